@@ -1,0 +1,55 @@
+/**
+ * What every server of the page answers beside the files: one list for the embedded server and for each host, so that what is
+ * tried locally is what is deployed.
+ */
+
+export interface HeaderOptions {
+  /** Origin of the Supabase project, such as https://abc.supabase.co. */
+  supabaseUrl: string;
+  /** Origins of an ad tag whose scripts, pictures and calls the page may use; none by default. */
+  tagOrigins?: readonly string[];
+}
+
+/** Fingerprinted files never change under their name. */
+export const ASSET_CACHE = 'public, max-age=31536000, immutable';
+/** Other files, such as the icon. */
+export const FILE_CACHE = 'public, max-age=3600';
+/** The page names the newest files, so it is asked for again each time. */
+export const PAGE_CACHE = 'no-cache';
+
+/** Headers of every answer, whatever it is. */
+export const COMMON_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+} as const;
+
+/** Only over https: browsers ignore it elsewhere. */
+export const TRANSPORT_HEADERS = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } as const;
+
+/** Headers of the page itself: what it may load and from where, and that nobody may frame it. */
+export function pageHeaders({ supabaseUrl, tagOrigins = [] }: HeaderOptions): Record<string, string> {
+  const supabase = new URL(supabaseUrl).origin;
+  const policy = {
+    'default-src': ["'self'"],
+    // No inline script: the page has none.
+    'script-src': ["'self'", ...tagOrigins],
+    // Mantine sizes and places things by style attributes.
+    'style-src': ["'self'", "'unsafe-inline'"],
+    // A post may name pictures of other sites by their https address.
+    'img-src': ["'self'", 'data:', 'blob:', 'https:', supabase],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", supabase, supabase.replace(/^http/, 'ws'), ...tagOrigins],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  };
+  return {
+    'Content-Security-Policy': Object.entries(policy)
+      .map(([name, values]) => `${name} ${values.join(' ')}`)
+      .join('; '),
+    'X-Frame-Options': 'DENY',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+  };
+}

@@ -1,0 +1,152 @@
+/** Configuration of each host: where `/api` and the links of mails lead, which headers, what is cached how long (docs/deploy.md). */
+import { ASSET_CACHE, COMMON_HEADERS, FILE_CACHE, PAGE_CACHE, pageHeaders, TRANSPORT_HEADERS, type HeaderOptions } from './headers.ts';
+
+export type Host = 'netlify' | 'vercel' | 'cloudflare' | 'nginx';
+
+export interface HostOptions extends HeaderOptions {
+  /** Where nginx finds the built page; other hosts take it from the build. */
+  root?: string;
+  /** Port that nginx listens on. */
+  port?: number;
+}
+
+export const HOSTS: readonly Host[] = ['netlify', 'vercel', 'cloudflare', 'nginx'];
+
+type Files = Record<string, string>;
+
+/** What the host reads: path (from the project's folder) → content. A folder `dist/` is already there when they are written. */
+export function hostFiles(host: Host, options: HostOptions): Files {
+  switch (host) {
+    case 'netlify':
+      return { 'dist/_headers': headersFile(options), 'dist/_redirects': redirectsFile(options) };
+    case 'cloudflare':
+      return {
+        'dist/_headers': headersFile(options),
+        'dist/_worker.js': worker(options),
+        // Only what has to be passed on costs a call of the worker.
+        'dist/_routes.json': json({ version: 1, include: ['/api', '/api/*', '/auth/v1/verify'], exclude: [] }),
+      };
+    case 'vercel':
+      return { '.vercel/output/config.json': json(vercelConfig(options)) };
+    case 'nginx':
+      return { 'dist/nginx.conf': nginxConfig(options) };
+  }
+}
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+const originOf = ({ supabaseUrl }: HostOptions) => new URL(supabaseUrl).origin;
+const everyHeader = (options: HostOptions) => ({ ...COMMON_HEADERS, ...TRANSPORT_HEADERS, ...pageHeaders(options) });
+
+/** `_headers` of Netlify and Cloudflare Pages: later blocks add to earlier ones. */
+function headersFile(options: HostOptions): string {
+  const block = (path: string, headers: Record<string, string>) =>
+    [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n');
+  return `${[
+    block('/*', everyHeader(options)),
+    block('/assets/*', { 'Cache-Control': ASSET_CACHE }),
+    block('/favicon.svg', { 'Cache-Control': FILE_CACHE }),
+  ].join('\n\n')}\n`;
+}
+
+/** `_redirects` of Netlify: the first line that fits wins, and 200 passes on without telling the browser. */
+function redirectsFile(options: HostOptions): string {
+  const origin = originOf(options);
+  return `${[
+    `/api/* ${origin}/functions/v1/api/:splat 200!`,
+    `/auth/v1/verify ${origin}/auth/v1/verify 200!`,
+    '/assets/* /assets/:splat 404',
+    '/* /index.html 200',
+  ].join('\n')}\n`;
+}
+
+/** A worker of Cloudflare Pages, whose rules cannot pass a call on to another host. */
+function worker(options: HostOptions): string {
+  return `const SUPABASE = ${JSON.stringify(originOf(options))};
+
+export default {
+  async fetch(request, env) {
+    const { pathname, search } = new URL(request.url);
+    const isApi = pathname === '/api' || pathname.startsWith('/api/');
+    if (!isApi && pathname !== '/auth/v1/verify') return env.ASSETS.fetch(request);
+    return fetch(new Request(SUPABASE + (isApi ? '/functions/v1' : '') + pathname + search, request), { redirect: 'manual' });
+  },
+};
+`;
+}
+
+/** Vercel's Build Output API: its routes are read from top to bottom. */
+function vercelConfig(options: HostOptions) {
+  const origin = originOf(options);
+  return {
+    version: 3,
+    routes: [
+      { src: '^/api(/.*)?$', dest: `${origin}/functions/v1/api$1` },
+      { src: '^/auth/v1/verify$', dest: `${origin}/auth/v1/verify` },
+      { src: '^/(.*)$', headers: { ...everyHeader(options), 'Cache-Control': PAGE_CACHE }, continue: true },
+      { src: '^/assets/.*$', headers: { 'Cache-Control': ASSET_CACHE }, continue: true },
+      { src: '^/favicon\\.svg$', headers: { 'Cache-Control': FILE_CACHE }, continue: true },
+      { handle: 'filesystem' },
+      { src: '^/assets/.*$', status: 404 },
+      { src: '^/(.*)$', dest: '/index.html' },
+    ],
+  };
+}
+
+/** One `server` block. nginx drops inherited headers where a place adds its own, so each place has them all. */
+function nginxConfig({ root = '/var/www/marketplace', port = 80, ...options }: HostOptions): string {
+  const origin = originOf(options);
+  const { host } = new URL(origin);
+  const addHeaders = (cache: string) =>
+    Object.entries({ ...everyHeader(options), 'Cache-Control': cache })
+      .map(([name, value]) => `    add_header ${name} "${value}" always;`)
+      .join('\n');
+  const passOn = (target: string) => `    proxy_pass ${target};
+    proxy_http_version 1.1;
+    proxy_ssl_server_name on;
+    proxy_set_header Host ${host};
+    # Replaced, not added to: what a client claims about its address must not reach the rate limits.
+    proxy_set_header X-Forwarded-For $remote_addr;
+    proxy_set_header X-Forwarded-Host $http_host;
+    proxy_set_header X-Forwarded-Proto $scheme;
+    proxy_set_header Connection "";`;
+  return `# Made by "npm run hosting -- nginx". Belongs into the http block, for example as /etc/nginx/conf.d/marketplace.conf; let
+# certbot or your load balancer add https.
+server {
+  listen ${String(port)};
+  server_name _;
+  root ${root};
+  server_tokens off;
+  # Five pictures of 5 MB and what a form adds to them.
+  client_max_body_size 26m;
+  gzip on;
+  gzip_vary on;
+  gzip_min_length 860;
+  gzip_types text/css application/javascript application/json image/svg+xml;
+
+  location /api/ {
+${passOn(`${origin}/functions/v1/api/`)}
+  }
+  location = /api {
+${passOn(`${origin}/functions/v1/api`)}
+  }
+  location = /auth/v1/verify {
+${passOn(`${origin}/auth/v1/verify`)}
+  }
+  location /assets/ {
+    try_files $uri =404;
+${addHeaders(ASSET_CACHE)}
+  }
+  location = /favicon.svg {
+${addHeaders(FILE_CACHE)}
+  }
+  location = /nginx.conf {
+    return 404;
+  }
+  location / {
+    try_files /index.html =404;
+${addHeaders(PAGE_CACHE)}
+  }
+}
+`;
+}

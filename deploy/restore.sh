@@ -1,0 +1,19 @@
+#!/bin/sh
+# Brings a backup back: DATABASE_URL=postgresql://… deploy/restore.sh <file>
+# The database has all migrations and nobody in it yet; nothing is changed unless everything succeeds.
+set -eu
+: "${DATABASE_URL:?Set DATABASE_URL to the database to fill}"
+data=$(mktemp)
+trap 'rm -f "$data"' EXIT
+pg_restore --data-only --no-owner --file="$data" "${1:?Name the file to read}"
+# As a replica, no trigger runs: counters, notifications and logs are data of the backup already.
+psql "$DATABASE_URL" --quiet --no-psqlrc --single-transaction --set=ON_ERROR_STOP=1 --output=/dev/null \
+  --command="do \$\$ begin
+    if exists (select from auth.users) then raise exception 'There are users in this database already: restore into a new one'; end if;
+  end \$\$" \
+  --command="set session_replication_role = replica" \
+  --command="do \$\$ begin
+    execute (select 'truncate ' || string_agg(format('%I.%I', schemaname, tablename), ', ')
+             from pg_tables where schemaname in ('public', 'private'));
+  end \$\$" \
+  --file="$data"

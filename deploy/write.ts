@@ -1,0 +1,34 @@
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { hostFiles, HOSTS, type Host } from './hosts.ts';
+
+const isHost = (name: string | undefined): name is Host => HOSTS.some((host) => host === name);
+
+/**
+ * Writes the configuration of a host beside the built page and returns the paths written.
+ * @throws an error whose message says what a person can do about it.
+ */
+export async function writeHosting(projectDir: string, [name]: readonly string[], env: Record<string, string | undefined>): Promise<string[]> {
+  if (!isHost(name)) throw new Error(`Name a host: ${HOSTS.join(', ')}.`);
+  const page = await readFile(join(projectDir, 'dist/index.html'), 'utf8').catch(() => undefined);
+  if (page === undefined) throw new Error('There is no built page: run "npm run build" first.');
+  const [, supabaseUrl = ''] = /<meta\s+name="supabase-url"\s+content="([^"]*)"/.exec(page) ?? [];
+  if (!URL.canParse(supabaseUrl)) {
+    throw new Error('The page was built without an address of Supabase: set VITE_SUPABASE_URL and VITE_SUPABASE_PUBLISHABLE_KEY, build again.');
+  }
+  const files = hostFiles(name, {
+    supabaseUrl,
+    tagOrigins: (env.TAG_ORIGINS ?? '').split(/[\s,]+/).filter(Boolean),
+    ...(env.NGINX_ROOT ? { root: env.NGINX_ROOT } : {}),
+    ...(env.NGINX_PORT ? { port: Number(env.NGINX_PORT) } : {}),
+  });
+  if (name === 'vercel') {
+    await rm(join(projectDir, '.vercel/output'), { recursive: true, force: true });
+    await cp(join(projectDir, 'dist'), join(projectDir, '.vercel/output/static'), { recursive: true });
+  }
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(projectDir, path)), { recursive: true });
+    await writeFile(join(projectDir, path), content);
+  }
+  return Object.keys(files);
+}

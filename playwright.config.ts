@@ -1,0 +1,47 @@
+import { defineConfig } from '@playwright/test';
+import { findBrowser } from './scripts/browser.mjs';
+import './scripts/quiet-tools.mjs';
+
+// Password hashes are cheap here, since many people register.
+process.env['LITE_AUTH_BCRYPT_COST'] ??= '4';
+// Workers inherit what was found.
+process.env['CHROMIUM_PATH'] = await findBrowser();
+
+export default defineConfig({
+  testDir: './web/e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: './.test-results/browser',
+  globalSetup: './web/e2e/support/build.ts',
+  // Each worker has a backend of its own, emptied before every test.
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  // Bounds for a shared machine that is given little time now and then; a page that is well answers in a fraction of them.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['json', { outputFile: './.test-results/browser.report.json' }]],
+  use: {
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    colorScheme: 'light',
+    contextOptions: { reducedMotion: 'reduce' },
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: process.env['CHROMIUM_PATH'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-dev-shm-usage',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+  projects: [{ name: 'desktop' }],
+});

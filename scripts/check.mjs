@@ -1,0 +1,7 @@
+/** `npm run check`: what takes seconds. Types, lint, rules of the source, unit tests. */
+import { ensureInstall } from './ensure-install.mjs';
+import { conclude, present, runSuites, suites } from './suites.mjs';
+
+ensureInstall();
+const { types, lint, source, unused, unit } = suites;
+conclude(await runSuites(present([types, lint, unit, source, unused])));

@@ -1,0 +1,49 @@
+/**
+ * A Postgres with the extension plpgsql_check, which `supabase db lint` needs, and with pg_dump, which a backup needs: the one from
+ * npm has neither. It is put together in a temporary folder from Debian's packages and what this machine has of them.
+ */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fetchPackages, output, unpackPackages } from './debian-packages.mjs';
+
+/** Postgres' version in this Debian, with its packages fetched; undefined where there is none. */
+function fetchPostgres() {
+  const [, version] = /^postgresql-(\d+)-plpgsql-check\b/m.exec(output('apt-cache', 'search', '--names-only', '^postgresql-[0-9]+-plpgsql-check$')) ?? [];
+  return version && { version, archives: fetchPackages(`postgresql-${version}-plpgsql-check`, `postgresql-client-${version}`) };
+}
+
+/** Whether this machine can get that Postgres. Fetches it the first time. */
+export function hasCheckingPostgres() {
+  try {
+    return fetchPostgres() !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @returns {{ programs: string, libraries: string, remove: () => void } | undefined} undefined where there is no apt or its
+ *   packages cannot be had
+ */
+export function checkingPostgres() {
+  if (!hasCheckingPostgres()) return undefined;
+  const { version, archives } = fetchPostgres();
+  const folder = mkdtempSync(join(tmpdir(), 'checking-postgres-'));
+  chmodSync(folder, 0o755);
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    for (const part of [`usr/lib/postgresql/${version}`, `usr/share/postgresql/${version}`]) {
+      if (existsSync(`/${part}`)) cpSync(`/${part}`, join(folder, part), { recursive: true, dereference: true, filter: (path) => !/\/(?:bitcode|locale|man)$/.test(path) });
+    }
+    unpackPackages(archives, folder);
+    const programs = join(folder, 'usr/lib/postgresql', version, 'bin');
+    const libraries = readdirSync(join(folder, 'usr/lib')).filter((name) => name.endsWith('-linux-gnu')).map((name) => join(folder, 'usr/lib', name)).join(':');
+    execFileSync(join(programs, 'postgres'), ['--version'], { stdio: 'ignore', env: { ...process.env, LD_LIBRARY_PATH: libraries } });
+    return { programs, libraries, remove };
+  } catch {
+    remove();
+    return undefined;
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * Keeps package-lock.json installable on every platform and machine.
+ *
+ * `npm ci` refuses a lock file in which an optional platform package (esbuild's, deno's ...) is missing, and
+ * `npm install` leaves those out that its registry does not carry. `node scripts/lockfile.mjs --fix` writes the
+ * missing entries back; without the flag it reports them and exits with 1.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { argv, exit } from 'node:process';
+import { pathToFileURL } from 'node:url';
+
+const OPERATING_SYSTEMS = {
+  aix: 'aix', android: 'android', darwin: 'darwin', freebsd: 'freebsd', linux: 'linux', linuxmusl: 'linux',
+  netbsd: 'netbsd', openbsd: 'openbsd', openharmony: 'openharmony', sunos: 'sunos', win32: 'win32', windows: 'win32',
+};
+const PROCESSORS = {
+  arm: 'arm', arm64: 'arm64', ia32: 'ia32', loong64: 'loong64', mips64el: 'mips64el', ppc64: 'ppc64', riscv64: 'riscv64',
+  s390x: 's390x', x64: 'x64', wasm32: 'wasm32',
+};
+
+/** What a platform package's name says: `@deno/linux-x64-glibc` → { os: ['linux'], cpu: ['x64'], libc: ['glibc'] }. */
+function platformOf(name) {
+  const words = name.split(/[/-]/);
+  const os = words.map((word) => OPERATING_SYSTEMS[word]).find(Boolean);
+  const cpu = words.map((word) => PROCESSORS[word]).find(Boolean);
+  const libc = /musl/.test(name) ? 'musl' : os === 'linux' && /gnu|glibc/.test(name) && 'glibc';
+  return { ...(cpu && { cpu: [cpu] }), ...(os && { os: [os] }), ...(libc && { libc: [libc] }) };
+}
+
+/** The entry that npm would use for `name` when the package at `from` asks for it. */
+function resolveEntry(packages, from, name) {
+  for (let place = from; ; place = place.slice(0, place.lastIndexOf('node_modules/')).replace(/\/$/, '')) {
+    const candidate = place === '' ? `node_modules/${name}` : `${place}/node_modules/${name}`;
+    if (packages[candidate]) return candidate;
+    if (place === '') return undefined;
+  }
+}
+
+/** Optional dependencies without an entry in the lock file, as entries to add. */
+export function missingEntries(lock) {
+  const missing = new Map();
+  for (const [from, entry] of Object.entries(lock.packages)) {
+    for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
+      if (resolveEntry(lock.packages, from, name)) continue;
+      missing.set(`node_modules/${name}`, {
+        version: range.replace(/^[\^~]/, ''),
+        ...(entry.dev && { dev: true }),
+        optional: true,
+        ...platformOf(name),
+      });
+    }
+  }
+  return missing;
+}
+
+if (import.meta.url === pathToFileURL(argv[1] ?? '').href) {
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const missing = missingEntries(lock);
+  if (missing.size > 0 && argv.includes('--fix')) {
+    const packages = { ...lock.packages, ...Object.fromEntries(missing) };
+    lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en')));
+    writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);
+    console.log(`package-lock.json: added ${missing.size} platform packages`);
+  } else if (missing.size > 0) {
+    for (const [place, entry] of missing) console.error(`package-lock.json: ${place} ${JSON.stringify(entry)} is missing`);
+    console.error('Run: node scripts/lockfile.mjs --fix');
+    exit(1);
+  }
+}

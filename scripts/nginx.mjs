@@ -1,0 +1,22 @@
+/** nginx from Debian's package, for the test that serves the page as docs/deploy.md says. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fetchPackages, unpackPackages } from './debian-packages.mjs';
+
+const INSTALLED = '/usr/sbin/nginx';
+
+/** Whether this machine has nginx or can get it. Fetches it the first time. */
+export function hasNginx() {
+  try {
+    return existsSync(INSTALLED) || fetchPackages('nginx') !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** The program: the machine's own, or one that is unpacked into `folder`. */
+export function nginxProgram(folder) {
+  if (existsSync(INSTALLED)) return INSTALLED;
+  unpackPackages(fetchPackages('nginx'), folder);
+  return join(folder, INSTALLED);
+}

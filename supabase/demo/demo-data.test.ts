@@ -1,0 +1,226 @@
+import { existsSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { FORM_CATEGORIES } from '@domain/categories.ts';
+import { COUNTRIES } from '@domain/countries.ts';
+import {
+  AREA_MAX,
+  BIO_MAX,
+  DELIVERY_ADDRESS_MAX,
+  DESCRIPTION_PREVIEW,
+  HIDE_REASON_MAX,
+  IMAGES_MAX,
+  PORT_MAX,
+  RATING_MAX,
+  RATING_MIN,
+  REVIEW_COMMENT_MAX,
+  TITLE_INPUT_MAX,
+} from '@domain/limits.ts';
+import { parseInput } from '@domain/input.ts';
+import { newsBodySchema } from '@domain/news.ts';
+import { quoteFormSchema } from '@domain/quote.ts';
+import { newPasswordSchema, registrationSchema } from '@domain/registration.ts';
+import { DEMO_PASSWORD, demoAccounts } from './accounts.ts';
+import { demoLikes } from './likes.ts';
+import { demoHidings } from './moderation.ts';
+import { demoNews } from './news.ts';
+import { pdfOf } from './pdf.ts';
+import { avatarFile, pictureFiles, postPictureFiles } from './pictures/files.ts';
+import { messageEditSchema } from '@domain/message.ts';
+import { demoMessages } from './messages.ts';
+import { demoPosts } from './posts/all-posts.ts';
+import { quotationOf } from './quotation.ts';
+import { demoQuotes } from './quotes.ts';
+import { demoReviews } from './reviews.ts';
+
+const usernames = new Set(demoAccounts.map(({ username }) => username));
+const distinct = (values: readonly unknown[]) => new Set(values).size;
+const assets = join(import.meta.dirname, 'assets');
+
+describe('accounts', () => {
+  test('the four to try with and at least 30 companies, all valid for registration', () => {
+    expect(demoAccounts.slice(0, 4).map(({ username, role }) => [username, role])).toEqual([
+      ['anna', 'user'],
+      ['bob', 'user'],
+      ['adam', 'admin'],
+      ['mona', 'main_admin'],
+    ]);
+    expect(demoAccounts.length - 4).toBeGreaterThanOrEqual(30);
+    expect(usernames.size).toBe(demoAccounts.length);
+    expect(newPasswordSchema.safeParse(DEMO_PASSWORD).success).toBe(true);
+    for (const account of demoAccounts) {
+      const registration = { ...account, email: `${account.username}@example.com`, password: DEMO_PASSWORD };
+      expect(parseInput(registrationSchema, registration), account.username).toMatchObject({ ok: true });
+      expect(account.bio.length).toBeLessThanOrEqual(BIO_MAX);
+      expect(COUNTRIES.map(({ code }) => code)).toContain(account.country);
+    }
+  });
+
+  test('bob can quote as an organization', () => {
+    expect(demoAccounts.find(({ username }) => username === 'bob')).toMatchObject({
+      organization: expect.stringMatching(/./),
+      taxCode: expect.stringMatching(/./),
+    });
+  });
+
+  test('every company has an avatar of 256 x 256', async () => {
+    for (const { username, logo } of demoAccounts) {
+      if (!logo) continue;
+      const { width, height } = await sharp(avatarFile(username)).metadata();
+      expect([username, width, height]).toEqual([username, 256, 256]);
+    }
+  });
+});
+
+describe('posts', () => {
+  test('at least 120 from 25 countries in all categories of the form, with titles and keys of their own', () => {
+    expect(demoPosts.length).toBeGreaterThanOrEqual(120);
+    expect(distinct(demoPosts.map(({ country }) => country))).toBeGreaterThanOrEqual(25);
+    expect(new Set(demoPosts.map(({ category }) => category))).toEqual(
+      new Set(FORM_CATEGORIES.map(({ value }) => value)),
+    );
+    expect(distinct(demoPosts.map(({ title }) => title.toLowerCase()))).toBe(demoPosts.length);
+    expect(distinct(demoPosts.map(({ description }) => description))).toBe(demoPosts.length);
+    expect(distinct(demoPosts.map(({ key }) => key))).toBe(demoPosts.length);
+  });
+
+  test('every text keeps the limits of the form', () => {
+    const countries: readonly string[] = COUNTRIES.map(({ code }) => code);
+    for (const post of demoPosts) {
+      expect(post.title.length, post.key).toBeLessThan(TITLE_INPUT_MAX);
+      expect(post.description.length, post.key).toBeGreaterThanOrEqual(80);
+      expect(post.description.length, post.key).toBeLessThanOrEqual(900);
+      expect((post.area ?? '').length, post.key).toBeLessThanOrEqual(AREA_MAX);
+      expect((post.port ?? '').length, post.key).toBeLessThanOrEqual(PORT_MAX);
+      expect(post.deliveryAddress.length, post.key).toBeLessThanOrEqual(DELIVERY_ADDRESS_MAX);
+      expect(countries, post.key).toContain(post.country);
+      expect(usernames, post.key).toContain(post.buyer);
+      for (const text of [post.title, post.description, post.deliveryAddress, post.area, post.port]) {
+        expect(text, post.key).toBe(text?.trim());
+        expect(text, post.key).not.toBe('');
+      }
+    }
+    expect(demoPosts.filter(({ description }) => description.length > DESCRIPTION_PREVIEW).length).toBeGreaterThan(60);
+  });
+
+  test('the Vietnamese ones are written with their accents', () => {
+    const vietnamese = demoPosts.filter(({ title }) => /[ăđơưạảấầậắằếềệịọốồộớờợụứừựỳỵ]/i.test(title));
+    expect(vietnamese.length).toBeGreaterThanOrEqual(12);
+  });
+
+  test('from the oldest to the newest within the last 60 days', () => {
+    const times = demoPosts.map(({ minutesAgo }) => minutesAgo);
+    expect(times).toEqual([...times].sort((a, b) => b - a));
+    expect(times[0]).toBeLessThanOrEqual(60 * 24 * 60);
+    expect(times.at(-1)).toBeGreaterThan(0);
+    expect(distinct(times)).toBe(times.length);
+  });
+});
+
+describe('pictures', () => {
+  test('about two thirds of the posts have one to five', () => {
+    const pictured = demoPosts.filter(({ pictures }) => pictures);
+    expect(pictured.length / demoPosts.length).toBeGreaterThan(0.6);
+    expect(new Set(pictured.map(({ pictures }) => pictures?.length))).toEqual(new Set([1, 2, 3, 4, 5]));
+    for (const { pictures = [] } of pictured) expect(pictures.length).toBeLessThanOrEqual(IMAGES_MAX);
+  });
+
+  test('each is rendered, with a thumbnail 480 wide, and none is left over', async () => {
+    const files = demoPosts.flatMap(pictureFiles);
+    for (const { picture, thumbnail } of files) {
+      expect(existsSync(picture), `${picture}: run npx tsx supabase/demo/pictures/render.ts`).toBe(true);
+      expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 1200, height: 900 });
+      expect(await sharp(thumbnail).metadata()).toMatchObject({ format: 'webp', width: 480, height: 360 });
+      expect((await stat(picture)).size).toBeLessThan(120_000);
+      expect((await stat(thumbnail)).size).toBeLessThan(15_000);
+    }
+    expect(await readdir(join(assets, 'posts'))).toHaveLength(files.length * 2);
+  });
+});
+
+describe('news', () => {
+  const published = demoNews.filter(({ status }) => !status);
+
+  test('at least 12, events to come and past ones among them, as the form would take them', () => {
+    expect(published.length).toBeGreaterThanOrEqual(12);
+    const starts = published.flatMap(({ event }) => (event ? [event.startsInDays] : []));
+    expect(starts.filter((days) => days > 0).length).toBeGreaterThanOrEqual(3);
+    expect(starts.filter((days) => days < 0).length).toBeGreaterThanOrEqual(2);
+    expect(distinct(demoNews.map(({ key }) => key))).toBe(demoNews.length);
+    for (const { key, event, pictures, ...news } of demoNews) {
+      expect(news.type === 'event', key).toBe(event !== undefined);
+      const body = { ...news, eventStart: event && '2026-12-01T00:00:00Z', location: event?.location };
+      expect(parseInput(newsBodySchema, body), key).toMatchObject({ ok: true });
+      for (const name of pictures ?? []) expect(existsSync(postPictureFiles(name).picture), name).toBe(true);
+    }
+  });
+});
+
+describe('quotes, likes, reviews and hidden posts', () => {
+  test('at least 150 quotes, each as the form would take it, none on an own post, one per supplier and post', () => {
+    expect(demoQuotes.length).toBeGreaterThanOrEqual(150);
+    expect(distinct(demoQuotes.map(({ postKey, supplier }) => `${postKey} ${supplier}`))).toBe(demoQuotes.length);
+    for (const quote of demoQuotes) {
+      const supplier = demoAccounts.find(({ username }) => username === quote.supplier);
+      const post = demoPosts.find(({ key }) => key === quote.postKey);
+      expect(post?.buyer).not.toBe(quote.supplier);
+      expect(quote.minutesAgo).toBeLessThan(post?.minutesAgo ?? 0);
+      const isOrganization = quote.accountType === 'organization';
+      const form = {
+        ...quote,
+        organizationName: isOrganization ? supplier?.organization : '',
+        taxCode: isOrganization ? supplier?.taxCode : '',
+      };
+      expect(parseInput(quoteFormSchema, { ...form, attachments: [] }), quote.postKey).toMatchObject({ ok: true });
+    }
+  });
+
+  test('at least 60 conversations, each message as the composer would take it, one on every quote of bob', () => {
+    expect(distinct(demoMessages.map(({ quoteId }) => quoteId))).toBeGreaterThanOrEqual(60);
+    expect(distinct(demoMessages.map(({ clientId }) => clientId))).toBe(demoMessages.length);
+    for (const { content } of demoMessages) expect(parseInput(messageEditSchema, { content })).toMatchObject({ ok: true });
+    const old = demoQuotes.filter(({ supplier, minutesAgo }) => supplier === 'bob' && minutesAgo > 24 * 60);
+    for (const { clientId } of old) expect(demoMessages.map(({ quoteId }) => quoteId)).toContain(clientId);
+  });
+
+  test('documents are PDF files', () => {
+    const withDocuments = demoQuotes.filter(({ attachments }) => attachments.length > 0);
+    expect(withDocuments.length).toBeGreaterThan(10);
+    for (const quote of withDocuments) {
+      const file = Buffer.from(pdfOf(quotationOf(quote))).toString('latin1');
+      expect(file.startsWith('%PDF-1.4\n')).toBe(true);
+      expect(file.endsWith('%%EOF\n')).toBe(true);
+      const table = Number(/startxref\n(\d+)/.exec(file)?.[1]);
+      expect(file.slice(table, table + 4)).toBe('xref');
+    }
+  });
+
+  test('at least 80 reviews, one per pair, nobody of himself, no comment twice', () => {
+    expect(demoReviews.length).toBeGreaterThanOrEqual(80);
+    expect(distinct(demoReviews.map(({ reviewer, reviewed }) => `${reviewer} ${reviewed}`))).toBe(demoReviews.length);
+    expect(distinct(demoReviews.map(({ comment }) => comment))).toBe(demoReviews.length);
+    for (const { reviewer, reviewed, rating, comment } of demoReviews) {
+      expect(reviewer).not.toBe(reviewed);
+      expect(rating).toBeGreaterThanOrEqual(RATING_MIN);
+      expect(rating).toBeLessThanOrEqual(RATING_MAX);
+      expect(comment.length).toBeLessThanOrEqual(REVIEW_COMMENT_MAX);
+    }
+  });
+
+  test('nobody likes a post twice, and likes are spread unevenly', () => {
+    expect(distinct(demoLikes.map(({ postKey, username }) => `${postKey} ${username}`))).toBe(demoLikes.length);
+    const perPost = demoPosts.map(({ key }) => demoLikes.filter(({ postKey }) => postKey === key).length);
+    expect(Math.max(...perPost)).toBeGreaterThan(10);
+    expect(perPost.filter((likes) => likes <= 3).length).toBeGreaterThan(demoPosts.length / 2);
+  });
+
+  test('some posts are hidden, by their owners and by the admin', () => {
+    expect(new Set(demoHidings.map(({ by }) => by))).toEqual(new Set(['owner', 'adam']));
+    for (const { postKey, reason } of demoHidings) {
+      expect(demoPosts.map(({ key }) => key)).toContain(postKey);
+      expect((reason ?? '').length).toBeLessThanOrEqual(HIDE_REASON_MAX);
+    }
+  });
+});

@@ -1,0 +1,202 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openEmbedded, type Database } from '../local/database.ts';
+import { migrate, readMigrations } from '../local/migrations.ts';
+import { provisionPlatform } from '../local/supabase-app.ts';
+import { DEMO_PASSWORD, demoAccounts } from './accounts.ts';
+import { demoFeedback } from './feedback.ts';
+import { loadDemoData, type DemoTarget } from './load-demo.ts';
+import { demoNews } from './news.ts';
+import { demoMessages } from './messages.ts';
+import { demoPosts } from './posts/all-posts.ts';
+import { demoQuotes } from './quotes.ts';
+
+const now = new Date('2026-11-20T12:00:00Z');
+let folder: string;
+let database: Database;
+const stored = new Map<string, Uint8Array>();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'demo-'));
+  database = await openEmbedded(folder);
+  await provisionPlatform(database);
+  await migrate(database, await readMigrations(join(import.meta.dirname, '../migrations')));
+  await database.transaction(({ sql }) =>
+    loadDemoData(
+      {
+        sql,
+        putObject: (bucket, path, body) => {
+          stored.set(`${bucket}/${path}`, body);
+          return Promise.resolve();
+        },
+      },
+      now,
+    ),
+  );
+}, 180_000);
+
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+/** The one value that a query answers. */
+async function value<T>(query: string, params: unknown[] = []): Promise<T | undefined> {
+  const [row] = await database.sql<{ value: T }>(query, params);
+  return row?.value;
+}
+
+describe('the loaded demo data', () => {
+  test('has a suspended account and a log of what admins did, in order', async () => {
+    expect(await value('select count(*)::int as value from public.accounts where suspended_until > $1', [now.toISOString()])).toBe(1);
+    expect(await database.sql('select action, actor_username, count(*)::int as entries from public.audit_log group by 1, 2 order by 1')).toEqual([
+      { action: 'change_role', actor_username: 'mona', entries: 1 },
+      { action: 'hide_post', actor_username: 'adam', entries: 3 },
+      { action: 'suspend_user', actor_username: 'adam', entries: 1 },
+    ]);
+    expect(await value('select count(*)::int as value from (select created_at < lag(created_at) over (order by id) as is_late from public.audit_log) as l where is_late')).toBe(0);
+  });
+
+  test('has confirmed accounts with the password and their roles', async () => {
+    const accounts = await database.sql<{ username: string; role: string; is_ready: boolean }>(
+      `select p.username, a.role,
+         u.email_confirmed_at is not null and u.encrypted_password = extensions.crypt($1, u.encrypted_password) as is_ready
+       from auth.users u join public.profiles p on p.auth_id = u.id join public.accounts a on a.profile_id = p.id
+       join auth.identities i on i.user_id = u.id order by p.id`,
+      [DEMO_PASSWORD],
+    );
+    expect(accounts).toEqual(demoAccounts.map(({ username, role }) => ({ username, role, is_ready: true })));
+  });
+
+  test('has its posts in order of time', async () => {
+    const posts = await database.sql<{ title: string; is_later: boolean }>(
+      `select title, created_at > lag(created_at, 1, '-infinity') over (order by id) as is_later from public.posts order by id`,
+    );
+    expect(posts).toEqual(demoPosts.map(({ title }) => ({ title, is_later: true })));
+    expect(await value(`select max(created_at) < $1 as value from public.posts`, [now])).toBe(true);
+  });
+
+  test('has news that everybody sees, upcoming and past events, and an unfinished draft', async () => {
+    const counts = await database.sql(
+      `select count(*) filter (where status = 'published')::int as published,
+         count(*) filter (where event_start > $1)::int > 0 as has_upcoming,
+         count(*) filter (where event_end < $1)::int > 0 as has_past,
+         bool_and(published_at is null) filter (where status = 'draft') as is_draft_unpublished
+       from public.news_items`,
+      [now],
+    );
+    expect(counts).toEqual([
+      {
+        published: demoNews.filter(({ status }) => !status).length,
+        has_upcoming: true,
+        has_past: true,
+        is_draft_unpublished: true,
+      },
+    ]);
+  });
+
+  test('has feedback from users and guests in every state, some of it answered', async () => {
+    const feedback = await database.sql(
+      `select count(*)::int as all, count(user_id)::int > 0 as has_users, count(distinct status)::int as states,
+         (select count(*)::int > 1 from public.feedback_entries e where e.created_at < $1) as has_entries
+       from public.feedback`,
+      [now],
+    );
+    expect(feedback).toEqual([{ all: demoFeedback.length, has_users: true, states: 4, has_entries: true }]);
+  });
+
+  test('keeps counters, totals and ratings that agree with the rows', async () => {
+    const wrong = await database.sql(
+      `select c.post_id from public.post_counters c
+       where c.quotes <> (select count(*) from public.quotes q where q.post_id = c.post_id)
+         or c.likes <> (select count(*) from public.post_likes l where l.post_id = c.post_id)
+       union all select p.id from public.profiles p
+       where p.rating_count <> (select count(*) from public.reviews r where r.reviewed_user_id = p.id)`,
+    );
+    expect(wrong).toEqual([]);
+    expect(await value('select sum(visible_count)::int as value from public.post_totals')).toBe(
+      await value('select count(*)::int as value from public.posts where not is_hidden'),
+    );
+    expect(await value('select count(*)::int as value from public.quotes')).toBe(demoQuotes.length);
+  });
+
+  test('lets nobody quote a post again before five days are over', async () => {
+    const missing = await database.sql(
+      `select q.id from public.quotes q left join private.quote_waits w on w.supplier_id = q.supplier_id and w.post_id = q.post_id
+       where w.quoted_at is distinct from q.created_at`,
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('has conversations in order of time, read by whoever answered', async () => {
+    expect(await value('select count(*)::int as value from public.messages')).toBe(demoMessages.length);
+    const wrong = await database.sql(
+      `select m.id from public.messages m join public.quotes q on q.id = m.quote_id
+       where m.created_at <= q.created_at or m.created_at >= $1 or q.last_message_at < m.created_at
+         or m.sender_id not in (q.supplier_id, q.post_owner_id) or m.recipient_id not in (q.supplier_id, q.post_owner_id)
+         or (m.read_at is null and exists (
+           select 1 from public.messages r where r.quote_id = m.quote_id and r.id > m.id and r.sender_id = m.recipient_id))
+         or exists (select 1 from public.messages r where r.quote_id = m.quote_id and r.id > m.id and r.created_at <= m.created_at)`,
+      [now],
+    );
+    expect(wrong).toEqual([]);
+    expect(await value('select count(*)::int as value from public.messages where read_at is null')).toBeGreaterThan(3);
+  });
+
+  test('tells of quotes, reviews and hidden posts in order of time, and leaves anna four to read', async () => {
+    const later = await database.sql<{ is_later: boolean }>(
+      `select created_at >= lag(created_at, 1, '-infinity') over (order by id) as is_later from public.notifications`,
+    );
+    expect(later.length).toBeGreaterThan(2 * demoQuotes.length);
+    expect(later.every(({ is_later }) => is_later)).toBe(true);
+    expect(await value('select max(created_at) < $1 as value from public.notifications', [now])).toBe(true);
+    const anna = `select count(*)::int as value from public.notifications n join public.profiles p on p.id = n.user_id
+      where p.username = 'anna' and n.read_at is null`;
+    expect(await value(anna)).toBe(4);
+  });
+
+  test('names only files that are stored, below the folder of their owner', async () => {
+    const named = await database.sql<{ path: string; is_own: boolean }>(
+      `select 'avatars/' || p.avatar_path as path, p.avatar_path like p.auth_id || '/%' as is_own
+       from public.profiles p where p.avatar_path is not null
+       union all select 'post-images/' || i, i like p.auth_id || '/%'
+       from public.posts t join public.profiles p on p.id = t.user_id cross join unnest(t.images) as i
+       union all select 'news-images/' || i, i like p.auth_id || '/%'
+       from public.news_items n join public.profiles p on p.id = n.author_id cross join unnest(n.images) as i
+       union all select 'quote-documents/' || a.path, a.path like p.auth_id || '/%' and a.size_bytes > 500
+       from public.quote_attachments a join public.quotes q on q.id = a.quote_id join public.profiles p on p.id = q.supplier_id
+       union all select 'message-files/' || a.path, a.path like p.auth_id || '/%' and a.size_bytes > 500
+       from public.message_attachments a join public.messages m on m.id = a.message_id join public.profiles p on p.id = m.sender_id`,
+    );
+    expect(named.filter(({ path, is_own }) => !is_own || !stored.has(path))).toEqual([]);
+    const thumbnails = [...stored.keys()].filter((path) => path.endsWith('.thumb.webp'));
+    expect(stored.size).toBe(named.length + thumbnails.length);
+    expect(thumbnails).toHaveLength(named.filter(({ path }) => /^(post|news)-images\//.test(path)).length);
+  });
+});
+
+test('two runs give the same data', async () => {
+  const [first, second] = [await recorded(), await recorded()];
+  expect(first.length).toBeGreaterThan(demoPosts.length);
+  expect(second).toEqual(first);
+});
+
+/** Everything that a run writes. */
+async function recorded(): Promise<unknown[]> {
+  const written: unknown[] = [];
+  const target: DemoTarget = {
+    sql: async <T>(text: string, params: unknown[] = []) => {
+      written.push([text, params]);
+      // The salt of the password is the one thing that differs from run to run.
+      return text.includes('gen_salt') ? database.sql<T>(`select 'hash' as hash`) : [];
+    },
+    putObject: (bucket, path, body) => {
+      written.push([bucket, path, body.byteLength]);
+      return Promise.resolve();
+    },
+  };
+  await loadDemoData(target, now);
+  return written;
+}

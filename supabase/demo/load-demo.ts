@@ -1,0 +1,386 @@
+import { readFile } from 'node:fs/promises';
+import { TERMS_VERSION } from '../functions/_shared/domain/terms.ts';
+import { demoAccounts, DEMO_PASSWORD } from './accounts.ts';
+import { loadFeedback } from './load-feedback.ts';
+import { loadNews } from './load-news.ts';
+import { demoLikes } from './likes.ts';
+import { loadMessages } from './load-messages.ts';
+import { loadModeration } from './load-moderation.ts';
+import { demoHidings } from './moderation.ts';
+import { pdfOf } from './pdf.ts';
+import { avatarFile, pictureFiles } from './pictures/files.ts';
+import { demoPosts } from './posts/all-posts.ts';
+import { quotationOf } from './quotation.ts';
+import { demoQuotes } from './quotes.ts';
+import { stableUuid } from './random.ts';
+import { demoReviews } from './reviews.ts';
+
+type Sql = <T>(text: string, params?: unknown[]) => Promise<T[]>;
+type PutObject = (
+  bucket: string,
+  path: string,
+  body: Uint8Array,
+  contentType: string,
+  ownerAuthId: string,
+) => Promise<void>;
+
+/** Where the demo data goes: the database as its owner, and the file store. */
+export interface DemoTarget {
+  sql: Sql;
+  putObject: PutObject;
+}
+
+const HASH_ROUNDS = 6;
+const UNREAD_OF_ANNA = 4;
+const UNREAD_OF_OTHERS = 1;
+/** What hosted Auth expects in columns that the embedded one may not have. */
+const HOSTED_INSTANCE = '00000000-0000-0000-0000-000000000000';
+const NO_TOKEN = {
+  confirmation_token: '',
+  recovery_token: '',
+  email_change: '',
+  email_change_token_new: '',
+  email_change_token_current: '',
+  phone_change: '',
+  phone_change_token: '',
+  reauthentication_token: '',
+};
+
+/**
+ * Fills a freshly migrated database with the demo data: accounts, posts with pictures, likes, quotes with documents,
+ * messages, reviews, hidden posts, news, feedback and notifications. Times are relative to `now`; all else is the same on every run.
+ * @throws when the data is there already (usernames are unique).
+ */
+export async function loadDemoData(target: DemoTarget, now = new Date()): Promise<void> {
+  await loadAccounts(target.sql, now);
+  await loadAvatars(target);
+  await loadPosts(target, now);
+  await loadLikes(target.sql, now);
+  await loadQuotes(target, now);
+  await loadMessages(target, now);
+  await loadReviews(target.sql, now);
+  await hidePosts(target.sql, now);
+  await loadNews(target, now);
+  await loadFeedback(target, now);
+  await placeNotifications(target.sql, now);
+  await loadModeration(target, now);
+}
+
+const authIdOf = (username: string) => stableUuid('account', username);
+const postIdOf = (key: string) => stableUuid('post', key);
+
+async function loadAccounts(sql: Sql, now: Date): Promise<void> {
+  const [hashed] = await sql<{ hash: string }>(`select extensions.crypt($1, extensions.gen_salt('bf', $2)) as hash`, [
+    DEMO_PASSWORD,
+    HASH_ROUNDS,
+  ]);
+  if (!hashed) throw new Error('The password could not be hashed');
+
+  const users = demoAccounts.map((account) => {
+    const joined = new Date(now.getTime() - account.joinedDaysAgo * 86_400_000).toISOString();
+    return {
+      ...NO_TOKEN,
+      id: authIdOf(account.username),
+      instance_id: HOSTED_INSTANCE,
+      aud: 'authenticated',
+      role: 'authenticated',
+      email: emailOf(account.username),
+      encrypted_password: hashed.hash,
+      email_confirmed_at: joined,
+      raw_app_meta_data: { provider: 'email', providers: ['email'] },
+      raw_user_meta_data: {
+        username: account.username,
+        firstName: account.firstName,
+        lastName: account.lastName,
+        phoneNumber: account.phoneNumber,
+        address: account.address,
+        country: account.country,
+        companyName: account.companyName,
+        bio: account.bio,
+        organization: account.organization,
+        taxCode: account.taxCode,
+        termsVersion: TERMS_VERSION,
+      },
+      created_at: joined,
+      updated_at: joined,
+    };
+  });
+  await insertRecords(sql, 'auth', 'users', users);
+  await insertRecords(
+    sql,
+    'auth',
+    'identities',
+    users.map((user) => ({
+      id: stableUuid('identity', user.email),
+      provider: 'email',
+      provider_id: user.id,
+      user_id: user.id,
+      identity_data: { sub: user.id, email: user.email, email_verified: true, phone_verified: false },
+      last_sign_in_at: user.created_at,
+      created_at: user.created_at,
+      updated_at: user.created_at,
+    })),
+  );
+  await sql(
+    `update public.accounts a set role = r.role, terms_accepted_at = u.created_at, created_at = u.created_at
+     from json_to_recordset($1::json) as r (auth_id uuid, role text)
+     join auth.users u on u.id = r.auth_id join public.profiles p on p.auth_id = u.id
+     where a.profile_id = p.id`,
+    [JSON.stringify(demoAccounts.map(({ username, role }) => ({ auth_id: authIdOf(username), role })))],
+  );
+}
+
+const emailOf = (username: string) => `${username}@example.com`;
+
+/** Inserts records in order, leaving out what the table has no column for. */
+async function insertRecords(
+  sql: Sql,
+  schema: string,
+  table: string,
+  records: readonly Record<string, unknown>[],
+): Promise<void> {
+  const existing = await sql<{ column_name: string }>(
+    `select column_name::text from information_schema.columns where table_schema = $1 and table_name = $2`,
+    [schema, table],
+  );
+  const known = new Set(existing.map((row) => row.column_name));
+  const columns = Object.keys(records[0] ?? {})
+    .filter((column) => known.has(column))
+    .join(', ');
+  await sql(
+    `insert into ${schema}.${table} (${columns}) select ${columns} from json_populate_recordset(null::${schema}.${table}, $1::json)`,
+    [JSON.stringify(records)],
+  );
+}
+
+async function loadAvatars({ sql, putObject }: DemoTarget): Promise<void> {
+  const avatars = demoAccounts
+    .filter((account) => account.logo)
+    .map(({ username }) => ({
+      username,
+      authId: authIdOf(username),
+      path: `${authIdOf(username)}/${stableUuid('avatar', username)}.webp`,
+    }));
+  for (const { username, authId, path } of avatars) {
+    await putObject('avatars', path, await readFile(avatarFile(username)), 'image/webp', authId);
+  }
+  await sql(
+    `update public.profiles p set avatar_path = r.path
+     from json_to_recordset($1::json) as r (auth_id uuid, path text) where p.auth_id = r.auth_id`,
+    [JSON.stringify(avatars.map(({ authId, path }) => ({ auth_id: authId, path })))],
+  );
+  await sql(
+    `update public.profiles p set created_at = u.created_at, updated_at = u.created_at
+     from auth.users u where u.id = p.auth_id and u.id = any ($1)`,
+    [demoAccounts.map(({ username }) => authIdOf(username))],
+  );
+}
+
+async function loadPosts({ sql, putObject }: DemoTarget, now: Date): Promise<void> {
+  const rows = [];
+  for (const [position, post] of demoPosts.entries()) {
+    const authId = authIdOf(post.buyer);
+    const images = [];
+    for (const [index, files] of pictureFiles(post).entries()) {
+      const path = `${authId}/${stableUuid('picture', post.key, index)}`;
+      await putObject('post-images', `${path}.webp`, await readFile(files.picture), 'image/webp', authId);
+      await putObject('post-images', `${path}.thumb.webp`, await readFile(files.thumbnail), 'image/webp', authId);
+      images.push(`${path}.webp`);
+    }
+    rows.push({
+      position,
+      auth_id: authId,
+      client_id: postIdOf(post.key),
+      title: post.title,
+      description: post.description,
+      category: post.category,
+      country: post.country,
+      area: post.area ?? null,
+      delivery_address: post.deliveryAddress,
+      port: post.port ?? null,
+      images,
+      minutes_ago: post.minutesAgo,
+    });
+  }
+  await sql(
+    `insert into public.posts (user_id, client_id, title, description, category, country, area, delivery_address, port,
+       images, created_at, updated_at)
+     select p.id, r.client_id, r.title, r.description, r.category, r.country, r.area, r.delivery_address, r.port, r.images,
+       $2::timestamptz - make_interval(mins => r.minutes_ago), $2::timestamptz - make_interval(mins => r.minutes_ago)
+     from json_to_recordset($1::json) as r (position integer, auth_id uuid, client_id uuid, title text, description text,
+       category text, country text, area text, delivery_address text, port text, images text[], minutes_ago integer)
+     join public.profiles p on p.auth_id = r.auth_id
+     order by r.position`,
+    [JSON.stringify(rows), now.toISOString()],
+  );
+}
+
+async function loadLikes(sql: Sql, now: Date): Promise<void> {
+  await sql(
+    `insert into public.post_likes (post_id, user_id, created_at)
+     select t.id, p.id, $2::timestamptz - make_interval(mins => r.minutes_ago)
+     from json_to_recordset($1::json) as r (auth_id uuid, client_id uuid, minutes_ago integer)
+     join public.profiles p on p.auth_id = r.auth_id
+     join public.posts t on t.client_id = r.client_id`,
+    [
+      JSON.stringify(
+        demoLikes.map((like) => ({
+          auth_id: authIdOf(like.username),
+          client_id: postIdOf(like.postKey),
+          minutes_ago: like.minutesAgo,
+        })),
+      ),
+      now.toISOString(),
+    ],
+  );
+}
+
+async function loadQuotes({ sql, putObject }: DemoTarget, now: Date): Promise<void> {
+  const rows = demoQuotes.map((quote, position) => ({
+    position,
+    auth_id: authIdOf(quote.supplier),
+    post_client_id: postIdOf(quote.postKey),
+    client_id: quote.clientId,
+    product_match: quote.productMatch,
+    description: quote.description,
+    price_text: quote.price,
+    quantity_text: quote.quantity,
+    currency: quote.currency,
+    payment_method: quote.paymentMethod,
+    shipping_method: quote.shippingMethod,
+    delivery_time: quote.deliveryTime,
+    delivery_from: quote.deliveryFrom,
+    delivery_to: quote.deliveryTo,
+    account_type: quote.accountType,
+    minutes_ago: quote.minutesAgo,
+  }));
+  await sql(
+    `insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, client_id, product_match, description,
+       price_text, price_value, quantity_text, quantity_value, currency, payment_method, shipping_method, delivery_time,
+       delivery_from, delivery_to, account_type, organization_name, tax_code, created_at)
+     select t.id, t.title, t.user_id, p.id, r.client_id, r.product_match, r.description,
+       r.price_text, private.plain_number(r.price_text), r.quantity_text, private.plain_number(r.quantity_text), r.currency,
+       r.payment_method, r.shipping_method, r.delivery_time, r.delivery_from, r.delivery_to, r.account_type,
+       case when r.account_type = 'organization' then a.organization end,
+       case when r.account_type = 'organization' then a.tax_code end,
+       $2::timestamptz - make_interval(mins => r.minutes_ago)
+     from json_to_recordset($1::json) as r (position integer, auth_id uuid, post_client_id uuid, client_id uuid,
+       product_match text, description text, price_text text, quantity_text text, currency text, payment_method text,
+       shipping_method text, delivery_time text, delivery_from text, delivery_to text, account_type text, minutes_ago integer)
+     join public.profiles p on p.auth_id = r.auth_id
+     join public.accounts a on a.profile_id = p.id
+     join public.posts t on t.client_id = r.post_client_id
+     order by r.position`,
+    [JSON.stringify(rows), now.toISOString()],
+  );
+  await sql(
+    `insert into private.quote_waits (supplier_id, post_id, quoted_at)
+     select q.supplier_id, q.post_id, max(q.created_at) from public.quotes q
+     where q.client_id = any ($1) group by q.supplier_id, q.post_id`,
+    [demoQuotes.map(({ clientId }) => clientId)],
+  );
+
+  const documents = [];
+  for (const quote of demoQuotes) {
+    for (const { uuid, name } of quote.attachments) {
+      const authId = authIdOf(quote.supplier);
+      const body = pdfOf(quotationOf(quote));
+      const path = `${authId}/${uuid}.pdf`;
+      await putObject('quote-documents', path, body, 'application/pdf', authId);
+      documents.push({ client_id: quote.clientId, path, name, size_bytes: body.byteLength });
+    }
+  }
+  await sql(
+    `insert into public.quote_attachments (quote_id, path, name, size_bytes)
+     select q.id, r.path, r.name, r.size_bytes
+     from json_to_recordset($1::json) as r (client_id uuid, path text, name text, size_bytes bigint)
+     join public.quotes q on q.client_id = r.client_id
+     order by q.id, r.path`,
+    [JSON.stringify(documents)],
+  );
+}
+
+async function loadReviews(sql: Sql, now: Date): Promise<void> {
+  const rows = demoReviews.map((review, position) => ({
+    position,
+    reviewer: authIdOf(review.reviewer),
+    reviewed: authIdOf(review.reviewed),
+    rating: review.rating,
+    comment: review.comment,
+    reply: review.reply,
+    minutes_ago: review.minutesAgo,
+  }));
+  await sql(
+    `with written as (
+       insert into public.reviews (reviewer_id, reviewed_user_id, rating, comment, reply, replied_at, created_at, updated_at)
+       select w.id, p.id, r.rating, r.comment, r.reply,
+         case when r.reply is not null then t.at + ($2::timestamptz - t.at) / 5 end, t.at, t.at
+       from json_to_recordset($1::json) as r (position integer, reviewer uuid, reviewed uuid, rating smallint, comment text, reply text, minutes_ago integer)
+       join public.profiles w on w.auth_id = r.reviewer
+       join public.profiles p on p.auth_id = r.reviewed
+       cross join lateral (select $2::timestamptz - make_interval(mins => r.minutes_ago) as at) as t
+       order by r.position
+       returning reviewer_id, reviewed_user_id, rating, created_at)
+     insert into public.notifications (user_id, message, data, created_at)
+     select v.reviewed_user_id, format('%s left you a %s-star review', w.username, v.rating),
+       jsonb_build_object('type', 'review'), v.created_at
+     from written v join public.profiles w on w.id = v.reviewer_id`,
+    [JSON.stringify(rows), now.toISOString()],
+  );
+}
+
+async function hidePosts(sql: Sql, now: Date): Promise<void> {
+  const rows = demoHidings.map(({ postKey, by, reason }) => ({
+    client_id: postIdOf(postKey),
+    admin: by === 'owner' ? null : authIdOf(by),
+    reason,
+  }));
+  await sql(
+    `update public.posts t set is_hidden = true, hidden_reason = r.reason,
+       hidden_by = coalesce((select p.id from public.profiles p where p.auth_id = r.admin), t.user_id),
+       hidden_at = t.created_at + ($2::timestamptz - t.created_at) * 0.4
+     from json_to_recordset($1::json) as r (client_id uuid, admin uuid, reason text) where t.client_id = r.client_id`,
+    [JSON.stringify(rows), now.toISOString()],
+  );
+}
+
+/**
+ * The triggers wrote the notifications just now. Gives each the time of what it tells, numbers them in that order, and
+ * marks all but the newest as read: whoever has answered a message has read it, too. A message is read when its
+ * notification is.
+ */
+async function placeNotifications(sql: Sql, now: Date): Promise<void> {
+  await sql(
+    `update public.notifications n set created_at = coalesce(
+       (select q.created_at from public.quotes q
+        where n.data ->> 'type' = 'quote' and (
+          q.id = (n.data ->> 'quoteId')::bigint
+          or (q.post_id = (n.data ->> 'postId')::bigint
+            and n.message = format('You have a new quote on your post "%s" from %s', q.post_title,
+              (select p.username from public.profiles p where p.id = q.supplier_id))))),
+       (select m.created_at from public.messages m where n.data ->> 'type' = 'message' and m.id = (n.data ->> 'messageId')::bigint),
+       (select t.hidden_at from public.posts t where n.data ->> 'type' = 'post' and t.id = (n.data ->> 'postId')::bigint),
+       n.created_at)`,
+  );
+  await sql(
+    `with taken as (delete from public.notifications returning user_id, message, data, created_at),
+     placed as (
+       select t.*, row_number() over (partition by t.user_id order by a.is_answered, t.created_at desc, t.message) as newness,
+         p.username = 'anna' as is_anna
+       from taken t join public.profiles p on p.id = t.user_id
+       cross join lateral (select exists (
+         select 1 from public.messages m join public.messages r on r.quote_id = m.quote_id and r.id > m.id
+         where t.data ->> 'type' = 'message' and m.id = (t.data ->> 'messageId')::bigint and r.sender_id = t.user_id)
+         as is_answered) as a)
+     insert into public.notifications (user_id, message, data, created_at, read_at)
+     select user_id, message, data, created_at,
+       case when newness > case when is_anna then $1::integer else $2::integer end
+         then least($3::timestamptz, created_at + interval '3 hours') end
+     from placed order by created_at, message`,
+    [UNREAD_OF_ANNA, UNREAD_OF_OTHERS, now.toISOString()],
+  );
+  await sql(
+    `update public.messages m set read_at = n.read_at from public.notifications n
+     where n.data ->> 'type' = 'message' and m.id = (n.data ->> 'messageId')::bigint`,
+  );
+}

@@ -1,0 +1,29 @@
+import { demoAccounts } from './accounts.ts';
+import type { PdfPage } from './pdf.ts';
+import { demoPosts } from './posts/all-posts.ts';
+import type { DemoQuote } from './quotes.ts';
+
+/** The document that a supplier sends with a quote, saying the same as the quote. */
+export function quotationOf(quote: DemoQuote): PdfPage {
+  const supplier = demoAccounts.find(({ username }) => username === quote.supplier);
+  const post = demoPosts.find(({ key }) => key === quote.postKey);
+  if (!supplier || !post) throw new Error(`Quote ${quote.clientId} has no supplier or no post`);
+  const buyer = demoAccounts.find(({ username }) => username === post.buyer);
+  return {
+    sender: supplier.organization ?? supplier.companyName,
+    senderDetails: `${supplier.address}  |  ${supplier.phoneNumber}  |  Tax code ${supplier.taxCode ?? '-'}`,
+    heading: `Quotation Q-${quote.clientId.slice(0, 8).toUpperCase()}`,
+    rows: [
+      ['For', buyer?.companyName ?? post.buyer],
+      ['Request', post.title],
+      ['Price', quote.price],
+      ['Minimum quantity', quote.quantity],
+      ['Payment', quote.paymentMethod],
+      ['Shipping', quote.shippingMethod],
+      ['Delivery time', quote.deliveryTime],
+      ['From', quote.deliveryFrom],
+      ['To', quote.deliveryTo],
+    ],
+    closing: `${quote.description || 'We confirm that our offer meets your description.'} This offer is valid for 30 days and subject to our general terms of sale. Contact: ${supplier.firstName} ${supplier.lastName}.`,
+  };
+}

@@ -1,0 +1,122 @@
+import { demoAccounts } from './accounts.ts';
+import { randomOf, stableUuid, type Random } from './random.ts';
+import { demoPosts, type TimedPost } from './posts/all-posts.ts';
+import type { DemoAccount, DemoOffer } from './types.ts';
+
+export interface DemoQuote {
+  clientId: string;
+  postKey: string;
+  supplier: string;
+  productMatch: 'high' | 'medium' | 'different';
+  description: string;
+  price: string;
+  quantity: string;
+  currency: string;
+  paymentMethod: string;
+  shippingMethod: string;
+  deliveryTime: string;
+  deliveryFrom: string;
+  deliveryTo: string;
+  accountType: 'individual' | 'organization';
+  /** Before the load. */
+  minutesAgo: number;
+  /** Names of the documents that go with it. */
+  attachments: { uuid: string; name: string }[];
+}
+
+const PAYMENTS = [
+  '30% T/T deposit, 70% against copy of B/L',
+  'L/C at sight',
+  '100% T/T 30 days after delivery',
+  '20% advance, balance before shipment',
+  'D/P at sight',
+  'Net 45 days with credit insurance',
+  'L/C 60 days from B/L date',
+  '40% T/T with order, 60% on delivery',
+] as const;
+const SERVICE_PAYMENTS = [
+  '50% at start, 50% on acceptance',
+  'Monthly invoice, 30 days net',
+  '30/40/30 by milestones',
+] as const;
+const SEA_SHIPPING = [
+  'Sea freight, FCL',
+  'Sea freight, LCL',
+  'FOB our port',
+  'CIF your port',
+  'DAP your site',
+] as const;
+const ROAD_SHIPPING = ['DAP by truck', 'DDP by truck', 'FCA our works'] as const;
+const SERVICES: readonly string[] = ['service', 'consulting', 'logistics'];
+const WITH_DOCUMENT_EVERY = 7;
+
+/** All demo quotes from the oldest to the newest, made from what the posts say suppliers ask for (`offer`). */
+export const demoQuotes: readonly DemoQuote[] = demoPosts
+  .flatMap((post) => (post.offer ? quotesOn(post, post.offer) : []))
+  .sort((a, b) => b.minutesAgo - a.minutesAgo);
+
+function quotesOn(post: TimedPost, offer: DemoOffer): DemoQuote[] {
+  const random = randomOf(`quotes on ${post.key}`);
+  const suppliers = demoAccounts.filter(
+    (account) => account.sells.includes(post.category) && account.username !== post.buyer,
+  );
+  const count = random.pick([1, 1, 2, 2, 2, 3, 3, 4, 5]);
+  const chosen = random.shuffle(suppliers).slice(0, count);
+  let minutesAgo = post.minutesAgo;
+  return chosen
+    .map((supplier, index) => {
+      minutesAgo -= random.whole(2 * 60, 40 * 60);
+      return quoteOf(post, offer, supplier, offer.alternatives?.[index], minutesAgo, random);
+    })
+    .filter((quote) => quote.minutesAgo > 0);
+}
+
+function quoteOf(
+  post: TimedPost,
+  offer: DemoOffer,
+  supplier: DemoAccount,
+  alternative: string | undefined,
+  minutesAgo: number,
+  random: Random,
+): DemoQuote {
+  const isService = SERVICES.includes(post.category);
+  const isNear = supplier.country === post.country;
+  const currency = offer.currency ?? 'USD';
+  const clientId = stableUuid('quote', post.key, supplier.username);
+  const place = (post.port ?? post.area ?? post.deliveryAddress).slice(0, 50);
+  return {
+    clientId,
+    postKey: post.key,
+    supplier: supplier.username,
+    productMatch: alternative ? 'different' : random.pick(['high', 'high', 'medium']),
+    description: alternative ?? '',
+    price: `${variedPrice(offer.price, random)} ${currency}/${offer.per}`,
+    quantity: offer.minimum,
+    currency,
+    paymentMethod: random.pick(isService ? SERVICE_PAYMENTS : PAYMENTS),
+    shippingMethod: isService ? 'On site and remote' : random.pick(isNear ? ROAD_SHIPPING : SEA_SHIPPING),
+    deliveryTime: offer.leadTime,
+    deliveryFrom: supplier.city,
+    deliveryTo: isNear ? post.deliveryAddress.slice(0, 50) : place,
+    accountType: supplier.organization && random.chance(0.85) ? 'organization' : 'individual',
+    minutesAgo,
+    attachments:
+      random.whole(1, WITH_DOCUMENT_EVERY) === 1
+        ? [{ uuid: stableUuid('document', clientId), name: documentName(post, random) }]
+        : [],
+  };
+}
+
+/** A price within 14 % of the usual one, with as many digits as such a price has. */
+function variedPrice(usual: number, random: Random): string {
+  const price = usual * random.between(0.9, 1.14);
+  if (price >= 1000) return String(Math.round(price / 10) * 10);
+  if (price >= 100) return String(Math.round(price));
+  if (price >= 10) return price.toFixed(1);
+  return price.toFixed(usual < 0.2 ? 3 : 2);
+}
+
+function documentName(post: TimedPost, random: Random): string {
+  const kind = random.pick(['Quotation', 'Offer', 'Technical-offer', 'Price-list']);
+  return `${kind}-${post.key}.pdf`;
+}

@@ -1,0 +1,33 @@
+import { AuthApiError, createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { z } from 'zod';
+import { env } from './env.ts';
+import { fromAuth } from './http/api-error.ts';
+
+const failureSchema = z.object({ msg: z.string().catch('The password was refused'), error_code: z.string().optional() });
+
+/** A function serves many people at once: no client may remember anybody. */
+export const forgetful = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false };
+
+/** A client for Auth without anybody signed in. */
+export function authClient(): SupabaseClient['auth'] {
+  return createClient(env.supabaseUrl, env.publishableKey, { auth: forgetful }).auth;
+}
+
+/** Sets the password of the user behind a token; the client of Auth could do that only as the keeper of his session. */
+export async function setPassword(accessToken: string, password: string): Promise<void> {
+  const response = await fetch(`${env.supabaseUrl}/auth/v1/user`, {
+    method: 'PUT',
+    headers: {
+      apikey: env.publishableKey,
+      Authorization: `Bearer ${accessToken}`,
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({ password }),
+  });
+  if (response.ok) {
+    await response.body?.cancel();
+    return;
+  }
+  const failure = failureSchema.parse(await response.json().catch(() => ({})));
+  throw fromAuth(new AuthApiError(failure.msg, response.status, failure.error_code));
+}

@@ -1,0 +1,24 @@
+export const ACCOUNT_STATUSES = ['active', 'unverified', 'suspended', 'deleted'] as const;
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+
+/** Days that a suspension may last (B16); null is for good. */
+export const SUSPENSION_DAYS = [1, 7, 14, 30, null] as const;
+
+/** What the database writes for "for good". */
+const FOR_GOOD = 'infinity';
+
+/** The end of a suspension that is in force: a moment, 'permanent', or null when there is none (any more). */
+export function suspensionEnd(suspendedUntil: string | null, now: number = Date.now()): string | null {
+  if (suspendedUntil === null) return null;
+  if (suspendedUntil === FOR_GOOD) return 'permanent';
+  return Date.parse(suspendedUntil) > now ? suspendedUntil : null;
+}
+
+type AccountState = { deleted_at: string | null; suspended_until: string | null; email_confirmed_at: string | null };
+
+/** What an account is at the moment (B16), as list_users() filters it. */
+export function accountStatus(account: AccountState, now: number = Date.now()): AccountStatus {
+  if (account.deleted_at !== null) return 'deleted';
+  if (suspensionEnd(account.suspended_until, now) !== null) return 'suspended';
+  return account.email_confirmed_at === null ? 'unverified' : 'active';
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { idSchema, requiredText } from './input.ts';
+
+export const BROADCAST_MESSAGE_MAX = 300;
+export const AUDIENCE_VALUES_MAX = 1_000;
+
+export const audienceKinds = ['all', 'role', 'country', 'category', 'usernames'] as const;
+export const linkKinds = ['none', 'post', 'quote', 'news'] as const;
+
+/** Who gets a broadcast: everybody, or those with one of the values. */
+export const audienceSchema = z.object({
+  audience: z.enum(audienceKinds),
+  audienceValues: z.array(z.string().trim().min(1).max(60)).max(AUDIENCE_VALUES_MAX).default([]),
+});
+
+/** A notification to many (B21). Without a time it is sent now. */
+export const broadcastSchema = audienceSchema
+  .extend({
+    message: requiredText('Message is required', BROADCAST_MESSAGE_MAX, `Message must be at most ${BROADCAST_MESSAGE_MAX} characters`),
+    linkKind: z.enum(linkKinds).default('none'),
+    linkId: idSchema.nullish(),
+    withEmail: z.boolean().default(false),
+    sendAt: z.iso.datetime({ offset: true }).nullish(),
+  })
+  .check(({ value: { audience, audienceValues, linkKind, linkId }, issues }) => {
+    if (audience !== 'all' && audienceValues.length === 0) {
+      issues.push({ code: 'custom', input: audienceValues, path: ['audienceValues'], message: 'Choose who gets it' });
+    }
+    if (linkKind !== 'none' && !linkId) {
+      issues.push({ code: 'custom', input: linkId, path: ['linkId'], message: `Enter the number of the ${linkKind}` });
+    }
+  });
+
+/** The notifications that the product writes by itself, with the text of each (B24). */
+export const notificationKinds: Readonly<Record<string, { label: string; text: string }>> = {
+  quote_received: { label: 'New quote, to the post owner', text: 'You have a new quote on your post "{title}" from {username}' },
+  quote_sent: { label: 'Quote sent, to the supplier', text: 'You sent a quote to "{title}" of {username}' },
+  message_received: { label: 'New message', text: 'New message from {username} about "{title}"' },
+  post_hidden: { label: 'Post hidden by an admin', text: 'Your post "{title}" was hidden: {reason}' },
+  post_unhidden: { label: 'Post visible again', text: 'Your post "{title}" is visible again' },
+  review_received: { label: 'Review received', text: '{username} left you a {n}-star review' },
+  feedback_answered: { label: 'Feedback answered', text: 'We answered your feedback "{subject}": {answer}' },
+};

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { idSchema } from './input.ts';
+
+/** The kinds of rules (B22), in the order in which they are offered. */
+export const RULE_KINDS = { word: 'Word', phrase: 'Phrase', regex: 'Regex', built_in: 'Built-in' } as const;
+/** What a rule does with a text that it finds. */
+export const RULE_ACTIONS = { block: 'Block', mask: 'Mask', flag: 'Flag for review' } as const;
+/** What a rule of the built-in kind looks for. */
+export const BUILT_INS = {
+  email: 'E-mail addresses',
+  phone: 'Phone numbers',
+  url: 'Web addresses',
+  messenger: 'Messenger handles',
+  look_alike: 'Look-alike letters',
+  accents: 'Stacked accents',
+} as const;
+/** Where a text is written. */
+export const FILTER_FIELDS = {
+  post_title: 'Post title',
+  post_description: 'Post description',
+  post_place: 'Post address, area, port',
+  quote: 'Quote field',
+  message: 'Message',
+  review: 'Review',
+  profile: 'Profile',
+  feedback: 'Feedback',
+} as const;
+
+export const RULE_PATTERN_MAX = 100;
+export const RULES_MAX = 2_000;
+export const TEST_TEXT_MAX = 5_000;
+
+/** The names of an object of labels, as zod wants them. */
+const namesOf = <Labels extends Readonly<Record<string, string>>>(labels: Labels) =>
+  z.enum(Object.keys(labels) as [keyof Labels & string, ...(keyof Labels & string)[]]);
+
+export const ruleKindSchema = namesOf(RULE_KINDS);
+export const ruleActionSchema = namesOf(RULE_ACTIONS);
+export const filterFieldSchema = namesOf(FILTER_FIELDS);
+
+/** A rule as it is written. */
+export const contentRuleSchema = z.object({
+  kind: ruleKindSchema,
+  pattern: z.string().trim().min(1, 'Pattern is required').max(RULE_PATTERN_MAX, 'Pattern too long'),
+  action: ruleActionSchema,
+  fields: z.array(filterFieldSchema).min(1, 'Choose at least one field').max(8),
+  isCaseSensitive: z.boolean().default(false),
+  isEnabled: z.boolean().default(true),
+});
+
+/** A rule as it is answered; `costMs` is the longest time that its pattern takes for a text. */
+export const storedContentRuleSchema = contentRuleSchema.extend({
+  id: idSchema,
+  costMs: z.number(),
+  hits30Days: z.number().int(),
+  updatedAt: z.string(),
+});
+
+/** A text to be tested as if it were written in a field. */
+export const contentTestSchema = z.object({
+  field: filterFieldSchema,
+  text: z.string().max(TEST_TEXT_MAX, 'Text too long'),
+});
+
+/** What the filter makes of a text; positions count characters from 1. */
+export const contentVerdictSchema = z.object({
+  verdict: z.enum(['allowed', 'flagged', 'blocked']),
+  masked: z.string(),
+  hits: z.array(
+    z.object({
+      ruleId: idSchema,
+      kind: ruleKindSchema,
+      pattern: z.string(),
+      action: ruleActionSchema,
+      start: z.number().int().positive(),
+      length: z.number().int().positive(),
+    }),
+  ),
+});
+
+export type ContentRule = z.output<typeof contentRuleSchema>;
+export type ContentVerdict = z.output<typeof contentVerdictSchema>;
+export type FilterField = z.output<typeof filterFieldSchema>;

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { checkPickedDocuments, documentExtension, sniffDocument } from './document-files.ts';
+import { ATTACHMENT_SIZE_MAX } from './limits.ts';
+import { oleFile, zipFile } from './testing/office-files.ts';
+
+const pdf = new TextEncoder().encode('%PDF-1.7\n%%EOF');
+const word = zipFile('[Content_Types].xml', 'word/document.xml');
+
+describe('documents by name and content', () => {
+  test('the seven types are told', () => {
+    expect(sniffDocument('a.pdf', pdf)).toBe('pdf');
+    expect(sniffDocument('a.docx', word)).toBe('docx');
+    expect(sniffDocument('A.XLSX', zipFile('xl/workbook.xml', '[Content_Types].xml'))).toBe('xlsx');
+    expect(sniffDocument('a.pptx', zipFile('[Content_Types].xml', 'ppt/presentation.xml'))).toBe('pptx');
+    expect(sniffDocument('a.doc', oleFile('WordDocument'))).toBe('doc');
+    expect(sniffDocument('a.xls', oleFile('Workbook'))).toBe('xls');
+    expect(sniffDocument('a.xls', oleFile('Book'))).toBe('xls');
+    expect(sniffDocument('a.ppt', oleFile('PowerPoint Document'))).toBe('ppt');
+  });
+  test('a new document with a password is told', () => {
+    for (const ending of ['docx', 'xlsx', 'pptx']) {
+      expect(sniffDocument(`a.${ending}`, oleFile('EncryptedPackage'))).toBe(ending);
+    }
+  });
+  test('programs and archives are refused, under any name', () => {
+    const program = new TextEncoder().encode(`MZ${'\0'.repeat(200)}%PDF-1.7`);
+    const archive = zipFile('setup.exe', 'readme.txt');
+    for (const ending of ['exe', 'zip', 'pdf', 'doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx']) {
+      expect(sniffDocument(`a.${ending}`, program), ending).toBeNull();
+      expect(sniffDocument(`a.${ending}`, archive), ending).toBeNull();
+    }
+    expect(sniffDocument('installer.doc', oleFile('Installer'))).toBeNull();
+  });
+  test('name and content must agree', () => {
+    expect(sniffDocument('a.pdf', word)).toBeNull();
+    expect(sniffDocument('a.xlsx', word)).toBeNull();
+    expect(sniffDocument('a.docx', pdf)).toBeNull();
+    expect(sniffDocument('a.zip', word)).toBeNull();
+    expect(sniffDocument('a.docx', zipFile('word/document.xml'))).toBeNull();
+  });
+  test('cut and arbitrary bytes never throw', () => {
+    for (const whole of [word, oleFile('WordDocument'), pdf]) {
+      for (let length = 0; length < Math.min(whole.length, 300); length += 1) {
+        expect(() => sniffDocument('a.docx', whole.subarray(0, length))).not.toThrow();
+        expect(() => sniffDocument('a.doc', whole.subarray(0, length))).not.toThrow();
+      }
+    }
+    const start = fc.constantFrom([0x50, 0x4b, 3, 4], [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+    fc.assert(
+      fc.property(start, fc.uint8Array({ maxLength: 3000 }), (signature, rest) => {
+        sniffDocument('a.docx', Uint8Array.from([...signature, ...rest]));
+        sniffDocument('a.xls', Uint8Array.from([...signature, ...rest]));
+      }),
+    );
+  });
+  test('the ending is the last one, in any case', () => {
+    expect(documentExtension('offer.v2.PDF')).toBe('pdf');
+    for (const name of ['offer', 'offer.exe', '.pdf.exe', 'offer.', 'constructor', 'a.constructor', 'a.toString']) {
+      expect(documentExtension(name), name).toBeNull();
+    }
+  });
+});
+
+describe('picked documents', () => {
+  const file = (name: string, size = 10) => ({ name, size, type: '' });
+
+  test('a sixth is refused', () => {
+    const result = checkPickedDocuments(
+      ['a.pdf', 'b.doc', 'c.docx', 'd.xls', 'e.xlsx', 'f.ppt'].map((name) => file(name)),
+      0,
+    );
+    expect(result.accepted).toHaveLength(5);
+    expect(result.refusals).toEqual([{ title: 'File limit exceeded', text: 'Maximum 5 files can be attached' }]);
+  });
+  test('exactly 3 MB fits, a byte more does not', () => {
+    expect(checkPickedDocuments([file('a.pdf', ATTACHMENT_SIZE_MAX)], 0).refusals).toEqual([]);
+    expect(checkPickedDocuments([file('a.pdf', ATTACHMENT_SIZE_MAX + 1)], 0).refusals).toEqual([
+      { title: 'File too large', text: 'Maximum file size is 3MB' },
+    ]);
+  });
+  test('other types are refused', () => {
+    expect(checkPickedDocuments([file('a.exe'), file('b.zip')], 0)).toMatchObject({
+      accepted: [],
+      refusals: [{ title: 'Invalid file type' }, { title: 'Invalid file type' }],
+    });
+  });
+});

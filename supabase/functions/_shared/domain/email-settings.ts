@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { unknownPlaceholders } from './render-mail.ts';
+import { mailTemplate } from './mail-templates.ts';
+
+export const FROM_NAME_MAX = 100;
+export const MAIL_SUBJECT_MAX = 200;
+export const MAIL_BODY_MAX = 5_000;
+export const FOOTER_ADDRESS_MAX = 300;
+export const DAILY_CAP_MAX = 10_000_000;
+const SMTP_USER_MAX = 200;
+const SMTP_SECRET_MAX = 500;
+
+const ADDRESS = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9][A-Za-z0-9.-]{0,252}$/;
+const HOST = /^[A-Za-z0-9.:-]{1,253}$/;
+const CONTROL = /[\p{Cc}\u2028\u2029]/u;
+
+const oneLine = (max: number) => z.string().trim().max(max).refine((text) => !CONTROL.test(text), 'This field is one line');
+const optionalAddress = z.string().trim().refine((text) => text === '' || ADDRESS.test(text), 'Invalid email address');
+const wholeNumber = (message: string, max: number) => z.coerce.number(message).int(message).min(1, message).max(max, message);
+
+/** What the email settings hold (B18). An empty host means the mail server of the environment; an empty secret keeps the stored one. */
+export const emailSettingsSchema = z
+  .object({
+    fromName: oneLine(FROM_NAME_MAX).min(1, 'From name is required'),
+    fromAddress: optionalAddress,
+    replyTo: optionalAddress,
+    smtpHost: z.string().trim().refine((text) => text === '' || HOST.test(text), 'Invalid host name'),
+    smtpPort: wholeNumber('A port is a number from 1 to 65535', 65_535),
+    smtpSecurity: z.enum(['none', 'starttls', 'tls']),
+    smtpUser: oneLine(SMTP_USER_MAX),
+    smtpSecret: z.string().max(SMTP_SECRET_MAX).default(''),
+    dailyCap: wholeNumber('The daily cap is a number from 1 to 10000000', DAILY_CAP_MAX),
+    footerAddress: z.string().trim().max(FOOTER_ADDRESS_MAX),
+  })
+  .refine(({ smtpHost, fromAddress }) => smtpHost === '' || fromAddress !== '', {
+    path: ['fromAddress'],
+    message: 'A mail server of your own needs a from address',
+  });
+
+export type EmailSettings = z.output<typeof emailSettingsSchema>;
+
+const mailText = {
+  template: z.string().refine((name) => mailTemplate(name) !== undefined, 'Template not found'),
+  subject: oneLine(MAIL_SUBJECT_MAX).min(1, 'Subject is required').nullable(),
+  body: z.string().trim().min(1, 'Text is required').max(MAIL_BODY_MAX).nullable(),
+};
+
+type MailText = { template: string; subject: string | null; body: string | null };
+
+/** Names in {{}} that the mail has no value for are refused rather than sent as nothing. */
+const refuseUnknownValues: z.core.CheckFn<MailText> = ({ value: { template, subject, body }, issues }) => {
+  const known = mailTemplate(template);
+  if (!known) return;
+  for (const [path, text] of Object.entries({ subject, body })) {
+    const [unknown] = unknownPlaceholders(text ?? '', known);
+    if (unknown === undefined) continue;
+    issues.push({ code: 'custom', input: text, path: [path], message: `There is no value {{${unknown}}} in this mail` });
+  }
+};
+
+/** The text of a mail as an admin sees it before it is saved; null is the default. */
+export const mailTextSchema = z.object(mailText).check(refuseUnknownValues);
+
+/** A template as an admin saves it; null brings the default back. */
+export const mailTemplateSchema = z.object({ ...mailText, isEnabled: z.boolean() }).check(refuseUnknownValues);

@@ -1,0 +1,83 @@
+import { IMAGE_PATH_MAX, IMAGE_SIZE_MAX, IMAGES_MAX } from './limits.ts';
+import { z } from 'zod';
+
+/** The image types that the server keeps, told by their first bytes (C25). SVG is script-capable and not among them. */
+export const IMAGE_TYPES = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+} as const;
+
+export type ImageType = keyof typeof IMAGE_TYPES;
+
+export const IMAGE_HINT = 'PNG, JPG, GIF';
+export const TOO_MANY_IMAGES_TITLE = 'Too many images';
+export const IMAGE_TOO_LARGE_TITLE = 'File too large';
+export const NOT_AN_IMAGE_TITLE = 'Invalid file type';
+
+/** The text for more images than a post may have; `room` is how many it can still take. */
+export const tooManyImagesText = (room: number) =>
+  `You can only upload ${room} more image(s). Maximum ${IMAGES_MAX} images allowed per post.`;
+export const imageTooLargeText = (fileName: string) => `${fileName} exceeds 5MB limit`;
+export const notAnImageText = (fileName: string) => `${fileName} is not an image file`;
+
+export type FileFacts = { name: string; size: number; type: string };
+export type FileRefusal = { title: string; text: string };
+
+/**
+ * What becomes of picked images in the page (§5 Image upload). In: the picked files and how many images
+ * the post already has; out: the files to upload and why others are not, in picking order.
+ */
+export function checkPickedImages<F extends FileFacts>(
+  files: readonly F[],
+  already: number,
+): { accepted: F[]; refusals: FileRefusal[] } {
+  const refusals: FileRefusal[] = [];
+  const fitting = files.filter((file) => {
+    const refusal = refuseImage(file);
+    if (refusal) refusals.push(refusal);
+    return !refusal;
+  });
+  const room = Math.max(0, IMAGES_MAX - already);
+  if (fitting.length > room) {
+    refusals.push({ title: TOO_MANY_IMAGES_TITLE, text: tooManyImagesText(room) });
+  }
+  return { accepted: fitting.slice(0, room), refusals };
+}
+
+function refuseImage(file: FileFacts): FileRefusal | null {
+  if (!file.type.startsWith('image/')) return { title: NOT_AN_IMAGE_TITLE, text: notAnImageText(file.name) };
+  if (file.size > IMAGE_SIZE_MAX) return { title: IMAGE_TOO_LARGE_TITLE, text: imageTooLargeText(file.name) };
+  return null;
+}
+
+const startsWith = (bytes: Uint8Array, signature: readonly number[], at = 0) =>
+  signature.every((byte, index) => bytes[at + index] === byte);
+
+const ascii = (text: string) => [...text].map((character) => character.charCodeAt(0));
+
+const PNG = [0x89, ...ascii('PNG\r\n'), 0x1a, 0x0a];
+const JPEG = [0xff, 0xd8, 0xff];
+
+/** The image type that the first bytes of a file prove (12 are enough), whatever its name says; null for anything else. */
+export function sniffImageType(bytes: Uint8Array): ImageType | null {
+  if (startsWith(bytes, PNG)) return 'image/png';
+  if (startsWith(bytes, JPEG)) return 'image/jpeg';
+  if (startsWith(bytes, ascii('GIF87a')) || startsWith(bytes, ascii('GIF89a'))) return 'image/gif';
+  if (startsWith(bytes, ascii('RIFF')) && startsWith(bytes, ascii('WEBP'), 8)) return 'image/webp';
+  return null;
+}
+
+const STORED_PATH = /^(?!.*\.\.)[A-Za-z0-9][A-Za-z0-9._/-]*$/;
+
+function isImageReference(text: string): boolean {
+  if (STORED_PATH.test(text)) return true;
+  return /^https:\/\//i.test(text) && URL.canParse(text);
+}
+
+/** Images of a post or quote: paths in the bucket or https URLs, at most five. */
+export const imagesSchema = z.array(z.string().max(IMAGE_PATH_MAX).refine(isImageReference)).max(IMAGES_MAX);
+
+/** The answer of an image upload (§3): one path per file, in order. */
+export const imageUploadResponseSchema = z.object({ imagePaths: z.array(z.string()) });

@@ -1,0 +1,21 @@
+/** The first `count` letters or digits of a text, upper-cased. */
+function firstCharacters(text: string | null | undefined, count: number): string {
+  const characters = text?.match(/[\p{L}\p{N}]/gu) ?? [];
+  return characters.slice(0, count).join('').toUpperCase();
+}
+
+/**
+ * The initials that stand for a person without a picture (§2, C6): first and last name; else first
+ * name and username; else the first two letters or digits of the username; else "UU".
+ */
+export function initials(person: {
+  firstName?: string | null;
+  lastName?: string | null;
+  username?: string | null;
+}): string {
+  const first = firstCharacters(person.firstName, 1);
+  const last = firstCharacters(person.lastName, 1);
+  if (first && last) return first + last;
+  if (first) return first + firstCharacters(person.username, 1);
+  return firstCharacters(person.username, 2) || 'UU';
+}

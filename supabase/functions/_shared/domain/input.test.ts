@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { fallbackText, optionalText, parseInput, requiredText } from './input.ts';
+
+describe('parseInput', () => {
+  const schema = z.object({ title: requiredText('Title is required', 5, 'Title too long'), count: z.number().max(3) });
+
+  test('[A376] a rule without an own text says "Invalid input"', () => {
+    expect(parseInput(schema, { title: 'abc', count: 9 })).toEqual({
+      ok: false,
+      errors: [{ path: 'count', message: 'Invalid input' }],
+    });
+    expect(parseInput(schema, null)).toEqual({ ok: false, errors: [{ path: '', message: 'Invalid input' }] });
+    expect(schema.safeParse({ title: 'a', count: 'x' }, fallbackText).error?.issues[0]?.message).toBe('Invalid input');
+  });
+  test('own texts win, and all refused fields are told', () => {
+    expect(parseInput(schema, { title: 'abcdef' })).toEqual({
+      ok: false,
+      errors: [
+        { path: 'title', message: 'Title too long' },
+        { path: 'count', message: 'Invalid input' },
+      ],
+    });
+  });
+  test('nested paths are joined with dots', () => {
+    const nested = z.object({ files: z.array(z.object({ name: z.string() })) });
+    expect(parseInput(nested, { files: [{ name: 'a' }, {}] })).toMatchObject({ errors: [{ path: 'files.1.name' }] });
+  });
+  test('unknown fields are dropped', () => {
+    expect(parseInput(schema, { title: 'abc', count: 1, role: 'admin' })).toEqual({
+      ok: true,
+      data: { title: 'abc', count: 1 },
+    });
+  });
+  test('a required text is trimmed, and white space alone is empty', () => {
+    const text = requiredText('Needed', 3);
+    expect(text.parse('  ab ')).toBe('ab');
+    for (const empty of ['', '   ', '\n\t', undefined, null, 7]) {
+      expect(parseInput(text, empty)).toMatchObject({ errors: [{ message: 'Needed' }] });
+    }
+  });
+  test('an optional text is null when missing, null or blank', () => {
+    const text = optionalText(3);
+    expect([undefined, null, '', '  ', ' a '].map((value) => text.parse(value))).toEqual([null, null, null, null, 'a']);
+    expect(parseInput(text, 'abcd')).toMatchObject({ errors: [{ message: 'Invalid input' }] });
+  });
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** The text of every rule that has none of its own (§5 "Schema fallback text"). */
+export const INVALID_INPUT = 'Invalid input';
+
+/** Options for any zod parse (or for zodResolver) that give rules without an own text the fallback text. */
+export const fallbackText = { error: () => INVALID_INPUT };
+
+/** One refused field: `path` joins nested keys with dots ("attachments.0.name"). */
+export type FieldError = { path: string; message: string };
+
+export type ParsedInput<T> = { ok: true; data: T } | { ok: false; errors: FieldError[] };
+
+/**
+ * Parses anything with a schema. In: the schema and the value as received; out: the parsed data, or
+ * the refused fields with their texts, rules without a text saying "Invalid input". Never throws.
+ */
+export function parseInput<S extends z.ZodType>(schema: S, value: unknown): ParsedInput<z.output<S>> {
+  const result = schema.safeParse(value, fallbackText);
+  if (result.success) return { ok: true, data: result.data };
+  return {
+    ok: false,
+    errors: result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+  };
+}
+
+/** A required text: trimmed, whitespace alone counts as empty; `max` without `tooLong` says "Invalid input". */
+export function requiredText(required: string, max: number, tooLong: string = INVALID_INPUT) {
+  return z.string(required).trim().min(1, required).max(max, tooLong);
+}
+
+/** An optional text of the API: missing, null and blank all become null. */
+export function optionalText(max: number, tooLong?: string) {
+  return z
+    .string()
+    .trim()
+    .max(max, tooLong)
+    .nullish()
+    .transform((text) => text || null);
+}
+
+/** A public id as PostgREST gives it: a positive whole number. */
+export const idSchema = z.number().int().positive();

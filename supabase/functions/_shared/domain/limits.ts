@@ -1,0 +1,144 @@
+/** Business constants and limits (§5, §9, B0). Sizes in bytes, times in milliseconds, lengths in characters. */
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const MEGABYTE = 1024 * 1024;
+
+// Feed and card
+export const POSTS_PER_PAGE = 10;
+export const PAGER_BUTTONS = 5;
+export const PAGER_BUTTONS_NARROW = 3;
+export const PAGER_NARROW_BELOW_PX = 640;
+export const SKELETON_CARDS = 5;
+export const DESCRIPTION_PREVIEW = 200;
+export const CARD_IMAGES = 4;
+/** GET /api/posts answers at most this many rows (C26). */
+export const POSTS_LIST_MAX = 1_000;
+
+// Queries of the page
+export const QUERY_STALE_MS = 5 * MINUTE;
+export const QUERY_CACHE_MS = 10 * MINUTE;
+export const QUERY_RETRIES = 1;
+export const POSTS_STALE_MS = 5 * MINUTE;
+export const POSTS_CACHE_MS = 10 * MINUTE;
+export const POSTS_RETRIES = 2;
+export const RETRY_DELAY_FIRST_MS = SECOND;
+export const RETRY_DELAY_MAX_MS = 30 * SECOND;
+export const NOTIFICATIONS_REFRESH_MS = 10 * MINUTE;
+export const NOTIFICATIONS_STALE_MS = 10 * MINUTE;
+export const NOTIFICATIONS_MAX = 100;
+export const NOTIFICATION_BADGE_MAX = 9;
+/** After a quote is sent the notifications are fetched again after each of these waits (§7). */
+export const NOTIFICATIONS_REFETCH_AFTER_QUOTE_MS = [200, 500] as const;
+export const RATING_CACHE_MS = 30 * MINUTE;
+export const LIKE_STATUS_CACHE_MS = 5 * MINUTE;
+
+// Toasts and small interactions
+export const TOAST_LIMIT = 1;
+export const TOAST_DURATION_MS = 5 * SECOND;
+export const TOAST_SWIPE_THRESHOLD_PX = 50;
+export const TOAST_HOTKEY = 'F8';
+export const COPY_CONFIRMATION_MS = 2 * SECOND;
+export const AVAILABILITY_DEBOUNCE_MS = 500;
+export const SHARE_POPUP_PX = 600;
+
+// Accounts
+export const USERNAME_MIN = 3;
+/** Reading A, the API (C4). */
+export const USERNAME_MAX = 50;
+/** Reading B, the register form (C4). */
+export const USERNAME_FORM_MAX = 20;
+/** Reading A, the API (C4). */
+export const PASSWORD_MIN = 6;
+/** Reading B, the register form (C4). */
+export const PASSWORD_FORM_MIN = 8;
+/** What the password hash can tell apart: bcrypt reads 72 bytes. */
+export const PASSWORD_MAX = 72;
+export const EMAIL_MAX = 254;
+export const FIRST_NAME_MAX = 50;
+export const LAST_NAME_MAX = 50;
+export const PHONE_NUMBER_MIN = 6;
+export const PHONE_NUMBER_MAX = 20;
+export const ADDRESS_MAX = 200;
+export const COMPANY_NAME_MAX = 100;
+export const BIO_MAX = 500;
+
+// Posts
+export const TITLE_MAX = 200;
+export const TITLE_INPUT_MAX = 100;
+export const DESCRIPTION_MAX = 5_000;
+export const DELIVERY_ADDRESS_MAX = 100;
+export const COUNTRY_MAX = 60;
+export const AREA_MAX = 30;
+export const PORT_MAX = 50;
+export const SEARCH_MAX = 200;
+export const HIDE_REASON_MAX = 500;
+export const SLUG_MAX = 100;
+
+// Images
+export const IMAGES_MAX = 5;
+export const IMAGE_SIZE_MAX = 5 * MEGABYTE;
+/** One stored path or URL of an image. */
+export const IMAGE_PATH_MAX = 500;
+
+// Quotes
+export const PRICE_MAX = 20;
+export const QUANTITY_MAX = 20;
+export const PAYMENT_METHOD_MAX = 50;
+export const SHIPPING_METHOD_MAX = 20;
+export const DELIVERY_TIME_MAX = 20;
+export const DELIVERY_FROM_MAX = 50;
+export const DELIVERY_TO_MAX = 50;
+export const QUOTE_DESCRIPTION_MAX = 500;
+export const ORGANIZATION_MAX = 100;
+export const TAX_CODE_MAX = 20;
+export const ATTACHMENTS_MAX = 5;
+export const ATTACHMENT_SIZE_MAX = 3 * MEGABYTE;
+export const ATTACHMENT_NAME_MAX = 255;
+export const QUOTE_WAIT_DAYS = 5;
+export const DEFAULT_CURRENCY = 'USD';
+
+// Messages
+export const MESSAGE_MAX = 2_000;
+/** A message may be edited and deleted that long after it was sent (B9). */
+export const MESSAGE_CHANGE_MS = 15 * MINUTE;
+/** How many messages a thread shows at first, and how many more each time (B9). */
+export const MESSAGES_PER_PAGE = 50;
+/** How often an open thread, and the lists around it, are read anew while they are visible. */
+export const THREAD_REFRESH_MS = 4 * SECOND;
+export const ACCOUNT_REFRESH_MS = 15 * SECOND;
+
+// Reviews
+export const RATING_MIN = 1;
+export const RATING_MAX = 5;
+export const REVIEW_COMMENT_MAX = 1_000;
+export const REVIEW_REPLY_MAX = 500;
+export const REVIEWS_PER_PAGE = 10;
+
+// News (B1)
+export const NEWS_PER_PAGE = 9;
+/** GET /api/news answers at most this many rows. */
+export const NEWS_LIST_MAX = 1_000;
+export const NEWS_TITLE_MAX = 200;
+export const NEWS_SUMMARY_MAX = 300;
+export const NEWS_BODY_MAX = 20_000;
+export const NEWS_LOCATION_MAX = 100;
+export const NEWS_URL_MAX = 500;
+
+// Feedback (B8)
+export const FEEDBACK_SUBJECT_MIN = 3;
+export const FEEDBACK_SUBJECT_MAX = 100;
+export const FEEDBACK_MESSAGE_MIN = 10;
+export const FEEDBACK_MESSAGE_MAX = 2_000;
+export const FEEDBACK_IMAGES_MAX = 3;
+export const USER_AGENT_MAX = 500;
+
+// Guest visits
+export const SESSION_ID_MAX = 64;
+export const PAGE_PATH_MAX = 500;
+export const REFERRER_MAX = 500;
+export const REFERRER_NONE = 'direct';
+
+// Analytics (§9)
+export const ANALYTICS_CURRENCY = 'VND';
+export const ANALYTICS_VALUE = 1;

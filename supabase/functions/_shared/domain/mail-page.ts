@@ -1,0 +1,78 @@
+import { PRODUCT_NAME } from './product.ts';
+
+type MailPage = {
+  subject: string;
+  paragraphs: readonly string[];
+  action: { label: string; url: string };
+  reason: string;
+  footerAddress: string;
+  unsubscribeUrl: string | null;
+};
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text as it may stand anywhere in HTML. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}
+
+const FONT = "Inter, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif";
+const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br />');
+
+/** The HTML of a mail, in the looks of the mails of Auth (`supabase/templates`). */
+export function mailPage({ subject, paragraphs, action, reason, footerAddress, unsubscribeUrl }: MailPage): string {
+  const url = escapeHtml(action.url);
+  const body = paragraphs
+    .map((text) => `<p class="text" style="margin: 0 0 16px; font-size: 15px; line-height: 23px; color: #383d47; overflow-wrap: anywhere">${lines(text)}</p>`)
+    .join('\n                ');
+  const footer = [
+    escapeHtml(reason),
+    footerAddress === '' ? '' : lines(footerAddress),
+    unsubscribeUrl === null ? '' : `<a class="link" href="${escapeHtml(unsubscribeUrl)}" style="color: #4551c9">Unsubscribe or choose your mails</a>`,
+  ]
+    .filter(Boolean)
+    .join('<br />');
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${escapeHtml(subject)}</title>
+    <style>
+      @media (prefers-color-scheme: dark) {
+        .page { background: #101216 !important; }
+        .card { background: #1b1e24 !important; border-color: #2d313a !important; }
+        .text, .brand { color: #e6e8ec !important; }
+        .quiet { color: #a0a6b3 !important; }
+        .link { color: #a9b1ff !important; }
+      }
+    </style>
+  </head>
+  <body class="page" style="margin: 0; padding: 0; background: #f6f7f9">
+    <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background: #f6f7f9">
+      <tr>
+        <td align="center" style="padding: 32px 16px; font-family: ${FONT}">
+          <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width: 520px">
+            <tr>
+              <td class="brand" style="padding: 0 4px 16px; font-size: 20px; font-weight: 700; color: #16181d">${PRODUCT_NAME}</td>
+            </tr>
+            <tr>
+              <td class="card" style="padding: 32px; background: #ffffff; border: 1px solid #e3e6eb; border-radius: 8px">
+                ${body}
+                <p style="margin: 24px 0 0">
+                  <a href="${url}" style="display: inline-block; padding: 12px 20px; background: #4551c9; border-radius: 8px; font-size: 15px; line-height: 20px; font-weight: 600; color: #ffffff; text-decoration: none">${escapeHtml(action.label)}</a>
+                </p>
+              </td>
+            </tr>
+            <tr>
+              <td class="quiet" style="padding: 16px 4px 0; font-size: 12px; line-height: 18px; color: #5c6370">${footer}</td>
+            </tr>
+          </table>
+        </td>
+      </tr>
+    </table>
+  </body>
+</html>
+`;
+}

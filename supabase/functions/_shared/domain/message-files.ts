@@ -1,0 +1,28 @@
+import {
+  DOCUMENT_ACCEPT,
+  DOCUMENT_TYPES,
+  fileEnding,
+  sniffDocument,
+  type AttachmentKind,
+} from './document-files.ts';
+import { sniffImageType } from './image-files.ts';
+
+const IMAGE_TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg' };
+
+/** The ending that name and content of a file of a message agree on, else null. */
+function sniffMessageFile(fileName: string, bytes: Uint8Array): string | null {
+  const ending = fileEnding(fileName);
+  if (!Object.hasOwn(IMAGE_TYPES, ending)) return sniffDocument(fileName, bytes);
+  return sniffImageType(bytes) === IMAGE_TYPES[ending] ? ending : null;
+}
+
+/** The attachments of messages (B9): those of quotes, and PNG and JPG pictures. */
+export const MESSAGE_ATTACHMENTS: AttachmentKind = {
+  types: { ...DOCUMENT_TYPES, ...IMAGE_TYPES },
+  accept: `${DOCUMENT_ACCEPT},.png,.jpg,.jpeg`,
+  notAccepted: {
+    title: 'Invalid file type',
+    text: 'Only PDF, Word, Excel, PowerPoint, PNG and JPG files can be attached',
+  },
+  sniff: sniffMessageFile,
+};

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+import { attachmentSchema } from './document-files.ts';
+import { idSchema, requiredText } from './input.ts';
+import { ATTACHMENTS_MAX, MESSAGE_MAX } from './limits.ts';
+
+/** The text of a message (B9). */
+export const messageText = requiredText('Message is required', MESSAGE_MAX, 'Message too long');
+
+/** What the page's composer holds. */
+export const messageFormSchema = z.object({
+  content: messageText,
+  attachments: z.array(attachmentSchema).max(ATTACHMENTS_MAX),
+});
+
+export type MessageForm = z.infer<typeof messageFormSchema>;
+
+/** The body of POST /api/quotes/{id}/messages (B9); a repeated `clientId` answers the first message. */
+export const messageBodySchema = z.object({
+  content: messageText,
+  attachments: z
+    .array(attachmentSchema)
+    .max(ATTACHMENTS_MAX)
+    .nullish()
+    .transform((files) => files ?? []),
+  clientId: z
+    .uuid()
+    .nullish()
+    .transform((id) => id ?? null),
+});
+
+/** The body of PATCH /api/messages/{id}. */
+export const messageEditSchema = z.object({ content: messageText });
+
+/** A message as `/api` answers it (B9). Of a deleted one `content` is empty and `attachments` is an empty list. */
+export const messageSchema = z.object({
+  id: idSchema,
+  quoteId: idSchema,
+  senderId: idSchema,
+  senderUsername: z.string(),
+  senderAvatar: z.string().nullable(),
+  content: z.string(),
+  attachments: z.array(z.object({ path: z.string(), name: z.string(), size: z.number() })),
+  createdAt: z.string(),
+  editedAt: z.string().nullable(),
+  deletedAt: z.string().nullable(),
+  readAt: z.string().nullable(),
+  clientId: z.string(),
+});
+
+export type Message = z.infer<typeof messageSchema>;

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+
+import { imagesSchema } from './image-files.ts';
+import { idSchema, optionalText, requiredText } from './input.ts';
+import { NEWS_BODY_MAX, NEWS_LOCATION_MAX, NEWS_SUMMARY_MAX, NEWS_TITLE_MAX, NEWS_URL_MAX } from './limits.ts';
+
+export const NEWS_TYPES = ['news', 'event'] as const;
+export const NEWS_STATUSES = ['draft', 'published', 'archived'] as const;
+export type NewsType = (typeof NEWS_TYPES)[number];
+
+const START_REQUIRED = 'Start is required';
+const END_BEFORE_START = 'The end must not be before the start';
+const LINK_INVALID = 'The link must begin with https://';
+
+const isHttps = (text: string) => /^https:\/\/\S+$/i.test(text) && URL.canParse(text);
+
+/** The rules that form and API have in common (B1). */
+const commonFields = {
+  type: z.enum(NEWS_TYPES),
+  title: requiredText('Title is required', NEWS_TITLE_MAX, 'Title too long'),
+  isPinned: z.boolean(),
+  status: z.enum(NEWS_STATUSES),
+};
+
+type EventTimes = { type: NewsType; eventStart: string | null; eventEnd: string | null };
+
+/** An event needs a start, and its end is not before it. */
+function checkEventTimes({ type, eventStart, eventEnd }: EventTimes, context: z.core.$RefinementCtx): void {
+  if (type !== 'event') return;
+  if (!eventStart) context.addIssue({ code: 'custom', path: ['eventStart'], message: START_REQUIRED });
+  else if (eventEnd && Date.parse(eventEnd) < Date.parse(eventStart))
+    context.addIssue({ code: 'custom', path: ['eventEnd'], message: END_BEFORE_START });
+}
+
+/** The news form (B1): texts throughout, '' for an empty one; times as an `<input type="datetime-local">` gives them. Turn the result into what is stored with `toNews`. */
+export const newsFormSchema = z
+  .object({
+    ...commonFields,
+    type: z.string().pipe(commonFields.type),
+    status: z.string().pipe(commonFields.status),
+    summary: z.string().trim().max(NEWS_SUMMARY_MAX, 'Summary too long'),
+    body: z.string().trim().max(NEWS_BODY_MAX, 'Text too long'),
+    eventStart: z.string(),
+    eventEnd: z.string(),
+    location: z.string().trim().max(NEWS_LOCATION_MAX),
+    externalUrl: z
+      .string()
+      .trim()
+      .max(NEWS_URL_MAX)
+      .refine((text) => text === '' || isHttps(text), LINK_INVALID),
+    images: imagesSchema,
+  })
+  .superRefine(checkEventTimes);
+
+const instant = z.iso
+  .datetime({ offset: true })
+  .nullish()
+  .transform((time) => time ?? null);
+
+/** The body of POST and PUT /api/news (B1): everything but type and title may be missing. Times name their offset from UTC. */
+export const newsBodySchema = z
+  .object({
+    ...commonFields,
+    isPinned: commonFields.isPinned.default(false),
+    status: commonFields.status.default('draft'),
+    summary: z.string().trim().max(NEWS_SUMMARY_MAX, 'Summary too long').default(''),
+    body: z.string().trim().max(NEWS_BODY_MAX, 'Text too long').default(''),
+    eventStart: instant,
+    eventEnd: instant,
+    location: optionalText(NEWS_LOCATION_MAX),
+    externalUrl: optionalText(NEWS_URL_MAX).refine((text) => text === null || isHttps(text), LINK_INVALID),
+    images: imagesSchema.nullish().transform((images) => images ?? []),
+  })
+  .superRefine(checkEventTimes)
+  .transform(withoutEventFieldsOfNews);
+
+export type NewsBody = z.output<typeof newsBodySchema>;
+
+type EventFields = { type: NewsType; eventStart: string | null; eventEnd: string | null; location: string | null };
+
+/** Only events have a time and a place; what a form still holds of them is left out. */
+function withoutEventFieldsOfNews<T extends EventFields>(news: T): T {
+  return news.type === 'event' ? news : { ...news, eventStart: null, eventEnd: null, location: null };
+}
+
+const toInstant = (local: string) => (local ? new Date(local).toISOString() : null);
+
+/** What the news form stores: times in UTC, empty optional texts as null. */
+export function toNews(form: z.output<typeof newsFormSchema>): NewsBody {
+  return withoutEventFieldsOfNews({
+    ...form,
+    eventStart: toInstant(form.eventStart),
+    eventEnd: toInstant(form.eventEnd),
+    location: form.location || null,
+    externalUrl: form.externalUrl || null,
+  });
+}
+
+/** A news item as `/api` answers it (B1). */
+export const newsItemSchema = z.object({
+  id: idSchema,
+  type: z.enum(NEWS_TYPES),
+  title: z.string(),
+  summary: z.string(),
+  body: z.string(),
+  images: z.array(z.string()),
+  eventStart: z.string().nullable(),
+  eventEnd: z.string().nullable(),
+  location: z.string().nullable(),
+  externalUrl: z.string().nullable(),
+  isPinned: z.boolean(),
+  status: z.enum(NEWS_STATUSES),
+  publishedAt: z.string().nullable(),
+  author: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+export type NewsItem = z.infer<typeof newsItemSchema>;

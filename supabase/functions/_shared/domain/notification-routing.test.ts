@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { notificationDataSchema, parseNotificationData, routeNotification } from './notification-routing.ts';
+
+const route = (data: unknown, message = 'Hello') => routeNotification({ message, data });
+const home = { path: '/', tab: null, highlight: null, storage: {} };
+
+describe('where a notification leads', () => {
+  test('a message alone stores its id and opens the account', () => {
+    expect(route({ type: 'message', messageId: 7 })).toEqual({
+      path: '/account',
+      tab: null,
+      highlight: null,
+      storage: { highlightedMessageId: '7' },
+    });
+  });
+  test('a message with a quote opens the Quotes tab and lights the quote', () => {
+    expect(route({ type: 'message', messageId: 7, quoteId: 8 })).toEqual({
+      path: '/account',
+      tab: 'quotes',
+      highlight: { kind: 'quote', id: 8 },
+      storage: { highlightedMessageId: '7', accountActiveTab: 'quotes', highlightedQuoteId: '8' },
+    });
+  });
+  test('a message with a post opens the Posts tab and lights the post', () => {
+    expect(route({ type: 'message', messageId: 7, postId: 9 })).toEqual({
+      path: '/account',
+      tab: 'posts',
+      highlight: { kind: 'post', id: 9 },
+      storage: { highlightedMessageId: '7', accountActiveTab: 'posts', highlightedPostId: '9' },
+    });
+  });
+  test('with quote and post the quote wins', () => {
+    expect(route({ type: 'message', messageId: 7, quoteId: 8, postId: 9 })).toMatchObject({ tab: 'quotes' });
+    expect(route({ quoteId: 8, postId: 9 })).toEqual({
+      path: '/account',
+      tab: 'quotes',
+      highlight: { kind: 'quote', id: 8 },
+      storage: { accountActiveTab: 'quotes', highlightedQuoteId: '8' },
+    });
+  });
+  test('a quote or a post alone', () => {
+    expect(route({ quoteId: 8 })).toMatchObject({ tab: 'quotes', highlight: { kind: 'quote', id: 8 } });
+    expect(route({ type: 'quote', postId: 9 })).toMatchObject({ tab: 'posts', highlight: { kind: 'post', id: 9 } });
+    expect(route({ postId: '9' })).toMatchObject({ highlight: { kind: 'post', id: 9 } });
+  });
+  test('without data the text decides, ignoring case', () => {
+    const tabs: [string, 'posts' | 'quotes'][] = [
+      ['New Message from bob about "Steel"', 'posts'],
+      ['You have a new quote on your post "Steel" from bob', 'posts'],
+      ['You sent a quote to "Steel" of anna', 'quotes'],
+    ];
+    for (const [message, tab] of tabs) {
+      expect(route(null, message)).toEqual({
+        path: '/account',
+        tab,
+        highlight: null,
+        storage: { accountActiveTab: tab },
+      });
+      expect(route({ type: 'message' }, message)).toMatchObject({ tab });
+    }
+    expect(route(undefined, 'Welcome')).toEqual(home);
+    expect(route({ type: 'review' }, 'bob left you a 5-star review')).toEqual(home);
+  });
+  test('[A226] data may hold type, messageId, quoteId and postId', () => {
+    const data = { type: 'message', messageId: 1, quoteId: 2, postId: 3 };
+    expect(notificationDataSchema.parse({ ...data, other: 4 })).toEqual(data);
+  });
+  test('[A122] an object and the same data as JSON text route the same', () => {
+    const ids = fc.option(fc.integer({ min: 1, max: 1e9 }), { nil: undefined });
+    const data = fc.record({
+      type: fc.constantFrom('message', 'quote', 'post'),
+      messageId: ids,
+      quoteId: ids,
+      postId: ids,
+    });
+    fc.assert(
+      fc.property(data, (value) => {
+        expect(route(JSON.stringify(value))).toEqual(route(value));
+      }),
+    );
+  });
+  test('[A123] broken JSON is no data and does not throw', () => {
+    for (const data of ['{"quoteId":', 'x', '', '[]', '7', 'null', [], 7, true]) {
+      expect(parseNotificationData(data), String(data)).toBeNull();
+      expect(route(data)).toEqual(home);
+      expect(route(data, 'New message from bob')).toMatchObject({ tab: 'posts' });
+    }
+    fc.assert(
+      fc.property(fc.anything(), (data) => {
+        route(data);
+      }),
+    );
+  });
+});

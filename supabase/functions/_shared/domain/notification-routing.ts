@@ -1,0 +1,95 @@
+import { z } from 'zod';
+
+import { idSchema } from './input.ts';
+
+/** A notification as `/api` answers it (§3). */
+export const notificationSchema = z.object({
+  id: z.number(),
+  message: z.string(),
+  read: z.boolean(),
+  createdAt: z.string(),
+  data: z.unknown(),
+});
+
+/** The keys of local browser storage that tell /account what to open and light up (B3). */
+export const HIGHLIGHTED_MESSAGE_KEY = 'highlightedMessageId';
+export const HIGHLIGHTED_QUOTE_KEY = 'highlightedQuoteId';
+export const HIGHLIGHTED_POST_KEY = 'highlightedPostId';
+export const ACCOUNT_TAB_KEY = 'accountActiveTab';
+
+export type AccountTab = 'posts' | 'quotes';
+
+/** Where a click leads: the path, and what to put in local browser storage before going there. */
+export type NotificationRoute = {
+  path: '/account' | '/';
+  tab: AccountTab | null;
+  highlight: { kind: 'quote' | 'post'; id: number } | null;
+  storage: Record<string, string>;
+};
+
+const id = z
+  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+  .pipe(idSchema)
+  .optional()
+  .catch(undefined);
+
+/** The routing facts of a notification (§3); ids that are no numbers count as missing. */
+export const notificationDataSchema = z.object({
+  type: z.string().optional().catch(undefined),
+  messageId: id,
+  quoteId: id,
+  postId: id,
+});
+
+export type NotificationData = z.infer<typeof notificationDataSchema>;
+
+/** Reads notification data, an object or a JSON text; null for broken JSON and anything that is no object (C32). */
+export function parseNotificationData(data: unknown): NotificationData | null {
+  const parsed = notificationDataSchema.safeParse(typeof data === 'string' ? parseJson(data) : data);
+  return parsed.success ? parsed.data : null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Where a click on a notification leads (§4, C32). */
+export function routeNotification(notification: { message: string; data: unknown }): NotificationRoute {
+  const data = parseNotificationData(notification.data);
+  const target = data && targetOf(data);
+  const messageId = data?.type === 'message' ? data.messageId : undefined;
+  if (target || messageId !== undefined) return toAccount(target?.tab ?? null, target?.highlight ?? null, messageId);
+  const tab = tabOfText(notification.message);
+  return tab ? toAccount(tab, null) : { path: '/', tab: null, highlight: null, storage: {} };
+}
+
+/** The quote wins over the post: it is the more specific of the two (C32). */
+function targetOf(data: NotificationData): Pick<NotificationRoute, 'tab' | 'highlight'> | null {
+  if (data.quoteId !== undefined) return { tab: 'quotes', highlight: { kind: 'quote', id: data.quoteId } };
+  if (data.postId !== undefined) return { tab: 'posts', highlight: { kind: 'post', id: data.postId } };
+  return null;
+}
+
+function tabOfText(message: string): AccountTab | null {
+  const text = message.toLowerCase();
+  if (text.includes('message from') || text.includes('new quote on your post')) return 'posts';
+  return text.includes('sent a quote to') ? 'quotes' : null;
+}
+
+function toAccount(
+  tab: AccountTab | null,
+  highlight: NotificationRoute['highlight'],
+  messageId?: number,
+): NotificationRoute {
+  const storage: Record<string, string> = {};
+  if (messageId !== undefined) storage[HIGHLIGHTED_MESSAGE_KEY] = String(messageId);
+  if (tab) storage[ACCOUNT_TAB_KEY] = tab;
+  if (highlight) {
+    storage[highlight.kind === 'quote' ? HIGHLIGHTED_QUOTE_KEY : HIGHLIGHTED_POST_KEY] = String(highlight.id);
+  }
+  return { path: '/account', tab, highlight, storage };
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+
+import { CATEGORIES } from './categories.ts';
+import { toCountryCode } from './countries.ts';
+import { imagesSchema } from './image-files.ts';
+import { idSchema, optionalText, requiredText } from './input.ts';
+import {
+  AREA_MAX,
+  COUNTRY_MAX,
+  DELIVERY_ADDRESS_MAX,
+  DESCRIPTION_MAX,
+  HIDE_REASON_MAX,
+  PORT_MAX,
+  TITLE_MAX,
+} from './limits.ts';
+
+const CATEGORY_REQUIRED = 'Please select a category';
+
+/** The rules that form and API have in common (§5 Post). */
+const commonFields = {
+  title: requiredText('Title is required', TITLE_MAX, 'Title too long'),
+  description: requiredText('Description is required', DESCRIPTION_MAX, 'Description too long'),
+  category: z.enum(CATEGORIES, CATEGORY_REQUIRED),
+  deliveryAddress: requiredText('Delivery address is required', DELIVERY_ADDRESS_MAX),
+};
+
+const country = requiredText('Country is required', COUNTRY_MAX);
+
+/**
+ * The post form (§5, C5, C10): texts throughout, '' for an empty one; the country as its name or as
+ * typed. Turn the result into what is stored with `toPost`.
+ */
+export const postFormSchema = z.object({
+  ...commonFields,
+  category: z.string().pipe(commonFields.category),
+  country,
+  area: z.string().trim().max(AREA_MAX),
+  port: z.string().trim().max(PORT_MAX),
+  images: imagesSchema,
+});
+
+type PostFormOutput = z.output<typeof postFormSchema>;
+
+/** The body of POST and PUT /api/posts (§7): country as code, name or free text; area, port, images may be missing. */
+export const postBodySchema = z.object({
+  ...commonFields,
+  country: country.transform(toCountryCode),
+  area: optionalText(AREA_MAX),
+  port: optionalText(PORT_MAX),
+  images: imagesSchema.nullish().transform((images) => images ?? []),
+});
+
+export type PostBody = z.output<typeof postBodySchema>;
+
+/** What the post form stores and sends: the country as its code, empty optional texts as null. */
+export function toPost(form: PostFormOutput): PostBody {
+  return {
+    ...form,
+    country: toCountryCode(form.country),
+    area: form.area || null,
+    port: form.port || null,
+  };
+}
+
+/** The body of PATCH /api/posts/{id}/hide (§7): the reason is optional. */
+export const hidePostSchema = z.object({ reason: optionalText(HIDE_REASON_MAX) });
+
+/** A post as `/api` answers it (§3). */
+export const postSchema = z.object({
+  id: idSchema,
+  userId: idSchema,
+  username: z.string(),
+  title: z.string(),
+  description: z.string(),
+  category: z.string(),
+  country: z.string(),
+  area: z.string().nullable(),
+  deliveryAddress: z.string(),
+  port: z.string().nullable(),
+  images: z.array(z.string()),
+  likes: z.number().int().min(0),
+  quoteCount: z.number().int().min(0),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  isHidden: z.boolean(),
+  hiddenReason: z.string().nullable(),
+  hiddenBy: idSchema.nullable(),
+});
+
+export type Post = z.infer<typeof postSchema>;
+
+/** The like state of the caller (§3). */
+export const likeStateSchema = z.object({ hasLiked: z.boolean() });
+
+/** What liking and taking a like back answer: the new state and count. */
+export const likeAnswerSchema = likeStateSchema.extend({ likes: z.number().int().min(0) });
+
+/** Whether the owner is barred from unhiding this post (§4, C21): hidden by somebody else. */
+export function isHiddenByAdmin(post: Pick<Post, 'isHidden' | 'hiddenBy' | 'userId'>): boolean {
+  return post.isHidden && post.hiddenBy !== null && post.hiddenBy !== post.userId;
+}

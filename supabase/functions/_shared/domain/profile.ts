@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+import { toCountryCode } from './countries.ts';
+import { optionalText } from './input.ts';
+import {
+  ADDRESS_MAX,
+  BIO_MAX,
+  COMPANY_NAME_MAX,
+  COUNTRY_MAX,
+  FIRST_NAME_MAX,
+  LAST_NAME_MAX,
+  ORGANIZATION_MAX,
+  PHONE_NUMBER_MAX,
+  PHONE_NUMBER_MIN,
+  TAX_CODE_MAX,
+} from './limits.ts';
+
+const PHONE_NUMBER = new RegExp(`^\\+?[0-9 ()-]{${PHONE_NUMBER_MIN},${PHONE_NUMBER_MAX}}$`);
+
+/** A phone number as B2 has it; missing, null and blank become null. */
+const phoneNumberSchema = z
+  .string()
+  .trim()
+  .refine((text) => text === '' || PHONE_NUMBER.test(text), 'Invalid phone number')
+  .nullish()
+  .transform((text) => text || null);
+
+/** The profile fields that registration and the profile form carry (B2); all optional. */
+export const profileFields = {
+  firstName: optionalText(FIRST_NAME_MAX),
+  lastName: optionalText(LAST_NAME_MAX),
+  phoneNumber: phoneNumberSchema,
+  address: optionalText(ADDRESS_MAX),
+  country: optionalText(COUNTRY_MAX).transform((text) => (text === null ? null : toCountryCode(text))),
+  companyName: optionalText(COMPANY_NAME_MAX),
+  bio: optionalText(BIO_MAX),
+  organization: optionalText(ORGANIZATION_MAX, 'Organization name must be less than 100 characters'),
+  taxCode: optionalText(TAX_CODE_MAX, 'Tax code must be less than 20 characters'),
+};
+
+/** The profile form (B2): blank texts become null, a country its code. Username, role and ratings are not among them. */
+export const profileSchema = z.object(profileFields);
+
+const anyText = z.string().nullish();
+
+/** The body of PUT /api/user (B2): any of the fields; which texts fit is decided once they stand beside the stored ones. */
+export const profileBodySchema = z.object({
+  firstName: anyText,
+  lastName: anyText,
+  phoneNumber: anyText,
+  address: anyText,
+  country: anyText,
+  companyName: anyText,
+  bio: anyText,
+  organization: anyText,
+  taxCode: anyText,
+});
+
+export type ProfileForm = z.input<typeof profileSchema>;
+export type Profile = z.output<typeof profileSchema>;
+
+/** What everybody may see of a user (B6): never e-mail, phone, address or tax code. */
+export const publicUserSchema = z.object({
+  id: z.number(),
+  username: z.string(),
+  avatar: z.string().nullable(),
+  country: z.string().nullable(),
+  companyName: z.string().nullable(),
+  bio: z.string().nullable(),
+  createdAt: z.string(),
+});
+
+/** The picture of the user as it was just stored: its path in the bucket `avatars`. */
+export const avatarSchema = z.object({ avatar: z.string() });
+export const noAvatarSchema = z.object({ avatar: z.null() });

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+import type { FieldError } from './input.ts';
+import { QUOTE_WAIT_DAYS } from './limits.ts';
+
+/** The body of any failed `/api` answer (B0); every part may be missing. */
+export const errorBodySchema = z.object({
+  message: z.string().optional().catch(undefined),
+  code: z.string().optional().catch(undefined),
+  errors: z
+    .array(z.object({ path: z.string(), message: z.string() }))
+    .optional()
+    .catch([]),
+  daysToWait: z.number().int().positive().optional().catch(undefined),
+});
+
+/** How a quote submission failed: with an answer (`body` undefined when it could not be read), or without one. */
+export type QuoteFailure = { kind: 'answer'; status: number; body: unknown } | { kind: 'no-answer' };
+
+/** Where the failure shows: beside the button, which then stays disabled, or as the toast "Error submitting quote". */
+export type QuoteFailureDisplay =
+  { place: 'inline'; text: string } | { place: 'toast'; text: string; fieldErrors: FieldError[] };
+
+export const QUOTE_ERROR_TITLE = 'Error submitting quote';
+const LIMIT_TEXTS = ['limit exceeded', 'wait for next 5 days'];
+
+const waitText = (days: number) => `Please wait ${days} days to send another quote`;
+const toast = (text: string, fieldErrors: FieldError[] = []): QuoteFailureDisplay => ({
+  place: 'toast',
+  text,
+  fieldErrors,
+});
+
+/** What the quote form shows for a failed submission (§8 Quote submit, C15, C16). */
+export function quoteFailureDisplay(failure: QuoteFailure): QuoteFailureDisplay {
+  if (failure.kind === 'no-answer') return toast('Failed to submit quote. Please try again.');
+  const parsed = errorBodySchema.safeParse(failure.body);
+  const body = parsed.success ? parsed.data : {};
+  if (failure.status === 429) return { place: 'inline', text: waitText(body.daysToWait ?? QUOTE_WAIT_DAYS) };
+  const message = body.message ?? '';
+  if (LIMIT_TEXTS.some((text) => message.toLowerCase().includes(text))) {
+    return { place: 'inline', text: waitText(QUOTE_WAIT_DAYS) };
+  }
+  if (body.errors) return toast('Validation failed', body.errors);
+  return toast(message || 'Server error occurred');
+}

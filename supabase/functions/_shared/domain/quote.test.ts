@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { parseInput } from './input.ts';
+import {
+  EMPTY_QUOTE_FORM,
+  PRODUCT_MATCH_LABELS,
+  basicQuoteSchema,
+  parseAmount,
+  plainNumber,
+  quoteBodySchema,
+  quoteFormSchema,
+  quoteSchema,
+} from './quote.ts';
+
+const form = {
+  productMatch: 'high',
+  description: '',
+  price: '1 USD/product',
+  quantity: '100 pcs',
+  currency: 'USD',
+  paymentMethod: 'T/T',
+  shippingMethod: 'Sea',
+  deliveryTime: '30 days',
+  deliveryFrom: 'Hai Phong',
+  deliveryTo: 'Hamburg',
+  accountType: 'individual',
+  organizationName: '',
+  taxCode: '',
+  attachments: [],
+};
+const basic = { postId: 1, price: 10, quantity: 5, description: 'Good tubes', deliveryTime: '30 days' };
+
+function texts(schema: Parameters<typeof parseInput>[0], body: unknown): string[] {
+  const result = parseInput(schema, body);
+  return result.ok ? [] : result.errors.map(({ path, message }) => `${path}: ${message}`);
+}
+
+describe('quote, basic schema', () => {
+  const check = (change: Record<string, unknown>) => texts(basicQuoteSchema, { ...basic, ...change });
+
+  test('[A334] the price is not negative', () => {
+    expect(check({ price: -1 })).toEqual(['price: Price must be positive']);
+    expect(check({ price: 0 })).toEqual([]);
+  });
+  test('[A335] the quantity is at least 1', () => {
+    expect(check({ quantity: 0 })).toEqual(['quantity: Quantity must be at least 1']);
+    expect(check({ quantity: 1 })).toEqual([]);
+  });
+  test('[A336,A337] description and delivery time are required', () => {
+    expect(check({ description: undefined, deliveryTime: undefined })).toEqual([
+      'description: Description is required',
+      'deliveryTime: Delivery time is required',
+    ]);
+  });
+});
+
+describe.each([
+  ['form', quoteFormSchema, {}],
+  ['API', quoteBodySchema, { postId: 1 }],
+])('quote, whole form: %s', (_, schema, extra) => {
+  const check = (change: Record<string, unknown>) => texts(schema, { ...form, ...extra, ...change });
+
+  test('a complete quote is accepted', () => {
+    expect(check({})).toEqual([]);
+  });
+  test('all required texts at once', () => {
+    const empty = {
+      price: '',
+      quantity: '',
+      paymentMethod: '',
+      shippingMethod: '',
+      deliveryTime: '',
+      deliveryFrom: '',
+    };
+    expect(check({ ...empty, deliveryTo: ' ' }).toSorted()).toEqual([
+      'deliveryFrom: Delivery from location is required',
+      'deliveryTime: Delivery time is required',
+      'deliveryTo: Delivery to location is required',
+      'paymentMethod: Payment method is required',
+      'price: Price is required',
+      'quantity: Minimum quantity is required',
+      'shippingMethod: Shipping method is required',
+    ]);
+  });
+  test('no "@" in six fields', () => {
+    for (const field of ['price', 'paymentMethod', 'shippingMethod', 'deliveryTime', 'deliveryFrom', 'deliveryTo']) {
+      expect(check({ [field]: '5@x' })).toEqual([`${field}: Email addresses are not allowed in this field`]);
+    }
+  });
+  test('lengths: exactly N is accepted, one more is not', () => {
+    const limits: [string, number, string][] = [
+      ['price', 20, 'Invalid input'],
+      ['quantity', 20, 'Quantity must be less than 20 characters'],
+      ['paymentMethod', 50, 'Invalid input'],
+      ['shippingMethod', 20, 'Invalid input'],
+      ['deliveryTime', 20, 'Invalid input'],
+      ['deliveryFrom', 50, 'Invalid input'],
+      ['deliveryTo', 50, 'Invalid input'],
+      ['description', 500, 'Invalid input'],
+      ['organizationName', 100, 'Organization name must be less than 100 characters'],
+      ['taxCode', 20, 'Tax code must be less than 20 characters'],
+    ];
+    for (const [field, max, text] of limits) {
+      expect(check({ [field]: 'x'.repeat(max) }), field).toEqual([]);
+      expect(check({ [field]: 'x'.repeat(max + 1) }), field).toEqual([`${field}: ${text}`]);
+    }
+  });
+  test('plain numbers follow the basic rules, other texts do not', () => {
+    expect(check({ price: '-1' })).toEqual(['price: Price must be positive']);
+    expect(check({ quantity: '0' })).toEqual(['quantity: Quantity must be at least 1']);
+    expect(check({ price: '0', quantity: '1' })).toEqual([]);
+    expect(check({ price: 'on request', quantity: '0-10 boxes' })).toEqual([]);
+  });
+  test('a description is required only for different', () => {
+    expect(check({ productMatch: 'medium' })).toEqual([]);
+    expect(check({ productMatch: 'different' })).toEqual(['description: Description is required']);
+    expect(check({ productMatch: 'different', description: 'Alloy steel' })).toEqual([]);
+  });
+  test('an organization needs its name and tax code, an individual does not', () => {
+    expect(check({ accountType: 'organization' })).toEqual([
+      'organizationName: Organization name is required for organizations',
+      'taxCode: Tax code is required for organizations',
+    ]);
+    expect(check({ accountType: 'organization', organizationName: 'Acme', taxCode: '1' })).toEqual([]);
+  });
+  test('rules between fields also show beside refused fields', () => {
+    expect(check({ price: '', productMatch: 'different' })).toEqual([
+      'price: Price is required',
+      'description: Description is required',
+    ]);
+  });
+  test('at most five attachments of path and name', () => {
+    const file = { path: 'a/b.pdf', name: 'offer.pdf' };
+    expect(check({ attachments: Array(5).fill(file) })).toEqual([]);
+    expect(check({ attachments: Array(6).fill(file) })).toEqual(['attachments: Invalid input']);
+    expect(check({ attachments: [{ path: 'a' }] })).toEqual(['attachments.0.name: Invalid input']);
+  });
+});
+
+describe('quote body of the API', () => {
+  test('the basic four fields are enough', () => {
+    expect(texts(quoteBodySchema, basic)).toEqual([]);
+    expect(texts(quoteBodySchema, { ...basic, description: '' })).toEqual(['description: Description is required']);
+  });
+  test('without price, quantity and delivery time nothing goes', () => {
+    expect(texts(quoteBodySchema, { postId: 1, description: 'x' })).toEqual([
+      'price: Price is required',
+      'quantity: Minimum quantity is required',
+      'deliveryTime: Delivery time is required',
+    ]);
+    expect(texts(quoteBodySchema, { ...basic, price: -1, quantity: 0 })).toEqual([
+      'price: Price must be positive',
+      'quantity: Quantity must be at least 1',
+    ]);
+  });
+  test('a form-only field asks for the rest of the form', () => {
+    for (const formOnly of [{ productMatch: 'high' }, { accountType: 'individual' }]) {
+      expect(texts(quoteBodySchema, { ...basic, ...formOnly })).toEqual([
+        'paymentMethod: Payment method is required',
+        'shippingMethod: Shipping method is required',
+        'deliveryFrom: Delivery from location is required',
+        'deliveryTo: Delivery to location is required',
+      ]);
+    }
+  });
+  test('defaults: USD, no attachments; numbers become texts; forged fields are dropped', () => {
+    const parsed = quoteBodySchema.parse({ ...basic, supplierId: 99, username: 'mona', contactAddress: 'x' });
+    expect(parsed).toMatchObject({
+      price: '10',
+      quantity: '5',
+      currency: 'USD',
+      accountType: null,
+      attachments: [],
+    });
+    expect(Object.keys(parsed)).not.toContain('supplierId');
+    expect(Object.keys(parsed)).not.toContain('username');
+    expect(Object.keys(parsed)).not.toContain('contactAddress');
+  });
+  test('anything but an object is refused', () => {
+    for (const body of [null, [], 'x', 5, undefined]) expect(texts(quoteBodySchema, body)[0]).toBe(': Invalid input');
+  });
+});
+
+describe('quote facts', () => {
+  test('[A216] a quote has the fields of §3', () => {
+    const fields = Object.keys(quoteBodySchema.shape);
+    const answered = Object.keys(quoteSchema.shape);
+    const named =
+      'postId productMatch description price quantity currency paymentMethod shippingMethod deliveryTime deliveryFrom deliveryTo images accountType organizationName taxCode attachments';
+    expect(fields).toEqual(expect.arrayContaining(named.split(' ')));
+    expect(answered).toEqual(expect.arrayContaining([...named.split(' '), 'contactAddress', 'username']));
+    expect(typeof quoteBodySchema.parse(basic).postId).toBe('number');
+  });
+  test('labels of the product match and the empty form', () => {
+    expect(Object.entries(PRODUCT_MATCH_LABELS)).toEqual([
+      ['high', '>90% match with description'],
+      ['medium', '70-90% match with description'],
+      ['different', 'Different from description, please provide the details:'],
+    ]);
+    expect(EMPTY_QUOTE_FORM).toMatchObject({ productMatch: 'high', accountType: 'individual', currency: 'USD' });
+  });
+  test('plain numbers', () => {
+    expect(['5', ' 0.50 ', '-1', '+2', '.5', '7.'].map(plainNumber)).toEqual([5, 0.5, -1, 2, 0.5, 7]);
+    for (const text of ['', ' ', '1 USD', '1e5', '0x10', '1,5', 'Infinity', 'NaN', '--1', '.']) {
+      expect(plainNumber(text), text).toBeNull();
+    }
+  });
+  test('amounts are read where they are plain to see', () => {
+    const amounts: [string, number | null][] = [
+      ['1 USD/product', 1],
+      ['$1,250.50', 1250.5],
+      ['€ 20', 20],
+      ['100 pcs', 100],
+      ['1,000,000 VND', 1_000_000],
+      ['-3', -3],
+      ['0', 0],
+      ['10-12 USD', null],
+      ['10 – 12', null],
+      ['1,5', null],
+      ['1.000.000', null],
+      ['on request', null],
+      ['about 5', null],
+      ['', null],
+    ];
+    for (const [text, amount] of amounts) expect(parseAmount(text), text).toBe(amount);
+  });
+  test('an amount is a finite number or null for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 20 }), (text) => {
+        const amount = parseAmount(text);
+        expect(amount === null || Number.isFinite(amount)).toBe(true);
+      }),
+    );
+  });
+});

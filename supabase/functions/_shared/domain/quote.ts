@@ -1,0 +1,266 @@
+import { z } from 'zod';
+
+import { attachmentSchema } from './document-files.ts';
+import { imagesSchema } from './image-files.ts';
+import { idSchema, optionalText, requiredText } from './input.ts';
+import {
+  ATTACHMENTS_MAX,
+  DEFAULT_CURRENCY,
+  DELIVERY_FROM_MAX,
+  DELIVERY_TIME_MAX,
+  DELIVERY_TO_MAX,
+  ORGANIZATION_MAX,
+  PAYMENT_METHOD_MAX,
+  PRICE_MAX,
+  QUANTITY_MAX,
+  QUOTE_DESCRIPTION_MAX,
+  SHIPPING_METHOD_MAX,
+  TAX_CODE_MAX,
+} from './limits.ts';
+
+export const NO_EMAIL = 'Email addresses are not allowed in this field';
+const PRICE_REQUIRED = 'Price is required';
+const PRICE_POSITIVE = 'Price must be positive';
+const QUANTITY_REQUIRED = 'Minimum quantity is required';
+const QUANTITY_TOO_LONG = `Quantity must be less than ${QUANTITY_MAX} characters`;
+const QUANTITY_POSITIVE = 'Quantity must be at least 1';
+const DESCRIPTION_REQUIRED = 'Description is required';
+const DELIVERY_TIME_REQUIRED = 'Delivery time is required';
+const PAYMENT_METHOD_REQUIRED = 'Payment method is required';
+const SHIPPING_METHOD_REQUIRED = 'Shipping method is required';
+const DELIVERY_FROM_REQUIRED = 'Delivery from location is required';
+const DELIVERY_TO_REQUIRED = 'Delivery to location is required';
+const ORGANIZATION_REQUIRED = 'Organization name is required for organizations';
+const ORGANIZATION_TOO_LONG = `Organization name must be less than ${ORGANIZATION_MAX} characters`;
+const TAX_CODE_REQUIRED = 'Tax code is required for organizations';
+const TAX_CODE_TOO_LONG = `Tax code must be less than ${TAX_CODE_MAX} characters`;
+
+export const PRODUCT_MATCHES = ['high', 'medium', 'different'] as const;
+export type ProductMatch = (typeof PRODUCT_MATCHES)[number];
+
+/** The product match of a quote; null where the basic schema sent none. */
+export const productMatchSchema = z.enum(PRODUCT_MATCHES);
+
+/** The labels of the product match (§9). */
+export const PRODUCT_MATCH_LABELS: Readonly<Record<ProductMatch, string>> = {
+  high: '>90% match with description',
+  medium: '70-90% match with description',
+  different: 'Different from description, please provide the details:',
+};
+
+export const ACCOUNT_TYPES = ['individual', 'organization'] as const;
+export type AccountType = (typeof ACCOUNT_TYPES)[number];
+export const accountTypeSchema = z.enum(ACCOUNT_TYPES);
+
+/** The number of a text that is nothing but a number ("-1", "0.50"), else null (C7). */
+export function plainNumber(text: string): number | null {
+  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : null;
+}
+
+const AMOUNT = /^\p{Sc}?\s*(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?![\d.,])(?!\s*[-–~]\s*\d)/u;
+
+/**
+ * The number that a price or quantity starts with, for sorting and analytics (C7, C34): "1 USD/product" → 1,
+ * "$1,250.50" → 1250.5; null where it is not plain to see, as in a range or in words.
+ */
+export function parseAmount(text: string): number | null {
+  const whole = plainNumber(text);
+  if (whole !== null) return whole;
+  const digits = AMOUNT.exec(text.trim())?.[1];
+  return digits === undefined ? null : Number(digits.replaceAll(',', ''));
+}
+
+const noEmail = (text: string) => !text.includes('@');
+const isNotNegative = (text: string) => (plainNumber(text) ?? 0) >= 0;
+const isAtLeastOne = (text: string) => (plainNumber(text) ?? 1) >= 1;
+
+/** A required text without "@". */
+const plainText = (required: string, max: number) => requiredText(required, max).refine(noEmail, NO_EMAIL);
+
+const priceText = plainText(PRICE_REQUIRED, PRICE_MAX).refine(isNotNegative, PRICE_POSITIVE);
+const quantityText = requiredText(QUANTITY_REQUIRED, QUANTITY_MAX, QUANTITY_TOO_LONG).refine(
+  isAtLeastOne,
+  QUANTITY_POSITIVE,
+);
+
+/** A number or a text, as text: the basic schema sends numbers, the form texts (C7). */
+const numberOrText = (required: string) =>
+  z.union([z.string(), z.number()], required).transform((value) => String(value));
+
+const currencyCode = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z]{3}$/)
+  .toUpperCase();
+const deliveryTime = plainText(DELIVERY_TIME_REQUIRED, DELIVERY_TIME_MAX);
+
+/** The basic schema alone (§5): four fields, numbers. */
+export const basicQuoteSchema = z.object({
+  price: z.number().min(0, PRICE_POSITIVE),
+  quantity: z.number().min(1, QUANTITY_POSITIVE),
+  description: requiredText(DESCRIPTION_REQUIRED, QUOTE_DESCRIPTION_MAX),
+  deliveryTime: requiredText(DELIVERY_TIME_REQUIRED, DELIVERY_TIME_MAX),
+});
+
+/** What the rules between fields look at; anything that is not a text counts as empty here. */
+const crossFields = z.object({
+  productMatch: z.string().catch(''),
+  accountType: z.string().catch(''),
+  description: z.string().trim().catch(''),
+  paymentMethod: z.string().trim().catch(''),
+  shippingMethod: z.string().trim().catch(''),
+  deliveryFrom: z.string().trim().catch(''),
+  deliveryTo: z.string().trim().catch(''),
+  organizationName: z.string().trim().catch(''),
+  taxCode: z.string().trim().catch(''),
+});
+
+type CrossFields = z.infer<typeof crossFields>;
+type MissingText = [path: keyof CrossFields, message: string];
+
+/** The texts that a quote lacks because of another field's value (§5, C8). */
+function missingByCondition(quote: CrossFields): MissingText[] {
+  const isDescriptionNeeded = quote.productMatch === 'different' || quote.productMatch === '';
+  const isOrganization = quote.accountType === 'organization';
+  const missing: MissingText[] = [];
+  if (isDescriptionNeeded && !quote.description) missing.push(['description', DESCRIPTION_REQUIRED]);
+  if (isOrganization && !quote.organizationName) missing.push(['organizationName', ORGANIZATION_REQUIRED]);
+  if (isOrganization && !quote.taxCode) missing.push(['taxCode', TAX_CODE_REQUIRED]);
+  return missing;
+}
+
+/** The texts that only a client of the whole form must send: one that sends a form-only field (C9). */
+function missingInForm(quote: CrossFields): MissingText[] {
+  if (!quote.productMatch && !quote.accountType) return [];
+  const required: MissingText[] = [
+    ['paymentMethod', PAYMENT_METHOD_REQUIRED],
+    ['shippingMethod', SHIPPING_METHOD_REQUIRED],
+    ['deliveryFrom', DELIVERY_FROM_REQUIRED],
+    ['deliveryTo', DELIVERY_TO_REQUIRED],
+  ];
+  return required.filter(([path]) => !quote[path]);
+}
+
+type Refusals = { addIssue: (issue: { code: 'custom'; path: string[]; message: string }) => void };
+
+/** A zod check of rules between fields. It also runs while single fields are refused: all texts show at once. */
+function crossCheck(...rules: ((quote: CrossFields) => MissingText[])[]) {
+  return (value: unknown, context: Refusals) => {
+    const fields = crossFields.safeParse(value);
+    if (!fields.success) return;
+    for (const [path, message] of rules.flatMap((rule) => rule(fields.data))) {
+      context.addIssue({ code: 'custom', path: [path], message });
+    }
+  };
+}
+
+const always = { when: () => true };
+
+/** The quote form (§5 Quote form): texts throughout, '' for an empty one. */
+export const quoteFormSchema = z
+  .object({
+    productMatch: productMatchSchema,
+    description: z.string().trim().max(QUOTE_DESCRIPTION_MAX),
+    price: priceText,
+    quantity: quantityText,
+    currency: currencyCode,
+    paymentMethod: plainText(PAYMENT_METHOD_REQUIRED, PAYMENT_METHOD_MAX),
+    shippingMethod: plainText(SHIPPING_METHOD_REQUIRED, SHIPPING_METHOD_MAX),
+    deliveryTime,
+    deliveryFrom: plainText(DELIVERY_FROM_REQUIRED, DELIVERY_FROM_MAX),
+    deliveryTo: plainText(DELIVERY_TO_REQUIRED, DELIVERY_TO_MAX),
+    accountType: accountTypeSchema,
+    organizationName: z.string().trim().max(ORGANIZATION_MAX, ORGANIZATION_TOO_LONG),
+    taxCode: z.string().trim().max(TAX_CODE_MAX, TAX_CODE_TOO_LONG),
+    attachments: z.array(attachmentSchema).max(ATTACHMENTS_MAX),
+  })
+  .superRefine(crossCheck(missingByCondition), always);
+
+export type QuoteForm = z.input<typeof quoteFormSchema>;
+
+/** What the quote dialog starts with (§4): high match, individual, everything else empty. */
+export const EMPTY_QUOTE_FORM: QuoteForm = {
+  productMatch: 'high',
+  description: '',
+  price: '',
+  quantity: '',
+  currency: DEFAULT_CURRENCY,
+  paymentMethod: '',
+  shippingMethod: '',
+  deliveryTime: '',
+  deliveryFrom: '',
+  deliveryTo: '',
+  accountType: 'individual',
+  organizationName: '',
+  taxCode: '',
+  attachments: [],
+};
+
+const optionalPlainText = (max: number) => optionalText(max).refine((text) => text === null || noEmail(text), NO_EMAIL);
+
+/**
+ * The body of POST /api/quotes (§7, C7-C9): the whole form or the basic four fields. `username` and
+ * `contactAddress` may be sent but are the session's to say (C38); missing optional texts become null.
+ */
+export const quoteBodySchema = z
+  .object({
+    postId: idSchema,
+    price: numberOrText(PRICE_REQUIRED).pipe(priceText),
+    quantity: numberOrText(QUANTITY_REQUIRED).pipe(quantityText),
+    deliveryTime,
+    productMatch: productMatchSchema.nullish().transform((match) => match ?? null),
+    description: optionalText(QUOTE_DESCRIPTION_MAX),
+    currency: currencyCode.nullish().transform((currency) => currency ?? DEFAULT_CURRENCY),
+    paymentMethod: optionalPlainText(PAYMENT_METHOD_MAX),
+    shippingMethod: optionalPlainText(SHIPPING_METHOD_MAX),
+    deliveryFrom: optionalPlainText(DELIVERY_FROM_MAX),
+    deliveryTo: optionalPlainText(DELIVERY_TO_MAX),
+    accountType: accountTypeSchema.nullish().transform((type) => type ?? null),
+    organizationName: optionalText(ORGANIZATION_MAX, ORGANIZATION_TOO_LONG),
+    taxCode: optionalText(TAX_CODE_MAX, TAX_CODE_TOO_LONG),
+    images: imagesSchema.nullish().transform((images) => images ?? []),
+    attachments: z
+      .array(attachmentSchema)
+      .max(ATTACHMENTS_MAX)
+      .nullish()
+      .transform((files) => files ?? []),
+    clientId: z
+      .uuid()
+      .nullish()
+      .transform((id) => id ?? null),
+  })
+  .superRefine(crossCheck(missingByCondition, missingInForm), always);
+
+export type QuoteBody = z.input<typeof quoteBodySchema>;
+
+/** What a sent quote answers (§3). */
+export const quoteResponseSchema = z.object({ postTitle: z.string(), postOwnerUsername: z.string() });
+
+/** A quote as `/api` answers it to its two parties (§3). `postId` is null once the post is deleted (C35). */
+export const quoteSchema = z.object({
+  id: idSchema,
+  postId: idSchema.nullable(),
+  postTitle: z.string(),
+  postOwnerId: idSchema.nullable(),
+  supplierId: idSchema,
+  username: z.string(),
+  productMatch: productMatchSchema.nullable(),
+  description: z.string(),
+  price: z.string(),
+  quantity: z.string(),
+  currency: z.string(),
+  paymentMethod: z.string().nullable(),
+  shippingMethod: z.string().nullable(),
+  deliveryTime: z.string(),
+  deliveryFrom: z.string().nullable(),
+  deliveryTo: z.string().nullable(),
+  images: z.array(z.string()),
+  contactAddress: z.string().nullable(),
+  accountType: accountTypeSchema,
+  organizationName: z.string().nullable(),
+  taxCode: z.string().nullable(),
+  attachments: z.array(attachmentSchema),
+  createdAt: z.string(),
+});
+
+export type Quote = z.infer<typeof quoteSchema>;

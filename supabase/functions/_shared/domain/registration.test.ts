@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { parseInput } from './input.ts';
+import {
+  NEW_PASSWORD_RULES,
+  registerFormSchema,
+  registrationSchema,
+  resetPasswordFormSchema,
+  shouldAskEmail,
+  shouldAskUsername,
+} from './registration.ts';
+
+function messages(result: ReturnType<typeof parseInput>): Record<string, string> {
+  // The first text of a field is the one that a form shows.
+  return result.ok ? {} : Object.fromEntries(result.errors.toReversed().map(({ path, message }) => [path, message]));
+}
+
+describe('registration, reading A (API)', () => {
+  const valid = { username: 'anna', email: 'anna@example.com', password: 'secret' };
+  const check = (change: Record<string, unknown>) => messages(parseInput(registrationSchema, { ...valid, ...change }));
+
+  test('username, email and password alone are enough', () => {
+    expect(check({})).toEqual({});
+  });
+  test('[A288,A289] username from 3 to 50 characters', () => {
+    expect(check({ username: 'ab' })).toEqual({ username: 'Username must be at least 3 characters' });
+    expect(check({ username: 'x'.repeat(51) })).toEqual({ username: 'Username too long' });
+    expect(check({ username: 'x'.repeat(50) })).toEqual({});
+    expect(check({ username: '  ab  ' })).toEqual({ username: 'Username must be at least 3 characters' });
+  });
+  test('a username cannot pass for an e-mail or hide characters', () => {
+    for (const username of ['bob@example.com', 'an\u200bna', 'an\nna', 'an\u202ena']) {
+      expect(check({ username }), JSON.stringify(username)).toEqual({ username: 'Invalid input' });
+    }
+  });
+  test('[A290] the e-mail must be valid', () => {
+    for (const email of ['', 'x@', 'no', 'a b@c.de', undefined, `${'x'.repeat(250)}@example.com`]) {
+      expect(check({ email })).toEqual({ email: 'Invalid email format' });
+    }
+  });
+  test('[A291] password from 6 characters', () => {
+    expect(check({ password: '12345' })).toEqual({ password: 'Password must be at least 6 characters' });
+    expect(check({ password: '123456' })).toEqual({});
+    expect(check({ password: 'x'.repeat(73) })).toEqual({ password: 'Invalid input' });
+  });
+  test('[A292] confirmPassword must match when it is sent, also beside other errors', () => {
+    expect(check({ confirmPassword: 'other1' })).toEqual({ confirmPassword: "Passwords don't match" });
+    expect(check({ confirmPassword: 'secret' })).toEqual({});
+    expect(check({ username: 7, password: 'x', confirmPassword: 'y' })).toMatchObject({
+      confirmPassword: "Passwords don't match",
+    });
+  });
+  test('profile fields are optional and normalised', () => {
+    const parsed = parseInput(registrationSchema, { ...valid, country: 'Vietnam', firstName: ' Anna ', bio: '' });
+    expect(parsed).toMatchObject({ ok: true, data: { country: 'vn', firstName: 'Anna', bio: null, taxCode: null } });
+    expect(check({ phoneNumber: 'abc' })).toEqual({ phoneNumber: 'Invalid phone number' });
+    expect(check({ phoneNumber: '+84 (24) 123-456' })).toEqual({});
+    expect(check({ taxCode: 'x'.repeat(21) })).toEqual({ taxCode: 'Tax code must be less than 20 characters' });
+  });
+  test('a forged role is dropped', () => {
+    const parsed = parseInput(registrationSchema, { ...valid, role: 'admin', isAdmin: true });
+    expect(parsed.ok && Object.keys(parsed.data)).not.toContain('role');
+    expect(parsed.ok && Object.keys(parsed.data)).not.toContain('isAdmin');
+  });
+});
+
+describe('registration, reading B (form)', () => {
+  const valid = {
+    username: 'anna.b-2',
+    email: 'anna@example.com',
+    password: 'Abcdef1!',
+    confirmPassword: 'Abcdef1!',
+    acceptTerms: true,
+  };
+  const check = (change: Record<string, unknown>) => messages(parseInput(registerFormSchema, { ...valid, ...change }));
+
+  test('a complete form is accepted', () => {
+    expect(check({})).toEqual({});
+  });
+  test('username', () => {
+    expect(check({ username: 'ab' })).toEqual({ username: 'Username must be at least 3 characters' });
+    expect(check({ username: '' })).toEqual({ username: 'Username must be at least 3 characters' });
+    expect(check({ username: 'x'.repeat(21) })).toEqual({ username: 'Username must not exceed 20 characters' });
+    expect(check({ username: 'x'.repeat(20) })).toEqual({});
+    expect(check({ username: 'a_b!c' })).toEqual({
+      username: 'Username can only contain letters, numbers, dots (.) and hyphens (-)',
+    });
+    expect(check({ username: 'an na' })).toEqual({ username: 'Username cannot contain spaces' });
+  });
+  test('e-mail', () => {
+    for (const email of ['', 'x@', 'x@y']) expect(check({ email })).toEqual({ email: 'Invalid email address' });
+  });
+  test('password', () => {
+    const texts = {
+      'Abcde1!': 'Password must be at least 8 characters',
+      'abcdef1!': 'Password must contain at least 1 uppercase letter',
+      'Abcdefg!': 'Password must contain at least 1 number',
+      Abcdefg1: 'Password must contain at least 1 special character',
+    };
+    for (const [password, text] of Object.entries(texts)) {
+      expect(check({ password, confirmPassword: password })).toEqual({ password: text });
+      expect(NEW_PASSWORD_RULES.filter(({ isMet }) => !isMet(password))).toHaveLength(1);
+    }
+    expect(NEW_PASSWORD_RULES.every(({ isMet }) => isMet('Abcdef1!'))).toBe(true);
+    expect(messages(parseInput(resetPasswordFormSchema, { password: 'Abcdef1!', confirmPassword: 'x' }))).toEqual({
+      confirmPassword: "Passwords don't match",
+    });
+  });
+  test('repetition and terms, told together with other errors', () => {
+    expect(check({ username: 'a', confirmPassword: 'x', acceptTerms: false })).toEqual({
+      username: 'Username must be at least 3 characters',
+      confirmPassword: "Passwords don't match",
+      acceptTerms: 'You must agree to the terms of use',
+    });
+  });
+});
+
+describe('live checks', () => {
+  test('a username is asked for from its third character', () => {
+    expect(['', 'ab', 'abc'].map(shouldAskUsername)).toEqual([false, false, true]);
+  });
+  test('an e-mail is asked for once it has "@" and "."', () => {
+    expect(['a', 'a@b', 'a.b', 'a@b.c'].map(shouldAskEmail)).toEqual([false, false, false, true]);
+  });
+});

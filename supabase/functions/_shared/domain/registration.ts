@@ -1,0 +1,148 @@
+import { z } from 'zod';
+
+import { INVALID_INPUT } from './input.ts';
+import {
+  EMAIL_MAX,
+  PASSWORD_FORM_MIN,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  USERNAME_FORM_MAX,
+  USERNAME_MAX,
+  USERNAME_MIN,
+} from './limits.ts';
+import { profileFields } from './profile.ts';
+
+const USERNAME_TOO_SHORT = `Username must be at least ${USERNAME_MIN} characters`;
+export const PASSWORDS_DIFFER = "Passwords don't match";
+
+// Two usernames that look alike must not differ, and a name with "@" could pass for somebody's e-mail at sign-in.
+const UNSEEN_OR_AT = /[@\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+const withinHash = (password: string) => new TextEncoder().encode(password).length <= PASSWORD_MAX;
+
+/** Registration, reading A: the schema of the API (§5, C4). `confirmPassword` counts only when it is sent. */
+export const registrationSchema = z
+  .object({
+    username: z
+      .string(USERNAME_TOO_SHORT)
+      .trim()
+      .min(USERNAME_MIN, USERNAME_TOO_SHORT)
+      .max(USERNAME_MAX, 'Username too long')
+      .refine((name) => !UNSEEN_OR_AT.test(name), INVALID_INPUT),
+    email: z
+      .string('Invalid email format')
+      .trim()
+      .max(EMAIL_MAX, 'Invalid email format')
+      .meta({ format: 'email' })
+      .pipe(z.email('Invalid email format')),
+    password: z
+      .string(`Password must be at least ${PASSWORD_MIN} characters`)
+      .min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`)
+      .refine(withinHash, INVALID_INPUT),
+    confirmPassword: z.string().optional(),
+    ...profileFields,
+  })
+  .refine((body) => body.confirmPassword === undefined || body.confirmPassword === body.password, {
+    path: ['confirmPassword'],
+    message: PASSWORDS_DIFFER,
+    // Also when another field is refused: all texts at once.
+    when: ({ value }) => z.object({ password: z.string(), confirmPassword: z.string() }).safeParse(value).success,
+  });
+
+/** A new password under reading B: also for a reset or a change (B2, B12). */
+export const newPasswordSchema = z
+  .string()
+  .min(PASSWORD_FORM_MIN, `Password must be at least ${PASSWORD_FORM_MIN} characters`)
+  .regex(/\p{Lu}/u, 'Password must contain at least 1 uppercase letter')
+  .regex(/[0-9]/, 'Password must contain at least 1 number')
+  .regex(/[^\p{L}\p{N}]/u, 'Password must contain at least 1 special character')
+  .refine(withinHash, INVALID_INPUT);
+
+/** The four rules of a new password one by one, for a checklist that follows the typing. */
+export const NEW_PASSWORD_RULES: readonly { label: string; isMet: (password: string) => boolean }[] = [
+  { label: 'At least 8 characters', isMet: (password) => password.length >= PASSWORD_FORM_MIN },
+  { label: '1 uppercase letter', isMet: (password) => /\p{Lu}/u.test(password) },
+  { label: '1 number', isMet: (password) => /[0-9]/.test(password) },
+  { label: '1 special character', isMet: (password) => /[^\p{L}\p{N}]/u.test(password) },
+];
+
+/** Registration, reading B: the schema of the register form (§5, C4). */
+export const registerFormSchema = z
+  .object({
+    username: z
+      .string()
+      .min(USERNAME_MIN, USERNAME_TOO_SHORT)
+      .max(USERNAME_FORM_MAX, `Username must not exceed ${USERNAME_FORM_MAX} characters`)
+      // A space is also a forbidden character: its own text comes first.
+      .refine((name) => !/\s/.test(name), 'Username cannot contain spaces')
+      .refine(
+        (name) => /^[A-Za-z0-9.\-\s]*$/.test(name),
+        'Username can only contain letters, numbers, dots (.) and hyphens (-)',
+      ),
+    email: z.string().trim().max(EMAIL_MAX, 'Invalid email address').pipe(z.email('Invalid email address')),
+    password: newPasswordSchema,
+    confirmPassword: z.string(),
+    acceptTerms: z.boolean().refine((accepted) => accepted, 'You must agree to the terms of use'),
+  })
+  .refine((form) => form.confirmPassword === form.password, {
+    path: ['confirmPassword'],
+    message: PASSWORDS_DIFFER,
+    when: ({ value }) => z.object({ password: z.string(), confirmPassword: z.string() }).safeParse(value).success,
+  });
+
+export type RegisterForm = z.infer<typeof registerFormSchema>;
+
+const passwordsMatch = {
+  path: ['confirmPassword'],
+  message: PASSWORDS_DIFFER,
+  when: ({ value }: { value: unknown }) =>
+    z.object({ password: z.string(), confirmPassword: z.string() }).safeParse(value).success,
+};
+
+/** A new password and its repetition (B12). */
+export const resetPasswordFormSchema = z
+  .object({ password: newPasswordSchema, confirmPassword: z.string() })
+  .refine((form) => form.confirmPassword === form.password, passwordsMatch);
+
+const currentPasswordSchema = z.string().min(1, 'Current password is required');
+
+/** A new password with its repetition and the one that it replaces (B2). */
+export const changePasswordFormSchema = z
+  .object({ currentPassword: currentPasswordSchema, password: newPasswordSchema, confirmPassword: z.string() })
+  .refine((form) => form.confirmPassword === form.password, passwordsMatch);
+
+/** The first password of somebody who came by a sign-in provider (B2): the same fields, none to replace. */
+export const firstPasswordFormSchema = z
+  .object({ currentPassword: z.string(), password: newPasswordSchema, confirmPassword: z.string() })
+  .refine((form) => form.confirmPassword === form.password, passwordsMatch);
+
+/** The body of POST /api/user/password (B2): `confirmPassword` counts only when it is sent. */
+export const passwordBodySchema = z
+  .object({
+    currentPassword: z.string().optional(),
+    newPassword: newPasswordSchema,
+    confirmPassword: z.string().optional(),
+  })
+  .refine((body) => body.confirmPassword === undefined || body.confirmPassword === body.newPassword, {
+    path: ['confirmPassword'],
+    message: PASSWORDS_DIFFER,
+  });
+
+/** A new e-mail address, with the password as proof of who asks (B2). */
+export const changeEmailFormSchema = z.object({
+  email: z.string().trim().max(EMAIL_MAX, 'Invalid email address').pipe(z.email('Invalid email address')),
+  password: currentPasswordSchema,
+});
+
+/** Whether the username is worth a question about its availability (§5: once it has 3 characters). */
+export function shouldAskUsername(username: string): boolean {
+  return username.length >= USERNAME_MIN;
+}
+
+/** Whether the e-mail is worth a question about its availability (§5: once it contains "@" and "."). */
+export function shouldAskEmail(email: string): boolean {
+  return email.includes('@') && email.includes('.');
+}
+
+/** The answer of both availability checks (§7). */
+export const existsSchema = z.object({ exists: z.boolean() });

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+import { idSchema, requiredText } from './input.ts';
+import { RATING_MAX, RATING_MIN, REVIEW_COMMENT_MAX, REVIEW_REPLY_MAX } from './limits.ts';
+
+/** What the dialog of a review asks for, and what may be changed of one (§5, B6). */
+export const reviewFormSchema = z.object({
+  rating: z
+    .number()
+    .int()
+    .min(RATING_MIN, `Rating must be at least ${RATING_MIN}`)
+    .max(RATING_MAX, `Rating cannot exceed ${RATING_MAX}`),
+  comment: requiredText('Comment is required', REVIEW_COMMENT_MAX, 'Comment too long'),
+});
+
+/** A review of a user (§3, §5). */
+export const reviewSchema = z.object({ reviewedUserId: idSchema, ...reviewFormSchema.shape });
+
+/** A stored review as POST /api/reviews answers it. */
+export const reviewAnswerSchema = reviewSchema.extend({ id: idSchema });
+
+/** The rating of a user (§3); without reviews the average is 0. */
+export const ratingSchema = z.object({
+  averageRating: z.number().min(0).max(RATING_MAX),
+  totalReviews: z.number().int().min(0),
+});
+
+/** The reply of the reviewed user (B6). */
+export const replySchema = z.object({ reply: requiredText('Reply is required', REVIEW_REPLY_MAX, 'Reply too long') });
+
+/** A review as `/api` lists it (B6). */
+export const reviewItemSchema = z.object({
+  id: idSchema,
+  reviewedUserId: idSchema,
+  reviewedUsername: z.string(),
+  reviewerId: idSchema,
+  reviewerUsername: z.string(),
+  reviewerAvatar: z.string().nullable(),
+  rating: z.number(),
+  comment: z.string(),
+  isVerifiedDeal: z.boolean(),
+  reply: z.string().nullable(),
+  repliedAt: z.string().nullable(),
+  /** Read by its author and admins only. */
+  hiddenReason: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+const CHANGEABLE_MS = 30 * 24 * 60 * 60 * 1_000;
+
+/** Whether its author may still edit or delete a review: 30 days, unless an admin hid it (B6). The database decides. */
+export function isReviewChangeable(review: { createdAt: string; hiddenReason: string | null }, now = Date.now()): boolean {
+  return review.hiddenReason === null && now - Date.parse(review.createdAt) < CHANGEABLE_MS;
+}

@@ -1,0 +1,42 @@
+import { SLUG_MAX } from './limits.ts';
+
+// Letters that Unicode does not decompose into a base letter and an accent.
+const UNDECOMPOSED: Readonly<Record<string, string>> = {
+  đ: 'd',
+  ð: 'd',
+  ø: 'o',
+  ł: 'l',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+};
+
+/**
+ * The slug of a title (§9): lower-case, accents removed, everything that is not a letter a-z or a
+ * digit turned into single hyphens with none at the ends, at most 100 characters. May be empty.
+ */
+export function slugify(title: string): string {
+  return title
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[đðøłıßæœþ]/g, (letter) => UNDECOMPOSED[letter] ?? letter)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, SLUG_MAX)
+    .replace(/-+$/, '');
+}
+
+/** The path segment of a post (§2, C37): "{slug}-{id}", or "post-{id}" when the title leaves no slug. */
+export function postSlug(post: { id: number; title: string }): string {
+  return `${slugify(post.title) || 'post'}-${post.id}`;
+}
+
+/** The id at the end of a segment ("steel-2024-tubes-17" → 17), or null when there is none. */
+export function idFromSlug(segment: string): number | null {
+  const digits = /\d+$/.exec(segment)?.[0];
+  const id = Number(digits);
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
+}

@@ -1,0 +1,72 @@
+/** Makes small files of the office formats for tests: real containers without real contents. */
+
+const encoder = new TextEncoder();
+
+function join(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function record(size: number, fill: (view: DataView) => void, ...rest: Uint8Array[]): Uint8Array {
+  const head = new Uint8Array(size);
+  fill(new DataView(head.buffer));
+  return join([head, ...rest]);
+}
+
+/** A zip of empty entries with these names. */
+export function zipFile(...names: string[]): Uint8Array<ArrayBuffer> {
+  const locals: Uint8Array[] = [];
+  const central: Uint8Array[] = [];
+  let offset = 0;
+  for (const name of names.map((text) => encoder.encode(text))) {
+    const local = record(
+      30,
+      (view) => {
+        view.setUint32(0, 0x04034b50, true);
+        view.setUint16(26, name.length, true);
+      },
+      name,
+    );
+    const at = offset;
+    const entry = record(
+      46,
+      (view) => {
+        view.setUint32(0, 0x02014b50, true);
+        view.setUint16(28, name.length, true);
+        view.setUint32(42, at, true);
+      },
+      name,
+    );
+    locals.push(local);
+    central.push(entry);
+    offset += local.length;
+  }
+  const centralSize = central.reduce((size, entry) => size + entry.length, 0);
+  const end = record(22, (view) => {
+    view.setUint32(0, 0x06054b50, true);
+    view.setUint16(8, names.length, true);
+    view.setUint16(10, names.length, true);
+    view.setUint32(12, centralSize, true);
+    view.setUint32(16, offset, true);
+  });
+  return join([...locals, ...central, end]);
+}
+
+/** An OLE compound file whose directory has one stream of this name. */
+export function oleFile(stream: string): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(2048);
+  whole.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+  const view = new DataView(whole.buffer);
+  view.setUint16(30, 9, true);
+  const entry = 1024 + 128;
+  for (const [index, character] of [...stream].entries()) {
+    view.setUint16(entry + index * 2, character.charCodeAt(0), true);
+  }
+  view.setUint16(entry + 64, (stream.length + 1) * 2, true);
+  return whole;
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+const ADMIN_ROLES: readonly string[] = ['admin', 'main_admin'];
+
+/** The roles (§3, C43). */
+export const roleSchema = z.enum(['user', 'admin', 'main_admin']);
+
+/** Whether a role may use the admin area (C20): exactly admin and main_admin. */
+export function isAdminRole(role: string): boolean {
+  return ADMIN_ROLES.includes(role);
+}
+
+/** The signed-in user as `/api` answers it (§3): never a password, never `rememberMe`. */
+export const userSchema = z.object({
+  id: z.number(),
+  username: z.string(),
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  phoneNumber: z.string().nullable(),
+  address: z.string().nullable(),
+  country: z.string().nullable(),
+  companyName: z.string().nullable(),
+  bio: z.string().nullable(),
+  avatar: z.string().nullable(),
+  role: roleSchema,
+  isAdmin: z.boolean(),
+  organization: z.string().nullable(),
+  taxCode: z.string().nullable(),
+});
+
+export type User = z.infer<typeof userSchema>;

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+import { INVALID_INPUT } from './input.ts';
+import { EMAIL_MAX } from './limits.ts';
+
+export const CODE_LENGTH = 6;
+export const CODE_REFUSED = 'Invalid or expired code';
+export const TOO_MANY_TRIES = 'Too many attempts. Request a new code.';
+
+const emailSchema = z.string(INVALID_INPUT).trim().min(1, INVALID_INPUT).max(EMAIL_MAX, INVALID_INPUT);
+/** The token of a mail's link. */
+export const mailTokenSchema = z.string(INVALID_INPUT).min(1, INVALID_INPUT).max(200, INVALID_INPUT);
+
+/** The proof that an address is somebody's own (B11): the code that he typed, or the token of the mail's link. */
+export const emailProofSchema = z.union(
+  [
+    z.object({ token: mailTokenSchema }),
+    z.object({ email: emailSchema, code: z.string(INVALID_INPUT).regex(/^\d{6}$/, CODE_REFUSED) }),
+  ],
+  CODE_REFUSED,
+);
+
+export type EmailProof = z.infer<typeof emailProofSchema>;
+
+/** Asking for another code (B11). */
+export const resendVerificationSchema = z.object({ email: emailSchema });

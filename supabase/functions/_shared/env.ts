@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+function required(name: string): string {
+  const value = Deno.env.get(name);
+  if (!value) throw new Error(`The environment variable ${name} is not set`);
+  return value;
+}
+
+const optional = (name: string) => Deno.env.get(name) || null;
+
+/** What the functions take from their environment; SUPABASE_* are given by the platform. */
+export const env = {
+  supabaseUrl: required('SUPABASE_URL'),
+  publishableKey: required('SUPABASE_ANON_KEY'),
+  secretKey: required('SUPABASE_SERVICE_ROLE_KEY'),
+  /** Origin of the page, without a slash at the end. */
+  siteUrl: new URL(required('SITE_URL')).origin,
+  /** Further origins that may use `/api` from a browser, separated by commas. */
+  furtherOrigins: (Deno.env.get('ALLOWED_ORIGINS') ?? '')
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter(Boolean),
+  /** How many proxies in front of the functions add to X-Forwarded-For; entries further left are the client's own claim. */
+  trustedHops: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .parse(Deno.env.get('TRUSTED_PROXY_HOPS') ?? 1),
+  /** What whoever starts scheduled work has to know; without it nobody can. */
+  cronSecret: optional('CRON_SECRET'),
+  /** The mail server as long as the email settings name none. */
+  smtp: {
+    host: optional('SMTP_HOST'),
+    port: z.coerce.number().int().min(1).max(65_535).parse(Deno.env.get('SMTP_PORT') ?? 587),
+    security: z.enum(['none', 'starttls', 'tls']).parse(Deno.env.get('SMTP_SECURITY') ?? 'starttls'),
+    user: optional('SMTP_USER'),
+    secret: optional('SMTP_PASSWORD'),
+    from: optional('SMTP_FROM'),
+  },
+};

@@ -1,0 +1,140 @@
+import type { AuthError, PostgrestError } from '@supabase/supabase-js';
+import { z } from 'zod';
+import { INVALID_INPUT, type FieldError } from '../domain/input.ts';
+
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
+
+type ErrorDetails = {
+  code?: string;
+  errors?: FieldError[];
+  daysToWait?: number;
+  /** Seconds; answered as the header Retry-After. */
+  retryAfter?: number;
+  /** Sealed note of the content filter, which counts the refusal; not answered. */
+  refusal?: string;
+  /** Further parts of the body, such as `requiresVerification`. */
+  body?: Record<string, unknown>;
+  cause?: unknown;
+};
+
+/** The body of every answer other than success (B0); a login adds who has to verify his address. */
+export const errorAnswerSchema = z.object({
+  message: z.string(),
+  code: z.string().optional(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  daysToWait: z.number().int().min(1).optional(),
+  requiresVerification: z.literal(true).optional(),
+  user: z.object({ id: z.number(), email: z.string() }).optional(),
+});
+
+/** An answer other than success (B0): `message` is for people. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: ErrorStatus,
+    message: string,
+    readonly details: ErrorDetails = {},
+  ) {
+    super(message, { cause: details.cause });
+  }
+
+  /** The answer as it leaves the function. */
+  toResponse(): Response {
+    const { code, errors, daysToWait, retryAfter, body } = this.details;
+    return Response.json(
+      { message: this.message, code, errors, daysToWait, ...body },
+      { status: this.status, headers: retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) } },
+    );
+  }
+}
+
+export const unauthorized = (cause?: unknown) =>
+  new ApiError(401, 'Authentication required', { code: 'unauthorized', cause });
+export const forbidden = (message = 'You are not allowed to do this') =>
+  new ApiError(403, message, { code: 'forbidden' });
+export const notFound = (what: string) => new ApiError(404, `${what} not found`, { code: 'not_found' });
+const unavailable = (cause: unknown) =>
+  new ApiError(503, 'The service is busy. Please try again.', { code: 'unavailable', retryAfter: 5, cause });
+
+/** A refusal of single fields: the first text is the message (§8). */
+export function invalidInput(errors: FieldError[]): ApiError {
+  return new ApiError(400, errors[0]?.message ?? INVALID_INPUT, { code: 'invalid_input', errors });
+}
+
+const ruleDetail = z.object({
+  daysToWait: z.number().optional(),
+  retryAfter: z.number().optional(),
+  path: z.string().optional(),
+  paths: z.array(z.string()).optional(),
+  refusal: z.string().optional(),
+});
+
+function parseRuleDetail(detail: string | null): z.infer<typeof ruleDetail> {
+  try {
+    return ruleDetail.parse(JSON.parse(detail ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
+const ruleStatus = z.union([
+  z.literal(400),
+  z.literal(401),
+  z.literal(403),
+  z.literal(404),
+  z.literal(409),
+  z.literal(429),
+]);
+
+const SECONDS_PER_DAY = 86_400;
+
+/** A rule of the database speaks to people: sqlstate PTxyz is the status, the message the sentence, the detail JSON. */
+function fromRule(error: PostgrestError): ApiError | null {
+  const status = ruleStatus.safeParse(Number(/^PT(\d{3})$/.exec(error.code)?.[1]));
+  if (!status.success) return null;
+  const { daysToWait, retryAfter, path, paths = path === undefined ? undefined : [path], refusal } = parseRuleDetail(
+    error.details,
+  );
+  return new ApiError(status.data, error.message, {
+    daysToWait,
+    retryAfter: retryAfter ?? (daysToWait === undefined ? undefined : daysToWait * SECONDS_PER_DAY),
+    errors: paths?.map((each) => ({ path: each, message: error.message })),
+    refusal,
+  });
+}
+
+// Constraint names and values stay inside: they would tell about rows that the caller may not see.
+const INVALID_VALUE = /^(22|23502$|23503$|23514$)/;
+const BUSY = /^(57014|53\d{3}|PGRST00[0-3])$/;
+
+/** Translates what PostgREST says, once for all routes. `status` is that of its answer; 0 when there was none. */
+export function fromDatabase(error: PostgrestError, status: number): ApiError {
+  const rule = fromRule(error);
+  if (rule) return rule;
+  if (error.code === '42501') return status === 401 ? unauthorized(error) : forbidden();
+  if (status === 401 || /^PGRST30[1-3]$/.test(error.code)) return unauthorized(error);
+  if (error.code === 'PGRST116') return notFound('Item');
+  if (error.code === '23505') return new ApiError(409, 'This already exists', { code: 'conflict' });
+  if (INVALID_VALUE.test(error.code)) return new ApiError(400, INVALID_INPUT, { code: 'invalid_input' });
+  if (status === 0 || BUSY.test(error.code)) return unavailable(error);
+  return new ApiError(500, 'Something went wrong. Please try again.', { code: 'server_error', cause: error });
+}
+
+/** Translates what the Auth server says where a route has no own words for it. */
+export function fromAuth(error: AuthError): ApiError {
+  if (error.status === 429) {
+    return new ApiError(429, 'Too many requests. Please try again in 1 minutes.', {
+      code: 'rate_limit',
+      retryAfter: 60,
+    });
+  }
+  if (error.code === 'same_password') return invalidInput([{ path: 'newPassword', message: error.message }]);
+  if (error.code === 'weak_password') return invalidInput([{ path: 'password', message: error.message }]);
+  if (error.status === 401 || error.status === 403) return unauthorized(error);
+  return unavailable(error);
+}
+
+/** Anything thrown, as the answer that it deserves. What nobody expected is logged and says nothing of itself. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  return new ApiError(500, 'Something went wrong. Please try again.', { code: 'server_error', cause: error });
+}

@@ -1,0 +1,106 @@
+import { bodyLimit } from 'hono/body-limit';
+import type { z } from 'zod';
+import { idSchema, INVALID_INPUT, parseInput } from '../domain/input.ts';
+import { ApiError, invalidInput, notFound } from './api-error.ts';
+import type { ApiContext } from './context.ts';
+
+/** Bytes of a JSON body: the longest legal post with every character escaped fits. */
+const JSON_BODY_MAX = 128 * 1024;
+/** Bytes of a multipart body around its files. */
+export const MULTIPART_ROOM = 64 * 1024;
+
+const tooLarge = () => new ApiError(413, 'The request is too large', { code: 'too_large' });
+const wrongType = (wanted: string) =>
+  new ApiError(415, `Content-Type must be ${wanted}`, { code: 'unsupported_media_type' });
+
+/** Limits bodies to a number of bytes, to what JSON needs without one; 413 beyond. */
+export const limitTo = (maxSize: number = JSON_BODY_MAX) =>
+  bodyLimit({
+    maxSize,
+    onError: () => {
+      throw tooLarge();
+    },
+  });
+
+/** The media type of the body, lower-case and without parameters. */
+const mediaType = (c: ApiContext) => (c.req.header('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase();
+
+/** The JSON body parsed with a schema: 415 for another type, 400 with its refused fields for anything that does not fit. */
+export async function readJson<S extends z.ZodType>(c: ApiContext, schema: S): Promise<z.output<S>> {
+  if (mediaType(c) !== 'application/json') throw wrongType('application/json');
+  const parsed = parseInput(schema, await parseBody(() => c.req.json<unknown>()));
+  if (!parsed.ok) throw invalidInput(parsed.errors);
+  return parsed.data;
+}
+
+/** Like `readJson` for a body that may be left out: then an empty object is parsed. */
+export async function readOptionalJson<S extends z.ZodType>(c: ApiContext, schema: S): Promise<z.output<S>> {
+  if ((await c.req.text()).trim() !== '') return readJson(c, schema);
+  const parsed = parseInput(schema, {});
+  if (!parsed.ok) throw invalidInput(parsed.errors);
+  return parsed.data;
+}
+
+/** The files of one field of a multipart body, in order; 400 without any, or with a part that is no file. */
+export async function readFiles(c: ApiContext, field: string): Promise<File[]> {
+  if (mediaType(c) !== 'multipart/form-data') throw wrongType('multipart/form-data');
+  const form = await parseBody(() => c.req.formData());
+  const entries = form.getAll(field);
+  const files = entries.filter((entry) => entry instanceof File);
+  // A part without a file name arrives as a text; leaving it out would shift the answer's order.
+  if (files.length === 0 || files.length < entries.length)
+    throw invalidInput([{ path: field, message: INVALID_INPUT }]);
+  return files;
+}
+
+/** A form of texts, parsed with a schema, and of any number of files in one field; JSON is a form without files. */
+export async function readForm<S extends z.ZodType>(
+  c: ApiContext,
+  schema: S,
+  field: string,
+): Promise<{ body: z.output<S>; files: File[] }> {
+  if (mediaType(c) === 'application/json') return { body: await readJson(c, schema), files: [] };
+  if (mediaType(c) !== 'multipart/form-data') throw wrongType('multipart/form-data or application/json');
+  const form = await parseBody(() => c.req.formData());
+  const entries = form.getAll(field);
+  const files = entries.filter((entry) => entry instanceof File);
+  if (files.length < entries.length) throw invalidInput([{ path: field, message: INVALID_INPUT }]);
+  form.delete(field);
+  const parsed = parseInput(schema, Object.fromEntries(form));
+  if (!parsed.ok) throw invalidInput(parsed.errors);
+  return { body: parsed.data, files };
+}
+
+async function parseBody<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    // The size limit speaks while the body is read.
+    if (error instanceof ApiError) throw error;
+    throw new ApiError(400, INVALID_INPUT, { code: 'invalid_input', cause: error });
+  }
+}
+
+/** A query parameter parsed with a schema. */
+export function readQuery<S extends z.ZodType>(c: ApiContext, schema: S): z.output<S> {
+  const parsed = parseInput(schema, c.req.query());
+  if (!parsed.ok) throw invalidInput(parsed.errors);
+  return parsed.data;
+}
+
+/** The id in the path; 404 for anything that cannot be one. */
+export function idOfPath(c: ApiContext, what: string, name = 'id'): number {
+  const text = c.req.param(name) ?? '';
+  const id = idSchema.safeParse(/^\d+$/.test(text) ? Number(text) : NaN);
+  if (!id.success) throw notFound(what);
+  return id.data;
+}
+
+/** A unique key of this write, when the client named one: a repeated request answers the first row (C13). */
+export async function idempotencyKey(c: ApiContext): Promise<string | null> {
+  const key = c.req.header('Idempotency-Key');
+  if (!key) return null;
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key)));
+  const hex = Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,14 @@
+import { env } from '../env.ts';
+import type { ApiContext } from './context.ts';
+
+/**
+ * The caller's network address, for rate limits: the entry of X-Forwarded-For that the outermost trusted proxy
+ * wrote. Entries left of it come from the caller and count for nothing.
+ */
+export function clientAddress(c: ApiContext): string {
+  const hops = (c.req.header('X-Forwarded-For') ?? '')
+    .split(',')
+    .map((hop) => hop.trim())
+    .filter(Boolean);
+  return hops.at(-env.trustedHops) ?? 'unknown';
+}

@@ -1,0 +1,35 @@
+import { createMiddleware } from 'hono/factory';
+import { env } from '../env.ts';
+import { forbidden } from './api-error.ts';
+import type { ApiEnv } from './context.ts';
+
+const LOOPBACK = ['localhost', '127.0.0.1'];
+
+/** The origins whose pages may use `/api`: that of the page, and those that the environment adds. */
+export function allowedOrigins(siteUrl: string, further: readonly string[]): ReadonlySet<string> {
+  const site = new URL(siteUrl);
+  const port = site.port && `:${site.port}`;
+  // One machine has two names for itself, and people type either.
+  const twins = LOOPBACK.includes(site.hostname) ? LOOPBACK.map((name) => `${site.protocol}//${name}${port}`) : [];
+  return new Set([site.origin, ...twins, ...further]);
+}
+
+export const pageOrigins = allowedOrigins(env.siteUrl, env.furtherOrigins);
+
+/**
+ * Refuses state-changing calls that a page of another site makes a browser send with our cookies, also those
+ * with simple content types, which browsers send without asking first. Clients that are no browsers send
+ * neither header.
+ */
+export const refuseCrossSite = createMiddleware<ApiEnv>(async (c, next) => {
+  const isReading = ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method);
+  if (!isReading && !isSameSite(c.req.header('Origin'), c.req.header('Sec-Fetch-Site'))) {
+    throw forbidden('Calls from other sites are not allowed');
+  }
+  await next();
+});
+
+function isSameSite(origin: string | undefined, fetchSite: string | undefined): boolean {
+  if (origin !== undefined) return pageOrigins.has(origin);
+  return fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none';
+}

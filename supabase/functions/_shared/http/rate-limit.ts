@@ -1,0 +1,23 @@
+import { dataOf, secretClient } from '../clients.ts';
+
+/** The limited actions that the functions count themselves; the database counts those of signed-in users. */
+export type LimitedAction =
+  | 'login'
+  | 'register'
+  | 'availability'
+  | 'forgot_password'
+  | 'resend_verification'
+  | 'resend_verification_daily'
+  | 'guest_access'
+  | 'feedback'
+  | 'upload';
+
+/** Counts one use of an action by a subject; 429 with Retry-After once the limit is used up (B0). */
+export async function consumeRateLimit(action: LimitedAction, subject: string): Promise<void> {
+  dataOf(await secretClient('rateLimit').rpc('consume_rate_limit', { action, subject }));
+}
+
+/** 429 when the limit of an action is used up, without counting: for limits on failures. */
+export async function assertRateLimit(action: LimitedAction, subject: string): Promise<void> {
+  dataOf(await secretClient('rateLimit').rpc('assert_rate_limit', { action, subject }));
+}

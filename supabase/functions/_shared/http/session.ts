@@ -1,0 +1,139 @@
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { CookieOptions } from 'hono/utils/cookie';
+import { z } from 'zod';
+import { authClient } from '../auth-client.ts';
+import { env } from '../env.ts';
+import { fromAuth, unauthorized } from './api-error.ts';
+import type { ApiContext, Session } from './context.ts';
+
+/** The tokens of a session and how long its cookies live (C44). */
+export type SessionTokens = { accessToken: string; refreshToken: string; isRemembered: boolean };
+
+const REMEMBERED_SECONDS = 30 * 24 * 60 * 60;
+/** A token that ends sooner than this is renewed first: it must last as long as the request. */
+const RENEW_BEFORE_SECONDS = 60;
+/** Browsers take 4096 bytes with name and attributes. */
+const CHUNK_SIZE = 3_500;
+const CHUNKS_MAX = 8;
+const isHttps = env.siteUrl.startsWith('https:');
+// The prefix makes browsers refuse such a cookie from a subdomain or without https.
+/** The session's cookies are named so, with a number behind a dot: a session may need several. */
+export const SESSION_COOKIE = isHttps ? '__Host-session' : 'session';
+const cookieOptions: CookieOptions = { path: '/', httpOnly: true, sameSite: 'Lax', secure: isHttps };
+
+const chunkName = (index: number) => `${SESSION_COOKIE}.${index}`;
+
+/** Puts the session into cookies: until the browser ends, or for 30 days when it is to be remembered. */
+export function writeSessionCookies(c: ApiContext, tokens: SessionTokens): void {
+  const { isRemembered, refreshToken, accessToken } = tokens;
+  const value = [isRemembered ? '1' : '0', refreshToken, accessToken].join('~');
+  const options = isRemembered ? { ...cookieOptions, maxAge: REMEMBERED_SECONDS } : cookieOptions;
+  const count = Math.ceil(value.length / CHUNK_SIZE);
+  for (let index = 0; index < count; index += 1) {
+    setCookie(c, chunkName(index), value.slice(index * CHUNK_SIZE, (index + 1) * CHUNK_SIZE), options);
+  }
+  removeChunks(c, count);
+}
+
+/** Removes the cookies of a session that has ended. */
+export function clearSessionCookies(c: ApiContext): void {
+  removeChunks(c, 0);
+}
+
+function removeChunks(c: ApiContext, from: number): void {
+  const sent = getCookie(c);
+  for (let index = from; index < CHUNKS_MAX; index += 1) {
+    if (sent[chunkName(index)] !== undefined) deleteCookie(c, chunkName(index), cookieOptions);
+  }
+}
+
+/** The tokens in the cookies of a request, or null without a whole set. */
+export function readSessionCookies(c: ApiContext): SessionTokens | null {
+  const sent = getCookie(c);
+  let value = '';
+  for (let index = 0; index < CHUNKS_MAX; index += 1) value += sent[chunkName(index)] ?? '';
+  const [remembered, refreshToken, accessToken] = value.split('~');
+  if (!refreshToken || !accessToken) return null;
+  return { isRemembered: remembered === '1', refreshToken, accessToken };
+}
+
+const claimsSchema = z.object({ sub: z.uuid(), exp: z.number() });
+
+/** The claims that matter here, unverified; null for anything that is no token of a user. */
+function readClaims(token: string): z.infer<typeof claimsSchema> | null {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const claims = claimsSchema.safeParse(JSON.parse(atob(payload)));
+    return claims.success ? claims.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Who calls: the user of the bearer token (the page) or of the cookies (everybody else), or null for a
+ * visitor. Renews cookies that are about to end. Asks once per request.
+ */
+export function readSession(c: ApiContext): Promise<Session | null> {
+  const known = c.get('session');
+  if (known) return known;
+  const session = bearerToken(c) === null ? sessionOfCookies(c) : sessionOfBearer(c);
+  c.set('session', session);
+  return session;
+}
+
+/** The session of a signed-in caller; 401 for a visitor. */
+export async function requireSession(c: ApiContext): Promise<Session> {
+  const session = await readSession(c);
+  if (!session) throw unauthorized();
+  return session;
+}
+
+function bearerToken(c: ApiContext): string | null {
+  const token = /^Bearer\s+(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? null;
+  // Clients of Supabase send the publishable key where they have no session.
+  return token === env.publishableKey ? null : token;
+}
+
+async function sessionOfBearer(c: ApiContext): Promise<Session> {
+  const token = bearerToken(c) ?? '';
+  const claims = readClaims(token);
+  if (!claims) throw unauthorized();
+  return { accessToken: token, authId: claims.sub };
+}
+
+async function sessionOfCookies(c: ApiContext): Promise<Session | null> {
+  const sent = readSessionCookies(c);
+  if (!sent) return null;
+  const tokens = await renewIfNeeded(c, sent);
+  if (!tokens) return null;
+  // A token outlives its session; asking Auth makes a logout count for a copied cookie too.
+  const { data, error } = await authClient().getUser(tokens.accessToken);
+  if (error && !isRefusal(error.status)) throw fromAuth(error);
+  if (!data.user) {
+    clearSessionCookies(c);
+    return null;
+  }
+  return { accessToken: tokens.accessToken, authId: data.user.id };
+}
+
+const isRefusal = (status: number | undefined) =>
+  status !== undefined && status >= 400 && status < 500 && status !== 429;
+
+async function renewIfNeeded(c: ApiContext, tokens: SessionTokens): Promise<SessionTokens | null> {
+  const endsAt = readClaims(tokens.accessToken)?.exp ?? 0;
+  if (endsAt - Date.now() / 1000 > RENEW_BEFORE_SECONDS) return tokens;
+  const { data, error } = await authClient().refreshSession({ refresh_token: tokens.refreshToken });
+  if (error && !isRefusal(error.status)) throw fromAuth(error);
+  if (!data.session) {
+    clearSessionCookies(c);
+    return null;
+  }
+  const renewed = {
+    accessToken: data.session.access_token,
+    refreshToken: data.session.refresh_token,
+    isRemembered: tokens.isRemembered,
+  };
+  writeSessionCookies(c, renewed);
+  return renewed;
+}

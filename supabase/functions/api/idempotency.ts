@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { dataOf, secretClient } from '../_shared/clients.ts';
+import { parseInput } from '../_shared/domain/input.ts';
+import { env } from '../_shared/env.ts';
+import { ApiError, invalidInput, toApiError } from '../_shared/http/api-error.ts';
+import { clientAddress } from '../_shared/http/client-address.ts';
+import type { ApiContext } from '../_shared/http/context.ts';
+import { readSession } from '../_shared/http/session.ts';
+import { currentUserId } from './current-user.ts';
+
+/** A key that a client makes for one write, such as a UUID. */
+export const idempotencyKeySchema = z.string().regex(/^[\x21-\x7e]{1,255}$/);
+
+/** Refusals that are kept like a success. The others tell of this moment or of a body that was not read: a repeat may fare better. */
+const KEPT = [400, 403, 404, 409] as const;
+const isKept = (status: number) => KEPT.some((each) => each === status);
+/** How long a repeat waits for the first request to be answered. */
+const WAIT_MS = 10_000;
+
+/**
+ * Lets a write with an Idempotency-Key run once: a repeat within 24 hours gets the first answer, also one that
+ * comes while the first is running (C13). 422 for another request under the same key; 409 when the first takes too
+ * long. Every caller has keys of his own. What failed on our side may be tried again with the same key.
+ */
+export async function answerOnce(c: ApiContext, run: () => Promise<Response>): Promise<Response> {
+  const sent = c.req.header('Idempotency-Key');
+  if (sent === undefined) return run();
+  const key = parseInput(z.object({ 'Idempotency-Key': idempotencyKeySchema }), { 'Idempotency-Key': sent });
+  if (!key.ok) throw invalidInput(key.errors);
+  const owner = { subject: await subjectOf(c), key: sent };
+  const first = await begin({ ...owner, request_hash: await hashOf(c) });
+  if (first.outcome === 'answered') {
+    const headers = { 'Content-Type': 'application/json', 'Idempotent-Replayed': 'true' };
+    return c.body(first.answer, first.status, headers);
+  }
+  const finish = async (answer: Response | null) => {
+    const kept = answer && { status: answer.status, answer: await answer.clone().text() };
+    dataOf(await secretClient('idempotency').rpc('finish_idempotent_write', { ...owner, lease: first.lease, ...kept }));
+  };
+  let answer: Response;
+  try {
+    answer = await run();
+  } catch (error) {
+    const refusal = toApiError(error);
+    await finish(isKept(refusal.status) ? refusal.toResponse() : null).catch(console.error);
+    throw error;
+  }
+  // The write is done, whatever becomes of its record.
+  await finish(answer).catch(console.error);
+  return answer;
+}
+
+const beginningSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('run'), lease: z.string() }),
+  z.object({ outcome: z.literal('answered'), status: z.literal([200, 201, ...KEPT]), answer: z.string() }),
+  z.object({ outcome: z.literal('running') }),
+  z.object({ outcome: z.literal('other_request') }),
+]);
+
+type Write = { subject: string; key: string; request_hash: string };
+
+/** Takes the write, or waits for the answer of who took it. */
+async function begin(write: Write) {
+  const until = performance.now() + WAIT_MS;
+  for (let waitMs = 25; ; waitMs = Math.min(waitMs * 2, 400)) {
+    const answer = await secretClient('idempotency').rpc('begin_idempotent_write', write).single();
+    const beginning = beginningSchema.parse(dataOf(answer));
+    if (beginning.outcome === 'other_request') throw keyOfOtherRequest();
+    if (beginning.outcome !== 'running') return beginning;
+    if (performance.now() > until) throw stillRunning();
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+}
+
+const keyOfOtherRequest = () =>
+  new ApiError(422, 'This Idempotency-Key was used for another request', { code: 'idempotency_key_reused' });
+const stillRunning = () =>
+  new ApiError(409, 'The first request with this Idempotency-Key is still running. Please try again.', {
+    code: 'in_progress',
+    retryAfter: 1,
+  });
+
+/** Whose keys they are. The id is asked with the caller's own token, so that a forged one is nobody's. */
+async function subjectOf(c: ApiContext): Promise<string> {
+  return (await readSession(c)) ? `user ${await currentUserId(c)}` : `address ${clientAddress(c)}`.slice(0, 100);
+}
+
+/** Tells requests apart. Keyed, because bodies hold passwords, which nobody may find out by trying. */
+async function hashOf(c: ApiContext): Promise<string> {
+  const type = c.req.header('Content-Type') ?? '';
+  const head = `${c.req.method} ${c.req.path} ${type.split(';')[0]}\n`;
+  const message = new Blob([head, comparableBody(type, await c.req.arrayBuffer())]);
+  const key = await crypto.subtle.importKey('raw', utf8(env.secretKey), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const hash = await crypto.subtle.sign('HMAC', key, await message.arrayBuffer());
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+/** The body as it is; a form without its boundary, which clients make anew for a repeat. */
+function comparableBody(type: string, body: ArrayBuffer): ArrayBuffer | string {
+  const boundary = /^multipart\/.*;\s*boundary="?([^";]+)/i.exec(type)?.[1];
+  return boundary === undefined ? body : new TextDecoder('latin1').decode(body).replaceAll(boundary, '');
+}

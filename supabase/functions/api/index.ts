@@ -1,0 +1,101 @@
+import { Hono } from 'hono';
+import { cors } from 'hono/cors';
+import { secureHeaders } from 'hono/secure-headers';
+import { ApiError, toApiError } from '../_shared/http/api-error.ts';
+import type { ApiEnv } from '../_shared/http/context.ts';
+import { pageOrigins, refuseCrossSite } from '../_shared/http/cross-site.ts';
+import { runAfterAnswer } from '../_shared/http/run-after-answer.ts';
+import { documentationRoutes } from './documentation.ts';
+import { reportRefusal } from './report-refusal.ts';
+import { ApiRoutes } from './router.ts';
+import { accountRoutes } from './routes/account.ts';
+import { adminAuditLogRoutes } from './routes/admin-audit-log.ts';
+import { adminFeedbackRoutes } from './routes/admin-feedback.ts';
+import { adminHiddenPostRoutes } from './routes/admin-hidden-posts.ts';
+import { adminUserRoutes } from './routes/admin-users.ts';
+import { feedbackRoutes } from './routes/feedback.ts';
+import { adminContentFilterRoutes } from './routes/admin-content-filter.ts';
+import { adminStatsRoutes } from './routes/admin-stats.ts';
+import { adminEmailSettingsRoutes } from './routes/admin-email-settings.ts';
+import { adminNewsRoutes } from './routes/admin-news.ts';
+import { adminNotificationsRoutes } from './routes/admin-notifications.ts';
+import { guestRoutes } from './routes/guest.ts';
+import { likeRoutes } from './routes/likes.ts';
+import { messageRoutes } from './routes/messages.ts';
+import { newsRoutes } from './routes/news.ts';
+import { notificationRoutes } from './routes/notifications.ts';
+import { postRoutes } from './routes/posts.ts';
+import { passwordResetRoutes } from './routes/password-reset.ts';
+import { quoteRoutes } from './routes/quotes.ts';
+import { reviewRoutes } from './routes/reviews.ts';
+import { sessionRoutes } from './routes/session.ts';
+import { uploadRoutes } from './routes/uploads.ts';
+import { userRoutes } from './routes/users.ts';
+import { verificationRoutes } from './routes/verification.ts';
+import { unsubscribeRoutes } from './routes/unsubscribe.ts';
+
+const app = new Hono<ApiEnv>().basePath('/api');
+
+app.onError((error, c) => {
+  const answer = toApiError(error);
+  const { refusal } = answer.details;
+  if (refusal !== undefined) runAfterAnswer(() => reportRefusal(c, refusal));
+  if (answer.status >= 500) console.error(answer.cause ?? answer);
+  return answer.toResponse();
+});
+app.notFound(() => new ApiError(404, 'Not found', { code: 'not_found' }).toResponse());
+
+app.use(secureHeaders());
+app.use(cors({ origin: (origin) => (pageOrigins.has(origin) ? origin : null), credentials: true }));
+app.use(async (c, next) => {
+  await next();
+  // Answers belong to their caller; no cache on the way may keep them.
+  c.header('Cache-Control', 'no-store');
+});
+app.use(refuseCrossSite);
+
+const slices: Hono<ApiEnv>[] = [
+  sessionRoutes,
+  accountRoutes,
+  verificationRoutes,
+  passwordResetRoutes,
+  guestRoutes,
+  uploadRoutes,
+  postRoutes,
+  likeRoutes,
+  quoteRoutes,
+  messageRoutes,
+  notificationRoutes,
+  reviewRoutes,
+  userRoutes,
+  newsRoutes,
+  feedbackRoutes,
+  adminUserRoutes,
+  adminFeedbackRoutes,
+  adminHiddenPostRoutes,
+  adminNewsRoutes,
+  adminAuditLogRoutes,
+  adminStatsRoutes,
+  adminContentFilterRoutes,
+  unsubscribeRoutes,
+  adminEmailSettingsRoutes,
+  adminNotificationsRoutes,
+];
+for (const routes of slices) app.route('/', routes);
+const operations = slices.flatMap((routes) => (routes instanceof ApiRoutes ? routes.operations : []));
+app.route('/', documentationRoutes(operations));
+
+// A known path with a method that it does not have.
+const methods = Map.groupBy(
+  app.routes.filter(({ method }) => method !== 'ALL'),
+  ({ path }) => path,
+);
+for (const [path, routes] of methods) {
+  const allowed = [...new Set(routes.map(({ method }) => method))].join(', ');
+  app.all(path.replace(/^\/api/, ''), (c) => {
+    c.header('Allow', allowed);
+    return c.json({ message: 'Method not allowed', code: 'method_not_allowed' }, 405);
+  });
+}
+
+Deno.serve(app.fetch);

@@ -1,0 +1,141 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { ErrorStatus } from '../_shared/http/api-error.ts';
+import { idOfPath, limitTo, readFiles, readForm, readJson, readOptionalJson, readQuery } from '../_shared/http/body.ts';
+import type { ApiContext, ApiEnv } from '../_shared/http/context.ts';
+import { requireSession } from '../_shared/http/session.ts';
+import { requireAdmin } from './current-user.ts';
+import { answerOnce } from './idempotency.ts';
+
+/** Who may call: `user` is anybody signed in. Row-level security does not rely on it. */
+type Access = 'anyone' | 'user' | 'admin';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** An operation as the document shows it. */
+export type Operation = {
+  tag: string;
+  method: Method;
+  /** Below /api, with its parameters in braces: `/posts/{id}`. */
+  path: string;
+  /** What the call does, in a few words. */
+  summary: string;
+  description?: string;
+  access: Access;
+  /** Numbers in the path, each with what it numbers: `{ id: 'Post' }` answers "Post not found" for anything else. */
+  ids?: Record<string, string>;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** Whether the body may be left out. */
+  isBodyOptional?: boolean;
+  /** The multipart field with files, and how many bytes the whole body may have. Beside a `body` they are optional parts of one form, which may then come as JSON too. */
+  files?: { field: string; maxBytes: number };
+  answer: z.ZodType;
+  status?: 200 | 201;
+  /** For calls that hand out or end a session: doing them twice is harmless, and their answer must not be kept. */
+  keepsNoAnswer?: boolean;
+  /** Refusals that do not follow from the above, each with when it comes. */
+  refusals?: Partial<Record<ErrorStatus, string>>;
+};
+
+/** Whether an Idempotency-Key counts: for every write, but not where its answer must not be kept. */
+export const takesKey = ({ method, keepsNoAnswer }: Pick<Operation, 'method' | 'keepsNoAnswer'>) =>
+  method !== 'get' && !keepsNoAnswer;
+
+/** The answer of a call that has nothing to tell but that it is done. */
+export const doneSchema = z.object({ message: z.string() });
+
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+
+type Definition<Path extends string, Query extends z.ZodObject, Body extends z.ZodType, Answer extends z.ZodType> = Omit<
+  Operation,
+  'tag' | 'path' | 'ids' | 'query' | 'body' | 'answer'
+> & { path: Path; query?: Query; body?: Body; answer: Answer } & ([NamesIn<Path>] extends [never]
+    ? { ids?: undefined }
+    : { ids: Record<NamesIn<Path>, string> });
+
+type MaybePromise<T> = T | Promise<T>;
+
+/** What a handler gets: everything that its definition names, parsed. */
+type Call<Names extends string, Query, Body> = {
+  c: ApiContext;
+  ids: Record<Names, number>;
+  query: Query;
+  body: Body;
+  files: File[];
+};
+
+/**
+ * Routes that describe themselves: what a call takes and answers is said once, in zod, and is checked, documented
+ * (`/api/openapi.json`, `/api/docs`) and fuzzed from there. How to add a route:
+ *
+ * 1. `export const newsRoutes = new ApiRoutes('News');` in `routes/<resource>.ts`, listed in `index.ts`.
+ * 2. `newsRoutes.operation({ method: 'get', path: '/news/{id}', summary: 'One news item', access: 'anyone',
+ *    ids: { id: 'News item' }, answer: newsSchema }, async ({ c, ids }) => fetchNews(await callerClient(c), ids.id));`
+ * 3. `query` and `body` are schemas of `_shared/domain`, `files` a multipart field; the handler gets them parsed and
+ *    returns what `answer` describes, all of it and nothing else. Answer lists as `z.array(…)`: they stay bare.
+ * 4. `access` answers 401 and 403 before anything is read. Anything that goes wrong is a thrown ApiError.
+ * 5. 400, 401, 403, 404, 413, 415, 422 and 429 follow from the definition; name further statuses in `refusals`.
+ */
+export class ApiRoutes extends Hono<ApiEnv> {
+  readonly operations: Operation[] = [];
+  readonly #tag: string;
+
+  constructor(tag: string) {
+    super();
+    this.#tag = tag;
+  }
+
+  operation<
+    const Path extends string,
+    Answer extends z.ZodType,
+    Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
+    Body extends z.ZodType = z.ZodUndefined,
+  >(
+    definition: Definition<Path, Query, Body, Answer>,
+    handler: (call: Call<NamesIn<Path>, z.output<Query>, z.output<Body>>) => MaybePromise<z.input<Answer>>,
+  ): void {
+    const { method, path, access, files, status = 200 } = definition;
+    this.operations.push({ ...definition, tag: this.#tag });
+    this.on(method.toUpperCase(), [path.replace(/\{(\w+)\}/g, ':$1{[0-9]+}')], limitTo(files?.maxBytes), async (c) => {
+      if (access === 'user') await requireSession(c);
+      if (access === 'admin') await requireAdmin(c);
+      const run = async () => {
+        const answer = await handler({
+          c,
+          ids: readIds<NamesIn<Path>>(c, definition.ids),
+          query: parseQuery(c, definition.query),
+          ...(await parseContent(c, definition)),
+        });
+        return c.body(JSON.stringify(answer), status, { 'Content-Type': 'application/json' });
+      };
+      return takesKey(definition) ? answerOnce(c, run) : run();
+    });
+  }
+}
+
+// What a definition leaves out is an empty object or undefined, as its default types say.
+function readIds<Names extends string>(c: ApiContext, ids?: Record<Names, string>): Record<Names, number>;
+function readIds(c: ApiContext, ids: Record<string, string> = {}): Record<string, number> {
+  return Object.fromEntries(Object.entries(ids).map(([name, what]) => [name, idOfPath(c, what, name)]));
+}
+
+function parseQuery<S extends z.ZodObject>(c: ApiContext, schema?: S): z.output<S>;
+function parseQuery(c: ApiContext, schema?: z.ZodObject): unknown {
+  return schema ? readQuery(c, schema) : {};
+}
+
+type Content<S extends z.ZodType> = Pick<Operation, 'isBodyOptional' | 'files'> & { body?: S };
+
+function parseContent<S extends z.ZodType>(
+  c: ApiContext,
+  content: Content<S>,
+): Promise<{ body: z.output<S>; files: File[] }>;
+async function parseContent(
+  c: ApiContext,
+  { body, isBodyOptional, files }: Content<z.ZodType>,
+): Promise<{ body: unknown; files: File[] }> {
+  if (files && body) return readForm(c, body, files.field);
+  if (files) return { body: undefined, files: await readFiles(c, files.field) };
+  if (!body) return { body: undefined, files: [] };
+  return { body: await (isBodyOptional ? readOptionalJson(c, body) : readJson(c, body)), files: [] };
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { callerClient, dataOf, type Client } from '../../_shared/clients.ts';
+import {
+  contentRuleSchema,
+  contentTestSchema,
+  contentVerdictSchema,
+  ruleActionSchema,
+  ruleKindSchema,
+  storedContentRuleSchema,
+  type ContentRule,
+} from '../../_shared/domain/content-filter.ts';
+import { idSchema } from '../../_shared/domain/input.ts';
+import { ApiRoutes, doneSchema } from '../router.ts';
+
+/** The content filter (B22, B23): its rules, and a text tested against them. */
+export const adminContentFilterRoutes = new ApiRoutes('Admin');
+
+const listSchema = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(1_000).default(20),
+  sort: z.enum(['created', 'pattern', 'kind', 'action', 'hits']).default('created'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  q: z.string().trim().max(100).optional(),
+  kind: ruleKindSchema.optional(),
+  action: ruleActionSchema.optional(),
+  enabled: z.stringbool().optional(),
+});
+
+adminContentFilterRoutes.operation(
+  {
+    method: 'get',
+    path: '/admin/content-filter',
+    summary: 'One page of the rules with what they found in 30 days',
+    access: 'admin',
+    query: listSchema,
+    answer: z.object({ items: z.array(storedContentRuleSchema), total: z.number().int() }),
+  },
+  async ({ c, query }) => {
+    const client = await callerClient(c);
+    const rows = dataOf(
+      await client.rpc('list_content_rules', {
+        search: query.q,
+        kind: query.kind,
+        action: query.action,
+        is_enabled: query.enabled,
+        sort: query.sort,
+        sort_order: query.order,
+        page: query.page,
+        page_size: query.pageSize,
+      }),
+    );
+    const items = rows.map((row) =>
+      storedContentRuleSchema.parse({
+        ...row,
+        isCaseSensitive: row.is_case_sensitive,
+        isEnabled: row.is_enabled,
+        costMs: row.cost_ms,
+        hits30Days: row.hits,
+        updatedAt: row.updated_at,
+      }),
+    );
+    return { items, total: rows[0]?.total ?? 0 };
+  },
+);
+
+const ruleAnswerSchema = contentRuleSchema.extend({ id: idSchema });
+
+async function saveRule(client: Client, id: number, rule: ContentRule): Promise<number> {
+  return dataOf(
+    await client.rpc('save_content_rule', {
+      rule_id: id,
+      kind: rule.kind,
+      pattern: rule.pattern,
+      action: rule.action,
+      fields: rule.fields,
+      is_case_sensitive: rule.isCaseSensitive,
+      is_enabled: rule.isEnabled,
+    }),
+  );
+}
+
+adminContentFilterRoutes.operation(
+  {
+    method: 'post',
+    path: '/admin/content-filter',
+    summary: 'Create a rule',
+    access: 'admin',
+    body: contentRuleSchema,
+    answer: ruleAnswerSchema,
+    status: 201,
+    refusals: { 409: 'There is a rule with this pattern already' },
+  },
+  async ({ c, body }) => ({ ...body, id: await saveRule(await callerClient(c), 0, body) }),
+);
+
+adminContentFilterRoutes.operation(
+  {
+    method: 'put',
+    path: '/admin/content-filter/{id}',
+    summary: 'Change a rule',
+    access: 'admin',
+    ids: { id: 'Rule' },
+    body: contentRuleSchema,
+    answer: ruleAnswerSchema,
+    refusals: { 409: 'There is a rule with this pattern already' },
+  },
+  async ({ c, ids, body }) => ({ ...body, id: await saveRule(await callerClient(c), ids.id, body) }),
+);
+
+adminContentFilterRoutes.operation(
+  {
+    method: 'delete',
+    path: '/admin/content-filter/{id}',
+    summary: 'Delete a rule',
+    access: 'admin',
+    ids: { id: 'Rule' },
+    answer: doneSchema,
+  },
+  async ({ c, ids }) => {
+    const client = await callerClient(c);
+    dataOf(await client.rpc('delete_content_rule', { rule_id: ids.id }));
+    return { message: 'Rule deleted' };
+  },
+);
+
+adminContentFilterRoutes.operation(
+  {
+    method: 'post',
+    path: '/admin/content-filter/test',
+    summary: 'What the filter would make of a text; nothing is stored',
+    access: 'admin',
+    body: contentTestSchema,
+    answer: contentVerdictSchema,
+  },
+  async ({ c, body }) => {
+    const client = await callerClient(c);
+    return contentVerdictSchema.parse(dataOf(await client.rpc('test_content', { context: body.field, content: body.text })));
+  },
+);

@@ -1,0 +1,238 @@
+import { z } from 'zod';
+import { callerClient, dataOf } from '../../_shared/clients.ts';
+import { emailSettingsSchema, mailTemplateSchema, mailTextSchema } from '../../_shared/domain/email-settings.ts';
+import { mailTemplate, mailTemplates } from '../../_shared/domain/mail-templates.ts';
+import { renderMail } from '../../_shared/domain/render-mail.ts';
+import { env } from '../../_shared/env.ts';
+import { notFound } from '../../_shared/http/api-error.ts';
+import { sendMailNow } from '../../_shared/mail-function.ts';
+import { ApiRoutes, doneSchema } from '../router.ts';
+
+/** How mail is sent, what it says and what became of it (B18). Every function behind asks for the role once more. */
+export const adminEmailSettingsRoutes = new ApiRoutes('Admin: email settings');
+
+const settingsAnswer = z.object({
+  fromName: z.string(),
+  fromAddress: z.string().nullable(),
+  replyTo: z.string().nullable(),
+  smtpHost: z.string().nullable(),
+  smtpPort: z.number(),
+  smtpSecurity: z.string(),
+  smtpUser: z.string().nullable(),
+  hasSecret: z.boolean(),
+  dailyCap: z.number(),
+  footerAddress: z.string(),
+  sentToday: z.number(),
+  templates: z.array(
+    z.object({
+      template: z.string(),
+      label: z.string(),
+      isOptional: z.boolean(),
+      isEnabled: z.boolean(),
+      subject: z.string().nullable(),
+      body: z.string().nullable(),
+    }),
+  ),
+});
+
+adminEmailSettingsRoutes.operation(
+  {
+    method: 'get',
+    path: '/admin/email-settings',
+    summary: 'How mail is sent and what each mail says; the password is never answered',
+    access: 'admin',
+    answer: settingsAnswer,
+  },
+  async ({ c }) => {
+    const client = await callerClient(c);
+    const settings = dataOf(await client.rpc('email_settings').single());
+    const templates = dataOf(await client.rpc('list_mail_templates'));
+    return {
+      fromName: settings.from_name,
+      fromAddress: settings.from_address,
+      replyTo: settings.reply_to,
+      smtpHost: settings.smtp_host,
+      smtpPort: settings.smtp_port,
+      smtpSecurity: settings.smtp_security,
+      smtpUser: settings.smtp_user,
+      hasSecret: settings.has_secret,
+      dailyCap: settings.daily_cap,
+      footerAddress: settings.footer_address,
+      sentToday: settings.sent_today,
+      templates: templates.map(({ template, is_optional, is_enabled, subject, body }) => ({
+        template,
+        label: mailTemplate(template)?.label ?? template,
+        isOptional: is_optional,
+        isEnabled: is_enabled,
+        subject,
+        body,
+      })),
+    };
+  },
+);
+
+adminEmailSettingsRoutes.operation(
+  {
+    method: 'put',
+    path: '/admin/email-settings',
+    summary: 'Save how mail is sent; an empty password keeps the stored one unless server or user change',
+    access: 'admin',
+    body: emailSettingsSchema,
+    answer: doneSchema,
+  },
+  async ({ c, body }) => {
+    const client = await callerClient(c);
+    dataOf(
+      await client.rpc('save_email_settings', {
+        from_name: body.fromName,
+        from_address: body.fromAddress,
+        reply_to: body.replyTo,
+        smtp_host: body.smtpHost,
+        smtp_port: body.smtpPort,
+        smtp_security: body.smtpSecurity,
+        smtp_user: body.smtpUser,
+        smtp_secret: body.smtpSecret,
+        daily_cap: body.dailyCap,
+        footer_address: body.footerAddress,
+      }),
+    );
+    return { message: 'Email settings saved' };
+  },
+);
+
+adminEmailSettingsRoutes.operation(
+  {
+    method: 'put',
+    path: '/admin/email-settings/templates',
+    summary: 'Switch a mail on or off and change its text; null brings the default back',
+    access: 'admin',
+    body: mailTemplateSchema,
+    answer: doneSchema,
+  },
+  async ({ c, body }) => {
+    const client = await callerClient(c);
+    dataOf(
+      await client.rpc('save_mail_template', {
+        template: body.template,
+        is_enabled: body.isEnabled,
+        subject: body.subject ?? undefined,
+        body: body.body ?? undefined,
+      }),
+    );
+    return { message: 'Email settings saved' };
+  },
+);
+
+adminEmailSettingsRoutes.operation(
+  {
+    method: 'post',
+    path: '/admin/email-settings/preview',
+    summary: 'A mail with example values, as text and HTML',
+    access: 'admin',
+    body: mailTextSchema,
+    answer: z.object({ subject: z.string(), text: z.string(), html: z.string() }),
+  },
+  async ({ c, body }) => {
+    const template = mailTemplate(body.template);
+    if (!template) throw notFound('Template');
+    const settings = dataOf(await (await callerClient(c)).rpc('email_settings').single());
+    return renderMail({
+      template,
+      subject: body.subject,
+      body: body.body,
+      values: template.variables,
+      siteUrl: env.siteUrl,
+      footerAddress: settings.footer_address,
+      unsubscribeUrl: null,
+    });
+  },
+);
+
+adminEmailSettingsRoutes.operation(
+  {
+    method: 'post',
+    path: '/admin/email-settings/test',
+    summary: 'Send a test mail to my own address and answer what the mail server said',
+    access: 'admin',
+    answer: z.object({ outcome: z.enum(['sent', 'bounced', 'retry', 'failed', 'queued']), answer: z.string() }),
+  },
+  async ({ c }) => {
+    const client = await callerClient(c);
+    const id = dataOf(await client.rpc('queue_test_mail'));
+    return (await sendMailNow(id)) ?? { outcome: 'queued' as const, answer: 'The mail waits: the daily cap is reached.' };
+  },
+);
+
+const logQuery = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(100).default(20),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  q: z.string().trim().max(320).optional(),
+  status: z.enum(['queued', 'sending', 'sent', 'bounced', 'failed']).optional(),
+  template: z.enum(Object.keys(mailTemplates)).optional(),
+});
+
+const logEntry = z.object({
+  id: z.number(),
+  to: z.string(),
+  template: z.string(),
+  status: z.string(),
+  attempts: z.number(),
+  error: z.string().nullable(),
+  providerAnswer: z.string().nullable(),
+  createdAt: z.string(),
+  sentAt: z.string().nullable(),
+});
+
+adminEmailSettingsRoutes.operation(
+  {
+    method: 'get',
+    path: '/admin/email-settings/log',
+    summary: 'Mails of the last 30 days, receivers masked; a total of 10001 stands for more than 10000',
+    access: 'admin',
+    query: logQuery,
+    answer: z.object({ items: z.array(logEntry), total: z.number() }),
+  },
+  async ({ c, query }) => {
+    const client = await callerClient(c);
+    const rows = dataOf(
+      await client.rpc('list_mail_log', {
+        page: query.page,
+        page_size: query.pageSize,
+        only_status: query.status,
+        only_template: query.template,
+        q: query.q || undefined,
+        sort_order: query.order,
+      }),
+    );
+    const items = rows.map((row) => ({
+      id: row.id,
+      to: row.recipient,
+      template: row.template,
+      status: row.status,
+      attempts: row.attempts,
+      error: row.error,
+      providerAnswer: row.provider_answer,
+      createdAt: row.created_at,
+      sentAt: row.sent_at,
+    }));
+    return { items, total: rows[0]?.total ?? 0 };
+  },
+);
+
+adminEmailSettingsRoutes.operation(
+  {
+    method: 'post',
+    path: '/admin/email-settings/log/{id}/retry',
+    summary: 'Send a failed or bounced mail once more',
+    access: 'admin',
+    ids: { id: 'Mail' },
+    answer: doneSchema,
+    refusals: { 409: 'The mail did not fail' },
+  },
+  async ({ c, ids }) => {
+    const client = await callerClient(c);
+    dataOf(await client.rpc('retry_mail', { mail_id: ids.id }));
+    return { message: 'Mail queued' };
+  },
+);

@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { callerClient, dataOf } from '../../_shared/clients.ts';
+import { audienceSchema, broadcastSchema, notificationKinds } from '../../_shared/domain/broadcast.ts';
+import { idempotencyKey } from '../../_shared/http/body.ts';
+import { ApiRoutes, doneSchema } from '../router.ts';
+
+/** Broadcasts and the switches of the product's own notifications (B21). Every function behind asks for the role once more. */
+export const adminNotificationsRoutes = new ApiRoutes('Admin: notifications');
+
+const listQuery = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(100).default(20),
+  sort: z.enum(['when', 'delivered']).default('when'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  q: z.string().trim().max(100).optional(),
+  status: z.enum(['scheduled', 'sending', 'sent', 'cancelled']).optional(),
+});
+
+const entrySchema = z.object({
+  id: z.number(),
+  message: z.string(),
+  audience: z.string(),
+  audienceValues: z.array(z.string()),
+  linkKind: z.string(),
+  linkId: z.number().nullable(),
+  withEmail: z.boolean(),
+  status: z.string(),
+  sendAt: z.string(),
+  sentBy: z.string().nullable(),
+  receivers: z.number(),
+  delivered: z.number(),
+  read: z.number(),
+  createdAt: z.string(),
+});
+
+adminNotificationsRoutes.operation(
+  {
+    method: 'get',
+    path: '/admin/notifications',
+    summary: 'What was sent to many, newest first, with how many got and read it',
+    access: 'admin',
+    query: listQuery,
+    answer: z.object({ items: z.array(entrySchema), total: z.number() }),
+  },
+  async ({ c, query }) => {
+    const client = await callerClient(c);
+    const rows = dataOf(
+      await client.rpc('list_broadcasts', {
+        page: query.page,
+        page_size: query.pageSize,
+        only_status: query.status,
+        q: query.q || undefined,
+        sort: query.sort,
+        sort_order: query.order,
+      }),
+    );
+    const items = rows.map((row) => ({
+      id: row.id,
+      message: row.message,
+      audience: row.audience,
+      audienceValues: row.audience_values,
+      linkKind: row.link_kind,
+      linkId: row.link_id,
+      withEmail: row.with_email,
+      status: row.status,
+      sendAt: row.send_at,
+      sentBy: row.sent_by,
+      receivers: row.receivers,
+      delivered: row.delivered,
+      read: row.read_count,
+      createdAt: row.created_at,
+    }));
+    return { items, total: rows[0]?.total ?? 0 };
+  },
+);
+
+adminNotificationsRoutes.operation(
+  {
+    method: 'post',
+    path: '/admin/notifications',
+    summary: 'Send a notification to many, now or later; answers before it has reached them',
+    description: 'At most 10 a day. An audience of nobody answers 400 "No user matches this audience".',
+    access: 'admin',
+    body: broadcastSchema,
+    answer: z.object({ id: z.number() }),
+    status: 201,
+    refusals: { 429: 'More than 10 broadcasts a day' },
+  },
+  async ({ c, body }) => {
+    const client = await callerClient(c);
+    const id = dataOf(
+      await client.rpc('create_broadcast', {
+        message: body.message,
+        audience: body.audience,
+        audience_values: body.audienceValues,
+        link_kind: body.linkKind,
+        link_id: body.linkId ?? undefined,
+        with_email: body.withEmail,
+        send_at: body.sendAt ?? undefined,
+        client_id: (await idempotencyKey(c)) ?? undefined,
+      }),
+    );
+    return { id };
+  },
+);
+
+adminNotificationsRoutes.operation(
+  {
+    method: 'post',
+    path: '/admin/notifications/receivers',
+    summary: 'How many users an audience has',
+    access: 'admin',
+    body: audienceSchema,
+    answer: z.object({ receivers: z.number() }),
+  },
+  async ({ c, body }) => {
+    const client = await callerClient(c);
+    const receivers = dataOf(
+      await client.rpc('count_broadcast_receivers', { audience: body.audience, audience_values: body.audienceValues }),
+    );
+    return { receivers };
+  },
+);
+
+adminNotificationsRoutes.operation(
+  {
+    method: 'post',
+    path: '/admin/notifications/{id}/cancel',
+    summary: 'Stop a scheduled broadcast',
+    access: 'admin',
+    ids: { id: 'Broadcast' },
+    answer: doneSchema,
+    refusals: { 409: 'It is being sent already' },
+  },
+  async ({ c, ids }) => {
+    dataOf(await (await callerClient(c)).rpc('cancel_broadcast', { broadcast_id: ids.id }));
+    return { message: 'Broadcast cancelled' };
+  },
+);
+
+adminNotificationsRoutes.operation(
+  {
+    method: 'delete',
+    path: '/admin/notifications/{id}',
+    summary: 'Remove a broadcast and its copies that nobody has read yet',
+    access: 'admin',
+    ids: { id: 'Broadcast' },
+    answer: doneSchema,
+  },
+  async ({ c, ids }) => {
+    dataOf(await (await callerClient(c)).rpc('delete_broadcast', { broadcast_id: ids.id }));
+    return { message: 'Broadcast deleted' };
+  },
+);
+
+adminNotificationsRoutes.operation(
+  {
+    method: 'get',
+    path: '/admin/notifications/kinds',
+    summary: 'The notifications that the product writes by itself, and which are on',
+    access: 'admin',
+    answer: z.array(z.object({ kind: z.string(), text: z.string(), isEnabled: z.boolean() })),
+  },
+  async ({ c }) => {
+    const kinds = dataOf(await (await callerClient(c)).rpc('list_notification_kinds'));
+    return kinds.map(({ kind, is_enabled }) => ({ kind, text: notificationKinds[kind]?.text ?? '', isEnabled: is_enabled }));
+  },
+);
+
+adminNotificationsRoutes.operation(
+  {
+    method: 'put',
+    path: '/admin/notifications/kinds',
+    summary: 'Switch a kind of notification on or off',
+    access: 'admin',
+    body: z.object({ kind: z.string().max(40), isEnabled: z.boolean() }),
+    answer: doneSchema,
+    refusals: { 404: 'There is no such kind' },
+  },
+  async ({ c, body }) => {
+    dataOf(await (await callerClient(c)).rpc('set_notification_kind', { kind: body.kind, is_enabled: body.isEnabled }));
+    return { message: 'Notification settings saved' };
+  },
+);

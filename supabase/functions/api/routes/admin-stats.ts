@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { callerClient, dataOf } from '../../_shared/clients.ts';
+import { lastDays, STATS_DAYS, statsSchema } from '../../_shared/domain/stats.ts';
+import { ApiRoutes } from '../router.ts';
+
+/** Statistics for admins (B17, B23). */
+export const adminStatsRoutes = new ApiRoutes('Admin');
+
+adminStatsRoutes.operation(
+  {
+    method: 'get',
+    path: '/admin/stats',
+    summary: `Totals, counts per day and tables of a range of days; the last ${STATS_DAYS} when none is named`,
+    access: 'admin',
+    query: z.object({ from: z.iso.date().optional(), to: z.iso.date().optional() }),
+    answer: statsSchema,
+  },
+  async ({ c, query }) => {
+    const { from, to } = lastDays(STATS_DAYS);
+    const client = await callerClient(c);
+    return statsSchema.parse(
+      dataOf(await client.rpc('admin_stats', { from_day: query.from ?? from, to_day: query.to ?? to })),
+    );
+  },
+);

@@ -1,0 +1,147 @@
+import type { QueryData } from '@supabase/supabase-js';
+import { z } from 'zod';
+import { callerClient, dataOf, type Client } from '../../_shared/clients.ts';
+import { MESSAGES_PER_PAGE } from '../../_shared/domain/limits.ts';
+import { messageBodySchema, messageEditSchema, messageSchema, type Message } from '../../_shared/domain/message.ts';
+import { forbidden, notFound } from '../../_shared/http/api-error.ts';
+import { idempotencyKey } from '../../_shared/http/body.ts';
+import { ApiRoutes, doneSchema } from '../router.ts';
+
+/** Messages on quotes (§7, B9). Only the two parties of the quote read and write them; the database decides who they are. */
+export const messageRoutes = new ApiRoutes('Messages');
+
+const selectMessages = (client: Client) =>
+  client
+    .from('messages')
+    .select(
+      'id, quote_id, sender_id, content, client_id, created_at, edited_at, deleted_at, read_at, sender:profiles!messages_sender_id_fkey(username, avatar_path), attachments:message_attachments(path, name, size_bytes)',
+    );
+
+type MessageRow = QueryData<ReturnType<typeof selectMessages>>[number];
+
+function toMessageAnswer(row: MessageRow): Message {
+  return {
+    id: row.id,
+    quoteId: row.quote_id,
+    senderId: row.sender_id,
+    senderUsername: row.sender.username,
+    senderAvatar: row.sender.avatar_path,
+    content: row.content,
+    attachments: row.attachments.map(({ path, name, size_bytes }) => ({ path, name, size: size_bytes })),
+    createdAt: row.created_at,
+    editedAt: row.edited_at,
+    deletedAt: row.deleted_at,
+    readAt: row.read_at,
+    clientId: row.client_id,
+  };
+}
+
+async function fetchMessage(client: Client, id: number): Promise<Message> {
+  const row = dataOf(await selectMessages(client).eq('id', id).maybeSingle());
+  if (!row) throw notFound('Message');
+  return toMessageAnswer(row);
+}
+
+const NOT_A_PARTY = 'You are no party of the quote';
+
+messageRoutes.operation(
+  {
+    method: 'get',
+    path: '/quotes/{id}/messages',
+    summary: `The last ${MESSAGES_PER_PAGE} messages on a quote, oldest first`,
+    description: '`before` is the id of the oldest message that you have: it answers those before it.',
+    access: 'user',
+    ids: { id: 'Quote' },
+    query: z.object({ before: z.coerce.number().int().positive().optional() }),
+    answer: z.array(messageSchema),
+    refusals: { 403: NOT_A_PARTY },
+  },
+  async ({ c, ids, query: { before } }) => {
+    const client = await callerClient(c);
+    const quote = dataOf(await client.from('quotes').select('id').eq('id', ids.id).maybeSingle());
+    // The same answer for a quote of others and for none: nobody finds out which ids exist.
+    if (!quote) throw forbidden('You are not a party of this quote');
+    let query = selectMessages(client).eq('quote_id', quote.id);
+    if (before !== undefined) query = query.lt('id', before);
+    const rows = dataOf(await query.order('id', { ascending: false }).limit(MESSAGES_PER_PAGE));
+    return rows.toReversed().map(toMessageAnswer);
+  },
+);
+
+messageRoutes.operation(
+  {
+    method: 'post',
+    path: '/quotes/{id}/messages',
+    summary: 'Send a message to the other party of a quote',
+    description: 'A repeated `clientId` answers the first message.',
+    access: 'user',
+    ids: { id: 'Quote' },
+    body: messageBodySchema,
+    answer: messageSchema,
+    status: 201,
+    refusals: { 403: NOT_A_PARTY, 409: 'The conversation is closed: the request was deleted or a party is suspended' },
+  },
+  async ({ c, ids, body: { content, attachments, clientId } }) => {
+    const client = await callerClient(c);
+    const id = dataOf(
+      await client.rpc('send_message', {
+        quote_id: ids.id,
+        content,
+        attachments,
+        client_id: clientId ?? (await idempotencyKey(c)) ?? undefined,
+      }),
+    );
+    return fetchMessage(client, id);
+  },
+);
+
+messageRoutes.operation(
+  {
+    method: 'patch',
+    path: '/quotes/{id}/messages/read',
+    summary: 'Mark the messages that I received on a quote as read',
+    access: 'user',
+    ids: { id: 'Quote' },
+    answer: doneSchema,
+    refusals: { 403: NOT_A_PARTY },
+  },
+  async ({ c, ids }) => {
+    const client = await callerClient(c);
+    dataOf(await client.rpc('mark_messages_read', { quote_id: ids.id }));
+    return { message: 'Messages read' };
+  },
+);
+
+const change = {
+  path: '/messages/{id}',
+  access: 'user',
+  ids: { id: 'Message' },
+  refusals: {
+    403: 'The message is of somebody else, or older than 15 minutes',
+    409: 'The message was deleted, or the conversation is closed',
+  },
+} as const;
+
+messageRoutes.operation(
+  {
+    ...change,
+    method: 'patch',
+    summary: 'Change the text of my message within 15 minutes',
+    body: messageEditSchema,
+    answer: messageSchema,
+  },
+  async ({ c, ids, body: { content } }) => {
+    const client = await callerClient(c);
+    dataOf(await client.rpc('edit_message', { message_id: ids.id, content }));
+    return fetchMessage(client, ids.id);
+  },
+);
+
+messageRoutes.operation(
+  { ...change, method: 'delete', summary: 'Delete my message within 15 minutes', answer: doneSchema },
+  async ({ c, ids }) => {
+    const client = await callerClient(c);
+    dataOf(await client.rpc('delete_message', { message_id: ids.id }));
+    return { message: 'Message deleted' };
+  },
+);

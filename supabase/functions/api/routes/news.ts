@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { callerClient, dataOf } from '../../_shared/clients.ts';
+import { NEWS_LIST_MAX, SEARCH_MAX } from '../../_shared/domain/limits.ts';
+import { NEWS_TYPES, newsBodySchema, newsItemSchema, type NewsBody } from '../../_shared/domain/news.ts';
+import { notFound } from '../../_shared/http/api-error.ts';
+import { fetchNewsItem, NEWS_COLUMNS, toNewsAnswer } from '../news-rows.ts';
+import { ApiRoutes, doneSchema } from '../router.ts';
+
+/** News and events (B1). Who may read drafts and write is decided by the database. */
+export const newsRoutes = new ApiRoutes('News');
+
+const wholeNumber = (max: number) => z.coerce.number().int().min(1).max(max);
+
+/** What GET /api/news may be asked; a period narrows the answer to events. */
+const listSchema = z.object({
+  search: z.string().trim().max(SEARCH_MAX).optional(),
+  type: z.enum(NEWS_TYPES).optional(),
+  period: z.enum(['upcoming', 'past']).optional(),
+  page: wholeNumber(1_000_000).optional(),
+  limit: wholeNumber(NEWS_LIST_MAX).optional(),
+});
+
+newsRoutes.operation(
+  {
+    method: 'get',
+    path: '/news',
+    summary: `Published news and events, pinned first, then newest, at most ${NEWS_LIST_MAX}`,
+    description: 'Admins get drafts and archived items as well. A `period` narrows the answer to events, by their start.',
+    access: 'anyone',
+    query: listSchema,
+    answer: z.array(newsItemSchema),
+  },
+  async ({ c, query }) => {
+    const { search, type, period, page = 1, limit = NEWS_LIST_MAX } = query;
+    const client = await callerClient(c);
+    const rows = dataOf(
+      await client
+        .rpc('list_news', { search: search || undefined, kind: type, period, page, page_size: limit })
+        .select(NEWS_COLUMNS),
+    );
+    return rows.map(toNewsAnswer);
+  },
+);
+
+newsRoutes.operation(
+  {
+    method: 'get',
+    path: '/news/{id}',
+    summary: 'One news item; one that is not published for admins only',
+    access: 'anyone',
+    ids: { id: 'News item' },
+    answer: newsItemSchema,
+  },
+  async ({ c, ids }) => fetchNewsItem(await callerClient(c), ids.id),
+);
+
+const toColumns = (news: NewsBody) => ({
+  type: news.type,
+  title: news.title,
+  summary: news.summary,
+  body: news.body,
+  images: news.images,
+  event_start: news.eventStart,
+  event_end: news.eventEnd,
+  location: news.location,
+  external_url: news.externalUrl,
+  is_pinned: news.isPinned,
+  status: news.status,
+});
+
+newsRoutes.operation(
+  {
+    method: 'post',
+    path: '/news',
+    summary: 'Write a news item or event',
+    access: 'admin',
+    body: newsBodySchema,
+    answer: newsItemSchema,
+    status: 201,
+  },
+  async ({ c, body }) => {
+    const client = await callerClient(c);
+    const created = dataOf(await client.from('news_items').insert(toColumns(body)).select('id').single());
+    return fetchNewsItem(client, created.id);
+  },
+);
+
+newsRoutes.operation(
+  {
+    method: 'put',
+    path: '/news/{id}',
+    summary: 'Change a news item',
+    access: 'admin',
+    ids: { id: 'News item' },
+    body: newsBodySchema,
+    answer: newsItemSchema,
+  },
+  async ({ c, ids, body }) => {
+    const client = await callerClient(c);
+    const changed = dataOf(await client.from('news_items').update(toColumns(body)).eq('id', ids.id).select('id'));
+    if (changed.length === 0) throw notFound('News item');
+    return fetchNewsItem(client, ids.id);
+  },
+);
+
+newsRoutes.operation(
+  {
+    method: 'delete',
+    path: '/news/{id}',
+    summary: 'Delete a news item for good',
+    access: 'admin',
+    ids: { id: 'News item' },
+    answer: doneSchema,
+  },
+  async ({ c, ids }) => {
+    const client = await callerClient(c);
+    const deleted = dataOf(await client.from('news_items').delete().eq('id', ids.id).select('id'));
+    if (deleted.length === 0) throw notFound('News item');
+    return { message: 'News item deleted' };
+  },
+);

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { callerClient, dataOf } from '../../_shared/clients.ts';
+import { NOTIFICATIONS_MAX } from '../../_shared/domain/limits.ts';
+import { notificationSchema } from '../../_shared/domain/notification-routing.ts';
+import { ApiRoutes, doneSchema } from '../router.ts';
+
+/** Notifications (§7). */
+export const notificationRoutes = new ApiRoutes('Notifications');
+
+notificationRoutes.operation(
+  {
+    method: 'get',
+    path: '/notifications',
+    summary: `My newest ${NOTIFICATIONS_MAX} notifications, newest first`,
+    access: 'user',
+    answer: z.array(notificationSchema),
+  },
+  async ({ c }) => {
+    const client = await callerClient(c);
+    const rows = dataOf(
+      await client
+        .from('notifications')
+        .select('id, message, data, read_at, created_at')
+        .order('id', { ascending: false })
+        .limit(NOTIFICATIONS_MAX),
+    );
+    return rows.map(({ id, message, data, read_at, created_at }) => ({
+      id,
+      message,
+      read: read_at !== null,
+      createdAt: created_at,
+      data,
+    }));
+  },
+);
+
+notificationRoutes.operation(
+  {
+    method: 'patch',
+    path: '/notifications/read-all',
+    summary: 'Mark all my notifications as read',
+    access: 'user',
+    answer: doneSchema,
+  },
+  async ({ c }) => {
+    const client = await callerClient(c);
+    dataOf(await client.rpc('mark_all_notifications_read'));
+    return { message: 'Notifications read' };
+  },
+);
+
+notificationRoutes.operation(
+  {
+    method: 'patch',
+    path: '/notifications/{id}/read',
+    summary: 'Mark one of my notifications as read',
+    access: 'user',
+    ids: { id: 'Notification' },
+    answer: doneSchema,
+  },
+  async ({ c, ids }) => {
+    const client = await callerClient(c);
+    dataOf(await client.rpc('mark_notification_read', { notification_id: ids.id }));
+    return { message: 'Notification read' };
+  },
+);

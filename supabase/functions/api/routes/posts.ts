@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { callerClient, dataOf } from '../../_shared/clients.ts';
+import { toCountryCode } from '../../_shared/domain/countries.ts';
+import { POSTS_LIST_MAX, SEARCH_MAX } from '../../_shared/domain/limits.ts';
+import { hidePostSchema, postBodySchema, postSchema, type PostBody } from '../../_shared/domain/post.ts';
+import { type ApiError, forbidden, notFound } from '../../_shared/http/api-error.ts';
+import { idempotencyKey } from '../../_shared/http/body.ts';
+import type { ApiContext } from '../../_shared/http/context.ts';
+import { currentUserId } from '../current-user.ts';
+import { fetchPost, POST_COLUMNS, selectPosts, toPostAnswer } from '../post-rows.ts';
+import { ApiRoutes, doneSchema } from '../router.ts';
+
+/** Purchase requests (§7). Who may do what is decided by the database (B10). */
+export const postRoutes = new ApiRoutes('Posts');
+
+const wholeNumber = (max: number) => z.coerce.number().int().min(1).max(max);
+
+/** What GET /api/posts may be asked (§7, C26); `category` may name several, separated by commas. */
+const listSchema = z.object({
+  search: z.string().trim().max(SEARCH_MAX).optional(),
+  country: z.string().trim().transform(toCountryCode).optional(),
+  category: z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((category) => category.trim())
+        .filter(Boolean),
+    )
+    .optional(),
+  page: wholeNumber(1_000_000).optional(),
+  limit: wholeNumber(POSTS_LIST_MAX).optional(),
+});
+
+postRoutes.operation(
+  {
+    method: 'get',
+    path: '/posts',
+    summary: `Visible posts, newest first, at most ${POSTS_LIST_MAX}`,
+    description: '`category` may name several, separated by commas; `limit` is the size of a `page`.',
+    access: 'anyone',
+    query: listSchema,
+    answer: z.array(postSchema),
+  },
+  async ({ c, query }) => {
+    const { search, country, category, page = 1, limit = POSTS_LIST_MAX } = query;
+    const client = await callerClient(c);
+    const rows = dataOf(
+      await client
+        .rpc('list_posts', {
+          search: search || undefined,
+          country: country || undefined,
+          categories: category?.length ? category : undefined,
+          page,
+          page_size: limit,
+        })
+        .select(POST_COLUMNS),
+    );
+    return rows.map(toPostAnswer);
+  },
+);
+
+postRoutes.operation(
+  {
+    method: 'get',
+    path: '/posts/{id}',
+    summary: 'One post; a hidden one for its owner and admins only',
+    access: 'anyone',
+    ids: { id: 'Post' },
+    answer: postSchema,
+  },
+  async ({ c, ids }) => fetchPost(await callerClient(c), ids.id),
+);
+
+postRoutes.operation(
+  {
+    method: 'get',
+    path: '/user/posts',
+    summary: 'My posts, hidden ones too, newest first',
+    access: 'user',
+    answer: z.array(postSchema),
+  },
+  async ({ c }) => {
+    const userId = await currentUserId(c);
+    const query = selectPosts(await callerClient(c)).eq('user_id', userId);
+    const rows = dataOf(await query.order('id', { ascending: false }).range(0, POSTS_LIST_MAX - 1));
+    return rows.map(toPostAnswer);
+  },
+);
+
+const toColumns = (post: PostBody) => ({
+  title: post.title,
+  description: post.description,
+  category: post.category,
+  country: post.country,
+  area: post.area,
+  delivery_address: post.deliveryAddress,
+  port: post.port,
+  images: post.images,
+});
+
+postRoutes.operation(
+  {
+    method: 'post',
+    path: '/posts',
+    summary: 'Publish a purchase request',
+    access: 'user',
+    body: postBodySchema,
+    answer: postSchema,
+    status: 201,
+  },
+  async ({ c, body }) => {
+    const client = await callerClient(c);
+    const key = await idempotencyKey(c);
+    const created = await client
+      .from('posts')
+      .insert({ ...toColumns(body), client_id: key ?? undefined })
+      .select('id')
+      .single();
+    // The same key again: this post exists already, so answer it.
+    if (created.error?.code === '23505' && key) return postOfKey(c, key);
+    return fetchPost(client, dataOf(created).id);
+  },
+);
+
+async function postOfKey(c: ApiContext, key: string) {
+  const userId = await currentUserId(c);
+  const query = selectPosts(await callerClient(c)).eq('user_id', userId);
+  return toPostAnswer(dataOf(await query.eq('client_id', key).single()));
+}
+
+postRoutes.operation(
+  {
+    method: 'put',
+    path: '/posts/{id}',
+    summary: 'Change my post',
+    access: 'user',
+    ids: { id: 'Post' },
+    body: postBodySchema,
+    answer: postSchema,
+  },
+  async ({ c, ids, body }) => {
+    const client = await callerClient(c);
+    const changed = dataOf(await client.from('posts').update(toColumns(body)).eq('id', ids.id).select('id'));
+    if (changed.length === 0) throw await refusal(c, ids.id);
+    return fetchPost(client, ids.id);
+  },
+);
+
+postRoutes.operation(
+  {
+    method: 'delete',
+    path: '/posts/{id}',
+    summary: 'Delete my post for good',
+    access: 'user',
+    ids: { id: 'Post' },
+    answer: doneSchema,
+  },
+  async ({ c, ids }) => {
+    const client = await callerClient(c);
+    const deleted = dataOf(await client.from('posts').delete().eq('id', ids.id).select('id'));
+    if (deleted.length === 0) throw await refusal(c, ids.id);
+    return { message: 'Post deleted' };
+  },
+);
+
+/** Why a write reached no row: 403 for a post of somebody else, 404 for one that the caller does not see. */
+async function refusal(c: ApiContext, id: number): Promise<ApiError> {
+  const client = await callerClient(c);
+  const post = dataOf(await client.from('posts').select('id').eq('id', id).maybeSingle());
+  return post ? forbidden() : notFound('Post');
+}
+
+postRoutes.operation(
+  {
+    method: 'patch',
+    path: '/posts/{id}/hide',
+    summary: 'Hide my post, or any as an admin',
+    access: 'user',
+    ids: { id: 'Post' },
+    body: hidePostSchema,
+    isBodyOptional: true,
+    answer: postSchema,
+  },
+  async ({ c, ids, body: { reason } }) => {
+    const client = await callerClient(c);
+    dataOf(await client.rpc('hide_post', { post_id: ids.id, reason: reason ?? undefined }));
+    return fetchPost(client, ids.id);
+  },
+);
+
+postRoutes.operation(
+  {
+    method: 'patch',
+    path: '/posts/{id}/unhide',
+    summary: 'Show a hidden post again; one hidden by an admin only as an admin',
+    access: 'user',
+    ids: { id: 'Post' },
+    answer: postSchema,
+  },
+  async ({ c, ids }) => {
+    const client = await callerClient(c);
+    dataOf(await client.rpc('unhide_post', { post_id: ids.id }));
+    return fetchPost(client, ids.id);
+  },
+);

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import type { QueryData } from '@supabase/supabase-js';
+import { callerClient, dataOf, type Client } from '../../_shared/clients.ts';
+import {
+  accountTypeSchema,
+  productMatchSchema,
+  quoteBodySchema,
+  quoteResponseSchema,
+  quoteSchema,
+  type Quote,
+} from '../../_shared/domain/quote.ts';
+import { POSTS_LIST_MAX } from '../../_shared/domain/limits.ts';
+import { forbidden, notFound } from '../../_shared/http/api-error.ts';
+import { idempotencyKey } from '../../_shared/http/body.ts';
+import { currentUser, currentUserId } from '../current-user.ts';
+import { fetchPost } from '../post-rows.ts';
+import { ApiRoutes } from '../router.ts';
+
+/** Quotes (§7). Only their two parties read them; only `submit_quote` writes them. */
+export const quoteRoutes = new ApiRoutes('Quotes');
+
+const selectQuotes = (client: Client) =>
+  client
+    .from('quotes')
+    .select(
+      'id, post_id, post_title, post_owner_id, supplier_id, product_match, description, price_text, quantity_text, currency, payment_method, shipping_method, delivery_time, delivery_from, delivery_to, images, contact_address, account_type, organization_name, tax_code, created_at, supplier:profiles!quotes_supplier_id_fkey(username), attachments:quote_attachments(path, name)',
+    )
+    .order('id', { ascending: false })
+    .range(0, POSTS_LIST_MAX - 1);
+
+type QuoteRow = QueryData<ReturnType<typeof selectQuotes>>[number];
+
+function toQuoteAnswer(row: QuoteRow): Quote {
+  return {
+    id: row.id,
+    postId: row.post_id,
+    postTitle: row.post_title,
+    postOwnerId: row.post_owner_id,
+    supplierId: row.supplier_id,
+    username: row.supplier.username,
+    productMatch: productMatchSchema.nullable().parse(row.product_match),
+    description: row.description,
+    price: row.price_text,
+    quantity: row.quantity_text,
+    currency: row.currency,
+    paymentMethod: row.payment_method,
+    shippingMethod: row.shipping_method,
+    deliveryTime: row.delivery_time,
+    deliveryFrom: row.delivery_from,
+    deliveryTo: row.delivery_to,
+    images: row.images,
+    contactAddress: row.contact_address,
+    accountType: accountTypeSchema.parse(row.account_type),
+    organizationName: row.organization_name,
+    taxCode: row.tax_code,
+    attachments: row.attachments,
+    createdAt: row.created_at,
+  };
+}
+
+quoteRoutes.operation(
+  {
+    method: 'post',
+    path: '/quotes',
+    summary: 'Send a quote on a post of somebody else, once in 5 days',
+    access: 'user',
+    body: quoteBodySchema,
+    answer: quoteResponseSchema,
+    status: 201,
+    refusals: {
+      403: 'The post is your own',
+      404: 'There is no such post',
+      409: 'The post is hidden',
+      429: 'You have sent a quote on this post; wait `daysToWait` days',
+    },
+  },
+  async ({ c, body: quote }) => {
+    const user = await currentUser(c);
+    const client = await callerClient(c);
+    const sent = dataOf(
+      await client
+        .rpc('submit_quote', {
+          post_id: quote.postId,
+          price: quote.price,
+          quantity: quote.quantity,
+          delivery_time: quote.deliveryTime,
+          description: quote.description ?? undefined,
+          product_match: quote.productMatch ?? undefined,
+          currency: quote.currency,
+          payment_method: quote.paymentMethod ?? undefined,
+          shipping_method: quote.shippingMethod ?? undefined,
+          delivery_from: quote.deliveryFrom ?? undefined,
+          delivery_to: quote.deliveryTo ?? undefined,
+          images: quote.images,
+          // From the profile, never from the body (C38).
+          contact_address: user.address ?? undefined,
+          account_type: quote.accountType ?? undefined,
+          organization_name: quote.organizationName ?? undefined,
+          tax_code: quote.taxCode ?? undefined,
+          attachments: quote.attachments,
+          client_id: quote.clientId ?? (await idempotencyKey(c)) ?? undefined,
+        })
+        .single(),
+    );
+    return { postTitle: sent.post_title, postOwnerUsername: sent.post_owner_username };
+  },
+);
+
+quoteRoutes.operation(
+  {
+    method: 'get',
+    path: '/quotes/{id}',
+    summary: 'One quote that I sent or received',
+    access: 'user',
+    ids: { id: 'Quote' },
+    answer: quoteSchema,
+  },
+  async ({ c, ids }) => {
+    const row = dataOf(await selectQuotes(await callerClient(c)).eq('id', ids.id).maybeSingle());
+    if (!row) throw notFound('Quote');
+    return toQuoteAnswer(row);
+  },
+);
+
+quoteRoutes.operation(
+  {
+    method: 'get',
+    path: '/my-quotes',
+    summary: 'The quotes that I have sent, newest first',
+    access: 'user',
+    answer: z.array(quoteSchema),
+  },
+  async ({ c }) => {
+    const userId = await currentUserId(c);
+    const rows = dataOf(await selectQuotes(await callerClient(c)).eq('supplier_id', userId));
+    return rows.map(toQuoteAnswer);
+  },
+);
+
+quoteRoutes.operation(
+  {
+    method: 'get',
+    path: '/user/posts/quotes',
+    summary: 'The quotes on all my posts, newest first',
+    access: 'user',
+    answer: z.array(quoteSchema),
+  },
+  async ({ c }) => {
+    const userId = await currentUserId(c);
+    const rows = dataOf(await selectQuotes(await callerClient(c)).eq('post_owner_id', userId));
+    return rows.map(toQuoteAnswer);
+  },
+);
+
+quoteRoutes.operation(
+  {
+    method: 'get',
+    path: '/posts/{id}/quotes',
+    summary: 'The quotes on one of my posts, newest first',
+    access: 'user',
+    ids: { id: 'Post' },
+    answer: z.array(quoteSchema),
+    refusals: { 403: 'The post is of somebody else' },
+  },
+  async ({ c, ids }) => {
+    const userId = await currentUserId(c);
+    const client = await callerClient(c);
+    const post = await fetchPost(client, ids.id);
+    if (post.userId !== userId) throw forbidden();
+    const rows = dataOf(await selectQuotes(client).eq('post_id', ids.id));
+    return rows.map(toQuoteAnswer);
+  },
+);

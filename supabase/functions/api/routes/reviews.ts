@@ -1,0 +1,197 @@
+import type { QueryData } from '@supabase/supabase-js';
+import { z } from 'zod';
+import { callerClient, dataOf, type Client } from '../../_shared/clients.ts';
+import { POSTS_LIST_MAX } from '../../_shared/domain/limits.ts';
+import {
+  ratingSchema,
+  replySchema,
+  reviewAnswerSchema,
+  reviewFormSchema,
+  reviewItemSchema,
+  reviewSchema,
+} from '../../_shared/domain/review.ts';
+import { notFound } from '../../_shared/http/api-error.ts';
+import { currentUserId } from '../current-user.ts';
+import { ApiRoutes, doneSchema } from '../router.ts';
+
+/** Reviews and ratings (§7, B6). The database says who may write what. */
+export const reviewRoutes = new ApiRoutes('Reviews');
+
+const selectReviews = (client: Client) =>
+  client
+    .from('reviews')
+    .select(
+      'id, reviewed_user_id, reviewer_id, rating, comment, is_verified_deal, reply, replied_at, hidden_reason, created_at, updated_at, reviewer:profiles!reviews_reviewer_id_fkey(username, avatar_path), reviewed:profiles!reviews_reviewed_user_id_fkey(username)',
+    )
+    .order('created_at', { ascending: false })
+    .order('id', { ascending: false })
+    .range(0, POSTS_LIST_MAX - 1);
+
+type ReviewRow = QueryData<ReturnType<typeof selectReviews>>[number];
+
+const toReviewItem = (row: ReviewRow): z.infer<typeof reviewItemSchema> => ({
+  id: row.id,
+  reviewedUserId: row.reviewed_user_id,
+  reviewedUsername: row.reviewed.username,
+  reviewerId: row.reviewer_id,
+  reviewerUsername: row.reviewer.username,
+  reviewerAvatar: row.reviewer.avatar_path,
+  rating: row.rating,
+  comment: row.comment,
+  isVerifiedDeal: row.is_verified_deal,
+  reply: row.reply,
+  repliedAt: row.replied_at,
+  hiddenReason: row.hidden_reason,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+async function fetchReview(client: Client, id: number) {
+  const row = dataOf(await selectReviews(client).eq('id', id).maybeSingle());
+  if (!row) throw notFound('Review');
+  return toReviewItem(row);
+}
+
+reviewRoutes.operation(
+  {
+    method: 'post',
+    path: '/reviews',
+    summary: 'Review another user; a second review replaces the first',
+    access: 'user',
+    body: reviewSchema,
+    answer: reviewAnswerSchema,
+    status: 201,
+    refusals: { 404: 'There is no such user' },
+  },
+  async ({ c, body: { reviewedUserId, rating, comment } }) => {
+    const client = await callerClient(c);
+    const id = dataOf(await client.rpc('submit_review', { reviewed_user_id: reviewedUserId, rating, comment }));
+    return { id, reviewedUserId, rating, comment };
+  },
+);
+
+reviewRoutes.operation(
+  {
+    method: 'put',
+    path: '/reviews/{id}',
+    summary: 'Edit my review within 30 days',
+    access: 'user',
+    ids: { id: 'Review' },
+    body: reviewFormSchema,
+    answer: reviewItemSchema,
+  },
+  async ({ c, ids, body: { rating, comment } }) => {
+    const client = await callerClient(c);
+    dataOf(await client.rpc('update_review', { review_id: ids.id, rating, comment }));
+    return fetchReview(client, ids.id);
+  },
+);
+
+reviewRoutes.operation(
+  {
+    method: 'delete',
+    path: '/reviews/{id}',
+    summary: 'Delete my review within 30 days',
+    access: 'user',
+    ids: { id: 'Review' },
+    answer: doneSchema,
+  },
+  async ({ c, ids }) => {
+    const client = await callerClient(c);
+    dataOf(await client.rpc('delete_review', { review_id: ids.id }));
+    return { message: 'Review deleted' };
+  },
+);
+
+reviewRoutes.operation(
+  {
+    method: 'post',
+    path: '/reviews/{id}/reply',
+    summary: 'Reply, once, to a review of me',
+    access: 'user',
+    ids: { id: 'Review' },
+    body: replySchema,
+    answer: reviewItemSchema,
+    status: 201,
+    refusals: { 409: 'There is a reply already' },
+  },
+  async ({ c, ids, body: { reply } }) => {
+    const client = await callerClient(c);
+    dataOf(await client.rpc('reply_to_review', { review_id: ids.id, reply }));
+    return fetchReview(client, ids.id);
+  },
+);
+
+reviewRoutes.operation(
+  {
+    method: 'delete',
+    path: '/reviews/{id}/reply',
+    summary: 'Take back my reply',
+    access: 'user',
+    ids: { id: 'Review' },
+    answer: doneSchema,
+  },
+  async ({ c, ids }) => {
+    const client = await callerClient(c);
+    dataOf(await client.rpc('delete_review_reply', { review_id: ids.id }));
+    return { message: 'Reply deleted' };
+  },
+);
+
+reviewRoutes.operation(
+  {
+    method: 'get',
+    path: '/reviews/user/{userId}',
+    summary: 'The reviews of a user, newest first',
+    access: 'user',
+    ids: { userId: 'User' },
+    answer: z.array(reviewItemSchema),
+  },
+  async ({ c, ids }) => {
+    const client = await callerClient(c);
+    const profile = dataOf(await client.from('profiles').select('id').eq('id', ids.userId).maybeSingle());
+    if (!profile) throw notFound('User');
+    const rows = dataOf(await selectReviews(client).eq('reviewed_user_id', ids.userId).is('hidden_at', null));
+    return rows.map(toReviewItem);
+  },
+);
+
+reviewRoutes.operation(
+  {
+    method: 'get',
+    path: '/my-reviews',
+    summary: 'The reviews that I received or wrote, newest first',
+    access: 'user',
+    query: z.object({ tab: z.enum(['received', 'written']).default('received') }),
+    answer: z.array(reviewItemSchema),
+  },
+  async ({ c, query: { tab } }) => {
+    const userId = await currentUserId(c);
+    const reviews = selectReviews(await callerClient(c));
+    const rows = dataOf(
+      tab === 'received'
+        ? await reviews.eq('reviewed_user_id', userId).is('hidden_at', null)
+        : await reviews.eq('reviewer_id', userId),
+    );
+    return rows.map(toReviewItem);
+  },
+);
+
+reviewRoutes.operation(
+  {
+    method: 'get',
+    path: '/reviews/rating/{userId}',
+    summary: 'The rating of a user',
+    access: 'user',
+    ids: { userId: 'User' },
+    answer: ratingSchema,
+  },
+  async ({ c, ids }) => {
+    const client = await callerClient(c);
+    const profile = dataOf(
+      await client.from('profiles').select('rating_average, rating_count').eq('id', ids.userId).maybeSingle(),
+    );
+    if (!profile) throw notFound('User');
+    return { averageRating: profile.rating_average ?? 0, totalReviews: profile.rating_count };
+  },
+);

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { authClient } from '../../_shared/auth-client.ts';
+import { callerClient } from '../../_shared/clients.ts';
+import { loginSchema, sessionSchema } from '../../_shared/domain/login.ts';
+import { userSchema } from '../../_shared/domain/user.ts';
+import {
+  clearSessionCookies,
+  readSession,
+  readSessionCookies,
+  writeSessionCookies,
+} from '../../_shared/http/session.ts';
+import { currentUser, fetchUser } from '../current-user.ts';
+import { ApiRoutes, doneSchema } from '../router.ts';
+import { signIn } from '../sign-in.ts';
+
+/** Signing in and out (§7). */
+export const sessionRoutes = new ApiRoutes('Session');
+
+// Signing in again is harmless, and no answer with tokens may be kept for a repeat.
+const signingIn = {
+  method: 'post',
+  access: 'anyone',
+  body: loginSchema,
+  keepsNoAnswer: true,
+  refusals: {
+    401: 'The name or the password is wrong',
+    403: 'The e-mail address is not verified: `requiresVerification` and `user` with `id` and `email`',
+  },
+} as const;
+
+sessionRoutes.operation(
+  {
+    ...signingIn,
+    path: '/session',
+    summary: 'Sign in and get the tokens; for clients that keep their session themselves',
+    // The page keeps its session itself (C44), so it gets the tokens and no cookies.
+    answer: z.looseObject(sessionSchema.shape),
+  },
+  async ({ c, body }) => ({ ...(await signIn(c, body)) }),
+);
+
+sessionRoutes.operation(
+  {
+    ...signingIn,
+    path: '/login',
+    summary: 'Sign in with a username or e-mail address; the session comes as cookies',
+    description: 'With `rememberMe` the cookies last for 30 days, else until the client ends.',
+    answer: userSchema,
+  },
+  async ({ c, body }) => {
+    const session = await signIn(c, body);
+    const { access_token: accessToken, refresh_token: refreshToken, user } = session;
+    c.set('session', Promise.resolve({ accessToken, authId: user.id }));
+    const answer = await fetchUser(await callerClient(c), user.id);
+    writeSessionCookies(c, { accessToken, refreshToken, isRemembered: body.rememberMe ?? false });
+    return answer;
+  },
+);
+
+sessionRoutes.operation(
+  {
+    method: 'post',
+    path: '/logout',
+    summary: 'End the session on the server and remove its cookies',
+    access: 'anyone',
+    keepsNoAnswer: true,
+    answer: doneSchema,
+  },
+  async ({ c }) => {
+    const hasCookies = readSessionCookies(c) !== null;
+    // A session that is broken or has ended already needs no ending; the cookies go in any case.
+    const session = await readSession(c).catch(() => null);
+    if (session) await authClient().admin.signOut(session.accessToken, 'local');
+    if (hasCookies) clearSessionCookies(c);
+    return { message: 'Logged out' };
+  },
+);
+
+sessionRoutes.operation(
+  { method: 'get', path: '/user', summary: 'Who I am', access: 'user', answer: userSchema },
+  ({ c }) => currentUser(c),
+);

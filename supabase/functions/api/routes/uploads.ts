@@ -1,0 +1,146 @@
+import { callerClient } from '../../_shared/clients.ts';
+import {
+  DOCUMENT_ATTACHMENTS,
+  DOCUMENT_TOO_LARGE,
+  documentUploadResponseSchema,
+  type AttachmentKind,
+} from '../../_shared/domain/document-files.ts';
+import {
+  IMAGE_TYPES,
+  imageTooLargeText,
+  imageUploadResponseSchema,
+  notAnImageText,
+  sniffImageType,
+  tooManyImagesText,
+  type ImageType,
+} from '../../_shared/domain/image-files.ts';
+import { MESSAGE_ATTACHMENTS } from '../../_shared/domain/message-files.ts';
+import { ATTACHMENT_NAME_MAX, ATTACHMENT_SIZE_MAX, IMAGE_SIZE_MAX, IMAGES_MAX } from '../../_shared/domain/limits.ts';
+import { ApiError, invalidInput } from '../../_shared/http/api-error.ts';
+import { MULTIPART_ROOM } from '../../_shared/http/body.ts';
+import type { ApiContext } from '../../_shared/http/context.ts';
+import { consumeRateLimit } from '../../_shared/http/rate-limit.ts';
+import { fromStorage } from '../../_shared/http/storage-error.ts';
+import { requireSession } from '../../_shared/http/session.ts';
+import { currentUserId } from '../current-user.ts';
+import { ApiRoutes } from '../router.ts';
+
+/** Uploads of images and documents (§7). Files are taken for what their bytes are, not for what they say (C25). */
+export const uploadRoutes = new ApiRoutes('Uploads');
+
+// One file more than is allowed still gets the answer that says so.
+const IMAGES_BODY_MAX = (IMAGES_MAX + 1) * IMAGE_SIZE_MAX + MULTIPART_ROOM;
+const DOCUMENT_BODY_MAX = 2 * ATTACHMENT_SIZE_MAX + MULTIPART_ROOM;
+
+type Upload = { path: string; type: string; bytes: Uint8Array<ArrayBuffer> };
+
+/** Checks all images of a call before it stores the first. */
+async function uploadImages(c: ApiContext, bucket: 'post-images' | 'news-images', files: readonly File[]) {
+  const { authId } = await requireSession(c);
+  if (files.length > IMAGES_MAX) throw invalidInput([{ path: 'images', message: tooManyImagesText(IMAGES_MAX) }]);
+  const uploads: Upload[] = [];
+  for (const file of files) {
+    if (file.size > IMAGE_SIZE_MAX) throw tooLarge('images', imageTooLargeText(file.name));
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const type = sniffImageType(bytes);
+    if (!type) throw invalidInput([{ path: 'images', message: notAnImageText(file.name) }]);
+    uploads.push({ path: newPath(authId, IMAGE_TYPES[type satisfies ImageType]), type, bytes });
+  }
+  return { imagePaths: await storeAll(c, bucket, uploads) };
+}
+
+const images = {
+  method: 'post',
+  description: `At most ${IMAGES_MAX} files: PNG, JPEG, GIF or WebP of 5MB each.`,
+  files: { field: 'images', maxBytes: IMAGES_BODY_MAX },
+  answer: imageUploadResponseSchema,
+} as const;
+
+uploadRoutes.operation(
+  { ...images, path: '/posts/upload-images', summary: 'Upload images for a post', access: 'user' },
+  ({ c, files }) => uploadImages(c, 'post-images', files),
+);
+
+uploadRoutes.operation(
+  { ...images, path: '/news/upload-images', summary: 'Upload images for news', access: 'admin' },
+  ({ c, files }) => uploadImages(c, 'news-images', files),
+);
+
+/** Stores one document where only its uploader, and later the parties of what it is attached to, can read it. */
+async function uploadDocument(
+  c: ApiContext,
+  bucket: 'quote-documents' | 'message-files',
+  kind: AttachmentKind,
+  [file, ...others]: readonly File[],
+) {
+  const { authId } = await requireSession(c);
+  if (!file || others.length > 0) {
+    throw invalidInput([{ path: 'document', message: 'Send one document at a time' }]);
+  }
+  const { title, text } = DOCUMENT_TOO_LARGE;
+  if (file.size > ATTACHMENT_SIZE_MAX) throw tooLarge('document', `${title}: ${text}`);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const extension = kind.sniff(file.name, bytes);
+  const type = extension === null ? undefined : kind.types[extension];
+  if (!extension || !type) throw invalidInput([{ path: 'document', message: kind.notAccepted.text }]);
+  const upload = { path: newPath(authId, extension), type, bytes };
+  const [documentPath = ''] = await storeAll(c, bucket, [upload]);
+  return { documentPath, originalFilename: cleanName(file.name) };
+}
+
+const document = {
+  method: 'post',
+  access: 'user',
+  files: { field: 'document', maxBytes: DOCUMENT_BODY_MAX },
+  answer: documentUploadResponseSchema,
+} as const;
+
+uploadRoutes.operation(
+  {
+    ...document,
+    path: '/quotes/upload-document',
+    summary: 'Upload a document for a quote',
+    description: 'One file: PDF, Word, Excel or PowerPoint of 3MB.',
+  },
+  ({ c, files }) => uploadDocument(c, 'quote-documents', DOCUMENT_ATTACHMENTS, files),
+);
+
+uploadRoutes.operation(
+  {
+    ...document,
+    path: '/messages/upload-document',
+    summary: 'Upload a document or picture for a message',
+    description: 'One file: PDF, Word, Excel, PowerPoint, PNG or JPG of 3MB.',
+  },
+  ({ c, files }) => uploadDocument(c, 'message-files', MESSAGE_ATTACHMENTS, files),
+);
+
+const tooLarge = (path: string, message: string) =>
+  new ApiError(413, message, { code: 'too_large', errors: [{ path, message }] });
+
+const newPath = (authId: string, extension: string) => `${authId}/${crypto.randomUUID()}.${extension}`;
+
+/** The file's name for people: without folders and control characters, and not longer than the database keeps. */
+function cleanName(name: string): string {
+  const base = name.split(/[\\/]/).at(-1) ?? '';
+  return base.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(-ATTACHMENT_NAME_MAX);
+}
+
+/** Stores files with the caller's rights, all or none; answers their paths in order. */
+async function storeAll(c: ApiContext, bucket: string, uploads: readonly Upload[]): Promise<string[]> {
+  const userId = await currentUserId(c);
+  const storage = (await callerClient(c)).storage.from(bucket);
+  const stored: string[] = [];
+  // Storage counts the files that are there; this counts also those that were removed again.
+  for (const _ of uploads) await consumeRateLimit('upload', String(userId));
+  for (const { path, type, bytes } of uploads) {
+    const { error } = await storage.upload(path, bytes, { contentType: type });
+    if (error) {
+      // Nothing half-written is left behind.
+      if (stored.length > 0) await storage.remove(stored);
+      throw fromStorage(error);
+    }
+    stored.push(path);
+  }
+  return stored;
+}

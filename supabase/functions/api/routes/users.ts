@@ -1,0 +1,169 @@
+import { authClient, setPassword } from '../../_shared/auth-client.ts';
+import { callerClient, dataOf } from '../../_shared/clients.ts';
+import { IMAGE_TYPES, imageTooLargeText, notAnImageText, sniffImageType } from '../../_shared/domain/image-files.ts';
+import { parseInput } from '../../_shared/domain/input.ts';
+import { IMAGE_SIZE_MAX } from '../../_shared/domain/limits.ts';
+import { avatarSchema, noAvatarSchema, profileBodySchema, profileSchema, publicUserSchema } from '../../_shared/domain/profile.ts';
+import { passwordBodySchema } from '../../_shared/domain/registration.ts';
+import { userSchema } from '../../_shared/domain/user.ts';
+import { ApiError, invalidInput, notFound } from '../../_shared/http/api-error.ts';
+import { MULTIPART_ROOM } from '../../_shared/http/body.ts';
+import type { ApiContext } from '../../_shared/http/context.ts';
+import { consumeRateLimit } from '../../_shared/http/rate-limit.ts';
+import { requireSession } from '../../_shared/http/session.ts';
+import { fromStorage } from '../../_shared/http/storage-error.ts';
+import { currentUser, currentUserId } from '../current-user.ts';
+import { ApiRoutes, doneSchema } from '../router.ts';
+import { signIn } from '../sign-in.ts';
+
+/** The own profile (B2) and the public one of others (B6). */
+export const userRoutes = new ApiRoutes('Users');
+
+// A file that is too large by little still gets the answer that says so.
+const AVATAR_BODY_MAX = 2 * IMAGE_SIZE_MAX + MULTIPART_ROOM;
+
+userRoutes.operation(
+  {
+    method: 'get',
+    path: '/users/{id}',
+    summary: 'What everybody may see of a user',
+    access: 'anyone',
+    ids: { id: 'User' },
+    answer: publicUserSchema,
+  },
+  async ({ c, ids }) => {
+    const client = await callerClient(c);
+    const profile = dataOf(
+      await client
+        .from('profiles')
+        .select('id, username, avatar_path, country, company_name, bio, created_at')
+        .eq('id', ids.id)
+        .maybeSingle(),
+    );
+    if (!profile) throw notFound('User');
+    return {
+      id: profile.id,
+      username: profile.username,
+      avatar: profile.avatar_path,
+      country: profile.country,
+      companyName: profile.company_name,
+      bio: profile.bio,
+      createdAt: profile.created_at,
+    };
+  },
+);
+
+userRoutes.operation(
+  {
+    method: 'put',
+    path: '/user',
+    summary: 'Change my profile; fields that are left out stay as they are',
+    access: 'user',
+    body: profileBodySchema,
+    answer: userSchema,
+  },
+  async ({ c, body }) => {
+    const user = await currentUser(c);
+    const parsed = parseInput(profileSchema, { ...user, ...body });
+    if (!parsed.ok) throw invalidInput(parsed.errors);
+    const profile = parsed.data;
+    const client = await callerClient(c);
+    dataOf(
+      await client.rpc('update_profile', {
+        first_name: profile.firstName ?? '',
+        last_name: profile.lastName ?? '',
+        phone_number: profile.phoneNumber ?? '',
+        country: profile.country ?? '',
+        address: profile.address ?? '',
+        company_name: profile.companyName ?? '',
+        organization: profile.organization ?? '',
+        tax_code: profile.taxCode ?? '',
+        bio: profile.bio ?? '',
+      }),
+    );
+    return { ...user, ...profile };
+  },
+);
+
+/** Shows another picture, or none, and removes the file of the former one. */
+async function replaceAvatar(c: ApiContext, path: string | null): Promise<void> {
+  const { id, avatar: former } = await currentUser(c);
+  const client = await callerClient(c);
+  dataOf(await client.from('profiles').update({ avatar_path: path }).eq('id', id));
+  // A picture of a sign-in provider is no file of ours.
+  if (former !== null && !former.startsWith('https:')) await client.storage.from('avatars').remove([former]);
+}
+
+userRoutes.operation(
+  {
+    method: 'post',
+    path: '/user/avatar',
+    summary: 'Upload my picture',
+    description: 'One PNG, JPEG, GIF or WebP of 5MB.',
+    access: 'user',
+    files: { field: 'avatar', maxBytes: AVATAR_BODY_MAX },
+    answer: avatarSchema,
+    status: 201,
+  },
+  async ({ c, files: [file, ...others] }) => {
+    const { authId } = await requireSession(c);
+    if (!file || others.length > 0) throw invalidInput([{ path: 'avatar', message: 'Send one image' }]);
+    if (file.size > IMAGE_SIZE_MAX) {
+      const message = imageTooLargeText(file.name);
+      throw new ApiError(413, message, { code: 'too_large', errors: [{ path: 'avatar', message }] });
+    }
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const type = sniffImageType(bytes);
+    if (!type) throw invalidInput([{ path: 'avatar', message: notAnImageText(file.name) }]);
+    const path = `${authId}/${crypto.randomUUID()}.${IMAGE_TYPES[type]}`;
+    await consumeRateLimit('upload', String(await currentUserId(c)));
+    const client = await callerClient(c);
+    const { error } = await client.storage.from('avatars').upload(path, bytes, { contentType: type });
+    if (error) throw fromStorage(error);
+    await replaceAvatar(c, path);
+    return { avatar: path };
+  },
+);
+
+userRoutes.operation(
+  { method: 'delete', path: '/user/avatar', summary: 'Remove my picture', access: 'user', answer: noAvatarSchema },
+  async ({ c }) => {
+    await replaceAvatar(c, null);
+    return { avatar: null };
+  },
+);
+
+userRoutes.operation(
+  {
+    method: 'post',
+    path: '/user/password',
+    summary: 'Change my password and end all my other sessions',
+    description: 'Whoever came by a sign-in provider and has no password yet sends no current one.',
+    access: 'user',
+    body: passwordBodySchema,
+    answer: doneSchema,
+    keepsNoAnswer: true,
+  },
+  async ({ c, body: { currentPassword = '', newPassword } }) => {
+    const { accessToken } = await requireSession(c);
+    const client = await callerClient(c);
+    if (dataOf(await client.rpc('has_password'))) await confirmPassword(c, currentPassword);
+    await setPassword(accessToken, newPassword);
+    // Whoever knew the old password is out; the caller stays.
+    await authClient().admin.signOut(accessToken, 'others');
+    return { message: 'Password changed' };
+  },
+);
+
+/** Refuses a wrong password, and too many tries of it as at sign-in. */
+async function confirmPassword(c: ApiContext, password: string): Promise<void> {
+  const { username } = await currentUser(c);
+  try {
+    const { access_token: proof } = await signIn(c, { username, password });
+    // It was a question, not a second session.
+    await authClient().admin.signOut(proof, 'local');
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    throw invalidInput([{ path: 'currentPassword', message: 'Current password is incorrect' }]);
+  }
+}

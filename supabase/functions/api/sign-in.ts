@@ -1,0 +1,50 @@
+import type { Session as SupabaseSession } from '@supabase/supabase-js';
+import { authClient } from '../_shared/auth-client.ts';
+import { dataOf, secretClient } from '../_shared/clients.ts';
+import type { z } from 'zod';
+import type { loginSchema } from '../_shared/domain/login.ts';
+import { ApiError, fromAuth } from '../_shared/http/api-error.ts';
+import { clientAddress } from '../_shared/http/client-address.ts';
+import type { ApiContext } from '../_shared/http/context.ts';
+import { assertRateLimit, consumeRateLimit } from '../_shared/http/rate-limit.ts';
+
+/** Every refusal takes this long, so that its time does not tell an unknown name from a wrong password. */
+const REFUSAL_MS = 400;
+/** Stands for the address of a name that nobody has; `.invalid` never has mail. */
+const NOBODY = 'nobody@example.invalid';
+
+const untilMoment = (moment: number) => new Promise<void>((resolve) => setTimeout(resolve, moment - performance.now()));
+
+/**
+ * Signs in with a username or e-mail and a password (C44). Answers the Supabase session; throws 401 for a wrong
+ * name or password alike, 403 with requiresVerification for a right password of an unverified account, 429
+ * after ten failures in 15 minutes per name and address.
+ */
+export async function signIn(c: ApiContext, input: z.output<typeof loginSchema>): Promise<SupabaseSession> {
+  const refusalAt = performance.now() + REFUSAL_MS;
+  const subject = `${input.username.toLowerCase().slice(0, 200)} ${clientAddress(c)}`;
+  await assertRateLimit('login', subject);
+  const account = dataOf(
+    await secretClient('signIn').rpc('resolve_sign_in', { login: input.username }).limit(1).maybeSingle(),
+  );
+  // Auth is asked in any case: an unknown name takes the same way as a known one.
+  const { data, error } = await authClient().signInWithPassword({
+    email: account?.email || NOBODY,
+    password: input.password,
+  });
+  if (data.session) return data.session;
+  // Auth says so only after it has found the password right.
+  if (account && error?.code === 'email_not_confirmed') {
+    throw new ApiError(403, 'Please verify your email before logging in', {
+      code: 'requires_verification',
+      body: { requiresVerification: true, user: { id: account.profile_id, email: account.email } },
+    });
+  }
+  if (error && !isWrongPassword(error.code, error.status)) throw fromAuth(error);
+  await consumeRateLimit('login', subject);
+  await untilMoment(refusalAt);
+  throw new ApiError(401, 'Invalid username or password', { code: 'invalid_credentials' });
+}
+
+const isWrongPassword = (code: string | undefined, status: number | undefined) =>
+  code === 'invalid_credentials' || code === 'email_not_confirmed' || status === 400;

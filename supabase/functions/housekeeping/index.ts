@@ -1,0 +1,19 @@
+import { notFound } from '../_shared/http/api-error.ts';
+import { scheduledApp } from '../_shared/http/scheduled.ts';
+import { jobNames, runJob } from './jobs.ts';
+
+/**
+ * Removes what has had its time and sends broadcasts. POST /housekeeping/{job} runs one job and says what it did;
+ * POST /housekeeping names the jobs. Only for the scheduler; each job may run at any time and as often as one likes.
+ */
+const app = scheduledApp('housekeeping');
+
+app.post('/', (c) => c.json({ jobs: jobNames }));
+app.post('/:job', async (c) => {
+  const report = await runJob(c.req.param('job'));
+  if (!report) throw notFound('Job');
+  if (report.handled > 0) console.warn(report.message);
+  return c.json(report);
+});
+
+Deno.serve(app.fetch);

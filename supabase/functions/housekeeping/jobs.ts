@@ -1,0 +1,69 @@
+import { dataOf, secretClient, type Client } from '../_shared/clients.ts';
+
+/** Rows of one batch; files of one call to the storage API. */
+const BATCH = 5_000;
+const FILES = 100;
+/** No new batch is begun after this: hosted functions live for 150 seconds. What is left waits for the next run. */
+const RUN_MS = 60_000;
+
+/** What a run did: how many rows or files it handled, in words as well. */
+export type JobReport = { job: string; handled: number; message: string };
+
+const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
+/** The jobs of the database, each with how to say what it did. */
+const databaseJobs: Readonly<Record<string, (count: number) => string>> = {
+  notifications: (count) => `Removed ${plural(count, 'notification', 'notifications')} older than 90 days.`,
+  'guest-visits': (count) => `Removed ${plural(count, 'guest visit', 'guest visits')} older than 90 days.`,
+  suspensions: (count) => `Ended ${plural(count, 'suspension', 'suspensions')} whose time is over.`,
+  'rate-limits': (count) => `Removed ${plural(count, 'used-up window', 'used-up windows')} of rate limits.`,
+  'content-hits': (count) => `Removed ${plural(count, 'finding', 'findings')} of the content filter older than 30 days.`,
+  'empty-searches': (count) => `Removed ${plural(count, 'search', 'searches')} without results older than 90 days.`,
+  'mail-log': (count) => `Removed ${plural(count, 'mail', 'mails')} older than 30 days from the delivery log.`,
+  'audit-log': (count) => `Removed ${plural(count, 'entry', 'entries')} of the audit log older than 2 years.`,
+  'repeated-writes': (count) => `Removed ${plural(count, 'kept answer', 'kept answers')} older than 24 hours.`,
+  broadcasts: (count) => (count === 0 ? 'No broadcast was due.' : `Worked on broadcasts: ${plural(count, 'copy', 'copies')}.`),
+};
+
+/** The names of all jobs. */
+export const jobNames: readonly string[] = [...Object.keys(databaseJobs), 'uploads'];
+
+async function runDatabaseJob(client: Client, job: string, end: number): Promise<number> {
+  let handled = 0;
+  for (;;) {
+    const count = dataOf(await client.rpc('housekeep', { job, batch: BATCH }));
+    handled += count;
+    // A broadcast may end with a batch that is not full, and another one may be due.
+    if (count === 0 || (count < BATCH && job !== 'broadcasts') || Date.now() > end) return handled;
+  }
+}
+
+/** Through the storage API, so that row and file go together; files that it could not remove are tried again by the next run. */
+async function removeUnusedUploads(client: Client, end: number): Promise<number> {
+  let handled = 0;
+  for (;;) {
+    const files = dataOf(await client.rpc('doom_unused_uploads', { batch: FILES }));
+    let removed = 0;
+    for (const [bucket, ofBucket] of Map.groupBy(files, ({ bucket_id }) => bucket_id)) {
+      const { data, error } = await client.storage.from(bucket).remove(ofBucket.map(({ name }) => name));
+      if (error) throw error;
+      removed += data.length;
+    }
+    handled += removed;
+    if (removed === 0 || Date.now() > end) return handled;
+  }
+}
+
+/** Runs a job to its end or as far as the time allows; undefined for a name that is none. */
+export async function runJob(job: string): Promise<JobReport | undefined> {
+  const client = secretClient('housekeeping');
+  const end = Date.now() + RUN_MS;
+  if (job === 'uploads') {
+    const handled = await removeUnusedUploads(client, end);
+    return { job, handled, message: `Removed ${plural(handled, 'unused file', 'unused files')} older than 24 hours.` };
+  }
+  const say = databaseJobs[job];
+  if (!say) return undefined;
+  const handled = await runDatabaseJob(client, job, end);
+  return { job, handled, message: say(handled) };
+}

@@ -1,0 +1,43 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { oneLine } from '../_shared/domain/mail-values.ts';
+import type { RenderedMail } from '../_shared/domain/render-mail.ts';
+
+export type Envelope = { from: string; to: string };
+
+export type MailToCompose = RenderedMail &
+  Envelope & {
+    fromName: string;
+    replyTo: string | null;
+    /** Stays the same for one try, so that receivers can tell a repetition. */
+    messageId: string;
+    unsubscribeUrl: string | null;
+  };
+
+const NAME_MAX = 100;
+
+/** Text for a header: one line, and nothing that a reader would decode into something else. */
+const headerText = (text: string, max: number) => oneLine(text, max).replaceAll('=?', '= ?');
+
+/** The bytes of a mail as they go to the mail server. Names and subjects cannot add headers or receivers. */
+export function composeMail(mail: MailToCompose): Promise<Uint8Array> {
+  const composer = new MailComposer({
+    from: { name: headerText(mail.fromName, NAME_MAX), address: mail.from },
+    to: [{ name: '', address: mail.to }],
+    replyTo: mail.replyTo ?? undefined,
+    subject: headerText(mail.subject, Infinity),
+    text: mail.text,
+    html: mail.html,
+    messageId: `<${mail.messageId}@${mail.from.split('@')[1] ?? 'localhost'}>`,
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      // One click in the mail program ends this kind of mail (RFC 8058).
+      ...(mail.unsubscribeUrl !== null && {
+        'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return composer.compile().build();
+}

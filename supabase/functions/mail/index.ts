@@ -1,0 +1,14 @@
+import { idOfPath } from '../_shared/http/body.ts';
+import { scheduledApp } from '../_shared/http/scheduled.ts';
+import { sendOne, sendQueue } from './queue.ts';
+
+/**
+ * Sends the mails that wait in the database (B13). POST /mail: all of them; POST /mail/{id}: this one, now.
+ * Only for the scheduler and for other functions, which know the cron secret.
+ */
+const app = scheduledApp('mail');
+
+app.post('/', async (c) => c.json(await sendQueue()));
+app.post('/:id', async (c) => c.json(await sendOne(idOfPath(c, 'Mail'))));
+
+Deno.serve(app.fetch);

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { dataOf, secretClient } from '../_shared/clients.ts';
+import { mailTemplate } from '../_shared/domain/mail-templates.ts';
+import { mailValues } from '../_shared/domain/mail-values.ts';
+import { renderMail } from '../_shared/domain/render-mail.ts';
+import { env } from '../_shared/env.ts';
+import { composeMail } from './compose.ts';
+import { sendMail, type Delivery } from './smtp.ts';
+
+/** Mails that are on their way at the same moment. */
+const SENDERS = 4;
+/** No new mail is begun after this: hosted functions live for 150 seconds. */
+const RUN_MS = 60_000;
+
+const claimSchema = z.object({
+  mail_id: z.number(),
+  lease: z.string(),
+  recipient: z.string(),
+  template: z.string(),
+  data: z.unknown(),
+  username: z.string().nullable(),
+  subject: z.string().nullable(),
+  body: z.string().nullable(),
+  unsubscribe_token: z.string().nullable(),
+});
+type Claim = z.infer<typeof claimSchema>;
+
+const settingsSchema = z.object({
+  from_name: z.string(),
+  from_address: z.string().nullable(),
+  reply_to: z.string().nullable(),
+  smtp_host: z.string().nullable(),
+  smtp_port: z.number(),
+  smtp_security: z.enum(['none', 'starttls', 'tls']),
+  smtp_user: z.string().nullable(),
+  smtp_secret: z.string().nullable(),
+  footer_address: z.string(),
+});
+type Settings = z.infer<typeof settingsSchema>;
+
+export type RunReport = { sent: number; bounced: number; retry: number; failed: number };
+
+const client = secretClient('mail');
+
+async function claim(id?: number): Promise<Claim | undefined> {
+  const [mail] = dataOf(await client.rpc('claim_mail', id === undefined ? {} : { only_id: id }));
+  return mail && claimSchema.parse(mail);
+}
+
+async function readSettings(): Promise<Settings> {
+  return settingsSchema.parse(dataOf(await client.rpc('mail_delivery').single()));
+}
+
+const cannotSend = (answer: string): Delivery => ({ outcome: 'retry', answer, isServerDown: true });
+
+async function deliver(mail: Claim, settings: Settings): Promise<Delivery> {
+  const template = mailTemplate(mail.template);
+  if (!template) return { outcome: 'failed', answer: 'This mail has no template', isServerDown: false };
+  const from = settings.from_address ?? env.smtp.from;
+  const server =
+    settings.smtp_host === null
+      ? { ...env.smtp }
+      : {
+          host: settings.smtp_host,
+          port: settings.smtp_port,
+          security: settings.smtp_security,
+          user: settings.smtp_user,
+          secret: settings.smtp_secret,
+        };
+  const { host } = server;
+  if (from === null || host === null) return cannotSend('No mail server or no sender address is set');
+  const unsubscribeUrl = mail.unsubscribe_token === null ? null : `${env.siteUrl}/api/unsubscribe?token=${mail.unsubscribe_token}`;
+  const rendered = renderMail({
+    template,
+    subject: mail.subject,
+    body: mail.body,
+    values: mailValues(mail.data, mail.username),
+    siteUrl: env.siteUrl,
+    footerAddress: settings.footer_address,
+    unsubscribeUrl,
+  });
+  const envelope = { from, to: mail.recipient };
+  const message = await composeMail({
+    ...rendered,
+    ...envelope,
+    fromName: settings.from_name,
+    replyTo: settings.reply_to,
+    messageId: `${mail.mail_id}.${mail.lease}`,
+    unsubscribeUrl,
+  });
+  return sendMail({ ...server, host }, envelope, message);
+}
+
+async function deliverAndReport(mail: Claim, settings: Settings): Promise<Delivery> {
+  const delivery = await deliver(mail, settings).catch((error: unknown): Delivery => {
+    console.error(error);
+    return { outcome: 'retry', answer: 'The mail could not be written', isServerDown: false };
+  });
+  dataOf(
+    await client.rpc('finish_mail', {
+      mail_id: mail.mail_id,
+      lease: mail.lease,
+      outcome: delivery.outcome,
+      answer: delivery.answer,
+    }),
+  );
+  return delivery;
+}
+
+/** Sends what waits, until nothing does, the time is over, or the mail server is out of reach. */
+export async function sendQueue(): Promise<RunReport> {
+  const report: RunReport = { sent: 0, bounced: 0, retry: 0, failed: 0 };
+  const first = await claim();
+  if (!first) return report;
+  const settings = await readSettings();
+  const end = Date.now() + RUN_MS;
+  let isServerDown = false;
+  const work = async (begin?: Claim) => {
+    let mail = begin ?? (await claim());
+    while (mail) {
+      const delivery = await deliverAndReport(mail, settings);
+      report[delivery.outcome] += 1;
+      isServerDown ||= delivery.isServerDown;
+      if (isServerDown || Date.now() > end) return;
+      mail = await claim();
+    }
+  };
+  await Promise.all([work(first), ...Array.from({ length: SENDERS - 1 }, () => work())]);
+  return report;
+}
+
+/** Sends one mail now and answers what the mail server said; null when the mail does not wait. */
+export async function sendOne(id: number): Promise<Delivery | null> {
+  const mail = await claim(id);
+  return mail ? deliverAndReport(mail, await readSettings()) : null;
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { openEmbedded, openServer, type Database, type Sql } from './database.ts';
+import { migrate, readMigrations, runOnce, seed, type Migration } from './migrations.ts';
+import { platformSql, rolesSql } from './platform-sql.ts';
+import { StorageFiles } from './storage-files.ts';
+import { provisionPlatform } from './supabase-app.ts';
+import { fillFolder, hasDatabase, hashFolder, type Level } from './templates.ts';
+
+/** Where demo data goes: the database as its owner, and the storage buckets. */
+export interface DemoTarget {
+  sql: <T>(text: string, params?: unknown[]) => Promise<T[]>;
+  putObject: (bucket: string, path: string, body: Uint8Array, contentType: string, ownerAuthId: string) => Promise<void>;
+}
+
+interface DataSource {
+  dataDir: string;
+  projectDir: string;
+  migrationsDir: string;
+  databaseUrl: string | undefined;
+  demo: boolean;
+}
+
+const DEMO_MARK = 'demo';
+const loaderSchema = z.object({
+  loadDemoData: z.custom<(target: DemoTarget) => Promise<void>>((value) => typeof value === 'function'),
+});
+
+/** Opens the database of a data folder, with every migration, the seed and, when wanted, the demo data in it. */
+export async function openDatabase(source: DataSource): Promise<Database> {
+  const { dataDir, databaseUrl } = source;
+  const migrations = await readMigrations(source.migrationsDir);
+  if (databaseUrl === undefined && !(await hasDatabase(dataDir))) {
+    const cacheDir = join(source.projectDir, 'node_modules', '.cache', 'local-supabase');
+    await fillFolder(dataDir, await levels(source, migrations), cacheDir);
+  }
+  const database = databaseUrl === undefined ? await openEmbedded(dataDir) : await openServer(databaseUrl);
+  try {
+    await provisionPlatform(database);
+    await applySchema(database, source, migrations);
+    if (source.demo) await loadDemo(database, source, dataDir);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+async function levels(source: DataSource, migrations: readonly Migration[]): Promise<Level[]> {
+  const seedFile = seedOf(source);
+  const schema = createHash('sha256');
+  for (const { file, text } of migrations) schema.update(file).update('\0').update(text).update('\0');
+  if (existsSync(seedFile)) schema.update(readFileSync(seedFile));
+  const within = (work: (database: Database, dataDir: string) => Promise<void>) => async (dataDir: string) => {
+    const database = await openEmbedded(dataDir);
+    try {
+      await work(database, dataDir);
+    } finally {
+      await database.close();
+    }
+  };
+  const steps: Level[] = [
+    {
+      name: 'platform',
+      hash: [
+        versionOf('@supabase/lite', source.projectDir),
+        versionOf('@electric-sql/pglite', source.projectDir),
+        rolesSql,
+        platformSql,
+      ].join('\n'),
+      apply: within(provisionPlatform),
+    },
+    { name: 'schema', hash: schema.digest('hex'), apply: within((database) => applySchema(database, source, migrations)) },
+  ];
+  if (source.demo && existsSync(loaderOf(source))) {
+    // The demo data is dated back from today.
+    const day = new Date().toISOString().slice(0, 10);
+    const content = await hashFolder(join(source.projectDir, 'supabase', 'demo'));
+    steps.push({
+      name: 'demo',
+      hash: `${day} ${content}`,
+      apply: within((database, dataDir) => loadDemo(database, source, dataDir)),
+    });
+  }
+  return steps;
+}
+
+async function applySchema(database: Database, source: DataSource, migrations: readonly Migration[]): Promise<void> {
+  await migrate(database, migrations);
+  const seedFile = seedOf(source);
+  if (existsSync(seedFile)) await seed(database, seedFile);
+}
+
+async function loadDemo(database: Database, source: DataSource, dataDir: string): Promise<void> {
+  const file = loaderOf(source);
+  if (!existsSync(file)) return;
+  const loader: unknown = await import(pathToFileURL(file).href);
+  const { loadDemoData } = loaderSchema.parse(loader);
+  await runOnce(database, DEMO_MARK, '', ({ sql }) =>
+    loadDemoData({ sql, putObject: objectWriter(sql, new StorageFiles(join(dataDir, 'storage'), sql)) }),
+  );
+}
+
+function objectWriter(sql: Sql, files: StorageFiles): DemoTarget['putObject'] {
+  return async (bucket, path, body, contentType, owner) => {
+    const metadata = await files.uploadObject(bucket, path, undefined, body, contentType, 'max-age=3600');
+    await sql(
+      `insert into storage.objects (bucket_id, name, owner, owner_id, metadata, version) values ($1, $2, $3, $4, $5, gen_random_uuid()::text)
+      on conflict (bucket_id, name) do update set metadata = excluded.metadata, version = excluded.version, updated_at = now()`,
+      [bucket, path, owner, owner, JSON.stringify(metadata)],
+    );
+  };
+}
+
+function seedOf(source: DataSource): string {
+  return join(source.projectDir, 'supabase', 'seed.sql');
+}
+
+function loaderOf(source: DataSource): string {
+  return join(source.projectDir, 'supabase', 'demo', 'load-demo.ts');
+}
+
+function versionOf(name: string, projectDir: string): string {
+  const text = readFileSync(join(projectDir, 'node_modules', name, 'package.json'), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+}

@@ -1,0 +1,67 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { App } from '@supabase/lite';
+import { Hono, type Context } from 'hono';
+import { cors } from 'hono/cors';
+import type { Database } from './database.ts';
+import { postgrestStatus, withDatabaseError } from './request-errors.ts';
+import { createStorageFront } from './storage-front.ts';
+import { tokenState } from './token-state.ts';
+
+export type Front = Hono<{ Bindings: HttpBindings }>;
+
+interface GatewayParts {
+  app: App;
+  database: Database;
+  jwtSecret: string;
+  auth: Hono;
+  functions: Front;
+  /** Bytes that one upload may have; a bucket may allow less. */
+  uploadLimit: number;
+}
+
+const EXPOSED_HEADERS = ['Content-Range', 'Content-Location', 'Preference-Applied', 'X-Supabase-Api-Version'];
+/** What listens on the Supabase port: the same paths as a hosted project. */
+export function createGateway(parts: GatewayParts): Front {
+  const { jwtSecret } = parts;
+  const gateway: Front = new Hono();
+  const forward = (request: Request) => toApp(parts.app, parts.database, request, null);
+
+  gateway.get('/', (c) => c.json({ name: 'Embedded Supabase' }));
+  for (const path of ['/rest/v1/*', '/auth/v1/*', '/storage/v1/*']) {
+    gateway.use(path, cors({ origin: '*', exposeHeaders: EXPOSED_HEADERS, maxAge: 86_400 }));
+  }
+
+  gateway.route('/auth/v1', parts.auth);
+
+  gateway.all('/rest/v1/*', async (c) => {
+    const refused = await refuseToken(c, jwtSecret);
+    if (refused) return refused;
+    const { response, error } = await withDatabaseError(() => forward(c.req.raw));
+    if (response.status !== 500 || !error || error.code.startsWith('PT')) return response;
+    const { code, message, detail, hint } = error;
+    return Response.json({ code, message, details: detail ?? null, hint: hint ?? null }, { status: postgrestStatus(code) });
+  });
+
+  gateway.route('/storage/v1', createStorageFront({ jwtSecret, uploadLimit: parts.uploadLimit, forward }));
+  gateway.route('/functions/v1', parts.functions);
+  gateway.notFound((c) => c.json({ message: 'no Route matched with those values' }, 404));
+  return gateway;
+}
+
+/** A request to the app, as one scope of the database connection. `peer` is given to the Studio's app alone. */
+export function toApp(app: App, database: Database, request: Request, peer: string | null): Promise<Response> {
+  return database.scope(async () => app.fetch(request, { peerAddress: peer }));
+}
+
+/** PostgREST refuses a bearer token that it cannot trust; `@supabase/lite` would go on as a stranger. */
+async function refuseToken(c: Context, secret: string): Promise<Response | undefined> {
+  const [, token] = /^Bearer\s+(.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+  if (token === undefined || token.startsWith('sb_')) return undefined;
+  const state = await tokenState(token, secret);
+  if (state === 'valid') return undefined;
+  const [code, message] = state === 'expired' ? ['PGRST303', 'JWT expired'] : ['PGRST301', 'No suitable key or wrong key type'];
+  return Response.json(
+    { code, message, details: null, hint: null },
+    { status: 401, headers: { 'WWW-Authenticate': `Bearer error="invalid_token", error_description="${message}"` } },
+  );
+}

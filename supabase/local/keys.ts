@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** Public by nature, and the same everywhere: the key that `supabase start` uses. */
+export const PUBLISHABLE_KEY = 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH';
+
+const keysSchema = z.object({ jwtSecret: z.string(), secretKey: z.string(), cronSecret: z.string() });
+export type Keys = z.infer<typeof keysSchema>;
+
+/** The secrets of a data folder, made at random on its first start and readable by its owner only. */
+export function loadKeys(dataDir: string): Keys {
+  const file = join(dataDir, 'keys.json');
+  try {
+    return keysSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
+      throw new Error(`${file} is not readable as keys. Delete it to make new ones (everybody has to sign in again).`, {
+        cause: error,
+      });
+    }
+  }
+  const keys: Keys = {
+    jwtSecret: randomBytes(48).toString('base64url'),
+    secretKey: `sb_secret_${randomBytes(24).toString('base64url')}`,
+    cronSecret: randomBytes(32).toString('base64url'),
+  };
+  writeFileSync(file, JSON.stringify(keys), { mode: 0o600 });
+  return keys;
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { z } from 'zod';
+
+const KEPT = 200;
+
+const mailSchema = z.object({
+  id: z.string(),
+  to: z.string(),
+  from: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  receivedAt: z.string(),
+});
+/** A mail as it arrived; `receivedAt` in ISO form. */
+export type Mail = z.infer<typeof mailSchema>;
+
+interface Waiting {
+  accepts: (mail: Mail) => boolean;
+  resolve: (mail: Mail) => void;
+}
+
+/** Receives what the product sends and keeps the newest 200 mails in a folder: a mail server for one machine. */
+export class Mailbox {
+  readonly #folder: string;
+  readonly #server: SMTPServer;
+  readonly #waiting = new Set<Waiting>();
+  #mails: Mail[];
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    mkdirSync(folder, { recursive: true });
+    this.#mails = readMails(folder);
+    this.#server = new SMTPServer({
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      logger: false,
+      size: 10 * 1024 * 1024,
+      onData: (stream, session, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          const recipients = session.envelope.rcptTo.map(({ address }) => address);
+          void this.#receive(Buffer.concat(chunks), recipients).finally(done);
+        });
+      },
+    });
+    this.#server.on('error', () => undefined);
+  }
+
+  /** @returns the port on which it takes mail, on loopback. */
+  async listen(): Promise<number> {
+    const server = this.#server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('The mail server has no port');
+    return address.port;
+  }
+
+  /** Newest first; `to` narrows to one recipient. */
+  list(to?: string): Mail[] {
+    return to === undefined ? [...this.#mails] : this.#mails.filter((mail) => mail.to === to.toLowerCase());
+  }
+
+  get(id: string): Mail | undefined {
+    return this.#mails.find((mail) => mail.id === id);
+  }
+
+  /** The newest mail to `to` that fits, now or as soon as it arrives. Rejects after `timeoutMs`. */
+  waitFor(to: string, predicate: (mail: Mail) => boolean = () => true, timeoutMs = 10_000): Promise<Mail> {
+    const accepts = (mail: Mail) => mail.to === to.toLowerCase() && predicate(mail);
+    const found = this.#mails.find(accepts);
+    if (found) return Promise.resolve(found);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(waiting);
+        reject(new Error(`No such mail to ${to} within ${String(timeoutMs)} ms`));
+      }, timeoutMs);
+      const waiting: Waiting = {
+        accepts,
+        resolve: (mail) => {
+          clearTimeout(timer);
+          this.#waiting.delete(waiting);
+          resolve(mail);
+        },
+      };
+      this.#waiting.add(waiting);
+    });
+  }
+
+  clear(): void {
+    for (const mail of this.#mails) rmSync(join(this.#folder, `${mail.id}.json`), { force: true });
+    this.#mails = [];
+  }
+
+  close(): Promise<void> {
+    return new Promise((done) => this.#server.close(() => done()));
+  }
+
+  async #receive(raw: Buffer, recipients: string[]): Promise<void> {
+    const parsed = await PostalMime.parse(raw);
+    for (const to of recipients) {
+      const mail: Mail = {
+        // Sorts by the time of arrival.
+        id: `${String(Date.now()).padStart(14, '0')}-${randomUUID()}`,
+        to: to.toLowerCase(),
+        from: parsed.from?.address ?? '',
+        subject: parsed.subject ?? '',
+        text: parsed.text ?? '',
+        html: parsed.html ?? '',
+        receivedAt: new Date().toISOString(),
+      };
+      const file = join(this.#folder, `${mail.id}.json`);
+      writeFileSync(`${file}.new`, JSON.stringify(mail));
+      renameSync(`${file}.new`, file);
+      this.#mails.unshift(mail);
+      for (const old of this.#mails.splice(KEPT)) rmSync(join(this.#folder, `${old.id}.json`), { force: true });
+      for (const waiting of this.#waiting) if (waiting.accepts(mail)) waiting.resolve(mail);
+    }
+  }
+}
+
+function readMails(folder: string): Mail[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .reverse()
+    .flatMap((file) => {
+      const mail = mailSchema.safeParse(JSON.parse(readFileSync(join(folder, file), 'utf8')));
+      return mail.success ? [mail.data] : [];
+    });
+}

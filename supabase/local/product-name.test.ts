@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { PRODUCT_NAME, TAGLINE } from '../functions/_shared/domain/product.ts';
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const templates = readdirSync(fileURLToPath(new URL('../templates/', import.meta.url)));
+
+describe('files that no code fills in carry the name of the product', () => {
+  it.each(templates)('the mail %s', (name) => expect(read(`supabase/templates/${name}`)).toContain(`>${PRODUCT_NAME}</td>`));
+
+  it('every subject of a mail', () => {
+    const subjects = read('supabase/config.toml').match(/^subject = .*$/gm) ?? [];
+    expect(subjects).toHaveLength(templates.length);
+    for (const subject of subjects) expect(subject).toContain(PRODUCT_NAME);
+  });
+
+  it('the sender of mails', () =>
+    expect(read('supabase/migrations/20261120001400_mail.sql')).toContain(`from_name text not null default '${PRODUCT_NAME}'`));
+
+  it('the page before any script', () => {
+    const html = read('web/index.html');
+    expect(html).toContain(`<title>${PRODUCT_NAME}: ${TAGLINE}</title>`);
+    expect(html).toContain(`<h1 class="loading-screen__name">${PRODUCT_NAME}</h1>`);
+  });
+});

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'smol-toml';
+import { z } from 'zod';
+
+const provider = z.object({
+  enabled: z.boolean().default(false),
+  client_id: z.string().default(''),
+  secret: z.string().default(''),
+});
+
+const template = z.object({ subject: z.string(), content_path: z.string() });
+
+/** The part of `supabase/config.toml` that the embedded server acts on. */
+const configSchema = z.object({
+  api: z.object({ schemas: z.array(z.string()), extra_search_path: z.array(z.string()), max_rows: z.number().int() }),
+  storage: z.object({ file_size_limit: z.string() }),
+  auth: z.object({
+    site_url: z.string(),
+    additional_redirect_urls: z.array(z.string()).default([]),
+    jwt_expiry: z.number().int(),
+    enable_refresh_token_rotation: z.boolean(),
+    refresh_token_reuse_interval: z.number().int(),
+    enable_signup: z.boolean(),
+    minimum_password_length: z.number().int(),
+    email: z.object({
+      double_confirm_changes: z.boolean(),
+      enable_confirmations: z.boolean(),
+      max_frequency: z.string(),
+      otp_length: z.number().int(),
+      otp_expiry: z.number().int(),
+      template: z.object({ confirmation: template, recovery: template, email_change: template }),
+    }),
+    external: z.object({ google: provider, github: provider }),
+  }),
+  functions: z.record(z.string(), z.object({ verify_jwt: z.boolean().default(true) })).default({}),
+});
+
+export type ProjectConfig = z.infer<typeof configSchema>;
+export type Environment = Record<string, string | undefined>;
+
+/**
+ * Reads `supabase/config.toml` below `projectDir` with `env(NAME)` replaced, paths of mail templates made absolute and
+ * the external providers switched on by SUPABASE_AUTH_EXTERNAL_{GOOGLE,GITHUB}_ENABLED when their credentials are set.
+ * @throws when the file is missing or lacks a needed value; the message names the value.
+ */
+export function readProjectConfig(projectDir: string, env: Environment): ProjectConfig {
+  const file = join(projectDir, 'supabase', 'config.toml');
+  const result = configSchema.safeParse(replaceEnv(parse(readFileSync(file, 'utf8')), env));
+  if (!result.success) throw new Error(`supabase/config.toml: ${z.prettifyError(result.error)}`);
+  const config = result.data;
+  for (const mail of Object.values(config.auth.email.template)) mail.content_path = join(projectDir, mail.content_path);
+  for (const [name, external] of Object.entries(config.auth.external)) {
+    const wanted = env[`SUPABASE_AUTH_EXTERNAL_${name.toUpperCase()}_ENABLED`];
+    if (wanted !== undefined) external.enabled = wanted === 'true';
+    external.enabled &&= external.client_id !== '' && external.secret !== '';
+  }
+  return config;
+}
+
+/** Seconds of a duration as config.toml writes it: `60s`, `5m`, `1h`. */
+export function durationSeconds(text: string): number {
+  const [, amount, unit] = /^(\d+)(s|m|h)$/.exec(text) ?? [];
+  if (amount === undefined) throw new Error(`"${text}" is not a duration such as 60s, 5m or 1h`);
+  return Number(amount) * { s: 1, m: 60, h: 3600 }[z.enum(['s', 'm', 'h']).parse(unit)];
+}
+
+function replaceEnv(value: unknown, env: Environment): unknown {
+  if (typeof value === 'string') {
+    const [, name] = /^env\((\w+)\)$/.exec(value) ?? [];
+    return name === undefined ? value : (env[name] ?? '');
+  }
+  if (Array.isArray(value)) return value.map((item: unknown) => replaceEnv(item, env));
+  if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceEnv(item, env)]));
+  }
+  return value;
+}

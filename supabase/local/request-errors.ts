@@ -1,0 +1,63 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Connection } from '@supabase/lite';
+import { z } from 'zod';
+
+const databaseErrorSchema = z.object({
+  code: z.string().regex(/^[0-9A-Z]{5}$/),
+  message: z.string(),
+  detail: z.string().nullish(),
+  hint: z.string().nullish(),
+});
+export type DatabaseError = z.infer<typeof databaseErrorSchema>;
+
+const requests = new AsyncLocalStorage<{ error?: DatabaseError }>();
+
+/** Remembers the last database error of each request, because the answer of `@supabase/lite` may drop it. */
+export function rememberErrors(connection: Connection): void {
+  const normalize = connection.normalizeDbError.bind(connection);
+  connection.normalizeDbError = (error) => {
+    const normalized = normalize(error);
+    const request = requests.getStore();
+    const parsed = databaseErrorSchema.safeParse(normalized);
+    if (request && parsed.success) request.error = parsed.data;
+    return normalized;
+  };
+}
+
+/** Runs a request and tells the database error that it met, if any. */
+export async function withDatabaseError(work: () => Promise<Response>): Promise<{ response: Response; error?: DatabaseError }> {
+  const request: { error?: DatabaseError } = {};
+  const response = await requests.run(request, work);
+  return { response, ...request };
+}
+
+/** The HTTP status that PostgREST gives an error of the database (docs: References > Errors). */
+export function postgrestStatus(code: string): number {
+  if (/^(08|53)/.test(code) || code === '57P01') return 503;
+  if (/^(0L|0P|28)/.test(code)) return 403;
+  if (code === 'P0001') return 400;
+  if (/^(09|25|2D|38|39|3B|40|54|55|57|58|F0|HV|P0|XX)/.test(code)) return 500;
+  return 400;
+}
+
+/**
+ * Keeps errors of the database that clients caused (a missing right, a broken rule) out of the log, where
+ * `@supabase/lite` writes each with its stack and parameters, password hashes included; others become one line.
+ * @returns a function that undoes it.
+ */
+export function quietDatabaseErrors(): () => void {
+  const original = console.error;
+  console.error = (...values: unknown[]) => {
+    const error = values.map((value) => databaseErrorSchema.safeParse(value)).find((result) => result.success)?.data;
+    if (error && postgrestStatus(error.code) >= 500) original(`Database error ${error.code}: ${error.message}`);
+    if (!error && !values.some(isOfTheClient)) original(...values);
+  };
+  return () => {
+    console.error = original;
+  };
+}
+
+/** An unknown table, or a connection that the client closed in the middle. */
+function isOfTheClient(value: unknown): boolean {
+  return value instanceof Error && ('relation' in value || ('code' in value && value.code === 'ECONNRESET'));
+}

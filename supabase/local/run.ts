@@ -1,0 +1,117 @@
+import { rm } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { z } from 'zod';
+import { FolderInUseError, folderHolder } from './folder-lock.ts';
+
+const portSchema = z.coerce.number().int().min(1).max(65_535);
+/** The parts of a data folder; nothing else in it is ever deleted. */
+const PARTS = ['db', 'storage', 'mails', 'keys.json', 'server.lock'];
+
+const ACCOUNTS = [
+  ['anna@example.com', 'buyer with purchase requests'],
+  ['bob@example.com', 'supplier with an organization'],
+  ['adam@example.com', 'administrator'],
+  ['mona@example.com', 'main administrator'],
+];
+
+interface RunOptions {
+  projectDir: string;
+  web: 'build' | 'dev';
+  /** Begins with new data. */
+  reset: boolean;
+  env: Record<string, string | undefined>;
+  /** Makes the static build, if it has to be made. */
+  build: () => Promise<void>;
+}
+
+/**
+ * Runs the product for people: ports, data folder and database from the environment (PORT, SUPABASE_PORT, STUDIO_PORT, HOST,
+ * DATA_DIR, DATABASE_URL), addresses and accounts on the screen, a clean stop on Ctrl-C.
+ * @throws an error whose message says what a person can do about it.
+ */
+export async function run({ projectDir, web, reset, env, build }: RunOptions): Promise<void> {
+  const began = performance.now();
+  const dataDir = resolve(projectDir, env.DATA_DIR || 'supabase/.temp/data');
+  const databaseUrl = env.DATABASE_URL || undefined;
+  // Before everything that takes time to load.
+  const holder = await folderHolder(dataDir);
+  if (holder !== undefined) throw new FolderInUseError(dataDir, holder);
+  if (reset) await removeData(dataDir, databaseUrl);
+
+  const { startLocalSupabase } = await import('./server.ts');
+  const starting = startLocalSupabase({
+    projectDir,
+    dataDir,
+    web,
+    env,
+    demo: true,
+    webPort: port(env, 'PORT', 3000),
+    supabasePort: port(env, 'SUPABASE_PORT', 54_321),
+    toolsPort: port(env, 'STUDIO_PORT', 54_323),
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(env.HOST ? { host: env.HOST } : {}),
+  });
+  const stopBeforeReady = () => void starting.then((server) => server.stop()).finally(() => process.exit(130));
+  process.once('SIGINT', stopBeforeReady).once('SIGTERM', stopBeforeReady);
+  const [started, built] = await Promise.allSettled([starting, build()]);
+  if (started.status === 'rejected') throw started.reason;
+  const server = started.value;
+  if (built.status === 'rejected') {
+    await server.stop();
+    throw built.reason;
+  }
+
+  const stop = (signal: NodeJS.Signals) => {
+    print(`\n${signal}: stopping ...`);
+    server.stop().then(
+      () => {
+        print('Stopped. Everything is saved.');
+        process.exit(0);
+      },
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.off('SIGINT', stopBeforeReady).off('SIGTERM', stopBeforeReady);
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  const width = Math.max(...ACCOUNTS.map(([email = '']) => email.length));
+  print(
+    [
+      '',
+      `  Ready in ${seconds} s`,
+      '',
+      `  Page      ${server.webUrl}`,
+      `  Mailbox   ${server.mailboxUrl}  (every mail that the product sends)`,
+      `  Studio    ${server.studioUrl}  (tables and data)`,
+      `  Supabase  ${server.supabaseUrl}`,
+      '',
+      '  Demo accounts, password Demo1234!',
+      ...ACCOUNTS.map(([email = '', role = '']) => `    ${email.padEnd(width)}  ${role}`),
+      '',
+      `  Data in ${relative(projectDir, dataDir) || dataDir}${databaseUrl === undefined ? '; "npm start -- --reset" begins anew' : ' and the database of DATABASE_URL'}. Ctrl-C stops.`,
+      '',
+    ].join('\n'),
+  );
+}
+
+async function removeData(dataDir: string, databaseUrl: string | undefined): Promise<void> {
+  if (databaseUrl !== undefined)
+    throw new Error('--reset does not touch a database of your own: empty it yourself, or unset DATABASE_URL.');
+  await Promise.all(PARTS.map((part) => rm(join(dataDir, part), { recursive: true, force: true })));
+}
+
+function port(env: RunOptions['env'], name: string, fallback: number): number {
+  const text = env[name];
+  if (text === undefined || text === '') return fallback;
+  const parsed = portSchema.safeParse(text);
+  if (!parsed.success) throw new Error(`${name}=${text} is not a port number (1 to 65535).`);
+  return parsed.data;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

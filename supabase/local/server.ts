@@ -1,0 +1,279 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { getRequestListener } from '@hono/node-server';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { SmtpEmailDriver, type App } from '@supabase/lite';
+import { Hono } from 'hono';
+import { PRODUCT_NAME } from '../functions/_shared/domain/product.ts';
+import { createAuthFront } from './auth-front.ts';
+import { cronJobs } from './cron.ts';
+import { openDatabase } from './data-folder.ts';
+import type { Database, Sql } from './database.ts';
+import { EdgeFunctions } from './edge-functions.ts';
+import { lockFolder } from './folder-lock.ts';
+import { createGateway, toApp, type Front } from './gateway.ts';
+import { loadKeys, PUBLISHABLE_KEY } from './keys.ts';
+import { listen, type Listener } from './listeners.ts';
+import { Mailbox, type Mail } from './mailbox.ts';
+import { createMailboxPages } from './mailbox-pages.ts';
+import { withPlainText } from './plain-text-mail.ts';
+import { readProjectConfig, type Environment } from './project-config.ts';
+import { quietDatabaseErrors } from './request-errors.ts';
+import { startScheduler } from './scheduler.ts';
+import { StorageFiles } from './storage-files.ts';
+import { createSupabaseApp } from './supabase-app.ts';
+import { createWebApp } from './web-app.ts';
+
+export interface LocalSupabaseOptions {
+  /** Everything the server keeps: database, stored files, mails, keys. */
+  dataDir: string;
+  /** 0 (the default) takes any free port. */
+  webPort?: number;
+  supabasePort?: number;
+  toolsPort?: number;
+  /** The address to listen on; the tools (Studio, mailbox) stay on loopback. */
+  host?: string;
+  /** A real Postgres instead of the embedded database. */
+  databaseUrl?: string;
+  /** Loads the demo data, once in the life of the database. */
+  demo?: boolean;
+  web?: 'build' | 'dev' | 'none';
+  /** Default: `auth.email.enable_confirmations` of config.toml. */
+  requireEmailVerification?: boolean;
+  /** Runs the jobs of `cron.ts` at their times; default true. */
+  cron?: boolean;
+  /** Prints nothing. */
+  quiet?: boolean;
+  projectDir?: string;
+  migrationsDir?: string;
+  /** Where secrets and switches of config.toml come from. */
+  env?: Environment;
+}
+
+export interface LocalSupabase {
+  webUrl: string;
+  supabaseUrl: string;
+  publishableKey: string;
+  secretKey: string;
+  /** What the scheduler shows to the functions. */
+  cronSecret: string;
+  mailboxUrl: string;
+  studioUrl: string;
+  mails: {
+    /** Newest first. */
+    list: (to?: string) => Mail[];
+    /** The newest mail to `to` that fits, as soon as there is one. */
+    waitFor: (to: string, predicate?: (mail: Mail) => boolean, timeoutMs?: number) => Promise<Mail>;
+    clear: () => void;
+  };
+  /** One statement as the owner of the database. */
+  sql: Sql;
+  stop: () => Promise<void>;
+}
+
+/** What stop() does, last step first. */
+type Undo = (() => unknown)[];
+
+const MAIL_SENDER = 'no-reply@marketplace.example';
+const STUDIO_FILES = 'node_modules/@supabase/lite/dist/static';
+const UPLOAD_LIMIT = 5 * 1024 * 1024;
+
+/**
+ * Starts the whole backend in this process: Auth, REST and Storage on an embedded database, edge functions on Deno, mail,
+ * cron, and the web port.
+ * @throws FolderInUseError, PortInUseError, or an error whose message names the failing migration.
+ */
+export async function startLocalSupabase(options: LocalSupabaseOptions): Promise<LocalSupabase> {
+  const projectDir = resolve(options.projectDir ?? fileURLToPath(new URL('../..', import.meta.url)));
+  const dataDir = resolve(options.dataDir);
+  const env = options.env ?? process.env;
+  const host = options.host ?? '127.0.0.1';
+  const config = readProjectConfig(projectDir, env);
+  const requireEmailVerification = options.requireEmailVerification ?? config.auth.email.enable_confirmations;
+  const log = (line: string) => {
+    if (!options.quiet) console.warn(line);
+  };
+
+  const undo: Undo = [];
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= (async () => {
+      for (const step of undo.reverse()) await step();
+    })();
+    return stopping;
+  };
+
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    const lock = await lockFolder(dataDir);
+    undo.push(() => lock.release());
+    const keys = loadKeys(dataDir);
+
+    const supabaseListener = await open(listen(options.supabasePort ?? 0, host, 'the Supabase API', 'SUPABASE_PORT'), undo);
+    const webListener = await open(listen(options.webPort ?? 0, host, 'the page', 'PORT'), undo);
+    const toolsListener = await open(listen(options.toolsPort ?? 0, '127.0.0.1', 'Studio and the mailbox', 'STUDIO_PORT'), undo);
+    const supabaseUrl = `http://127.0.0.1:${String(supabaseListener.port)}`;
+    const webUrl = `http://localhost:${String(webListener.port)}`;
+    const toolsUrl = `http://127.0.0.1:${String(toolsListener.port)}`;
+
+    const mailbox = new Mailbox(join(dataDir, 'mails'));
+    const smtpPort = await mailbox.listen();
+    undo.push(() => mailbox.close());
+    const email = withPlainText(
+      new SmtpEmailDriver({ host: '127.0.0.1', port: smtpPort, from: { name: PRODUCT_NAME, address: MAIL_SENDER } }),
+    );
+
+    const functions = new EdgeFunctions({
+      projectDir,
+      env: {
+        SUPABASE_URL: supabaseUrl,
+        SUPABASE_ANON_KEY: PUBLISHABLE_KEY,
+        SUPABASE_SERVICE_ROLE_KEY: keys.secretKey,
+        SITE_URL: webUrl,
+        CRON_SECRET: keys.cronSecret,
+        SMTP_HOST: '127.0.0.1',
+        SMTP_PORT: String(smtpPort),
+        SMTP_SECURITY: 'none',
+        SMTP_FROM: MAIL_SENDER,
+      },
+      verifyJwt: (name) => config.functions[name]?.verify_jwt ?? true,
+      jwtSecret: keys.jwtSecret,
+      cacheDir: join(projectDir, 'node_modules', '.cache', 'deno'),
+      watch: options.web === 'dev',
+      log,
+    });
+    // Deno starts while the database opens.
+    functions.start();
+    undo.push(() => functions.stop());
+
+    undo.push(quietDatabaseErrors());
+    const database = await openDatabase({
+      dataDir,
+      projectDir,
+      migrationsDir: options.migrationsDir ?? join(projectDir, 'supabase', 'migrations'),
+      databaseUrl: options.databaseUrl,
+      demo: options.demo ?? false,
+    });
+    undo.push(() => database.close());
+
+    const parts = {
+      database,
+      config,
+      keys,
+      files: new StorageFiles(join(dataDir, 'storage'), database.sql),
+      email,
+      siteUrl: webUrl,
+      supabaseUrl,
+      requireEmailVerification,
+    };
+    const app = await createSupabaseApp(parts, false);
+    // Reads the catalog now, so that the first visitor does not wait for it.
+    await database.connection.introspect();
+    const forward = (request: Request) => toApp(app, database, request, null);
+    const gateway = createGateway({
+      app,
+      database,
+      jwtSecret: keys.jwtSecret,
+      auth: createAuthFront({ sql: database.sql, config, email, siteUrl: webUrl, requireEmailVerification, forward }),
+      functions: functions.routes(),
+      uploadLimit: UPLOAD_LIMIT,
+    });
+    supabaseListener.serve(getRequestListener(gateway.fetch));
+    toolsListener.serve(
+      getRequestListener(
+        createTools(await createSupabaseApp(parts, true), database, mailbox, join(projectDir, STUDIO_FILES)).fetch,
+      ),
+    );
+
+    const web = createWebApp({
+      distDir: options.web === 'build' ? join(projectDir, 'dist') : undefined,
+      supabaseUrl,
+      publishableKey: PUBLISHABLE_KEY,
+      functions,
+      auth: forward,
+    });
+    await serveWeb(options.web ?? 'none', webListener, web, { projectDir, supabaseUrl, undo });
+
+    undo.push(
+      startScheduler({
+        jobs: options.cron === false ? [] : cronJobs,
+        call: (name) => functions.invoke(name, { authorization: `Bearer ${keys.cronSecret}` }),
+        log,
+      }),
+    );
+
+    return {
+      webUrl,
+      supabaseUrl,
+      publishableKey: PUBLISHABLE_KEY,
+      secretKey: keys.secretKey,
+      cronSecret: keys.cronSecret,
+      mailboxUrl: `${toolsUrl}/mailbox`,
+      studioUrl: toolsUrl,
+      mails: {
+        list: (to) => mailbox.list(to),
+        waitFor: (to, predicate, timeoutMs) => mailbox.waitFor(to, predicate, timeoutMs),
+        clear: () => mailbox.clear(),
+      },
+      sql: database.sql,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function open(listener: Promise<Listener>, undo: Undo): Promise<Listener> {
+  const taken = await listener;
+  undo.push(() => taken.close());
+  return taken;
+}
+
+/** Studio and the mailbox, for people at this machine: they need no key, so nothing from elsewhere gets in. */
+function createTools(studio: App, database: Database, mailbox: Mailbox, studioFiles: string): Front {
+  const app: Front = new Hono();
+  app.use(async (c, next) => {
+    const { hostname } = new URL(c.req.url);
+    const address = getConnInfo(c).remote.address ?? '';
+    const local = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) && /^(127\.|::1$|::ffff:127\.)/.test(address);
+    const forwarded = ['forwarded', 'x-forwarded-for', 'via'].some((name) => c.req.header(name) !== undefined);
+    const elsewhere =
+      ['cross-site', 'same-site'].includes(c.req.header('sec-fetch-site') ?? '') && c.req.header('sec-fetch-mode') !== 'navigate';
+    if (!local || forwarded || elsewhere) return c.text('Only for this machine', 403);
+    await next();
+  });
+  app.route('/mailbox', createMailboxPages(mailbox));
+  // The fingerprinted files of Studio; its page comes from the app.
+  app.get('/static/*', serveStatic({ root: studioFiles, rewriteRequestPath: (path) => path.slice('/static'.length) }));
+  app.all('*', (c) => toApp(studio, database, c.req.raw, getConnInfo(c).remote.address ?? null));
+  return app;
+}
+
+async function serveWeb(
+  kind: 'build' | 'dev' | 'none',
+  listener: Listener,
+  web: Front,
+  { projectDir, supabaseUrl, undo }: { projectDir: string; supabaseUrl: string; undo: Undo },
+): Promise<void> {
+  const own = getRequestListener(web.fetch);
+  if (kind !== 'dev') {
+    listener.serve(own);
+    return;
+  }
+  process.env.VITE_SUPABASE_URL = supabaseUrl;
+  process.env.VITE_SUPABASE_PUBLISHABLE_KEY = PUBLISHABLE_KEY;
+  const { createServer } = await import('vite');
+  const vite = await createServer({
+    configFile: join(projectDir, 'vite.config.ts'),
+    server: { middlewareMode: true, hmr: { server: listener.server } },
+  });
+  undo.push(() => vite.close());
+  listener.serve((request, response) => {
+    const path = request.url ?? '/';
+    if (/^\/(api|auth\/v1\/verify)([/?]|$)/.test(path)) void own(request, response);
+    else vite.middlewares(request, response);
+  });
+}

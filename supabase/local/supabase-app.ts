@@ -1,0 +1,70 @@
+import {
+  App,
+  ensureHistoryTable,
+  getAuthSchemaSql,
+  getStorageSchemaSql,
+  setExperimental,
+  type EmailDriver,
+} from '@supabase/lite';
+import type { Database } from './database.ts';
+import { PUBLISHABLE_KEY, type Keys } from './keys.ts';
+import { platformSql, rolesSql } from './platform-sql.ts';
+import type { ProjectConfig } from './project-config.ts';
+import type { StorageFiles } from './storage-files.ts';
+
+export interface AppParts {
+  database: Database;
+  config: ProjectConfig;
+  keys: Keys;
+  files: StorageFiles;
+  email: EmailDriver;
+  /** Where the page lives: mails link to it. */
+  siteUrl: string;
+  /** Where the Supabase API is reached: providers come back to it. */
+  supabaseUrl: string;
+  requireEmailVerification: boolean;
+}
+
+/** Makes the schemas that the platform owns, with the roles first and without any grant on tables. Repeatable. */
+export async function provisionPlatform(database: Database): Promise<void> {
+  await database.exec(rolesSql);
+  await database.exec(getAuthSchemaSql());
+  await database.exec(getStorageSchemaSql());
+  await ensureHistoryTable(database.connection);
+  await database.exec(platformSql);
+}
+
+/**
+ * The Supabase API (REST, Auth, Storage) on a database.
+ * @param admin serves requests without a key as service_role, for Studio: only behind a listener of its own.
+ */
+export async function createSupabaseApp(parts: AppParts, admin: boolean): Promise<App> {
+  const { config, keys } = parts;
+  const { auth } = config;
+  const app = new App({
+    connection: parts.database.connection,
+    api: { ...config.api, external_url: parts.supabaseUrl },
+    storage: { enabled: true, file_size_limit: config.storage.file_size_limit },
+    studio: { enabled: admin },
+    auth: {
+      ...auth,
+      enabled: true,
+      jwt_secret: keys.jwtSecret,
+      publishable_key: PUBLISHABLE_KEY,
+      secret_key: keys.secretKey,
+      site_url: parts.siteUrl,
+      additional_redirect_urls: [...auth.additional_redirect_urls, `${parts.siteUrl}/**`],
+      email: {
+        ...auth.email,
+        enable_signup: true,
+        enable_confirmations: parts.requireEmailVerification,
+      },
+    },
+    options: { server: { admin, disableStudio: !admin }, drivers: { email: parts.email } },
+  });
+  app._storageAdapter = parts.files;
+  await app.init();
+  // After init(), which would print a warning on every start.
+  setExperimental('storage', true);
+  return app;
+}

@@ -1,0 +1,161 @@
+-- Foundation: schemas, extensions, default privileges, settings and rate limits.
+-- Everything a browser may touch lives in `public`; everything else in `private`, which no API exposes.
+
+create schema if not exists extensions;
+create extension if not exists unaccent with schema extensions;
+create extension if not exists pg_trgm with schema extensions;
+create extension if not exists pgcrypto with schema extensions;
+grant usage on schema extensions to anon, authenticated, service_role;
+
+create schema if not exists private;
+comment on schema private is 'Helpers and rules behind the API; never exposed by it.';
+revoke all on schema private from public;
+grant usage on schema private to anon, authenticated, service_role;
+
+-- Deny by default. The form without `in schema` is the only one that removes the built-in right of everybody to
+-- execute new functions; the others undo what a hosted project may grant on new objects of `public`.
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
+alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
+alter default privileges in schema public revoke all on functions from anon, authenticated, service_role;
+
+-- Text folding -------------------------------------------------------------------------------------------------------
+
+-- Lower-case only after the accents are gone: lower() leaves letters such as Đ untouched in some locales.
+create function private.fold(value text) returns text
+language sql immutable strict parallel safe set search_path = ''
+as $$ select lower(extensions.unaccent('extensions.unaccent'::regdictionary, value)) $$;
+comment on function private.fold(text) is
+  'Accent- and case-insensitive form of a text. Immutable, because it names its dictionary, so indexes may use it.';
+grant execute on function private.fold(text) to anon, authenticated, service_role;
+
+create function private.is_blank(value text) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$ select value is null or value !~ '[^[:space:]]' $$;
+comment on function private.is_blank(text) is 'True for null and for text of white space only.';
+grant execute on function private.is_blank(text) to anon, authenticated, service_role;
+
+-- Settings -----------------------------------------------------------------------------------------------------------
+
+create table private.app_settings (
+  key text primary key,
+  value jsonb not null,
+  updated_at timestamptz not null default now()
+);
+comment on table private.app_settings is 'Limits and switches that operators may change without a release.';
+
+insert into private.app_settings (key, value) values
+  ('rate_limits_enabled', 'true'),
+  ('rate_limits', jsonb_build_object(
+    'post',                jsonb_build_object('max', 100, 'seconds', 86400),
+    'quote',               jsonb_build_object('max', 100, 'seconds', 86400),
+    'message',             jsonb_build_object('max', 30,  'seconds', 60),
+    'like',                jsonb_build_object('max', 120, 'seconds', 60),
+    'upload',              jsonb_build_object('max', 120, 'seconds', 3600),
+    'review',              jsonb_build_object('max', 20,  'seconds', 86400),
+    'feedback',            jsonb_build_object('max', 10,  'seconds', 86400),
+    'login',               jsonb_build_object('max', 10,  'seconds', 900),
+    'register',            jsonb_build_object('max', 20,  'seconds', 3600),
+    'availability',        jsonb_build_object('max', 120, 'seconds', 60),
+    'forgot_password',     jsonb_build_object('max', 5,   'seconds', 3600),
+    'verify_email',        jsonb_build_object('max', 5,   'seconds', 900),
+    'resend_verification', jsonb_build_object('max', 1,   'seconds', 60),
+    'resend_verification_daily', jsonb_build_object('max', 5, 'seconds', 86400),
+    'broadcast',           jsonb_build_object('max', 10,  'seconds', 86400),
+    'test_mail',           jsonb_build_object('max', 20,  'seconds', 3600),
+    'guest_access',        jsonb_build_object('max', 120, 'seconds', 3600)));
+
+create function private.setting(p_key text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select s.value from private.app_settings s where s.key = p_key $$;
+
+-- Rate limits --------------------------------------------------------------------------------------------------------
+
+create table private.rate_limit_uses (
+  action text not null,
+  subject text not null,
+  window_started_at timestamptz not null,
+  used integer not null,
+  primary key (action, subject),
+  constraint rate_limit_uses_subject_is_short check (char_length(subject) <= 320)
+);
+comment on table private.rate_limit_uses is 'How often a subject (user, address, e-mail) used a limited action in its window.';
+create index rate_limit_uses_window_idx on private.rate_limit_uses (window_started_at);
+
+create function private.raise_rate_limit(p_action text, p_seconds numeric) returns void
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  raise exception using
+    errcode = 'PT429',
+    message = format('Too many requests. Please try again in %s minutes.', greatest(1, ceil(p_seconds / 60))),
+    -- The quote form shows every 429 as a wait in days.
+    detail = (jsonb_build_object('retryAfter', greatest(1, ceil(p_seconds)))
+      || case when p_action = 'quote' then jsonb_build_object('daysToWait', greatest(1, ceil(p_seconds / 86400)))
+         else '{}' end)::text;
+end $$;
+
+create function private.consume_rate_limit(p_action text, p_subject text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_rule jsonb := private.setting('rate_limits') -> p_action;
+  v_max integer := (v_rule ->> 'max')::integer;
+  v_window interval := make_interval(secs => (v_rule ->> 'seconds')::integer);
+  v_started timestamptz;
+begin
+  if v_rule is null then
+    raise exception using errcode = '22023', message = format('unknown rate limit "%s"', p_action);
+  end if;
+  if private.setting('rate_limits_enabled') <> 'true' then
+    return;
+  end if;
+  -- One statement, so that two requests at once cannot both take the last place.
+  insert into private.rate_limit_uses as u (action, subject, window_started_at, used)
+  values (p_action, left(p_subject, 320), now(), 1)
+  on conflict (action, subject) do update set
+    window_started_at = case when u.window_started_at <= now() - v_window then now() else u.window_started_at end,
+    used = case when u.window_started_at <= now() - v_window then 1 else u.used + 1 end
+  where u.used < v_max or u.window_started_at <= now() - v_window
+  returning u.window_started_at into v_started;
+  if v_started is null then
+    perform private.assert_rate_limit(p_action, p_subject);
+  end if;
+end $$;
+comment on function private.consume_rate_limit(text, text) is
+  'Counts one use of an action; raises PT429 with {"retryAfter": seconds} in the detail once the limit is used up.';
+
+create function private.assert_rate_limit(p_action text, p_subject text) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_rule jsonb := private.setting('rate_limits') -> p_action;
+  v_window interval := make_interval(secs => (v_rule ->> 'seconds')::integer);
+  v_seconds numeric;
+begin
+  if private.setting('rate_limits_enabled') <> 'true' then
+    return;
+  end if;
+  select extract(epoch from u.window_started_at + v_window - now()) into v_seconds
+  from private.rate_limit_uses u
+  where u.action = p_action and u.subject = left(p_subject, 320)
+    and u.used >= (v_rule ->> 'max')::integer and u.window_started_at > now() - v_window;
+  if found then
+    perform private.raise_rate_limit(p_action, v_seconds);
+  end if;
+end $$;
+comment on function private.assert_rate_limit(text, text) is
+  'Raises PT429 when an action is used up, without counting: for limits on failures, such as sign-ins.';
+
+create function public.consume_rate_limit(action text, subject text) returns void
+language sql security invoker set search_path = ''
+as $$ select private.consume_rate_limit($1, $2) $$;
+comment on function public.consume_rate_limit(text, text) is 'For edge functions only: counts one use of a limited action.';
+
+create function public.assert_rate_limit(action text, subject text) returns void
+language sql stable security invoker set search_path = ''
+as $$ select private.assert_rate_limit($1, $2) $$;
+comment on function public.assert_rate_limit(text, text) is 'For edge functions only: refuses when a limit is used up.';
+
+grant execute on function private.consume_rate_limit(text, text), private.assert_rate_limit(text, text),
+  public.consume_rate_limit(text, text), public.assert_rate_limit(text, text) to service_role;

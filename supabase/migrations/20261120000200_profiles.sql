@@ -1,0 +1,390 @@
+-- Profiles: the public part of a person (profiles) and the part that only the person and admins may see (accounts).
+
+create table public.profiles (
+  id bigint generated always as identity primary key,
+  auth_id uuid not null references auth.users (id) on delete cascade,
+  username text not null,
+  avatar_path text,
+  country text,
+  company_name text,
+  bio text,
+  rating_count integer not null default 0,
+  rating_sum integer not null default 0,
+  rating_average numeric(3, 2) generated always as
+    (case when rating_count > 0 then round(rating_sum::numeric / rating_count, 2) end) stored,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint profiles_auth_id_is_unique unique (auth_id),
+  constraint profiles_username_length check (char_length(username) between 3 and 50),
+  constraint profiles_username_is_clean check (username = btrim(username) and username !~ '[[:cntrl:]@]'),
+  constraint profiles_avatar_path_length check (char_length(avatar_path) <= 500),
+  constraint profiles_avatar_is_own_file_or_address check
+    (avatar_path ~ '^https://[^[:space:]]+$' or avatar_path like auth_id::text || '/%'),
+  constraint profiles_country_length check (char_length(country) between 1 and 60),
+  constraint profiles_company_name_length check (char_length(company_name) <= 100),
+  constraint profiles_bio_length check (char_length(bio) <= 500),
+  constraint profiles_rating_is_counted check (rating_count >= 0 and rating_sum >= 0)
+);
+comment on table public.profiles is 'What everybody may see of a user.';
+comment on column public.profiles.avatar_path is 'Path in the bucket `avatars`, or an https address given by a sign-in provider.';
+comment on column public.profiles.country is 'Two-letter lower-case code of a known country, else the text as typed.';
+create unique index profiles_username_is_unique on public.profiles (lower(username));
+
+create table public.accounts (
+  profile_id bigint primary key references public.profiles (id) on delete cascade,
+  email text not null,
+  first_name text,
+  last_name text,
+  phone_number text,
+  address text,
+  organization text,
+  tax_code text,
+  role text not null default 'user',
+  terms_version text,
+  terms_accepted_at timestamptz,
+  email_confirmed_at timestamptz,
+  last_seen_at timestamptz,
+  suspended_until timestamptz,
+  suspension_reason text,
+  deleted_at timestamptz,
+  post_count integer not null default 0,
+  quote_count integer not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint accounts_first_name_length check (char_length(first_name) <= 50),
+  constraint accounts_last_name_length check (char_length(last_name) <= 50),
+  constraint accounts_phone_number_is_valid check (phone_number ~ '^\+?[0-9 ()-]{6,20}$'),
+  constraint accounts_address_length check (char_length(address) <= 200),
+  constraint accounts_organization_length check (char_length(organization) <= 100),
+  constraint accounts_tax_code_length check (char_length(tax_code) <= 20),
+  constraint accounts_terms_version_is_a_day check (terms_version ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
+  constraint accounts_role_is_known check (role in ('user', 'admin', 'main_admin')),
+  constraint accounts_suspension_is_whole check ((suspended_until is null) = (suspension_reason is null)),
+  constraint accounts_suspension_reason_length check (char_length(suspension_reason) between 1 and 500),
+  constraint accounts_counts_are_not_negative check (post_count >= 0 and quote_count >= 0)
+);
+comment on table public.accounts is 'What only the person and admins may see of a user.';
+comment on column public.accounts.email is 'Copy of the address in auth.users, kept by a trigger, as are email_confirmed_at and last_seen_at (last sign-in).';
+comment on column public.accounts.terms_version is
+  'Version of the terms that the person accepted last: the ISO day it came into force. Null until he accepted any.';
+comment on column public.accounts.suspended_until is 'Until then the user may read but not write; infinity for good. A past moment means nothing.';
+comment on column public.accounts.deleted_at is 'When an admin deleted the account: what named the person is gone, the row stays for those who dealt with him.';
+comment on column public.accounts.post_count is 'Posts that the user has, and quotes that he sent, kept by triggers.';
+create index accounts_email_idx on public.accounts (lower(email));
+
+-- Grants: a client may write listed columns only. Owner, role, ratings and times are never in the list.
+revoke all on table public.profiles, public.accounts from anon, authenticated, service_role;
+grant select (id, username, avatar_path, country, company_name, bio, created_at) on table public.profiles to anon;
+grant select (id, auth_id, username, avatar_path, country, company_name, bio, rating_count, rating_average, created_at)
+  on table public.profiles to authenticated;
+grant update (avatar_path, country, company_name, bio) on table public.profiles to authenticated;
+grant select on table public.accounts to authenticated;
+grant update (first_name, last_name, phone_number, address, organization, tax_code) on table public.accounts to authenticated;
+
+-- Who is asking ------------------------------------------------------------------------------------------------------
+
+create function private.current_profile_id() returns bigint
+language sql stable security definer set search_path = ''
+as $$
+  select p.id from public.profiles p join public.accounts a on a.profile_id = p.id
+  where p.auth_id = (select auth.uid()) and a.deleted_at is null
+$$;
+comment on function private.current_profile_id() is
+  'Public id of the signed-in user; null for a visitor, and for a deleted account whose token still lives.';
+grant execute on function private.current_profile_id() to authenticated;
+
+create function private.is_admin() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select 1 from public.accounts a
+    where a.profile_id = (select private.current_profile_id()) and a.role in ('admin', 'main_admin')
+      and (a.suspended_until is null or a.suspended_until <= now()))
+$$;
+comment on function private.is_admin() is
+  'True for admins and main admins, read from the table so that a demotion or suspension counts at once.';
+grant execute on function private.is_admin() to authenticated;
+
+create function private.is_suspended(p_profile_id bigint) returns boolean
+language sql stable security definer set search_path = ''
+as $$ select exists (select 1 from public.accounts a where a.profile_id = p_profile_id and a.suspended_until > now()) $$;
+comment on function private.is_suspended(bigint) is 'True while a user may read but not write. Ends by itself.';
+
+create function private.require_profile_id() returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_id bigint := private.current_profile_id();
+begin
+  if v_id is null then
+    raise exception using errcode = 'PT401', message = 'Authentication required';
+  end if;
+  return v_id;
+end $$;
+comment on function private.require_profile_id() is 'Public id of the signed-in user; PT401 for a visitor.';
+
+-- Row-level security -------------------------------------------------------------------------------------------------
+
+alter table public.profiles enable row level security;
+create policy "visitors read public profiles" on public.profiles for select to anon using (true);
+create policy "users read public profiles" on public.profiles for select to authenticated using (true);
+create policy "users edit their own profile" on public.profiles for update to authenticated
+  using (id = (select private.current_profile_id())) with check (id = (select private.current_profile_id()));
+
+alter table public.accounts enable row level security;
+create policy "users read their own account, admins all" on public.accounts for select to authenticated
+  using (profile_id = (select private.current_profile_id()) or (select private.is_admin()));
+create policy "users edit their own account" on public.accounts for update to authenticated
+  using (profile_id = (select private.current_profile_id())) with check (profile_id = (select private.current_profile_id()));
+
+-- What a person says of himself ---------------------------------------------------------------------------------------
+
+-- One call for both tables, so that a form is stored whole or not at all. It runs with the caller's own rights: the
+-- grants and policies above decide what is written.
+create function public.update_profile(first_name text, last_name text, phone_number text, country text, address text,
+  company_name text, organization text, tax_code text, bio text) returns void
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  v_me bigint := private.current_profile_id();
+begin
+  update public.profiles p set
+    country = nullif(btrim($4), ''), company_name = nullif(btrim($6), ''), bio = nullif(btrim($9), '')
+  where p.id = v_me;
+  update public.accounts a set
+    first_name = nullif(btrim($1), ''), last_name = nullif(btrim($2), ''), phone_number = nullif(btrim($3), ''),
+    address = nullif(btrim($5), ''), organization = nullif(btrim($7), ''), tax_code = nullif(btrim($8), '')
+  where a.profile_id = v_me;
+end $$;
+comment on function public.update_profile(text, text, text, text, text, text, text, text, text) is
+  'Stores all fields of the caller''s profile form (B2); blank ones become null.';
+
+create function private.has_password() returns boolean
+language sql stable security definer set search_path = ''
+as $$ select coalesce((select u.encrypted_password <> '' from auth.users u where u.id = (select auth.uid())), false) $$;
+
+create function public.has_password() returns boolean
+language sql stable security invoker set search_path = ''
+as $$ select private.has_password() $$;
+comment on function public.has_password() is
+  'Whether the caller can sign in with a password; people who came by a sign-in provider have none at first (B2).';
+
+grant execute on function public.update_profile(text, text, text, text, text, text, text, text, text),
+  private.has_password(), public.has_password() to authenticated;
+
+-- Times --------------------------------------------------------------------------------------------------------------
+
+create function private.touch_updated_at() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.updated_at := now();
+  return new;
+end $$;
+
+create trigger profiles_touch_updated_at before update of avatar_path, country, company_name, bio on public.profiles
+  for each row execute function private.touch_updated_at();
+create trigger accounts_touch_updated_at before update of email, first_name, last_name, phone_number, address, organization,
+  tax_code on public.accounts for each row execute function private.touch_updated_at();
+
+-- Acceptance of the terms --------------------------------------------------------------------------------------------
+
+create function private.terms_version_in_force(p_version text) returns text
+language sql stable set search_path = ''
+as $$
+  select p_version
+  where p_version ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' and p_version <= to_char(now() at time zone 'utc', 'YYYY-MM-DD')
+$$;
+comment on function private.terms_version_in_force(text) is
+  'The version if it is a day that has come, else null: nobody accepts terms that are not written yet.';
+
+create function private.accept_terms(p_version text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_id bigint := private.require_profile_id();
+begin
+  if private.terms_version_in_force(p_version) is null then
+    raise exception using errcode = 'PT400', message = 'Invalid input', detail = '{"path": "version"}';
+  end if;
+  -- A page that is older than the acceptance takes nothing back, and a repeat keeps the time of the first.
+  update public.accounts a set terms_version = p_version, terms_accepted_at = now()
+  where a.profile_id = v_id and (a.terms_version is null or a.terms_version < p_version);
+end $$;
+
+create function public.accept_terms(version text) returns void
+language sql security invoker set search_path = ''
+as $$ select private.accept_terms($1) $$;
+comment on function public.accept_terms(text) is
+  'Records that the caller accepts this version of the terms, with the time of the server (B7).';
+grant execute on function private.accept_terms(text), public.accept_terms(text) to authenticated;
+
+-- A new user of Auth becomes a profile and an account ----------------------------------------------------------------
+
+create function private.free_username(p_wish text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_base text := left(regexp_replace(private.fold(coalesce(p_wish, '')), '[^a-z0-9.-]+', '-', 'g'), 16);
+  v_candidate text;
+  v_number integer := 1;
+begin
+  v_base := btrim(v_base, '-.');
+  if char_length(v_base) < 3 then
+    v_base := 'user-' || v_base;
+    v_base := rtrim(v_base, '-');
+  end if;
+  v_candidate := v_base;
+  while exists (select 1 from public.profiles p where lower(p.username) = v_candidate) loop
+    v_number := v_number + 1;
+    v_candidate := v_base || '-' || v_number;
+  end loop;
+  return v_candidate;
+end $$;
+comment on function private.free_username(text) is 'A free username near the wish, for people who come from a sign-in provider.';
+
+create function private.create_profile_of_new_user() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_data jsonb := coalesce(new.raw_user_meta_data, '{}');
+  v_username text := nullif(btrim(v_data ->> 'username'), '');
+  v_phone text := nullif(btrim(v_data ->> 'phoneNumber'), '');
+  v_avatar text := v_data ->> 'avatar_url';
+  v_terms text := private.terms_version_in_force(v_data ->> 'termsVersion');
+  v_id bigint;
+begin
+  if v_username is null then
+    v_username := private.free_username(
+      coalesce(v_data ->> 'preferred_username', v_data ->> 'user_name', split_part(new.email, '@', 1)));
+  elsif exists (select 1 from public.profiles p where lower(p.username) = lower(v_username)) then
+    raise exception using errcode = 'PT409', message = 'Username already exists';
+  end if;
+
+  insert into public.profiles (auth_id, username, avatar_path, country, company_name, bio)
+  values (new.id, v_username,
+    case when v_avatar ~ '^https://[^[:space:]]+$' and char_length(v_avatar) <= 500 then v_avatar end,
+    left(nullif(btrim(v_data ->> 'country'), ''), 60),
+    left(nullif(btrim(v_data ->> 'companyName'), ''), 100),
+    left(nullif(btrim(v_data ->> 'bio'), ''), 500))
+  returning id into v_id;
+
+  insert into public.accounts (profile_id, email, first_name, last_name, phone_number, address, organization, tax_code,
+    terms_version, terms_accepted_at, email_confirmed_at, last_seen_at)
+  values (v_id, coalesce(new.email, ''),
+    left(nullif(btrim(v_data ->> 'firstName'), ''), 50),
+    left(nullif(btrim(v_data ->> 'lastName'), ''), 50),
+    case when v_phone ~ '^\+?[0-9 ()-]{6,20}$' then v_phone end,
+    left(nullif(btrim(v_data ->> 'address'), ''), 200),
+    left(nullif(btrim(v_data ->> 'organization'), ''), 100),
+    left(nullif(btrim(v_data ->> 'taxCode'), ''), 20),
+    v_terms, case when v_terms is not null then now() end, new.email_confirmed_at, new.last_sign_in_at);
+  return new;
+exception when unique_violation then
+  -- Two registrations of one name at the same moment: the index decides, the answer is the same.
+  raise exception using errcode = 'PT409', message = 'Username already exists';
+end $$;
+create trigger create_profile_of_new_user after insert on auth.users
+  for each row execute function private.create_profile_of_new_user();
+
+create function private.copy_state_of_user() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.accounts a set email = coalesce(new.email, ''), email_confirmed_at = new.email_confirmed_at,
+    last_seen_at = coalesce(new.last_sign_in_at, a.last_seen_at)
+  from public.profiles p where p.auth_id = new.id and a.profile_id = p.id;
+  return new;
+end $$;
+create trigger copy_state_of_user after update of email, email_confirmed_at, last_sign_in_at on auth.users
+  for each row when ((new.email, new.email_confirmed_at, new.last_sign_in_at) is distinct from
+    (old.email, old.email_confirmed_at, old.last_sign_in_at))
+  execute function private.copy_state_of_user();
+
+-- Questions that only edge functions may ask, because their answers reveal who has an account ------------------------
+
+create function private.username_exists(p_username text) returns boolean
+language sql stable security definer set search_path = ''
+as $$ select exists (select 1 from public.profiles p where lower(p.username) = lower(btrim(p_username))) $$;
+
+create function private.email_exists(p_email text) returns boolean
+language sql stable security definer set search_path = ''
+as $$ select exists (select 1 from public.accounts a where lower(a.email) = lower(btrim(p_email))) $$;
+
+create function private.resolve_sign_in(p_login text) returns table (profile_id bigint, email text)
+language sql stable security definer set search_path = ''
+as $$
+  -- Two branches, so that each can use its index.
+  select p.id, a.email
+  from public.accounts a join public.profiles p on p.id = a.profile_id
+  where position('@' in p_login) > 0 and lower(a.email) = lower(btrim(p_login))
+  union all
+  select p.id, a.email
+  from public.profiles p join public.accounts a on a.profile_id = p.id
+  where position('@' in p_login) = 0 and lower(p.username) = lower(btrim(p_login))
+$$;
+
+create function public.username_exists(username text) returns boolean
+language sql stable security invoker set search_path = ''
+as $$ select private.username_exists($1) $$;
+comment on function public.username_exists(text) is 'For edge functions only: whether a username is taken, ignoring case.';
+
+create function public.email_exists(email text) returns boolean
+language sql stable security invoker set search_path = ''
+as $$ select private.email_exists($1) $$;
+comment on function public.email_exists(text) is 'For edge functions only: whether an e-mail address has an account.';
+
+create function public.resolve_sign_in(login text) returns table (profile_id bigint, email text)
+language sql stable security invoker set search_path = ''
+as $$ select * from private.resolve_sign_in($1) $$;
+comment on function public.resolve_sign_in(text) is 'For edge functions only: the account behind a username or e-mail address.';
+
+grant execute on function private.username_exists(text), private.email_exists(text), private.resolve_sign_in(text),
+  public.username_exists(text), public.email_exists(text), public.resolve_sign_in(text) to service_role;
+
+-- Codes and links of mails (B11, B12) ----------------------------------------------------------------------------------
+-- Auth has one lifetime for everything it mails, which is that of reset links. What has to end sooner ends here, and the
+-- tries are counted here.
+
+create function private.try_verification_code(p_email text) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_email text := lower(btrim(p_email));
+  v_sent_at timestamptz := (
+    select u.confirmation_sent_at from auth.users u
+    where u.email = v_email and not u.is_sso_user and u.email_confirmed_at is null);
+begin
+  -- Per code: a new one brings new tries. An address that waits for nothing has them too, so that it tells nothing.
+  perform private.consume_rate_limit('verify_email', concat_ws(' ', v_email, extract(epoch from v_sent_at)));
+  return coalesce(v_sent_at > now() - interval '15 minutes', false);
+end $$;
+
+create function private.mail_link_is_fresh(p_token_hash text, p_kind text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select case p_kind
+    when 'signup' then exists (
+      select 1 from auth.users u
+      where u.confirmation_token = p_token_hash and u.confirmation_sent_at > now() - interval '15 minutes')
+    when 'recovery' then exists (
+      select 1 from auth.users u
+      where u.recovery_token = p_token_hash and u.recovery_sent_at > now() - interval '60 minutes')
+    else false
+  end and p_token_hash <> ''
+$$;
+
+create function public.try_verification_code(email text) returns boolean
+language sql security invoker set search_path = ''
+as $$ select private.try_verification_code($1) $$;
+comment on function public.try_verification_code(text) is
+  'For edge functions only: counts a try at the code that was sent to an address; false when there is none younger than 15 minutes.';
+
+create function public.mail_link_is_fresh(token_hash text, kind text) returns boolean
+language sql stable security invoker set search_path = ''
+as $$ select private.mail_link_is_fresh($1, $2) $$;
+comment on function public.mail_link_is_fresh(text, text) is
+  'For edge functions only: whether the link of a mail, `signup` or `recovery`, is unused and young enough. Uses nothing up.';
+
+grant execute on function private.try_verification_code(text), private.mail_link_is_fresh(text, text),
+  public.try_verification_code(text), public.mail_link_is_fresh(text, text) to service_role;

@@ -1,0 +1,264 @@
+-- Quotes: a supplier's answer to a post, with its documents. Only submit_quote() writes them.
+
+create table public.quotes (
+  id bigint generated always as identity primary key,
+  post_id bigint references public.posts (id) on delete set null,
+  post_title text not null,
+  post_owner_id bigint references public.profiles (id) on delete set null,
+  supplier_id bigint not null references public.profiles (id) on delete cascade,
+  product_match text,
+  description text not null default '',
+  price_text text not null,
+  price_value numeric,
+  quantity_text text not null,
+  quantity_value numeric,
+  currency text not null default 'USD',
+  payment_method text,
+  shipping_method text,
+  delivery_time text not null,
+  delivery_from text,
+  delivery_to text,
+  images text[] not null default '{}',
+  contact_address text,
+  account_type text not null default 'individual',
+  organization_name text,
+  tax_code text,
+  client_id uuid not null default gen_random_uuid(),
+  last_message_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint quotes_product_match_is_known check (product_match in ('high', 'medium', 'different')),
+  constraint quotes_description_length check (char_length(description) <= 500),
+  constraint quotes_description_is_given check (coalesce(product_match in ('high', 'medium'), false) or not private.is_blank(description)),
+  constraint quotes_price_length check (char_length(price_text) <= 20 and not private.is_blank(price_text) and price_text not like '%@%'),
+  constraint quotes_price_is_not_negative check (price_value >= 0),
+  constraint quotes_quantity_length check (char_length(quantity_text) <= 20 and not private.is_blank(quantity_text)),
+  constraint quotes_quantity_is_positive check (quantity_value >= 1),
+  constraint quotes_currency_is_a_code check (currency ~ '^[A-Z]{3}$'),
+  constraint quotes_payment_method_is_clean check (char_length(payment_method) <= 50 and payment_method not like '%@%'),
+  constraint quotes_shipping_method_is_clean check (char_length(shipping_method) <= 20 and shipping_method not like '%@%'),
+  constraint quotes_delivery_time_is_clean check (char_length(delivery_time) <= 20 and not private.is_blank(delivery_time) and delivery_time not like '%@%'),
+  constraint quotes_delivery_from_is_clean check (char_length(delivery_from) <= 50 and delivery_from not like '%@%'),
+  constraint quotes_delivery_to_is_clean check (char_length(delivery_to) <= 50 and delivery_to not like '%@%'),
+  constraint quotes_images_count check (cardinality(images) <= 5),
+  constraint quotes_images_are_a_list check (coalesce(array_ndims(images), 1) = 1),
+  constraint quotes_contact_address_length check (char_length(contact_address) <= 200),
+  constraint quotes_account_type_is_known check (account_type in ('individual', 'organization')),
+  constraint quotes_organization_name_length check (char_length(organization_name) <= 100),
+  constraint quotes_tax_code_length check (char_length(tax_code) <= 20),
+  constraint quotes_organization_is_named check
+    (account_type = 'individual' or (not private.is_blank(organization_name) and not private.is_blank(tax_code))),
+  constraint quotes_client_id_is_unique unique (supplier_id, client_id)
+);
+comment on table public.quotes is 'A supplier''s offer on one post, seen by the supplier and the owner of the post only.';
+comment on column public.quotes.post_title is 'Title at the time of the quote; stays when the post is deleted (C35).';
+comment on column public.quotes.price_text is 'As typed; price_value holds the number when it is one (C7).';
+comment on column public.quotes.last_message_at is 'When its newest message was sent, kept by a trigger; null without any.';
+create index quotes_post_idx on public.quotes (post_id, id desc);
+create index quotes_owner_idx on public.quotes (post_owner_id, id desc);
+create index quotes_supplier_idx on public.quotes (supplier_id, id desc);
+create index quotes_latest_message_idx on public.quotes (supplier_id, last_message_at desc nulls last, id desc);
+
+create table public.quote_attachments (
+  id bigint generated always as identity primary key,
+  quote_id bigint not null references public.quotes (id) on delete cascade,
+  path text not null,
+  name text not null,
+  size_bytes bigint not null,
+  constraint quote_attachments_path_is_unique unique (path),
+  constraint quote_attachments_name_length check (char_length(name) between 1 and 255)
+);
+comment on table public.quote_attachments is 'Documents of a quote: path in the bucket `quote-documents` and the name they had.';
+create index quote_attachments_quote_idx on public.quote_attachments (quote_id);
+
+-- When a supplier last quoted a post. Outlives the quote itself, so that taking one back does not shorten the wait (C36).
+create table private.quote_waits (
+  supplier_id bigint not null references public.profiles (id) on delete cascade,
+  post_id bigint not null references public.posts (id) on delete cascade,
+  quoted_at timestamptz not null,
+  primary key (supplier_id, post_id)
+);
+comment on table private.quote_waits is 'Last quote per supplier and post, for the rule of one quote in 5 days.';
+create index quote_waits_post_idx on private.quote_waits (post_id);
+
+revoke all on table public.quotes, public.quote_attachments from anon, authenticated, service_role;
+grant select on table public.quotes, public.quote_attachments to authenticated;
+
+alter table public.quotes enable row level security;
+create policy "suppliers and post owners read their quotes" on public.quotes for select to authenticated
+  using (supplier_id = (select private.current_profile_id()) or post_owner_id = (select private.current_profile_id()));
+
+alter table public.quote_attachments enable row level security;
+create policy "readers of a quote read its attachments" on public.quote_attachments for select to authenticated
+  using (exists (select 1 from public.quotes q where q.id = quote_id));
+
+-- Effects of a quote -------------------------------------------------------------------------------------------------
+
+create function private.announce_quote() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_supplier text := (select p.username from public.profiles p where p.id = new.supplier_id);
+  v_owner text := (select p.username from public.profiles p where p.id = new.post_owner_id);
+begin
+  perform private.notify(new.post_owner_id,
+    format('You have a new quote on your post "%s" from %s', new.post_title, v_supplier),
+    jsonb_build_object('type', 'quote', 'postId', new.post_id));
+  perform private.notify(new.supplier_id,
+    format('You sent a quote to "%s" of %s', new.post_title, v_owner),
+    jsonb_build_object('type', 'quote', 'quoteId', new.id));
+  return null;
+end $$;
+create trigger announce_quote after insert on public.quotes for each row execute function private.announce_quote();
+
+-- Quotes go when the account of their supplier is deleted.
+create function private.count_quote() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    update public.post_counters c set quotes = c.quotes + 1 where c.post_id = new.post_id;
+  else
+    update public.post_counters c set quotes = c.quotes - 1 where c.post_id = old.post_id;
+  end if;
+  return null;
+end $$;
+create trigger count_quote after insert or delete on public.quotes for each row execute function private.count_quote();
+
+-- Submission ---------------------------------------------------------------------------------------------------------
+
+create function private.plain_number(p_text text) returns numeric
+language sql immutable set search_path = ''
+as $$ select case when btrim(p_text) ~ '^-?[0-9]{1,15}(\.[0-9]{1,6})?$' then btrim(p_text)::numeric end $$;
+comment on function private.plain_number(text) is 'The number that a text is, or null when it is more than a plain number.';
+
+create function private.assert_quote_wait(p_supplier_id bigint, p_post_id bigint) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_wait constant interval := interval '5 days';
+  v_quoted_at timestamptz;
+begin
+  -- One statement decides, so that of many quotes at the same moment exactly one passes.
+  insert into private.quote_waits as w (supplier_id, post_id, quoted_at) values (p_supplier_id, p_post_id, now())
+  on conflict (supplier_id, post_id) do update set quoted_at = now() where w.quoted_at <= now() - v_wait
+  returning w.quoted_at into v_quoted_at;
+  if v_quoted_at is null then
+    select w.quoted_at into v_quoted_at from private.quote_waits w
+    where w.supplier_id = p_supplier_id and w.post_id = p_post_id;
+    raise exception using errcode = 'PT429',
+      message = 'Quote limit exceeded: you can send one quote per post every 5 days',
+      detail = jsonb_build_object('daysToWait',
+        least(5, greatest(1, ceil(extract(epoch from v_quoted_at + v_wait - now()) / 86400))))::text;
+  end if;
+end $$;
+comment on function private.assert_quote_wait(bigint, bigint) is
+  'Takes the supplier''s place for 5 days on this post; PT429 with {"daysToWait": 1..5} when it is taken (C36).';
+
+create function private.submit_quote(
+  p_post_id bigint, p_price text, p_quantity text, p_delivery_time text, p_description text, p_product_match text,
+  p_currency text, p_payment_method text, p_shipping_method text, p_delivery_from text, p_delivery_to text,
+  p_images text[], p_contact_address text, p_account_type text, p_organization_name text, p_tax_code text,
+  p_attachments jsonb, p_client_id uuid)
+returns table (quote_id bigint, post_title text, post_owner_username text)
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_profile_id();
+  v_client_id uuid := coalesce(p_client_id, gen_random_uuid());
+  v_post public.posts;
+  v_attachment jsonb;
+  v_image text;
+  v_size bigint;
+  v_quote_id bigint;
+begin
+  select q.id into v_quote_id from public.quotes q where q.supplier_id = v_me and q.client_id = v_client_id;
+  if v_quote_id is null then
+    select * into v_post from public.posts p where p.id = p_post_id;
+    if v_post.id is null then
+      raise exception using errcode = 'PT404', message = 'Post not found';
+    elsif v_post.user_id = v_me then
+      raise exception using errcode = 'PT403', message = 'You cannot send a quote on your own post';
+    elsif v_post.is_hidden then
+      raise exception using errcode = 'PT409', message = 'This post is not accepting quotes';
+    end if;
+    if p_account_type = 'organization' and exists (
+        select 1 from public.accounts a
+        where a.profile_id = v_me and (private.is_blank(a.organization) or private.is_blank(a.tax_code))) then
+      raise exception using errcode = 'PT400',
+        message = 'Please update your organization details in My Profile before sending quotes';
+    end if;
+    begin
+      perform private.assert_quote_wait(v_me, p_post_id);
+    exception when sqlstate 'PT429' then
+      -- The same request twice at the same moment: the other one has just been stored, so answer it again.
+      select q.id into v_quote_id from public.quotes q where q.supplier_id = v_me and q.client_id = v_client_id;
+      if v_quote_id is null then
+        raise;
+      end if;
+    end;
+  end if;
+
+  if v_quote_id is null then
+    perform private.consume_rate_limit('quote', v_me::text);
+    -- A constraint refuses more than five, so no more are looked at.
+    foreach v_image in array coalesce(p_images[:5], '{}') loop
+      if v_image is null or not ((v_image ~ '^https://[^[:space:]]+$' and char_length(v_image) <= 500)
+        or private.is_own_upload('post-images', v_image)) then
+        raise exception using errcode = 'PT400', message = 'Unknown image',
+          detail = jsonb_build_object('path', 'images', 'value', left(v_image, 200))::text;
+      end if;
+    end loop;
+
+    insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, product_match, description, price_text,
+      price_value, quantity_text, quantity_value, currency, payment_method, shipping_method, delivery_time, delivery_from,
+      delivery_to, images, contact_address, account_type, organization_name, tax_code, client_id)
+    values (v_post.id, v_post.title, v_post.user_id, v_me, p_product_match, btrim(coalesce(p_description, '')),
+      btrim(p_price), private.plain_number(p_price), btrim(p_quantity), private.plain_number(p_quantity),
+      upper(coalesce(nullif(btrim(p_currency), ''), 'USD')), nullif(btrim(p_payment_method), ''),
+      nullif(btrim(p_shipping_method), ''), btrim(p_delivery_time), nullif(btrim(p_delivery_from), ''),
+      nullif(btrim(p_delivery_to), ''), coalesce(p_images, '{}'), nullif(btrim(p_contact_address), ''),
+      coalesce(p_account_type, 'individual'),
+      case when p_account_type = 'organization' then btrim(p_organization_name) end,
+      case when p_account_type = 'organization' then btrim(p_tax_code) end,
+      v_client_id)
+    returning id into v_quote_id;
+
+    if jsonb_typeof(coalesce(p_attachments, '[]')) <> 'array' or jsonb_array_length(coalesce(p_attachments, '[]')) > 5 then
+      raise exception using errcode = 'PT400', message = 'File limit exceeded: Maximum 5 files can be attached';
+    end if;
+    for v_attachment in select * from jsonb_array_elements(coalesce(p_attachments, '[]')) loop
+      select coalesce((o.metadata ->> 'size')::bigint, 0) into v_size from storage.objects o
+      where o.bucket_id = 'quote-documents' and o.name = v_attachment ->> 'path'
+        and private.is_own_upload('quote-documents', o.name);
+      if v_size is null or exists (select 1 from public.quote_attachments a where a.path = v_attachment ->> 'path') then
+        raise exception using errcode = 'PT400', message = 'Unknown attachment',
+          detail = jsonb_build_object('path', 'attachments', 'value', left(v_attachment ->> 'path', 200))::text;
+      end if;
+      insert into public.quote_attachments (quote_id, path, name, size_bytes)
+      values (v_quote_id, v_attachment ->> 'path', left(coalesce(nullif(btrim(v_attachment ->> 'name'), ''), 'document'), 255), v_size);
+    end loop;
+  end if;
+
+  return query
+    select q.id, q.post_title, p.username
+    from public.quotes q left join public.profiles p on p.id = q.post_owner_id
+    where q.id = v_quote_id;
+end $$;
+
+create function public.submit_quote(
+  post_id bigint, price text, quantity text, delivery_time text, description text default null, product_match text default null,
+  currency text default null, payment_method text default null, shipping_method text default null,
+  delivery_from text default null, delivery_to text default null, images text[] default null,
+  contact_address text default null, account_type text default null, organization_name text default null,
+  tax_code text default null, attachments jsonb default null, client_id uuid default null)
+returns table (quote_id bigint, post_title text, post_owner_username text)
+language sql volatile security invoker set search_path = ''
+as $$ select * from private.submit_quote($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) $$;
+comment on function public.submit_quote(bigint, text, text, text, text, text, text, text, text, text, text, text[], text, text,
+  text, text, jsonb, uuid) is
+  'Sends a quote on somebody else''s visible post, once in 5 days (§5 Quote, C36). A repeated client_id answers the first quote.';
+
+grant execute on function
+  private.submit_quote(bigint, text, text, text, text, text, text, text, text, text, text, text[], text, text, text, text, jsonb, uuid),
+  public.submit_quote(bigint, text, text, text, text, text, text, text, text, text, text, text[], text, text, text, text, jsonb, uuid)
+  to authenticated;

@@ -1,0 +1,306 @@
+-- Reviews: one per pair of users, with one reply; the rating of a user is the average of those received that are shown.
+
+create table public.reviews (
+  id bigint generated always as identity primary key,
+  reviewed_user_id bigint not null references public.profiles (id) on delete cascade,
+  reviewer_id bigint not null references public.profiles (id) on delete cascade,
+  rating smallint not null,
+  comment text not null,
+  is_verified_deal boolean not null default false,
+  reply text,
+  replied_at timestamptz,
+  hidden_at timestamptz,
+  hidden_by bigint references public.profiles (id) on delete set null,
+  hidden_reason text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint reviews_rating_is_one_to_five check (rating between 1 and 5),
+  constraint reviews_comment_length check (char_length(comment) <= 1000 and not private.is_blank(comment)),
+  constraint reviews_reply_length check (char_length(reply) <= 500 and (reply is null or not private.is_blank(reply))),
+  constraint reviews_reply_has_its_time check ((reply is null) = (replied_at is null)),
+  constraint reviews_hidden_reason_length check (char_length(hidden_reason) <= 500),
+  constraint reviews_hidden_state_is_whole check
+    ((hidden_at is null) = (hidden_reason is null) and (hidden_at is not null or hidden_by is null)),
+  constraint reviews_are_of_others check (reviewed_user_id <> reviewer_id),
+  constraint reviews_are_one_per_pair unique (reviewer_id, reviewed_user_id)
+);
+comment on table public.reviews is 'What one user says of another, and what the other replies (§5 Review, B6).';
+comment on column public.reviews.is_verified_deal is 'Whether a quote exists between the two (C40); kept by triggers.';
+comment on column public.reviews.hidden_at is 'When an admin hid the review; a hidden one counts in no rating.';
+create index reviews_reviewed_user_idx on public.reviews (reviewed_user_id, created_at desc, id desc);
+create index reviews_reviewer_idx on public.reviews (reviewer_id, created_at desc, id desc);
+create index reviews_hidden_by_idx on public.reviews (hidden_by) where hidden_by is not null;
+
+revoke all on table public.reviews from anon, authenticated, service_role;
+grant select on table public.reviews to authenticated;
+
+alter table public.reviews enable row level security;
+create policy "users read shown and own reviews, admins all" on public.reviews for select to authenticated
+  using (hidden_at is null or reviewer_id = (select private.current_profile_id()) or (select private.is_admin()));
+
+-- Triggers -----------------------------------------------------------------------------------------------------------
+
+create function private.count_review() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op in ('UPDATE', 'DELETE') and old.hidden_at is null then
+    update public.profiles p set rating_count = p.rating_count - 1, rating_sum = p.rating_sum - old.rating
+    where p.id = old.reviewed_user_id;
+  end if;
+  if tg_op in ('INSERT', 'UPDATE') and new.hidden_at is null then
+    update public.profiles p set rating_count = p.rating_count + 1, rating_sum = p.rating_sum + new.rating
+    where p.id = new.reviewed_user_id;
+  end if;
+  return null;
+end $$;
+create trigger count_review after insert or delete or update of rating, reviewed_user_id, hidden_at on public.reviews
+  for each row execute function private.count_review();
+create trigger reviews_touch_updated_at before update of rating, comment on public.reviews
+  for each row execute function private.touch_updated_at();
+
+create function private.have_dealt(p_one bigint, p_other bigint) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select 1 from public.quotes q where q.supplier_id = p_one and q.post_owner_id = p_other)
+    or exists (select 1 from public.quotes q where q.supplier_id = p_other and q.post_owner_id = p_one)
+$$;
+comment on function private.have_dealt(bigint, bigint) is 'Whether one of the two sent the other a quote.';
+
+create function private.verify_deal_of_review() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.is_verified_deal := private.have_dealt(new.reviewer_id, new.reviewed_user_id);
+  return new;
+end $$;
+create trigger verify_deal_of_review before insert on public.reviews
+  for each row execute function private.verify_deal_of_review();
+
+create function private.verify_reviews_of_quote() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.reviews r set is_verified_deal = true
+  where not r.is_verified_deal and ((r.reviewer_id = new.supplier_id and r.reviewed_user_id = new.post_owner_id)
+    or (r.reviewer_id = new.post_owner_id and r.reviewed_user_id = new.supplier_id));
+  return null;
+end $$;
+create trigger verify_reviews_of_quote after insert on public.quotes
+  for each row execute function private.verify_reviews_of_quote();
+
+-- Writing ------------------------------------------------------------------------------------------------------------
+
+create function private.is_changeable(p_review public.reviews) returns boolean
+language sql stable set search_path = ''
+as $$ select p_review.created_at > now() - interval '30 days' $$;
+comment on function private.is_changeable(public.reviews) is 'Whether the author may still edit or delete his review: 30 days (B6).';
+
+create function private.submit_review(p_reviewed_user_id bigint, p_rating integer, p_comment text) returns bigint
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_profile_id();
+  v_comment text := btrim(p_comment);
+  v_before public.reviews;
+  v_id bigint;
+begin
+  if p_reviewed_user_id = v_me then
+    raise exception using errcode = 'PT403', message = 'You cannot review yourself';
+  elsif not exists (select 1 from public.profiles p where p.id = p_reviewed_user_id) then
+    raise exception using errcode = 'PT404', message = 'User not found';
+  end if;
+  -- One review of a person at a time: the row and the rate limit would otherwise be locked in either order.
+  perform pg_advisory_xact_lock(hashtextextended('submit_review', v_me));
+  select * into v_before from public.reviews r
+  where r.reviewer_id = v_me and r.reviewed_user_id = p_reviewed_user_id for update;
+  if v_before.hidden_at is not null then
+    raise exception using errcode = 'PT403', message = 'This review was hidden by an administrator';
+  elsif v_before.rating = p_rating and v_before.comment = v_comment and private.is_changeable(v_before) then
+    -- The same request again: nothing is written twice and nobody hears of it twice (C13).
+    return v_before.id;
+  end if;
+  perform private.consume_rate_limit('review', v_me::text);
+  insert into public.reviews as r (reviewed_user_id, reviewer_id, rating, comment)
+  values (p_reviewed_user_id, v_me, p_rating, v_comment)
+  on conflict (reviewer_id, reviewed_user_id) do update set
+    rating = excluded.rating,
+    comment = excluded.comment,
+    -- What can no longer be edited is replaced: a new review, which has no reply yet.
+    created_at = case when private.is_changeable(r) then r.created_at else now() end,
+    reply = case when private.is_changeable(r) then r.reply end,
+    replied_at = case when private.is_changeable(r) then r.replied_at end
+  returning r.id into v_id;
+  perform private.notify(p_reviewed_user_id,
+    format('%s left you a %s-star review', (select p.username from public.profiles p where p.id = v_me), p_rating),
+    jsonb_build_object('type', 'review'));
+  return v_id;
+end $$;
+
+create function private.own_review_to_change(p_review_id bigint, p_me bigint) returns public.reviews
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_review public.reviews;
+begin
+  select * into v_review from public.reviews r where r.id = p_review_id for update;
+  if v_review.id is null or (v_review.reviewer_id <> p_me and v_review.hidden_at is not null and not private.is_admin()) then
+    raise exception using errcode = 'PT404', message = 'Review not found';
+  elsif v_review.reviewer_id <> p_me then
+    raise exception using errcode = 'PT403', message = 'You are not allowed to change this review';
+  elsif v_review.hidden_at is not null then
+    raise exception using errcode = 'PT403', message = 'This review was hidden by an administrator';
+  elsif not private.is_changeable(v_review) then
+    raise exception using errcode = 'PT403', message = 'A review can be changed for 30 days';
+  end if;
+  return v_review;
+end $$;
+comment on function private.own_review_to_change(bigint, bigint) is
+  'Locks a review for its author; PT404 for whoever may not see it, PT403 for others, after 30 days and when it is hidden.';
+
+create function private.update_review(p_review_id bigint, p_rating integer, p_comment text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_profile_id();
+  v_review public.reviews := private.own_review_to_change(p_review_id, v_me);
+begin
+  update public.reviews r set rating = p_rating, comment = btrim(p_comment) where r.id = v_review.id;
+end $$;
+
+create function private.delete_review(p_review_id bigint) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_profile_id();
+  v_review public.reviews := private.own_review_to_change(p_review_id, v_me);
+begin
+  delete from public.reviews r where r.id = v_review.id;
+end $$;
+
+create function private.received_review(p_review_id bigint, p_me bigint) returns public.reviews
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_review public.reviews;
+begin
+  select * into v_review from public.reviews r where r.id = p_review_id and r.hidden_at is null for update;
+  if v_review.id is null then
+    raise exception using errcode = 'PT404', message = 'Review not found';
+  elsif v_review.reviewed_user_id <> p_me then
+    raise exception using errcode = 'PT403', message = 'You can reply to reviews of yourself only';
+  end if;
+  return v_review;
+end $$;
+comment on function private.received_review(bigint, bigint) is
+  'Locks a shown review for the user of whom it is; PT404 when there is none, PT403 for others.';
+
+create function private.reply_to_review(p_review_id bigint, p_reply text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_profile_id();
+  v_review public.reviews := private.received_review(p_review_id, v_me);
+begin
+  if private.is_blank(p_reply) then
+    raise exception using errcode = 'PT400', message = 'Reply is required';
+  elsif v_review.reply = btrim(p_reply) then
+    return;
+  elsif v_review.reply is not null then
+    raise exception using errcode = 'PT409', message = 'You have already replied to this review';
+  end if;
+  update public.reviews r set reply = btrim(p_reply), replied_at = now() where r.id = v_review.id;
+end $$;
+
+create function private.delete_review_reply(p_review_id bigint) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_profile_id();
+  v_review public.reviews := private.received_review(p_review_id, v_me);
+begin
+  update public.reviews r set reply = null, replied_at = null where r.id = v_review.id;
+end $$;
+
+create function public.submit_review(reviewed_user_id bigint, rating integer, comment text) returns bigint
+language sql volatile security invoker set search_path = ''
+as $$ select private.submit_review($1, $2, $3) $$;
+comment on function public.submit_review(bigint, integer, text) is
+  'Writes the caller''s review of another user, or replaces the earlier one; answers its id (B6).';
+
+create function public.update_review(review_id bigint, rating integer, comment text) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.update_review($1, $2, $3) $$;
+comment on function public.update_review(bigint, integer, text) is 'Edits an own review within 30 days (B6).';
+
+create function public.delete_review(review_id bigint) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.delete_review($1) $$;
+comment on function public.delete_review(bigint) is 'Deletes an own review within 30 days (B6).';
+
+create function public.reply_to_review(review_id bigint, reply text) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.reply_to_review($1, $2) $$;
+comment on function public.reply_to_review(bigint, text) is 'The one reply of the reviewed user (B6); PT409 when there is one.';
+
+create function public.delete_review_reply(review_id bigint) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.delete_review_reply($1) $$;
+comment on function public.delete_review_reply(bigint) is 'Takes back the reply to a review of the caller (B6).';
+
+grant execute on function
+  private.submit_review(bigint, integer, text), public.submit_review(bigint, integer, text),
+  private.update_review(bigint, integer, text), public.update_review(bigint, integer, text),
+  private.delete_review(bigint), public.delete_review(bigint),
+  private.reply_to_review(bigint, text), public.reply_to_review(bigint, text),
+  private.delete_review_reply(bigint), public.delete_review_reply(bigint) to authenticated;
+
+-- Moderation ---------------------------------------------------------------------------------------------------------
+
+create function private.set_review_hidden(p_review_id bigint, p_is_hidden boolean, p_reason text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_profile_id();
+begin
+  if not private.is_admin() then
+    raise exception using errcode = 'PT403', message = 'You are not allowed to hide reviews';
+  elsif p_is_hidden and private.is_blank(p_reason) then
+    raise exception using errcode = 'PT400', message = 'Reason is required';
+  elsif char_length(btrim(p_reason)) > 500 then
+    raise exception using errcode = 'PT400', message = 'Reason too long';
+  elsif not exists (select 1 from public.reviews r where r.id = p_review_id) then
+    raise exception using errcode = 'PT404', message = 'Review not found';
+  end if;
+  -- Doing it twice is harmless: a repeat does not rewrite the first decision.
+  update public.reviews r set
+    hidden_at = case when p_is_hidden then now() end,
+    hidden_by = case when p_is_hidden then v_me end,
+    hidden_reason = case when p_is_hidden then btrim(p_reason) end
+  where r.id = p_review_id and (r.hidden_at is not null) <> p_is_hidden;
+end $$;
+
+create function public.hide_review(review_id bigint, reason text) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.set_review_hidden($1, true, $2) $$;
+comment on function public.hide_review(bigint, text) is 'For admins: hides a review with a reason, which its author reads (B6).';
+
+create function public.unhide_review(review_id bigint) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.set_review_hidden($1, false, null) $$;
+comment on function public.unhide_review(bigint) is 'For admins: shows a hidden review again (B6).';
+
+grant execute on function private.set_review_hidden(bigint, boolean, text), public.hide_review(bigint, text),
+  public.unhide_review(bigint) to authenticated;
+
+-- Totals -------------------------------------------------------------------------------------------------------------
+
+create function public.count_reviews(user_id bigint) returns table (rating smallint, reviews bigint)
+language sql stable security invoker set search_path = ''
+as $$
+  select r.rating, count(*) from public.reviews r
+  where r.reviewed_user_id = $1 and r.hidden_at is null
+  group by r.rating order by r.rating desc
+$$;
+comment on function public.count_reviews(bigint) is 'How many shown reviews a user has of each rating: the bars of B6.';
+grant execute on function public.count_reviews(bigint) to authenticated;

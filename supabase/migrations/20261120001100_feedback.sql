@@ -1,0 +1,236 @@
+-- Feedback (B8): sent by anybody through `/api/feedback`, read and worked on by admins only (B19).
+
+create table public.feedback (
+  id bigint generated always as identity primary key,
+  user_id bigint references public.profiles (id) on delete set null,
+  email text not null,
+  category text not null,
+  subject text not null,
+  message text not null,
+  images text[] not null default '{}',
+  page_path text not null,
+  user_agent text not null,
+  status text not null default 'new',
+  assignee_id bigint references public.profiles (id) on delete set null,
+  client_id uuid not null default gen_random_uuid(),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint feedback_email_length check (char_length(email) between 3 and 254),
+  constraint feedback_category_is_known check (category in ('bug', 'suggestion', 'complaint', 'question', 'other')),
+  constraint feedback_subject_length check (char_length(subject) between 3 and 100),
+  constraint feedback_message_length check (char_length(message) between 10 and 2000),
+  constraint feedback_images_count check (cardinality(images) <= 3 and coalesce(array_ndims(images), 1) = 1),
+  constraint feedback_page_path_length check (char_length(page_path) <= 500),
+  constraint feedback_user_agent_length check (char_length(user_agent) <= 500),
+  constraint feedback_status_is_known check (status in ('new', 'in_progress', 'resolved', 'spam')),
+  constraint feedback_client_id_is_unique unique (client_id)
+);
+comment on table public.feedback is 'What people write to the operators. The id is the reference number that they are told.';
+comment on column public.feedback.images is 'Paths in the private bucket `feedback-images`.';
+comment on column public.feedback.client_id is 'Made by the client, so that a repeated request creates nothing twice.';
+create index feedback_status_idx on public.feedback (status, id desc);
+create index feedback_user_idx on public.feedback (user_id) where user_id is not null;
+create index feedback_assignee_idx on public.feedback (assignee_id) where assignee_id is not null;
+
+create trigger feedback_touch_updated_at before update on public.feedback
+  for each row execute function private.touch_updated_at();
+
+revoke all on table public.feedback from anon, authenticated, service_role;
+grant select (id, user_id, email, category, subject, message, images, page_path, user_agent, status, assignee_id, created_at,
+  updated_at) on table public.feedback to authenticated;
+
+alter table public.feedback enable row level security;
+create policy "admins read feedback" on public.feedback for select to authenticated using ((select private.is_admin()));
+
+-- Visitors send too, and nobody may name another sender: the function behind `/api/feedback` says who it is.
+create function private.record_feedback(p_auth_id uuid, p_email text, p_category text, p_subject text, p_message text,
+  p_images text[], p_page_path text, p_user_agent text, p_is_spam boolean, p_client_id uuid) returns bigint
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user_id bigint;
+  v_email text := btrim(p_email);
+  v_id bigint;
+begin
+  if p_auth_id is not null then
+    -- The address of a user is the one of the account, whatever was sent.
+    select a.profile_id, a.email into v_user_id, v_email
+    from public.profiles p join public.accounts a on a.profile_id = p.id where p.auth_id = p_auth_id;
+    if v_user_id is null then
+      raise exception using errcode = 'PT401', message = 'Authentication required';
+    end if;
+  end if;
+  insert into public.feedback as f (user_id, email, category, subject, message, images, page_path, user_agent, status, client_id)
+  values (v_user_id, v_email, p_category, btrim(p_subject), btrim(p_message), p_images, left(p_page_path, 500),
+    left(p_user_agent, 500), case when p_is_spam then 'spam' else 'new' end, p_client_id)
+  on conflict (client_id) do nothing
+  returning f.id into v_id;
+  return coalesce(v_id, (select f.id from public.feedback f where f.client_id = p_client_id));
+end $$;
+
+create function public.record_feedback(email text, category text, subject text, message text, images text[], page_path text,
+  user_agent text, is_spam boolean, client_id uuid, auth_id uuid default null) returns bigint
+language sql volatile security invoker set search_path = ''
+as $$ select private.record_feedback($10, $1, $2, $3, $4, $5, $6, $7, $8, $9) $$;
+comment on function public.record_feedback(text, text, text, text, text[], text, text, boolean, uuid, uuid) is
+  'For edge functions only: stores feedback of a user (by Auth id) or a visitor; answers its reference number.';
+grant execute on function
+  private.record_feedback(uuid, text, text, text, text, text[], text, text, boolean, uuid),
+  public.record_feedback(text, text, text, text, text[], text, text, boolean, uuid, uuid) to service_role;
+
+-- What admins do with it (B19) -----------------------------------------------------------------------------------------
+
+create table public.feedback_entries (
+  id bigint generated always as identity primary key,
+  feedback_id bigint not null references public.feedback (id) on delete cascade,
+  author_id bigint references public.profiles (id) on delete set null,
+  kind text not null,
+  body text not null,
+  client_id uuid not null default gen_random_uuid(),
+  created_at timestamptz not null default now(),
+  constraint feedback_entries_kind_is_known check (kind in ('note', 'reply')),
+  constraint feedback_entries_body_length check (char_length(body) <= 2000 and not private.is_blank(body)),
+  constraint feedback_entries_client_id_is_unique unique (author_id, client_id)
+);
+comment on table public.feedback_entries is 'Notes of admins among themselves, and replies that went to the sender.';
+create index feedback_entries_feedback_idx on public.feedback_entries (feedback_id, id);
+
+revoke all on table public.feedback_entries from anon, authenticated, service_role;
+grant select (id, feedback_id, author_id, kind, body, created_at) on table public.feedback_entries to authenticated;
+
+alter table public.feedback_entries enable row level security;
+create policy "admins read entries of feedback" on public.feedback_entries for select to authenticated
+  using ((select private.is_admin()));
+
+create function private.feedback_to_manage(p_feedback_id bigint) returns public.feedback
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_feedback public.feedback;
+begin
+  perform private.require_admin();
+  select * into v_feedback from public.feedback f where f.id = p_feedback_id for update;
+  if v_feedback.id is null then
+    raise exception using errcode = 'PT404', message = 'Feedback not found';
+  end if;
+  return v_feedback;
+end $$;
+comment on function private.feedback_to_manage(bigint) is
+  'Locks one feedback for an admin; PT401 for a visitor, PT403 for others, PT404 when there is none.';
+
+create function private.set_feedback_status(p_feedback_id bigint, p_status text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_feedback public.feedback := private.feedback_to_manage(p_feedback_id);
+begin
+  -- Said twice is harmless, and the log tells of changes only.
+  if v_feedback.status is distinct from p_status then
+    update public.feedback f set status = p_status where f.id = p_feedback_id;
+    perform private.audit('set_feedback_status', 'feedback', p_feedback_id::text,
+      jsonb_build_object('status', v_feedback.status), jsonb_build_object('status', p_status));
+  end if;
+end $$;
+
+create function private.assign_feedback(p_feedback_id bigint, p_to_me boolean) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_feedback public.feedback := private.feedback_to_manage(p_feedback_id);
+  v_assignee bigint := case when p_to_me then private.current_profile_id() end;
+begin
+  if v_feedback.assignee_id is distinct from v_assignee then
+    update public.feedback f set assignee_id = v_assignee where f.id = p_feedback_id;
+    perform private.audit('assign_feedback', 'feedback', p_feedback_id::text,
+      jsonb_build_object('assignee_id', v_feedback.assignee_id), jsonb_build_object('assignee_id', v_assignee));
+  end if;
+end $$;
+
+create function private.add_feedback_note(p_feedback_id bigint, p_body text, p_client_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_feedback public.feedback := private.feedback_to_manage(p_feedback_id);
+begin
+  insert into public.feedback_entries (feedback_id, author_id, kind, body, client_id)
+  values (v_feedback.id, private.current_profile_id(), 'note', btrim(p_body), p_client_id)
+  on conflict (author_id, client_id) do nothing;
+  if found then
+    perform private.audit('add_feedback_note', 'feedback', p_feedback_id::text, null, jsonb_build_object('note', btrim(p_body)));
+  end if;
+end $$;
+
+create function private.reply_to_feedback(p_feedback_id bigint, p_body text, p_client_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_feedback public.feedback := private.feedback_to_manage(p_feedback_id);
+  v_body text := btrim(p_body);
+  v_mail jsonb;
+begin
+  insert into public.feedback_entries (feedback_id, author_id, kind, body, client_id)
+  values (v_feedback.id, private.current_profile_id(), 'reply', v_body, p_client_id)
+  on conflict (author_id, client_id) do nothing;
+  -- A repeat must not write to the sender again.
+  if not found then
+    return;
+  end if;
+  if v_feedback.status = 'new' then
+    update public.feedback f set status = 'in_progress' where f.id = v_feedback.id;
+  end if;
+  v_mail := jsonb_build_object('reference', 'FB-' || lpad(v_feedback.id::text, greatest(6, char_length(v_feedback.id::text)), '0'), 'subject', v_feedback.subject,
+    'message', v_feedback.message, 'reply', v_body);
+  if v_feedback.user_id is null then
+    -- A visitor has no name to be greeted by.
+    perform private.queue_mail_to(v_feedback.email, 'feedback_answered', v_mail || jsonb_build_object('username', 'there'));
+  else
+    perform private.notify(v_feedback.user_id, format('We answered your feedback "%s": %s', v_feedback.subject, v_body),
+      jsonb_build_object('type', 'feedback', 'feedbackId', v_feedback.id));
+    perform private.queue_mail(v_feedback.user_id, 'feedback_answered', v_mail);
+  end if;
+  perform private.audit('reply_to_feedback', 'feedback', p_feedback_id::text, null, jsonb_build_object('reply', v_body));
+end $$;
+
+create function private.delete_feedback(p_feedback_id bigint) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_feedback public.feedback := private.feedback_to_manage(p_feedback_id);
+begin
+  delete from public.feedback f where f.id = v_feedback.id;
+  perform private.audit('delete_feedback', 'feedback', p_feedback_id::text,
+    to_jsonb(v_feedback) - array['client_id', 'user_agent', 'images', 'updated_at'], null);
+end $$;
+
+create function public.set_feedback_status(feedback_id bigint, status text) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.set_feedback_status($1, $2) $$;
+comment on function public.set_feedback_status(bigint, text) is 'For admins: moves feedback to new, in_progress, resolved or spam (B19).';
+
+create function public.assign_feedback(feedback_id bigint, to_me boolean) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.assign_feedback($1, $2) $$;
+comment on function public.assign_feedback(bigint, boolean) is 'For admins: takes feedback over, or gives it back to nobody (B19).';
+
+create function public.add_feedback_note(feedback_id bigint, body text, client_id uuid) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.add_feedback_note($1, $2, $3) $$;
+comment on function public.add_feedback_note(bigint, text, uuid) is 'For admins: writes a note that only admins see; the same client id writes it once (B19).';
+
+create function public.reply_to_feedback(feedback_id bigint, body text, client_id uuid) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.reply_to_feedback($1, $2, $3) $$;
+comment on function public.reply_to_feedback(bigint, text, uuid) is
+  'For admins: answers the sender by mail, and by notification where he has an account; the same client id writes once (B19).';
+
+create function public.delete_feedback(feedback_id bigint) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.delete_feedback($1) $$;
+comment on function public.delete_feedback(bigint) is 'For admins: deletes feedback for good; its files are removed through Storage (B19).';
+
+grant execute on function
+  private.set_feedback_status(bigint, text), private.assign_feedback(bigint, boolean),
+  private.add_feedback_note(bigint, text, uuid), private.reply_to_feedback(bigint, text, uuid), private.delete_feedback(bigint),
+  public.set_feedback_status(bigint, text), public.assign_feedback(bigint, boolean),
+  public.add_feedback_note(bigint, text, uuid), public.reply_to_feedback(bigint, text, uuid), public.delete_feedback(bigint)
+  to authenticated;

@@ -1,0 +1,405 @@
+-- Broadcasts: notifications from admins to many (B21), and the switches of the notifications that the product writes itself.
+
+create table private.broadcasts (
+  id bigint generated always as identity primary key,
+  message text not null,
+  link_kind text not null default 'none',
+  link_id bigint,
+  audience text not null,
+  audience_values text[] not null default '{}',
+  with_email boolean not null default false,
+  status text not null default 'scheduled',
+  send_at timestamptz not null default now(),
+  receivers integer not null,
+  delivered integer not null default 0,
+  read_count integer not null default 0,
+  last_user_id bigint not null default 0,
+  is_cleared boolean not null default false,
+  created_by bigint references public.profiles (id) on delete set null,
+  client_id uuid not null default gen_random_uuid(),
+  created_at timestamptz not null default now(),
+  finished_at timestamptz,
+  constraint broadcasts_message_length check (char_length(message) <= 300 and not private.is_blank(message)),
+  constraint broadcasts_link_kind_is_known check (link_kind in ('none', 'post', 'quote', 'news')),
+  constraint broadcasts_link_is_whole check ((link_kind = 'none') = (link_id is null)),
+  constraint broadcasts_audience_is_known check (audience in ('all', 'role', 'country', 'category', 'usernames')),
+  constraint broadcasts_audience_is_whole check ((audience = 'all') = (cardinality(audience_values) = 0)),
+  constraint broadcasts_audience_values_count check (cardinality(audience_values) <= 1000),
+  constraint broadcasts_status_is_known check (status in ('scheduled', 'sending', 'sent', 'cancelled', 'deleted')),
+  constraint broadcasts_are_counted check (delivered >= 0 and read_count >= 0),
+  constraint broadcasts_client_id_is_unique unique (created_by, client_id)
+);
+comment on table private.broadcasts is 'What admins sent to many. A job sends it in batches, so that no request waits for 100,000 receivers.';
+comment on column private.broadcasts.last_user_id is 'How far the sending is: receivers come in the order of their ids.';
+comment on column private.broadcasts.is_cleared is 'Of a deleted one: its unread copies are gone.';
+create index broadcasts_due_idx on private.broadcasts (send_at, id) where status in ('scheduled', 'sending');
+create index broadcasts_to_clear_idx on private.broadcasts (id) where status = 'deleted' and not is_cleared;
+
+alter table public.notifications add column broadcast_id bigint references private.broadcasts (id) on delete cascade;
+comment on column public.notifications.broadcast_id is 'The broadcast that this is a copy of.';
+-- Nobody gets a broadcast twice, whatever the job does.
+create unique index notifications_broadcast_is_one on public.notifications (broadcast_id, user_id) where broadcast_id is not null;
+create index notifications_unread_copies_idx on public.notifications (broadcast_id) where read_at is null;
+
+alter table private.mail_outbox add column broadcast_id bigint references private.broadcasts (id) on delete set null;
+create index mail_outbox_broadcast_idx on private.mail_outbox (broadcast_id) where broadcast_id is not null;
+
+create table private.notification_kinds (
+  kind text primary key,
+  is_enabled boolean not null default true
+);
+comment on table private.notification_kinds is 'Which notifications the product writes by itself; one that is off can still be mailed.';
+insert into private.notification_kinds (kind) values
+  ('quote_received'), ('quote_sent'), ('message_received'), ('post_hidden'), ('post_unhidden'), ('review_received'), ('feedback_answered');
+
+revoke all on table private.broadcasts, private.notification_kinds from anon, authenticated, service_role;
+
+-- Receivers ----------------------------------------------------------------------------------------------------------
+
+create function private.broadcast_receivers(p_audience text, p_values text[], p_after bigint, p_limit integer) returns setof bigint
+language sql stable security definer set search_path = ''
+as $$
+  select p.id from public.profiles p join public.accounts a on a.profile_id = p.id and a.deleted_at is null
+  where p.id > p_after and case p_audience
+    when 'all' then true
+    when 'role' then a.role = any (p_values)
+    when 'country' then p.country = any (p_values)
+    -- Whoever posted, quoted or liked something of a category is interested in it.
+    when 'category' then
+      exists (select 1 from public.posts x where x.user_id = p.id and x.category = any (p_values))
+      or exists (select 1 from public.quotes q join public.posts x on x.id = q.post_id where q.supplier_id = p.id and x.category = any (p_values))
+      or exists (select 1 from public.post_likes l join public.posts x on x.id = l.post_id where l.user_id = p.id and x.category = any (p_values))
+    when 'usernames' then lower(p.username) = any (p_values)
+    else false end
+  order by p.id limit p_limit
+$$;
+comment on function private.broadcast_receivers(text, text[], bigint, integer) is 'Receivers of an audience behind a given id, in the order of their ids.';
+
+create function private.audience_values(p_audience text, p_values text[]) returns text[]
+language sql stable security definer set search_path = ''
+as $$
+  select case when p_audience = 'all' then '{}' else coalesce(array_agg(distinct case when p_audience = 'usernames' then lower(btrim(v)) else btrim(v) end)
+    filter (where not private.is_blank(v)), '{}') end
+  from unnest(p_values[:1000]) as v
+$$;
+
+create function private.count_broadcast_receivers(p_audience text, p_values text[]) returns integer
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return (select count(*)::integer from private.broadcast_receivers(p_audience, private.audience_values(p_audience, p_values), 0, null));
+end $$;
+
+-- Sending ------------------------------------------------------------------------------------------------------------
+
+create function private.broadcast_data(p_broadcast private.broadcasts) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_build_object('type', 'broadcast') || case p_broadcast.link_kind
+    when 'post' then jsonb_build_object('postId', p_broadcast.link_id)
+    when 'quote' then jsonb_build_object('quoteId', p_broadcast.link_id)
+    when 'news' then jsonb_build_object('newsId', p_broadcast.link_id)
+    else '{}' end
+$$;
+
+create function private.broadcast_path(p_broadcast private.broadcasts) returns text
+language sql immutable set search_path = ''
+as $$
+  select case p_broadcast.link_kind
+    when 'post' then '/post/post-' || p_broadcast.link_id
+    when 'quote' then '/my-quotes?quote=' || p_broadcast.link_id
+    when 'news' then '/news/' || p_broadcast.link_id
+    else '/' end
+$$;
+
+create function private.clear_broadcast(p_id bigint, p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_mails integer;
+  v_copies integer;
+begin
+  delete from private.mail_outbox o where o.id in (
+    select m.id from private.mail_outbox m where m.broadcast_id = p_id and m.status = 'queued' limit p_limit for update skip locked);
+  get diagnostics v_mails = row_count;
+  delete from public.notifications n where n.id in (
+    select c.id from public.notifications c where c.broadcast_id = p_id and c.read_at is null limit p_limit);
+  get diagnostics v_copies = row_count;
+  if v_mails < p_limit and v_copies < p_limit then
+    update private.broadcasts b set is_cleared = true where b.id = p_id;
+  end if;
+  return v_mails + v_copies;
+end $$;
+
+create function private.work_on_broadcasts(p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_broadcast private.broadcasts;
+  v_receivers bigint[];
+  v_delivered integer;
+  v_id bigint;
+begin
+  select b.id into v_id from private.broadcasts b where b.status = 'deleted' and not b.is_cleared order by b.id limit 1 for update skip locked;
+  if v_id is not null then
+    return greatest(1, private.clear_broadcast(v_id, p_limit));
+  end if;
+
+  -- Whoever else looks for work at the same moment takes the next one.
+  select * into v_broadcast from private.broadcasts b
+  where b.status in ('scheduled', 'sending') and b.send_at <= now()
+  order by b.send_at, b.id limit 1 for update skip locked;
+  if v_broadcast.id is null then
+    return 0;
+  end if;
+  v_receivers := array(select private.broadcast_receivers(v_broadcast.audience, v_broadcast.audience_values, v_broadcast.last_user_id, p_limit));
+
+  insert into public.notifications (user_id, message, data, broadcast_id)
+  select r, v_broadcast.message, private.broadcast_data(v_broadcast), v_broadcast.id from unnest(v_receivers) as r
+  on conflict do nothing;
+  get diagnostics v_delivered = row_count;
+
+  if v_broadcast.with_email then
+    insert into private.mail_outbox (user_id, recipient, template, data, broadcast_id)
+    select a.profile_id, a.email, 'broadcast',
+      jsonb_build_object('message', v_broadcast.message, 'path', private.broadcast_path(v_broadcast)), v_broadcast.id
+    from unnest(v_receivers) as r
+    join public.accounts a on a.profile_id = r and private.is_mail_address(a.email)
+    join public.profiles p on p.id = r
+    join auth.users u on u.id = p.auth_id and u.email_confirmed_at is not null
+    where (select t.is_enabled from private.mail_templates t where t.template = 'broadcast')
+      and not exists (select 1 from private.mail_unsubscribes x where x.user_id = r and x.template = 'broadcast');
+  end if;
+
+  update private.broadcasts b set delivered = b.delivered + v_delivered,
+    last_user_id = coalesce(v_receivers[cardinality(v_receivers)], b.last_user_id),
+    status = case when cardinality(v_receivers) < p_limit then 'sent' else 'sending' end,
+    finished_at = case when cardinality(v_receivers) < p_limit then now() end
+  where b.id = v_broadcast.id;
+  return greatest(1, v_delivered);
+end $$;
+comment on function private.work_on_broadcasts(integer) is
+  'One batch of what is due: sends copies, or removes unread ones of a deleted broadcast. 0 when there is nothing to do.';
+
+-- How many read a broadcast is counted as they read, not by counting a hundred thousand copies.
+create function private.count_broadcast_reads() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_read record;
+begin
+  for v_read in
+    select a.broadcast_id as id, count(*)::integer as n from read_after a join read_before b on b.id = a.id
+    where a.broadcast_id is not null and b.read_at is null and a.read_at is not null
+    group by 1 order by 1
+  loop
+    update private.broadcasts b set read_count = b.read_count + v_read.n where b.id = v_read.id;
+  end loop;
+  return null;
+end $$;
+create trigger count_broadcast_reads after update on public.notifications
+  referencing old table as read_before new table as read_after
+  for each statement execute function private.count_broadcast_reads();
+
+-- Switches -----------------------------------------------------------------------------------------------------------
+
+create function private.notification_kind(p_message text, p_data jsonb) returns text
+language sql immutable set search_path = ''
+as $$
+  select case p_data ->> 'type'
+    when 'quote' then case when p_data ? 'postId' then 'quote_received' else 'quote_sent' end
+    when 'message' then 'message_received'
+    when 'post' then case when p_message like '%" is visible again' then 'post_unhidden' else 'post_hidden' end
+    when 'review' then 'review_received'
+    when 'feedback' then 'feedback_answered' end
+$$;
+
+create function private.skip_switched_off() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if exists (select 1 from private.notification_kinds k where k.kind = private.notification_kind(new.message, new.data) and not k.is_enabled) then
+    return null;
+  end if;
+  return new;
+end $$;
+-- After `mail_of_notification`: triggers fire in the order of their names.
+create trigger skip_switched_off before insert on public.notifications
+  for each row when (new.broadcast_id is null) execute function private.skip_switched_off();
+
+create function private.list_notification_kinds() returns table (kind text, is_enabled boolean)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return query select k.kind, k.is_enabled from private.notification_kinds k order by k.kind;
+end $$;
+
+create function private.set_notification_kind(p_kind text, p_is_enabled boolean) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  update private.notification_kinds k set is_enabled = p_is_enabled where k.kind = p_kind;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Notification not found';
+  end if;
+  perform private.audit('set_notification_kind', 'notification_kind', p_kind, null, jsonb_build_object('is_enabled', p_is_enabled));
+end $$;
+
+-- Administration -----------------------------------------------------------------------------------------------------
+
+create function private.create_broadcast(p_message text, p_audience text, p_values text[], p_link_kind text, p_link_id bigint,
+  p_with_email boolean, p_send_at timestamptz, p_client_id uuid) returns bigint
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_admin();
+  v_values text[] := private.audience_values(p_audience, p_values);
+  v_send_at timestamptz := greatest(coalesce(p_send_at, now()), now());
+  v_receivers integer;
+  v_unknown text;
+  v_id bigint;
+begin
+  select b.id into v_id from private.broadcasts b where b.created_by = v_me and b.client_id = p_client_id;
+  if v_id is not null then
+    return v_id;
+  end if;
+  if p_audience <> 'all' and cardinality(v_values) = 0 then
+    raise exception using errcode = 'PT400', message = 'Choose who gets it', detail = '{"path": "audienceValues"}';
+  elsif v_send_at > now() + interval '1 year' then
+    raise exception using errcode = 'PT400', message = 'The time must be within a year', detail = '{"path": "sendAt"}';
+  elsif (p_link_kind = 'post' and not exists (select 1 from public.posts p where p.id = p_link_id and not p.is_hidden))
+    or (p_link_kind = 'quote' and not exists (select 1 from public.quotes q where q.id = p_link_id))
+    or (p_link_kind = 'news' and not exists (select 1 from public.news_items n where n.id = p_link_id and n.status = 'published')) then
+    raise exception using errcode = 'PT400', message = format('There is no %s with this number', p_link_kind), detail = '{"path": "linkId"}';
+  end if;
+  if p_audience = 'usernames' then
+    select string_agg(v, ', ') into v_unknown from (
+      select v from unnest(v_values) as v where not exists (select 1 from public.profiles p where lower(p.username) = v) limit 5) as x;
+    if v_unknown is not null then
+      raise exception using errcode = 'PT400', message = format('There is no user %s', v_unknown), detail = '{"path": "audienceValues"}';
+    end if;
+  end if;
+  v_receivers := private.count_broadcast_receivers(p_audience, v_values);
+  if v_receivers = 0 then
+    raise exception using errcode = 'PT400', message = 'No user matches this audience', detail = '{"path": "audienceValues"}';
+  end if;
+  -- Of all admins together.
+  perform private.consume_rate_limit('broadcast', 'all');
+  insert into private.broadcasts (message, link_kind, link_id, audience, audience_values, with_email, send_at, receivers, created_by, client_id)
+  values (btrim(p_message), coalesce(p_link_kind, 'none'), p_link_id, p_audience, v_values, coalesce(p_with_email, false), v_send_at,
+    v_receivers, v_me, coalesce(p_client_id, gen_random_uuid()))
+  returning id into v_id;
+  perform private.audit('create_broadcast', 'broadcast', v_id::text, null, jsonb_build_object('message', btrim(p_message),
+    'audience', p_audience, 'audience_values', v_values, 'receivers', v_receivers, 'send_at', v_send_at, 'with_email', p_with_email));
+  -- A small one is there at once; the rest of a large one is the work of the job.
+  if v_send_at <= now() then
+    perform private.work_on_broadcasts(500);
+  end if;
+  return v_id;
+end $$;
+
+create function private.cancel_broadcast(p_id bigint) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_status text;
+begin
+  perform private.require_admin();
+  select b.status into v_status from private.broadcasts b where b.id = p_id and b.status <> 'deleted' for update;
+  if v_status is null then
+    raise exception using errcode = 'PT404', message = 'Broadcast not found';
+  elsif v_status not in ('scheduled', 'cancelled') then
+    raise exception using errcode = 'PT409', message = 'This broadcast is being sent already';
+  end if;
+  update private.broadcasts b set status = 'cancelled' where b.id = p_id;
+  perform private.audit('cancel_broadcast', 'broadcast', p_id::text, jsonb_build_object('status', v_status), '{"status": "cancelled"}');
+end $$;
+
+create function private.delete_broadcast(p_id bigint) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_before private.broadcasts;
+begin
+  perform private.require_admin();
+  update private.broadcasts b set status = 'deleted' where b.id = p_id and b.status <> 'deleted' returning * into v_before;
+  if v_before.id is null then
+    raise exception using errcode = 'PT404', message = 'Broadcast not found';
+  end if;
+  perform private.clear_broadcast(p_id, 500);
+  perform private.audit('delete_broadcast', 'broadcast', p_id::text, jsonb_build_object('message', v_before.message, 'delivered', v_before.delivered), null);
+end $$;
+
+create function private.list_broadcasts(p_page integer, p_page_size integer, p_status text, p_q text, p_sort text, p_order text)
+returns table (id bigint, message text, link_kind text, link_id bigint, audience text, audience_values text[], with_email boolean,
+  status text, send_at timestamptz, receivers integer, delivered integer, read_count integer, sent_by text, created_at timestamptz,
+  finished_at timestamptz, total integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 100);
+begin
+  perform private.require_admin();
+  return query
+    select b.id, b.message, b.link_kind, b.link_id, b.audience, b.audience_values[:20], b.with_email, b.status, b.send_at, b.receivers,
+      b.delivered, b.read_count, p.username, b.created_at, b.finished_at, (count(*) over ())::integer
+    from private.broadcasts b left join public.profiles p on p.id = b.created_by
+    where b.status <> 'deleted' and (p_status is null or b.status = p_status)
+      and (p_q is null or position(private.fold(p_q) in private.fold(b.message)) > 0)
+    order by case when p_sort = 'delivered' then b.delivered * case when p_order = 'asc' then 1 else -1 end end,
+      case when p_order = 'asc' then b.send_at end, case when p_order is distinct from 'asc' then b.send_at end desc, b.id desc
+    limit v_size offset (least(greatest(coalesce(p_page, 1), 1), 1000000) - 1)::bigint * v_size;
+end $$;
+
+create function public.count_broadcast_receivers(audience text, audience_values text[] default '{}') returns integer
+language sql stable security invoker set search_path = ''
+as $$ select private.count_broadcast_receivers($1, $2) $$;
+comment on function public.count_broadcast_receivers(text, text[]) is 'For admins: how many users an audience has.';
+
+create function public.create_broadcast(message text, audience text, audience_values text[] default '{}', link_kind text default 'none',
+  link_id bigint default null, with_email boolean default false, send_at timestamptz default null, client_id uuid default null) returns bigint
+language sql volatile security invoker set search_path = ''
+as $$ select private.create_broadcast($1, $2, $3, $4, $5, $6, $7, $8) $$;
+comment on function public.create_broadcast(text, text, text[], text, bigint, boolean, timestamptz, uuid) is
+  'For admins: sends a notification to many, now or at a time; 10 a day. Answers its id at once, a job does the sending.';
+
+create function public.cancel_broadcast(broadcast_id bigint) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.cancel_broadcast($1) $$;
+comment on function public.cancel_broadcast(bigint) is 'For admins: stops a broadcast that has not begun; PT409 later.';
+
+create function public.delete_broadcast(broadcast_id bigint) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.delete_broadcast($1) $$;
+comment on function public.delete_broadcast(bigint) is 'For admins: removes a broadcast from the history, and its copies that nobody has read yet.';
+
+create function public.list_broadcasts(page integer default 1, page_size integer default 20, only_status text default null, q text default null,
+  sort text default 'when', sort_order text default 'desc')
+returns table (id bigint, message text, link_kind text, link_id bigint, audience text, audience_values text[], with_email boolean,
+  status text, send_at timestamptz, receivers integer, delivered integer, read_count integer, sent_by text, created_at timestamptz,
+  finished_at timestamptz, total integer)
+language sql stable security invoker set search_path = ''
+as $$ select * from private.list_broadcasts($1, $2, $3, $4, $5, $6) $$;
+comment on function public.list_broadcasts(integer, integer, text, text, text, text) is 'For admins: broadcasts, newest first, with how many got and read them.';
+
+create function public.list_notification_kinds() returns table (kind text, is_enabled boolean)
+language sql stable security invoker set search_path = ''
+as $$ select * from private.list_notification_kinds() $$;
+comment on function public.list_notification_kinds() is 'For admins: which notifications the product writes by itself.';
+
+create function public.set_notification_kind(kind text, is_enabled boolean) returns void
+language sql volatile security invoker set search_path = ''
+as $$ select private.set_notification_kind($1, $2) $$;
+comment on function public.set_notification_kind(text, boolean) is 'For admins: switches a kind of notification on or off.';
+
+grant execute on function
+  private.count_broadcast_receivers(text, text[]), public.count_broadcast_receivers(text, text[]),
+  private.create_broadcast(text, text, text[], text, bigint, boolean, timestamptz, uuid),
+  public.create_broadcast(text, text, text[], text, bigint, boolean, timestamptz, uuid),
+  private.cancel_broadcast(bigint), public.cancel_broadcast(bigint), private.delete_broadcast(bigint), public.delete_broadcast(bigint),
+  private.list_broadcasts(integer, integer, text, text, text, text), public.list_broadcasts(integer, integer, text, text, text, text),
+  private.list_notification_kinds(), public.list_notification_kinds(),
+  private.set_notification_kind(text, boolean), public.set_notification_kind(text, boolean) to authenticated;

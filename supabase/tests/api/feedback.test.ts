@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { feedbackResponseSchema } from '../../functions/_shared/domain/feedback.ts';
+import { world } from '../support/database.ts';
+import type { Person } from '../support/world.ts';
+import { ApiClient, withToken } from './api-client.ts';
+
+let anna: Person;
+const guest = new ApiClient({ headers: { 'User-Agent': 'Test browser' } });
+
+beforeEach(async () => {
+  await world.reset();
+  anna = await world.person('anna');
+});
+
+const FEEDBACK = {
+  category: 'bug',
+  subject: 'Broken map',
+  message: 'The map does not open.',
+  email: 'visitor@example.com',
+  pagePath: '/news',
+};
+const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
+
+function form(files: readonly { name: string; bytes: Uint8Array<ArrayBuffer> }[], fields: Record<string, string> = FEEDBACK) {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  for (const { name, bytes } of files) data.append('images', new File([bytes], name));
+  return guest.call('POST', '/api/feedback', { raw: data });
+}
+const stored = () =>
+  world.sql(`select user_id::int, email, category, subject, message, page_path, user_agent, status, cardinality(images) as images from public.feedback order by id`);
+const files = () => world.sql(`select name from storage.objects where bucket_id = 'feedback-images'`);
+
+describe('POST /api/feedback', () => {
+  test('[A594,A583] takes it from guests and from users, and answers its number', async () => {
+    const answer = await guest.post('/api/feedback', FEEDBACK);
+    expect(answer.status).toBe(201);
+    const { id, reference } = feedbackResponseSchema.parse(answer.body);
+    expect(reference).toBe(`FB-${String(id).padStart(6, '0')}`);
+    const { email: _, ...withoutEmail } = FEEDBACK;
+    expect((await withToken(anna).post('/api/feedback', { ...withoutEmail, userId: 1, status: 'resolved' })).status).toBe(201);
+    const { pagePath, ...rest } = FEEDBACK;
+    expect(await stored()).toEqual([
+      { ...rest, user_id: null, page_path: pagePath, user_agent: 'Test browser', status: 'new', images: 0 },
+      { ...rest, user_id: anna.id, email: 'anna@example.com', page_path: pagePath, user_agent: expect.any(String), status: 'new', images: 0 },
+    ]);
+  });
+
+  test('names what it refuses', async () => {
+    for (const [change, path, message] of [
+      [{ category: 'praise' }, 'category', 'Please select a category'],
+      [{ subject: 'ab' }, 'subject', 'Subject must be at least 3 characters'],
+      [{ subject: 'x'.repeat(101) }, 'subject', 'Subject too long'],
+      [{ message: ' too short ' }, 'message', 'Message must be at least 10 characters'],
+      [{ message: 'x'.repeat(2001) }, 'message', 'Message too long'],
+      [{ email: undefined }, 'email', 'Email is required'],
+      [{ email: 'visitor' }, 'email', 'Invalid email address'],
+    ] as const) {
+      const answer = await guest.post('/api/feedback', { ...FEEDBACK, ...change });
+      expect([answer.status, answer.body]).toMatchObject([400, { message, errors: [{ path, message }] }]);
+    }
+    expect(await stored()).toEqual([]);
+  });
+
+  test('keeps up to three images in a private place, for what they are', async () => {
+    const image = { name: 'a.png', bytes: PNG };
+    expect((await form([image, { ...image, name: 'b.html' }, image])).status).toBe(201);
+    expect(await stored()).toMatchObject([{ images: 3 }]);
+    const [file] = await world.sql<{ name: string }>(`select name from storage.objects where bucket_id = 'feedback-images' limit 1`);
+    for (const client of [world.guest, anna.client]) {
+      expect((await client.storage.from('feedback-images').download(file?.name ?? '')).error).not.toBeNull();
+    }
+    expect((await form([image, image, image, image])).body).toMatchObject({ errors: [{ path: 'images', message: 'At most 3 images' }] });
+    const script = { name: 'x.png', bytes: new Uint8Array(Buffer.from('<svg onload="alert(1)">')) };
+    expect((await form([script])).body).toMatchObject({ errors: [{ path: 'images', message: 'x.png is not an image file' }] });
+    const large = new Uint8Array(5 * 1024 * 1024 + 1);
+    large.set(PNG);
+    expect((await form([{ name: 'large.png', bytes: large }])).status).toBe(413);
+    expect(await files()).toHaveLength(3);
+  });
+
+  test('stores a repeated request once', async () => {
+    const body = { ...FEEDBACK, clientId: randomUUID() };
+    const [first, second] = [await guest.post('/api/feedback', body), await guest.post('/api/feedback', body)];
+    expect(second.body).toEqual(first.body);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test('keeps what fell into the trap apart, and tells nobody', async () => {
+    expect((await form([{ name: 'a.png', bytes: PNG }], { ...FEEDBACK, website: 'https://spam.example' })).status).toBe(201);
+    expect(await stored()).toMatchObject([{ status: 'spam', images: 0 }]);
+    expect(await files()).toEqual([]);
+  });
+
+  test('takes ten a day from one address', async () => {
+    await world.sql(`update private.app_settings set value = 'true' where key = 'rate_limits_enabled'`);
+    const from = (address: string) => guest.post('/api/feedback', FEEDBACK, { headers: { 'X-Forwarded-For': address } });
+    for (let n = 0; n < 10; n += 1) expect((await from('192.0.2.1')).status).toBe(201);
+    const refused = await from('192.0.2.1');
+    expect([refused.status, refused.body]).toMatchObject([429, { message: 'Too many requests. Please try again in 1440 minutes.' }]);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(86_000);
+  });
+});

@@ -1,0 +1,226 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { world } from '../support/database.ts';
+import type { Person } from '../support/world.ts';
+import { type Answer, ApiClient, QUOTE, withToken } from './api-client.ts';
+import { hostileText, nearly, valuesOf } from './json-schema.ts';
+import { type ApiDocument, type ApiOperation, readDocument } from './openapi-document.ts';
+
+/*
+ * Asks every operation of the document many times, with what it describes and with what it does not. Whatever is sent:
+ * no failure of the server, only answers that the document describes, and 401 or 403 for who may not call.
+ */
+const REQUESTS = 2_000;
+const AT_ONCE = 6;
+const SEED = Number(process.env.FUZZ_SEED ?? 17);
+/** The part of the operations that has to succeed at least once: a fuzz that is refused everywhere shows little. */
+const SUCCESS = 0.6;
+
+type Caller = 'guest' | 'user' | 'admin';
+type Sent = {
+  caller: Caller;
+  path: string;
+  body: { raw?: BodyInit; type?: string };
+  key: string | undefined;
+};
+
+let document: ApiDocument;
+let clients: Record<'user' | 'admin', ApiClient[]>;
+/** Real values by the name of a parameter or field. */
+let real: Record<string, unknown[]>;
+
+const ids = async (table: string) => (await world.sql<{ id: number }>(`select id::int as id from public.${table}`)).map(({ id }) => id);
+
+async function expendable(): Promise<Person[]> {
+  const people: Person[] = [];
+  for (const name of ['carl', 'dora', 'emil']) people.push(await world.person(name));
+  return people;
+}
+
+beforeAll(async () => {
+  await world.reset();
+  const [anna, bob, adam] = [await world.person('anna'), await world.person('bob'), await world.person('adam')];
+  const others = await expendable();
+  await world.sql(`update private.app_settings set value = 'false' where key = 'rate_limits_enabled' returning key`);
+  for (let pair = 0; pair < 10; pair += 1) for (const owner of [anna, bob]) await world.createPost(owner);
+  const [annas = 0, bobs = 0] = await ids('posts');
+  await withToken(bob).post('/api/quotes', { ...QUOTE, postId: annas });
+  await withToken(anna).post('/api/quotes', { ...QUOTE, postId: bobs });
+  for (const quote of await ids('quotes')) {
+    for (const person of [anna, bob, anna, bob]) await withToken(person).post(`/api/quotes/${quote}/messages`, { content: 'Hello' });
+  }
+  await withToken(bob).post('/api/reviews', { reviewedUserId: anna.id, rating: 4, comment: 'Reliable' });
+  const news = { type: 'news', title: 'New rules', summary: 'In short', body: 'At length', status: 'published' };
+  for (let item = 0; item < 3; item += 1) await withToken(adam).post('/api/news', news);
+  clients = {
+    user: [anna, bob].map(withToken),
+    admin: [withToken(adam)],
+  };
+  const userIds = others.map(({ id }) => id);
+  real = {
+    'Post id': await ids('posts'),
+    'Quote id': await ids('quotes'),
+    'Message id': await ids('messages'),
+    'Notification id': await ids('notifications'),
+    'News item id': await ids('news_items'),
+    'Review id': await ids('reviews'),
+    'User id': userIds,
+    postId: await ids('posts'),
+    quoteId: await ids('quotes'),
+    reviewedUserId: userIds,
+    country: ['vn', 'Germany', 'Atlantis'],
+    password: ['Secret123!'],
+    confirmPassword: ['Secret123!', undefined],
+    phoneNumber: ['+84 28 1234 567', null],
+    price: ['12 USD/product', 5],
+    quantity: ['100 pcs', 7],
+    pagePath: ['/', '/news'],
+    // Nobody listens there: a name made up would have to be looked up first.
+    smtpHost: ['', '127.0.0.1'],
+    smtpPort: [9],
+    images: [[], ['https://example.com/a.png']],
+    attachments: [[], null],
+  };
+  document = readDocument((await new ApiClient().get('/api/openapi.json')).body);
+});
+
+const known = (name: string) => {
+  const values = real[name];
+  return values && values.length > 0 ? fc.constantFrom<unknown>(...values) : undefined;
+};
+
+function pathOf({ path, parameters }: ApiOperation): fc.Arbitrary<string> {
+  const values = parameters
+    .filter((parameter) => parameter.in !== 'header')
+    .map(({ name, in: place, required, schema, description = name }) => {
+      const small = place === 'path' ? fc.integer({ min: 1, max: 6 }) : undefined;
+      const fitting = (known(description) ?? known(name) ?? small ?? valuesOf(schema, known)).map(String);
+      const numbers = fc.constantFrom('0', '999999', '9007199254740991', '9223372036854775808');
+      const value = place === 'path' ? fc.oneof({ arbitrary: fitting, weight: 8 }, numbers) : fc.oneof({ arbitrary: fitting, weight: 4 }, hostileText);
+      return fc.tuple(fc.constant({ name, place }), required ? value : fc.option(value, { nil: undefined }));
+    });
+  return fc.tuple(...values).map((all) => {
+    const query = new URLSearchParams();
+    let filled = path;
+    for (const [{ name, place }, value] of all) {
+      if (value === undefined) continue;
+      if (place === 'path') filled = filled.replace(`{${name}}`, encodeURIComponent(value.replace(/[\ud800-\udfff]/gu, '')));
+      else query.set(name, value);
+    }
+    return query.size > 0 ? `${filled}?${query}` : filled;
+  });
+}
+
+const PNG = new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])], 'a.png');
+const PDF = new File(['%PDF-1.7\n'], 'a.pdf');
+const file = fc.constantFrom(PNG, PNG, PDF, PDF, new File(['MZ'], 'a.exe'), new File([], '../é"\n.png'));
+
+function bodyOf({ requestBody, path, method }: ApiOperation): fc.Arbitrary<Sent['body']> {
+  if (!requestBody) return fc.constantFrom({}, {}, {}, method === 'GET' ? {} : { raw: '{"a":', type: 'application/json' });
+  const json = requestBody.content['application/json'];
+  const values = json ? valuesOf(json.schema, known) : fc.constant({});
+  const asJson = (value: unknown) => ({ raw: JSON.stringify(value), type: 'application/json' });
+  const bodies = fc.oneof(
+    { arbitrary: values.map(asJson), weight: 10 },
+    { arbitrary: nearly(values).map(asJson), weight: 8 },
+    { arbitrary: values.map((value) => ({ raw: JSON.stringify(value), type: 'text/plain' })), weight: 1 },
+    { arbitrary: fc.constantFrom('', '{', '[]', 'null', '\u0000').map((raw) => ({ raw, type: 'application/json' })), weight: 1 },
+  );
+  if (!requestBody.content['multipart/form-data']) return bodies;
+  const field = ['document', 'avatar'].find((name) => path.endsWith(name)) ?? 'images';
+  const forms = fc.tuple(values, fc.array(file, { maxLength: 2 })).map(([value, files]) => ({ raw: formOf(value, field, files) }));
+  return json ? fc.oneof(bodies, forms) : forms;
+}
+
+function formOf(value: unknown, field: string, files: readonly File[]): FormData {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(Object(value))) if (typeof text === 'string') form.append(name, text);
+  for (const each of files) form.append(field, each);
+  return form;
+}
+
+const requestsOf = (operation: ApiOperation): fc.Arbitrary<Sent> =>
+  fc.record({
+    caller: fc.oneof(
+      { arbitrary: fc.constant<Caller>('guest'), weight: 1 },
+      { arbitrary: fc.constant<Caller>('user'), weight: operation['x-access'] === 'admin' ? 1 : 4 },
+      { arbitrary: fc.constant<Caller>('admin'), weight: operation['x-access'] === 'admin' ? 4 : 1 },
+    ),
+    path: pathOf(operation),
+    body: bodyOf(operation),
+    key: fc.option(fc.uuid(), { nil: undefined, freq: 3 }),
+  });
+
+function send({ method }: ApiOperation, { caller, path, body, key }: Sent, turn: number): Promise<Answer> {
+  // A guest whom his registration signs in is none any more: each is a new one.
+  const callers = caller === 'guest' ? [] : clients[caller];
+  const client = callers[turn % callers.length] ?? new ApiClient();
+  return client.call(method, path, {
+    raw: body.raw,
+    headers: { ...(body.type && { 'Content-Type': body.type }), ...(key && { 'Idempotency-Key': key }) },
+  });
+}
+
+/** The status that a caller gets who may not call at all. */
+function refusalFor({ 'x-access': access }: ApiOperation, caller: Caller): number | undefined {
+  if (access !== 'anyone' && caller === 'guest') return 401;
+  return access === 'admin' && caller === 'user' ? 403 : undefined;
+}
+
+function schemaCheck(): (operation: ApiOperation, status: number) => ValidateFunction | undefined {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: 'api', ...structuredClone({ paths: document.paths, components: document.components }) });
+  const checks = new Map<string, ValidateFunction>();
+  const pointer = (text: string) => text.replaceAll('~', '~0').replaceAll('/', '~1');
+  return ({ path, method, responses }, status) => {
+    if (!responses[status]) return undefined;
+    const place = ['paths', path, method.toLowerCase(), 'responses', String(status), 'content', 'application/json', 'schema'];
+    const $ref = `api#/${place.map(pointer).map(encodeURIComponent).join('/')}`;
+    const check = checks.get($ref) ?? ajv.compile({ $ref });
+    checks.set($ref, check);
+    return check;
+  };
+}
+
+/** What is wrong with an answer; null for one that is as it should be. */
+function fault(operation: ApiOperation, sent: Sent, answer: Answer, check: ReturnType<typeof schemaCheck>): string | null {
+  const refusal = refusalFor(operation, sent.caller);
+  if (answer.status >= 500) return 'fails';
+  if (refusal !== undefined && answer.status !== refusal) return `answers ${answer.status} to a ${sent.caller}`;
+  const validate = check(operation, answer.status);
+  if (!validate) return `answers ${answer.status}, which is not described`;
+  if (!validate(answer.body)) return `${answer.status} does not fit: ${JSON.stringify(validate.errors?.slice(0, 2))}`;
+  return null;
+}
+
+test('every operation answers as the document says, whatever is sent and whoever sends it', { timeout: 300_000 }, async () => {
+  const check = schemaCheck();
+  const findings = new Map<string, string>();
+  const succeeded = new Set<string>();
+  const { operations } = document;
+  const perOperation = Math.ceil(REQUESTS / operations.length);
+  const samples = operations.map((operation, index) => fc.sample(requestsOf(operation), { numRuns: perOperation, seed: SEED + index }));
+  // In turns: what one operation leaves behind is what the next ones find.
+  const queue = Array.from({ length: perOperation }, (_, turn) => turn).flatMap((turn) =>
+    operations.flatMap((operation, index) => {
+      const sent = samples[index]?.[turn];
+      return sent ? [{ operation, sent, turn }] : [];
+    }),
+  );
+  const requests = queue.length;
+  const work = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const { operation, sent, turn } = next;
+      const name = `${operation.method} ${operation.path}`;
+      const answer = await send(operation, sent, turn);
+      if (answer.status < 300) succeeded.add(name);
+      const found = fault(operation, sent, answer, check);
+      if (found) findings.set(`${name} ${found}`, `${JSON.stringify(sent).slice(0, 400)} → ${answer.status} ${answer.text.slice(0, 300)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  expect(Object.fromEntries(findings)).toEqual({});
+  expect(requests).toBeGreaterThanOrEqual(2_000);
+  expect(succeeded.size / operations.length).toBeGreaterThan(SUCCESS);
+});

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeEach, expect, test } from 'vitest';
+import { world } from '../support/database.ts';
+import type { Person } from '../support/world.ts';
+import { ApiClient, withToken } from './api-client.ts';
+
+let anna: Person;
+
+beforeEach(async () => {
+  await world.reset();
+  anna = await world.person('anna');
+});
+
+const scheduler = () => new ApiClient({ headers: { Authorization: `Bearer ${world.cronSecret}` } });
+const run = async (job: string) => Object(await scheduler().post(`/housekeeping/${job}`)).body;
+const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+test('is for the scheduler only, and knows its jobs', async () => {
+  for (const client of [new ApiClient(), withToken(await world.person('adam'))]) {
+    expect((await client.post('/housekeeping/notifications')).status).toBe(401);
+  }
+  expect((await scheduler().post('/housekeeping/everything')).status).toBe(404);
+  expect((await scheduler().get('/housekeeping/notifications')).status).toBe(404);
+});
+
+test('removes what is older than its time, once, and nothing younger', async () => {
+  await world.sql(`insert into public.notifications (user_id, message, created_at)
+    select $1, 'n' || d, now() - make_interval(days => d) from unnest(array[1, 89, 91, 200]) as d`, [anna.id]);
+  await world.sql(`insert into public.guest_visits (session_id, page_path, referrer, created_at)
+    select 'session-' || d, '/', 'direct', now() - make_interval(days => d) from unnest(array[89, 91]) as d`);
+  await world.sql(`insert into private.rate_limit_uses values ('post', 'x', now() - interval '3 days', 1), ('post', 'y', now(), 1)`);
+  await world.sql(`insert into private.mail_outbox (recipient, template, status, sent_at, created_at)
+    select 'a@b.example', 'test', s, case when s = 'sent' then now() end, now() - make_interval(days => d)
+    from unnest(array['sent', 'failed', 'queued']) as s, unnest(array[29, 31]) as d`);
+  await world.sql(`insert into public.content_hits (rule_name, action, context, entity, created_at)
+    select 'word: x', 'flag', 'quote', 'quote', now() - make_interval(days => d) from unnest(array[29, 31]) as d`);
+  await world.sql(`insert into private.empty_searches (day, term) select (now() at time zone 'utc')::date - d, 'x' || d from unnest(array[90, 91]) as d`);
+  await world.sql(`insert into public.audit_log (action, entity, created_at) select 'hide_post', 'post', now() - make_interval(days => d) from unnest(array[729, 735]) as d`);
+  for (const [job, handled] of [['audit-log', 1], ['notifications', 2], ['guest-visits', 1], ['rate-limits', 1], ['mail-log', 2], ['content-hits', 1], ['empty-searches', 1], ['repeated-writes', 0]] as const) {
+    expect(await run(job)).toMatchObject({ job, handled, message: expect.stringContaining(String(handled)) });
+    expect(await run(job), `${job} again`).toMatchObject({ handled: 0 });
+  }
+  expect(await world.sql('select message from public.notifications order by id')).toEqual([{ message: 'n1' }, { message: 'n89' }]);
+  expect(await world.sql('select session_id from public.guest_visits')).toEqual([{ session_id: 'session-89' }]);
+  expect(await world.sql('select count(*)::int as n from private.mail_outbox')).toEqual([{ n: 4 }]);
+});
+
+test('ends suspensions whose time is over, and says so in the audit log', async () => {
+  const bob = await world.person('bob');
+  await world.sql(`update public.accounts set suspension_reason = 'x',
+    suspended_until = now() + make_interval(days => case when profile_id = $1 then -1 else 1 end)`, [anna.id]);
+  expect(await run('suspensions')).toMatchObject({ handled: 1 });
+  expect(await run('suspensions')).toMatchObject({ handled: 0 });
+  expect(await world.sql('select profile_id::int as id from public.accounts where suspended_until is not null')).toEqual([{ id: bob.id }]);
+  expect(await world.sql('select action, entity_id, actor_id from public.audit_log')).toEqual([
+    { action: 'end_suspension', entity_id: String(anna.id), actor_id: null },
+  ]);
+});
+
+test('removes files that nothing shows after 24 hours, row and file, and never one that is shown', async () => {
+  const upload = async () => {
+    const path = `${anna.authId}/${randomUUID()}.png`;
+    const { error } = await anna.client.storage.from('post-images').upload(path, PNG, { contentType: 'image/png' });
+    if (error) throw error;
+    return path;
+  };
+  const [shown, unused, young] = [await upload(), await upload(), await upload()];
+  await world.createPost(anna, { images: [shown] });
+  const thumbnail = shown.replace('.png', '.thumb.webp');
+  await anna.client.storage.from('post-images').upload(thumbnail, PNG, { contentType: 'image/webp' });
+  await world.sql(`update storage.objects set created_at = now() - interval '25 hours' where name <> $1`, [young]);
+
+  expect(await run('uploads')).toMatchObject({ handled: 1, message: 'Removed 1 unused file older than 24 hours.' });
+  expect(await run('uploads')).toMatchObject({ handled: 0 });
+  const names = (await world.sql<{ name: string }>('select name from storage.objects')).map(({ name }) => name);
+  expect(names.sort()).toEqual([shown, young, thumbnail].sort());
+  const status = async (path: string) => (await fetch(anna.client.storage.from('post-images').getPublicUrl(path).data.publicUrl)).status;
+  expect([await status(shown), await status(thumbnail), await status(young)]).toEqual([200, 200, 200]);
+  expect(await status(unused)).toBeGreaterThanOrEqual(400);
+
+  // A row cannot take a file that is about to be removed.
+  await world.sql(`update storage.objects set created_at = now() - interval '25 hours' where name = $1`, [young]);
+  await world.sql('select private.doom_unused_uploads(10)');
+  await expect(world.createPost(anna, { images: [young] })).rejects.toThrow('Unknown image');
+  expect(await run('uploads')).toMatchObject({ handled: 1 });
+});
+
+test('can be started from the command line', async () => {
+  const script = fileURLToPath(new URL('../../../scripts/housekeeping.mjs', import.meta.url));
+  const env = { ...process.env, SUPABASE_URL: world.supabaseUrl, CRON_SECRET: world.cronSecret };
+  const { stdout } = await promisify(execFile)(process.execPath, [script, 'notifications', 'mail'], { env });
+  expect(stdout).toBe('Removed 0 notifications older than 90 days.\nMail: 0 sent, 0 bounced, 0 to be tried again, 0 failed.\n');
+  await expect(promisify(execFile)(process.execPath, [script, 'nothing'], { env })).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Job not found') });
+});

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { world } from '../support/database.ts';
+import type { Person } from '../support/world.ts';
+import { ApiClient, POST, QUOTE, signedIn, withToken } from './api-client.ts';
+
+let anna: Person;
+let bob: Person;
+
+beforeEach(async () => {
+  await world.reset();
+  anna = await world.person('anna');
+  bob = await world.person('bob');
+});
+
+const newKey = () => ({ headers: { 'Idempotency-Key': randomUUID() } });
+const postCount = async () => (await world.sql('select id from public.posts')).length;
+const forgetAfter = (hours: number) =>
+  world.sql('update private.idempotent_writes set created_at = created_at - make_interval(hours => $1::int) returning key', [hours]);
+
+describe('a write with an Idempotency-Key', () => {
+  test('is done once: every repeat gets the first answer and says that it is one', async () => {
+    const client = await signedIn(anna);
+    const key = newKey();
+    const first = await client.post('/api/posts', POST, key);
+    expect([first.status, first.headers.get('Idempotent-Replayed')]).toEqual([201, null]);
+    await world.sql(`update public.posts set title = 'Changed since' returning id`);
+    const again = await client.post('/api/posts', POST, key);
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    expect(again.headers.get('Idempotent-Replayed')).toBe('true');
+    expect(again.headers.get('Content-Type')).toBe(first.headers.get('Content-Type'));
+    expect(await postCount()).toBe(1);
+  });
+
+  test('is done once when all arrive at the same moment, and all get the answer of the one', async () => {
+    const client = await signedIn(anna);
+    const key = newKey();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => client.post('/api/posts', POST, key)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+    expect(await postCount()).toBe(1);
+  });
+
+  test('every kind of write: put, patch, delete, a form with files, a visitor’s', async () => {
+    const post = await world.createPost(anna);
+    const client = await signedIn(anna);
+    const image = new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])], 'a.png');
+    // Each form has a boundary of its own, as a client that tries again would make it.
+    const form = () => {
+      const data = new FormData();
+      data.append('images', image);
+      return data;
+    };
+    const visit = { sessionId: 'session-17', pagePath: '/', referrer: '' };
+    const writes: [method: string, path: string, body: () => { json?: unknown; raw?: FormData }][] = [
+      ['PUT', `/api/posts/${post.id}`, () => ({ json: POST })],
+      ['PATCH', `/api/posts/${post.id}/hide`, () => ({})],
+      ['POST', '/api/posts/upload-images', () => ({ raw: form() })],
+      ['DELETE', `/api/posts/${post.id}`, () => ({})],
+    ];
+    for (const [method, path, body] of writes) {
+      const key = newKey();
+      const [first, again] = [
+        await client.call(method, path, { ...body(), ...key }),
+        await client.call(method, path, { ...body(), ...key }),
+      ];
+      expect([first.status, again.status, again.text], path).toEqual([200, 200, first.text]);
+      expect(again.headers.get('Idempotent-Replayed'), path).toBe('true');
+    }
+    const key = newKey();
+    const guest = new ApiClient();
+    await guest.post('/api/guest-access', visit, key);
+    expect((await guest.post('/api/guest-access', visit, key)).headers.get('Idempotent-Replayed')).toBe('true');
+  });
+
+  test('another request under the same key is refused with 422 and does nothing', async () => {
+    const client = await signedIn(anna);
+    const key = newKey();
+    const first = await client.post('/api/posts', POST, key);
+    const others = [
+      await client.post('/api/posts', { ...POST, title: 'Another' }, key),
+      await client.post('/api/quotes', { ...QUOTE, postId: 1 }, key),
+    ];
+    for (const other of others) {
+      expect([other.status, other.body]).toEqual([
+        422,
+        { message: 'This Idempotency-Key was used for another request', code: 'idempotency_key_reused' },
+      ]);
+    }
+    expect((await client.post('/api/posts', POST, key)).text).toBe(first.text);
+    expect(await postCount()).toBe(1);
+  });
+
+  test('a refusal is repeated like a success; what a later try may mend is not', async () => {
+    const post = await world.createPost(anna);
+    const client = withToken(bob);
+    const key = newKey();
+    const first = await client.call('DELETE', `/api/posts/${post.id}`, key);
+    const again = await client.call('DELETE', `/api/posts/${post.id}`, key);
+    expect([first.status, again.status, again.headers.get('Idempotent-Replayed')]).toEqual([403, 403, 'true']);
+
+    const later = newKey();
+    expect((await new ApiClient().post('/api/posts', POST, later)).status).toBe(401);
+    await world.sql(`select private.consume_rate_limit('post', $1) from generate_series(1, 100)`, [String(bob.id)]);
+    expect((await client.post('/api/posts', POST, later)).status).toBe(429);
+    await world.sql('delete from private.rate_limit_uses returning action');
+    expect((await client.post('/api/posts', POST, later)).status).toBe(201);
+  });
+
+  test('keys belong to their account: nobody gets the answer of somebody else, also not with a forged token', async () => {
+    const key = newKey();
+    await withToken(anna).post('/api/posts', POST, key);
+    const bobs = await withToken(bob).post('/api/posts', POST, key);
+    expect([bobs.status, bobs.body]).toEqual([201, expect.objectContaining({ userId: bob.id })]);
+    const [header, payload] = anna.accessToken.split('.');
+    const forged = new ApiClient({ headers: { Authorization: `Bearer ${header}.${payload}.forged` } });
+    const answer = await forged.post('/api/posts', POST, key);
+    expect([answer.status, answer.headers.get('Idempotent-Replayed')]).toEqual([401, null]);
+  });
+
+  test('signing in keeps no answer: no token lies in the database', async () => {
+    const key = newKey();
+    const body = { username: 'anna', password: anna.password };
+    for (const path of ['/api/login', '/api/session', '/api/login']) {
+      const answer = await new ApiClient().post(path, body, key);
+      expect([answer.status, answer.headers.get('Idempotent-Replayed')], path).toEqual([200, null]);
+    }
+    expect(await world.sql('select key from private.idempotent_writes')).toEqual([]);
+  });
+
+  test('a key that is none is refused, and a GET has no use for one', async () => {
+    const client = await signedIn(anna);
+    for (const key of ['', 'with space', 'x'.repeat(256)]) {
+      const answer = await client.post('/api/posts', POST, { headers: { 'Idempotency-Key': key } });
+      expect([answer.status, answer.body], key).toMatchObject([400, { errors: [{ path: 'Idempotency-Key' }] }]);
+    }
+    expect((await client.get('/api/user', newKey())).headers.get('Idempotent-Replayed')).toBeNull();
+  });
+});
+
+describe('after 24 hours', () => {
+  test('an answer is forgotten, and swept away', async () => {
+    const client = await signedIn(anna);
+    const key = newKey();
+    const edit = () => client.call('PATCH', '/api/notifications/read-all', key);
+    await edit();
+    await forgetAfter(23);
+    expect((await edit()).headers.get('Idempotent-Replayed')).toBe('true');
+    expect(await world.sql('select private.sweep_idempotent_writes()::int as swept')).toEqual([{ swept: 0 }]);
+    await forgetAfter(1);
+    expect((await edit()).headers.get('Idempotent-Replayed')).toBeNull();
+    await forgetAfter(24);
+    expect(await world.sql('select private.sweep_idempotent_writes()::int as swept')).toEqual([{ swept: 1 }]);
+  });
+
+  test('a write that died without an answer may run again two minutes later, and not before', async () => {
+    const client = await signedIn(anna);
+    const key = newKey();
+    const post = await world.createPost(anna);
+    const like = () => client.call('POST', `/api/posts/${post.id}/like`, key);
+    await like();
+    await world.sql(`update private.idempotent_writes set status = null, answer = null returning key`);
+    const early = await like();
+    expect([early.status, early.body, early.headers.get('Retry-After')]).toEqual([
+      409,
+      expect.objectContaining({ code: 'in_progress' }),
+      '1',
+    ]);
+    await world.sql(`update private.idempotent_writes set leased_until = now() returning key`);
+    expect((await like()).status).toBe(200);
+  });
+});

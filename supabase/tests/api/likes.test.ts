@@ -1,0 +1,51 @@
+import { beforeEach, expect, test } from 'vitest';
+import { world } from '../support/database.ts';
+import type { Person } from '../support/world.ts';
+import { ApiClient, signedIn } from './api-client.ts';
+
+let bob: Person;
+let postId: number;
+
+beforeEach(async () => {
+  await world.reset();
+  bob = await world.person('bob');
+  ({ id: postId } = await world.createPost(await world.person('anna')));
+});
+
+const likes = async () => (await new ApiClient().get(`/api/posts/${postId}`)).body;
+
+test('[A441,A229,A443] like and unlike without payload, and the state of the caller', async () => {
+  const client = await signedIn(bob);
+  const state = async () => (await client.get(`/api/posts/${postId}/like`)).body;
+  expect(await state()).toEqual({ hasLiked: false });
+  expect((await client.post(`/api/posts/${postId}/like`)).status).toBe(200);
+  expect([await state(), await likes()]).toEqual([{ hasLiked: true }, expect.objectContaining({ likes: 1 })]);
+  const other = await signedIn(await world.person('anna'));
+  expect((await other.get(`/api/posts/${postId}/like`)).body).toEqual({ hasLiked: false });
+  expect((await client.post(`/api/posts/${postId}/unlike`)).status).toBe(200);
+  expect([await state(), await likes()]).toEqual([{ hasLiked: false }, expect.objectContaining({ likes: 0 })]);
+});
+
+test('[A279] liking twice counts once, unliking twice never goes below 0', async () => {
+  const client = await signedIn(bob);
+  for (const path of ['like', 'like']) await client.post(`/api/posts/${postId}/${path}`);
+  expect(await likes()).toMatchObject({ likes: 1 });
+  for (const path of ['unlike', 'unlike']) await client.post(`/api/posts/${postId}/${path}`);
+  expect(await likes()).toMatchObject({ likes: 0 });
+});
+
+test('[A380] a guest gets 401, and no count changes', async () => {
+  const guest = new ApiClient();
+  for (const path of ['like', 'unlike']) expect((await guest.post(`/api/posts/${postId}/${path}`)).status).toBe(401);
+  expect((await guest.get(`/api/posts/${postId}/like`)).status).toBe(401);
+  expect(await likes()).toMatchObject({ likes: 0 });
+});
+
+test('what the caller does not see cannot be liked', async () => {
+  const client = await signedIn(bob);
+  await (await signedIn(await world.person('anna'))).patch(`/api/posts/${postId}/hide`);
+  for (const id of [postId, postId + 1000]) {
+    expect((await client.post(`/api/posts/${id}/like`)).status).toBe(404);
+    expect((await client.get(`/api/posts/${id}/like`)).status).toBe(404);
+  }
+});

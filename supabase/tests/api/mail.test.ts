@@ -1,0 +1,174 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { world } from '../support/database.ts';
+import type { Person } from '../support/world.ts';
+import { ApiClient, QUOTE, signedIn, withToken } from './api-client.ts';
+
+let anna: Person;
+let bob: Person;
+let adam: Person;
+
+beforeEach(async () => {
+  await world.reset();
+  [anna, bob, adam] = [await world.person('anna'), await world.person('bob'), await world.person('adam')];
+});
+
+const scheduler = () => new ApiClient({ headers: { Authorization: `Bearer ${world.cronSecret}` } });
+const send = async () => (await scheduler().post('/mail')).body;
+
+const log = () =>
+  world.sql<{ recipient: string; template: string; status: string; attempts: number; error: string | null }>(
+    'select recipient, template, status, attempts, error from private.mail_outbox order by id',
+  );
+
+async function quoteToAnna(title = 'Steel'): Promise<void> {
+  const { id: postId } = await world.createPost(anna, { title });
+  await (await signedIn(bob)).post('/api/quotes', { ...QUOTE, postId });
+}
+
+describe('the function that sends mail', () => {
+  test('is for the scheduler only', async () => {
+    for (const client of [new ApiClient(), withToken(adam), new ApiClient({ headers: { Authorization: `Bearer ${world.secretKey}` } })]) {
+      expect((await client.post('/mail')).status).toBe(401);
+      expect((await client.post('/mail/1')).status).toBe(401);
+    }
+  });
+
+  test('sends what waits once, as text and HTML, and says what it did', async () => {
+    await quoteToAnna('Steel <b>& "iron"</b>');
+    expect(await send()).toEqual({ sent: 1, bounced: 0, retry: 0, failed: 0 });
+    expect(await send()).toEqual({ sent: 0, bounced: 0, retry: 0, failed: 0 });
+    const mails = await world.mails.list(anna.email);
+    expect(mails).toHaveLength(1);
+    const [mail] = mails;
+    expect(mail?.subject).toBe('New quote on "Steel <b>& "iron"</b>"');
+    expect(mail?.text).toContain('You have a new quote on your post "Steel <b>& "iron"</b>" from bob.');
+    expect(mail?.text).toContain(`See the quote: ${world.webUrl}/account?tab=posts`);
+    expect(mail?.html).toContain('Steel &lt;b&gt;&amp; &quot;iron&quot;&lt;/b&gt;');
+    expect(await world.mails.list(bob.email)).toEqual([]);
+    expect(await log()).toEqual([{ recipient: anna.email, template: 'quote_received', status: 'sent', attempts: 1, error: null }]);
+  });
+
+  test('tells both addresses of a new one, and the owner of a new password', async () => {
+    await world.sql(`update auth.users set email = 'anna@new.example' where id = $1`, [anna.authId]);
+    await world.sql(`update auth.users set encrypted_password = 'x' where id = $1`, [anna.authId]);
+    await send();
+    for (const address of [anna.email, 'anna@new.example']) {
+      expect((await world.mailTo(address, /email address was changed/)).text).toContain('from anna@example.com to anna@new.example');
+    }
+    expect((await world.mailTo('anna@new.example', /Your password was changed/)).text).toContain('Hello anna,');
+  });
+
+  test('collects messages for 10 minutes, and leaves out those that were read', async () => {
+    const notify = (message: string) =>
+      world.sql(`select private.notify($1, $2, '{"type": "message", "messageId": 1}')`, [anna.id, message]);
+    await notify('New message from bob about "Steel"');
+    await notify('New message from carl about "Steel"');
+    expect(await send()).toMatchObject({ sent: 0 });
+    const wait = () => world.sql(`update private.mail_outbox set next_attempt_at = now() where status = 'queued'`);
+    await wait();
+    expect(await send()).toMatchObject({ sent: 1 });
+    const { text } = await world.mailTo(anna.email, /^2 new messages$/);
+    expect(text).toContain('New message from bob about "Steel"\nNew message from carl about "Steel"');
+
+    await notify('New message from bob about "Steel"');
+    await anna.client.rpc('mark_all_notifications_read');
+    await wait();
+    expect(await send()).toEqual({ sent: 0, bounced: 0, retry: 0, failed: 0 });
+    expect(await world.mails.list(anna.email)).toHaveLength(1);
+  });
+
+  test('says why a post was hidden', async () => {
+    const { id } = await world.createPost(anna, { title: 'Steel' });
+    await adam.client.rpc('hide_post', { post_id: id, reason: 'Duplicate' });
+    await adam.client.rpc('unhide_post', { post_id: id });
+    await send();
+    expect((await world.mailTo(anna.email, /^Your post "Steel" was hidden$/)).text).toContain('Reason: Duplicate');
+    expect((await world.mailTo(anna.email, /^Your post "Steel" is visible again$/)).text).toContain('visible to everybody again');
+  });
+
+  test('sends nothing of a kind that is switched off', async () => {
+    await world.sql(`update private.mail_templates set is_enabled = false where template = 'quote_received'`);
+    await quoteToAnna();
+    expect(await log()).toEqual([]);
+  });
+});
+
+describe('a mail server in trouble', () => {
+  const closing: (() => void)[] = [];
+  afterEach(() => {
+    for (const close of closing.splice(0)) close();
+  });
+
+  /** A server that says hello and nothing more, or nothing at all. */
+  async function serverThat(greet: string): Promise<number> {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.write(greet);
+      closing.push(() => socket.destroy());
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    closing.push(() => server.close());
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  }
+
+  const use = (port: number) =>
+    world.sql(`update private.mail_settings set smtp_host = '127.0.0.1', smtp_port = $1, smtp_security = 'none', from_address = 'b2b@b2b.example'`, [port]);
+
+  test('that refuses keeps every mail, tries one, and later sends them all', async () => {
+    const port = await serverThat('554 go away\r\n');
+    await use(port);
+    for (let n = 0; n < 3; n += 1) await quoteToAnna(`Steel ${n}`);
+    expect(await send()).toMatchObject({ sent: 0, failed: 0 });
+    const after = await log();
+    expect(after.map(({ status }) => status)).toEqual(['queued', 'queued', 'queued']);
+    expect(after.some(({ error }) => error?.includes('554'))).toBe(true);
+    await world.sql(`update private.mail_settings set smtp_host = null`);
+    await world.sql(`update private.mail_outbox set next_attempt_at = now()`);
+    expect(await send()).toMatchObject({ sent: 3 });
+    expect(await world.mails.list(anna.email)).toHaveLength(3);
+  });
+
+  test('that hangs ends the try in time', async () => {
+    await use(await serverThat(''));
+    await quoteToAnna();
+    const began = Date.now();
+    expect(await send()).toMatchObject({ sent: 0, retry: 1 });
+    expect(Date.now() - began).toBeLessThan(30_000);
+    expect(await log()).toMatchObject([{ status: 'queued', attempts: 1, error: expect.stringMatching(/greeting/i) }]);
+  });
+
+  test('gives up after 8 tries, ever further apart', async () => {
+    await use(await serverThat('554 go away\r\n'));
+    await quoteToAnna();
+    const waits: number[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      await world.sql(`update private.mail_outbox set next_attempt_at = now()`);
+      await send();
+      const [row] = await world.sql<{ minutes: number }>(
+        `select round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes from private.mail_outbox`,
+      );
+      waits.push(row?.minutes ?? 0);
+    }
+    expect(waits).toEqual([1, 4, 16, 64, 256, 360, 360, 360]);
+    expect(await log()).toMatchObject([{ status: 'failed', attempts: 8 }]);
+    const client = withToken(adam);
+    expect((await client.get('/api/admin/email-settings/log?status=failed')).body).toMatchObject({ total: 1, items: [{ to: 'a•••@example.com' }] });
+    await world.sql(`update private.mail_settings set smtp_host = null`);
+    const [{ id } = { id: 0 }] = await world.sql<{ id: number }>('select id::int from private.mail_outbox');
+    expect((await client.post(`/api/admin/email-settings/log/${id}/retry`)).status).toBe(200);
+    expect(await send()).toMatchObject({ sent: 1 });
+    expect((await client.post(`/api/admin/email-settings/log/${id}/retry`)).status).toBe(409);
+  });
+
+  test('leaves a mail alone whose sender stopped in the middle', async () => {
+    await quoteToAnna();
+    await world.sql(`select private.claim_mail(null)`);
+    await world.sql(`update private.mail_outbox set lease_until = now() - interval '1 second'`);
+    expect(await send()).toMatchObject({ sent: 0 });
+    expect(await log()).toMatchObject([{ status: 'failed', error: 'The sender stopped before it knew whether the mail was taken.' }]);
+    expect(await world.mails.list(anna.email)).toEqual([]);
+  });
+});

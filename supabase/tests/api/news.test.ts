@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newsItemSchema } from '../../functions/_shared/domain/news.ts';
+import { world } from '../support/database.ts';
+import type { Person } from '../support/world.ts';
+import { ApiClient, signedIn, withToken } from './api-client.ts';
+
+let anna: Person;
+let adam: ApiClient;
+const guest = new ApiClient();
+
+beforeEach(async () => {
+  await world.reset();
+  anna = await world.person('anna');
+  adam = withToken(await world.person('adam'));
+});
+
+const NEWS = { type: 'news', title: 'Freight', body: 'Rates **fall**.', status: 'published' };
+const EVENT = { ...NEWS, type: 'event', title: 'Hội chợ', eventStart: '2099-12-03T09:00:00+07:00', location: 'Hải Phòng' };
+
+async function created(body: object = NEWS) {
+  const answer = await adam.post('/api/news', body);
+  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+  return newsItemSchema.parse(answer.body);
+}
+const titles = async (client: ApiClient, query = '') => {
+  const answer = await client.get(`/api/news${query}`);
+  expect(answer.status).toBe(200);
+  return newsItemSchema.array().parse(answer.body).map(({ title }) => title);
+};
+
+describe('/api/news', () => {
+  test('[A594] lists what is published, searched without accents, and drafts for admins only', async () => {
+    await created();
+    await created(EVENT);
+    await created({ ...NEWS, title: 'Draft', status: undefined });
+    expect(await titles(guest)).toEqual(['Hội chợ', 'Freight']);
+    expect(await titles(await signedIn(anna))).toEqual(['Hội chợ', 'Freight']);
+    expect(await titles(adam)).toEqual(['Draft', 'Hội chợ', 'Freight']);
+    expect(await titles(guest, '?search=hoi%20cho')).toEqual(['Hội chợ']);
+    expect(await titles(guest, '?type=news')).toEqual(['Freight']);
+    expect(await titles(guest, '?period=upcoming')).toEqual(['Hội chợ']);
+    expect(await titles(guest, '?page=2&limit=1')).toEqual(['Freight']);
+    expect((await guest.get('/api/news?page=0')).status).toBe(400);
+  });
+
+  test('[A594] answers one item, and 404 for drafts and anything else', async () => {
+    const event = await created(EVENT);
+    expect(event).toMatchObject({ ...EVENT, eventStart: expect.any(String), eventEnd: null, author: 'adam', isPinned: false });
+    expect(Date.parse(event.eventStart ?? '')).toBe(Date.parse(EVENT.eventStart));
+    expect((await guest.get(`/api/news/${event.id}`)).body).toEqual(event);
+    const draft = await created({ ...NEWS, status: 'draft' });
+    expect((await guest.get(`/api/news/${draft.id}`)).status).toBe(404);
+    expect((await adam.get(`/api/news/${draft.id}`)).status).toBe(200);
+    for (const id of ['999999', 'abc', '0']) expect((await guest.get(`/api/news/${id}`)).status).toBe(404);
+  });
+
+  test('[A594] is written by admins only', async () => {
+    const { id } = await created();
+    for (const [client, status] of [[guest, 401], [withToken(anna), 403]] as const) {
+      expect((await client.post('/api/news', NEWS)).status).toBe(status);
+      expect((await client.put(`/api/news/${id}`, NEWS)).status).toBe(status);
+      expect((await client.delete(`/api/news/${id}`)).status).toBe(status);
+    }
+    expect((await adam.put(`/api/news/${id}`, { ...EVENT, isPinned: true })).body).toMatchObject({ title: 'Hội chợ', isPinned: true });
+    expect((await adam.put(`/api/news/${id}`, { ...NEWS, location: 'left out' })).body).toMatchObject({ type: 'news', location: null, eventStart: null });
+    expect((await adam.delete(`/api/news/${id}`)).status).toBe(200);
+    expect([(await adam.delete(`/api/news/${id}`)).status, (await adam.put(`/api/news/${id}`, NEWS)).status]).toEqual([404, 404]);
+  });
+
+  test('names what it refuses', async () => {
+    for (const [body, path, message] of [
+      [{ ...NEWS, title: ' ' }, 'title', 'Title is required'],
+      [{ ...NEWS, title: 'x'.repeat(201) }, 'title', 'Title too long'],
+      [{ ...NEWS, type: 'rumour' }, 'type', 'Invalid input'],
+      [{ ...EVENT, eventStart: null }, 'eventStart', 'Start is required'],
+      [{ ...EVENT, eventEnd: '2099-12-03T08:00:00+07:00' }, 'eventEnd', 'The end must not be before the start'],
+      [{ ...NEWS, externalUrl: 'javascript:alert(1)' }, 'externalUrl', 'The link must begin with https://'],
+      [{ ...NEWS, images: ['../x.png'] }, 'images.0', 'Invalid input'],
+    ] as const) {
+      const answer = await adam.post('/api/news', body);
+      expect([answer.status, answer.body]).toMatchObject([400, { errors: [{ path, message }] }]);
+    }
+  });
+});

@@ -1,0 +1,58 @@
+import { beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { notificationSchema } from '../../functions/_shared/domain/notification-routing.ts';
+import { world } from '../support/database.ts';
+import type { Person } from '../support/world.ts';
+import { ApiClient, QUOTE, signedIn } from './api-client.ts';
+
+let anna: Person;
+let bob: Person;
+let postId: number;
+
+beforeEach(async () => {
+  await world.reset();
+  [anna, bob] = [await world.person('anna'), await world.person('bob')];
+  ({ id: postId } = await world.createPost(anna, { title: 'Steel' }));
+  await (await signedIn(bob)).post('/api/quotes', { ...QUOTE, postId });
+});
+
+const listOf = async (person: Person) =>
+  z.array(notificationSchema.strict()).parse((await (await signedIn(person)).get('/api/notifications')).body);
+
+test('[A451,A225] the list of a user, newest first, 401 for a guest', async () => {
+  expect(await listOf(anna)).toEqual([
+    {
+      id: expect.any(Number),
+      message: 'You have a new quote on your post "Steel" from bob',
+      read: false,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      data: { type: 'quote', postId },
+    },
+  ]);
+  expect(await listOf(bob)).toMatchObject([
+    { message: 'You sent a quote to "Steel" of anna', data: { type: 'quote' } },
+  ]);
+  expect((await new ApiClient().get('/api/notifications')).status).toBe(401);
+});
+
+test('[A455,A110] reading one takes no body and holds', async () => {
+  const client = await signedIn(anna);
+  const [notification] = await listOf(anna);
+  expect((await client.patch(`/api/notifications/${notification?.id}/read`)).status).toBe(200);
+  expect(await listOf(anna)).toMatchObject([{ id: notification?.id, read: true }]);
+  expect((await client.patch(`/api/notifications/${notification?.id}/read`, {})).status).toBe(200);
+});
+
+test("[A457] nobody marks another user's notification", async () => {
+  const [notification] = await listOf(anna);
+  expect((await (await signedIn(bob)).patch(`/api/notifications/${notification?.id}/read`)).status).toBe(404);
+  expect((await new ApiClient().patch(`/api/notifications/${notification?.id}/read`)).status).toBe(401);
+  expect(await listOf(anna)).toMatchObject([{ read: false }]);
+});
+
+test('all at once, the own ones only', async () => {
+  expect((await (await signedIn(anna)).patch('/api/notifications/read-all')).status).toBe(200);
+  expect(await listOf(anna)).toMatchObject([{ read: true }]);
+  expect(await listOf(bob)).toMatchObject([{ read: false }]);
+  expect((await new ApiClient().patch('/api/notifications/read-all')).status).toBe(401);
+});

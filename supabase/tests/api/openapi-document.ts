@@ -1,0 +1,49 @@
+/** The OpenAPI document as the tests need it: a list of operations, read with a schema like any answer of a server. */
+import { z } from 'zod';
+
+const jsonSchema = z.record(z.string(), z.unknown());
+const content = z.record(z.string(), z.object({ schema: jsonSchema }));
+
+const operationSchema = z.object({
+  operationId: z.string(),
+  summary: z.string(),
+  tags: z.array(z.string()).length(1),
+  'x-access': z.enum(['anyone', 'user', 'admin']),
+  parameters: z
+    .array(
+      z.object({
+        name: z.string(),
+        in: z.enum(['path', 'query', 'header']),
+        required: z.boolean().default(false),
+        description: z.string().optional(),
+        schema: jsonSchema,
+      }),
+    )
+    .default([]),
+  requestBody: z.object({ required: z.boolean(), content }).optional(),
+  responses: z.record(z.string(), z.object({ description: z.string(), content })),
+});
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+const documentSchema = z.object({
+  openapi: z.string(),
+  info: z.object({ title: z.string(), version: z.string(), description: z.string() }),
+  paths: z.record(z.string(), z.partialRecord(z.enum(METHODS), operationSchema)),
+  components: z.object({ schemas: z.record(z.string(), jsonSchema) }),
+});
+
+export type ApiOperation = z.output<typeof operationSchema> & { method: string; path: string };
+export type ApiDocument = z.output<typeof documentSchema> & { operations: ApiOperation[] };
+
+/** Reads the document; throws for anything that is no description of calls. */
+export function readDocument(body: unknown): ApiDocument {
+  const document = documentSchema.parse(body);
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation ? [{ ...operation, path, method: method.toUpperCase() }] : [];
+    }),
+  );
+  return { ...document, operations };
+}

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ApiClient, type Answer } from './api-client.ts';
+import { type ApiDocument, readDocument } from './openapi-document.ts';
+
+const guest = new ApiClient();
+let document: ApiDocument;
+let raw: Record<string, unknown>;
+
+beforeAll(async () => {
+  const answer = await guest.get('/api/openapi.json');
+  raw = z.record(z.string(), z.unknown()).parse(answer.body);
+  document = readDocument(answer.body);
+});
+
+/** Every row of section 7, and what the designs of product.md add (B23). */
+const ROWS = `
+  GET /api/user · POST /api/login · POST /api/register · POST /api/logout · POST /api/forgot_password
+  POST /api/verify-email · POST /api/resend-verification · POST /api/reset_password
+  GET /api/check_username · GET /api/check-email · POST /api/guest-access
+  GET /api/posts · POST /api/posts · GET /api/posts/{id} · PUT /api/posts/{id} · DELETE /api/posts/{id}
+  PATCH /api/posts/{id}/hide · PATCH /api/posts/{id}/unhide
+  POST /api/posts/upload-images · POST /api/news/upload-images
+  GET /api/posts/{id}/like · POST /api/posts/{id}/like · POST /api/posts/{id}/unlike
+  POST /api/quotes · POST /api/quotes/upload-document
+  GET /api/notifications · PATCH /api/notifications/{id}/read · PATCH /api/notifications/read-all
+  GET /api/reviews/rating/{userId} · POST /api/reviews
+  GET /api/posts/{id}/quotes · GET /api/user/posts · GET /api/user/posts/quotes · GET /api/my-quotes
+  GET /api/quotes/{id} · GET /api/quotes/{id}/messages · POST /api/quotes/{id}/messages
+  PATCH /api/quotes/{id}/messages/read · PATCH /api/messages/{id} · DELETE /api/messages/{id}
+  GET /api/news · GET /api/news/{id} · POST /api/news · PUT /api/news/{id} · DELETE /api/news/{id}
+  GET /api/reviews/user/{userId} · GET /api/my-reviews · PUT /api/reviews/{id} · DELETE /api/reviews/{id}
+  POST /api/reviews/{id}/reply · POST /api/feedback
+  POST /api/verify-email · POST /api/resend-verification · POST /api/reset_password
+  GET /api/users/{id} · PUT /api/user · POST /api/user/avatar · POST /api/user/password
+  GET /api/admin/users · GET /api/admin/stats · GET /api/admin/feedback · GET /api/admin/hidden-posts
+  GET /api/admin/email-settings · PUT /api/admin/email-settings · POST /api/admin/email-settings/test
+  POST /api/admin/email-settings/preview · GET /api/admin/email-settings/log
+  GET /api/admin/notifications · POST /api/admin/notifications · GET /api/admin/audit-log · GET /api/admin/news
+  GET /api/admin/content-filter · POST /api/admin/content-filter · POST /api/admin/content-filter/test`;
+
+const routeFiles = new URL('../../functions/api/routes/', import.meta.url);
+
+describe('/api/openapi.json', () => {
+  test('is valid by the schema of OpenAPI itself', async () => {
+    expect(await new Validator().validate(raw)).toEqual({ valid: true });
+  });
+
+  test('is OpenAPI 3.1 and names every call of the contract', () => {
+    expect(document.openapi).toMatch(/^3\.1\./);
+    const named = document.operations.map(({ method, path }) => `${method} ${path}`);
+    expect(named).toEqual(expect.arrayContaining(ROWS.split(/\s*[·\n]\s*/).filter(Boolean)));
+    expect(new Set(document.operations.map(({ operationId }) => operationId)).size).toBe(named.length);
+  });
+
+  test('no call is written past it', () => {
+    // The link in mails leads to a page for people, in HTML.
+    for (const file of readdirSync(routeFiles).filter((name) => name !== 'unsubscribe.ts')) {
+      const text = readFileSync(new URL(file, routeFiles), 'utf8');
+      expect(text, file).not.toMatch(/new Hono|[rR]outes\.(get|post|put|patch|delete|all|on)\(/);
+    }
+  });
+});
+
+describe('/api/docs', () => {
+  let page: Answer;
+  beforeAll(async () => {
+    page = await guest.get('/api/docs');
+  });
+
+  test('shows every call', () => {
+    expect([page.status, page.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=UTF-8']);
+    for (const { operationId, path } of document.operations) {
+      expect(page.text).toContain(`<article id="${operationId}">`);
+      expect(page.text).toContain(path);
+    }
+  });
+
+  test('loads nothing and runs nothing', () => {
+    expect(page.headers.get('Content-Security-Policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/]{43}='; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    );
+    expect(page.text).not.toMatch(/<script|<link|<img|<iframe|\ssrc=|@import|url\(|style="|https?:/i);
+  });
+});

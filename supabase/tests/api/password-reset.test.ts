@@ -1,0 +1,82 @@
+/** Setting a new password with the link of the mail (B12). */
+import { beforeEach, expect, test } from 'vitest';
+import { world } from '../support/database.ts';
+import { PASSWORD, type Person } from '../support/world.ts';
+import { ApiClient, signedIn } from './api-client.ts';
+
+const NEW_PASSWORD = 'Another1!';
+const REFUSED = { message: 'This reset link is invalid or has expired', code: 'link_refused' };
+
+let anna: Person;
+let token: string;
+
+beforeEach(async () => {
+  await world.reset();
+  anna = await world.person('anna');
+  await new ApiClient().post('/api/forgot_password', { email: anna.email });
+  token = /reset-password\?token=([0-9a-f]+)/.exec((await world.mailTo(anna.email, /reset/i)).html)?.[1] ?? '';
+});
+
+const reset = (change: object = {}) => new ApiClient().post('/api/reset_password', { token, password: NEW_PASSWORD, ...change });
+const isValid = async () => (await new ApiClient().post('/api/reset_password/check', { token })).body;
+const logIn = async (password: string) => (await new ApiClient().post('/api/login', { username: 'anna', password })).status;
+
+test('[A585,A595] the new password counts, the old one and every session end, and a mail says so', async () => {
+  const elsewhere = await signedIn(anna);
+  expect([await isValid(), await isValid()]).toEqual([{ isValid: true }, { isValid: true }]);
+  const answer = await reset({ confirmPassword: NEW_PASSWORD });
+  expect([answer.status, answer.body, answer.setCookies]).toEqual([
+    200,
+    { message: 'Your password has been reset. You can now sign in.' },
+    [],
+  ]);
+  expect([await logIn(PASSWORD), await logIn(NEW_PASSWORD)]).toEqual([401, 200]);
+  expect((await elsewhere.get('/api/user')).status).toBe(401);
+  expect((await anna.client.auth.refreshSession({ refresh_token: anna.refreshToken })).error).not.toBeNull();
+  expect(await world.sql('select template, recipient from private.mail_outbox')).toEqual([
+    { template: 'password_changed', recipient: anna.email },
+  ]);
+});
+
+test('[A585] a link works once', async () => {
+  expect((await reset()).status).toBe(200);
+  expect(await isValid()).toEqual({ isValid: false });
+  expect(await reset({ password: 'Third123!' })).toMatchObject({ status: 400, body: REFUSED });
+  expect(await logIn(NEW_PASSWORD)).toBe(200);
+});
+
+test('[A585] a link lives 60 minutes', async () => {
+  const sentAgo = (minutes: number) =>
+    world.sql('update auth.users set recovery_sent_at = now() - make_interval(mins => $1::int) returning 1', [minutes]);
+  await sentAgo(60);
+  expect(await isValid()).toEqual({ isValid: false });
+  expect(await reset()).toMatchObject({ status: 400, body: REFUSED });
+  expect(await logIn(PASSWORD)).toBe(200);
+  await sentAgo(59);
+  expect((await reset()).status).toBe(200);
+});
+
+test('[A585] a made-up link is refused; that of a verification is another one', async () => {
+  const [{ token: confirmation } = { token: '' }] = await world.sql<{ token: string }>(
+    `update auth.users set confirmation_token = 'c0ffee', confirmation_sent_at = now() returning confirmation_token as token`,
+  );
+  for (const other of ['x', confirmation, token.toUpperCase()]) {
+    expect(await reset({ token: other })).toMatchObject({ status: 400, body: REFUSED });
+  }
+});
+
+test.each([
+  ['short', 'Password must be at least 8 characters', {}],
+  ['another1!', 'Password must contain at least 1 uppercase letter', {}],
+  [NEW_PASSWORD, "Passwords don't match", { confirmPassword: 'Other123!' }],
+])('"%s" is refused with "%s", and the link stays good', async (password, message, change) => {
+  expect(await reset({ password, ...change })).toMatchObject({ status: 400, body: { message } });
+  expect(await isValid()).toEqual({ isValid: true });
+});
+
+test('the old password as the new one is taken: the link is used, and the sessions end', async () => {
+  const elsewhere = await signedIn(anna);
+  expect((await reset({ password: PASSWORD })).status).toBe(200);
+  expect(await logIn(PASSWORD)).toBe(200);
+  expect((await elsewhere.get('/api/user')).status).toBe(401);
+});

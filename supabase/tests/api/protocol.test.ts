@@ -1,0 +1,240 @@
+import { Agent, request } from 'node:http';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { world } from '../support/database.ts';
+import type { Person } from '../support/world.ts';
+import { type ApiClient, POST, QUOTE, signedIn } from './api-client.ts';
+
+let anna: Person;
+let client: ApiClient;
+
+beforeAll(async () => {
+  await world.reset();
+  anna = await world.person('anna');
+  client = await signedIn(anna);
+});
+
+/** encodeURIComponent throws on half of a character pair. */
+const wellFormed = (text: string) => text.replace(/[\ud800-\udfff]/gu, '\ufffd');
+
+const postCount = async () => (await world.sql('select id from public.posts')).length;
+
+describe('paths and methods', () => {
+  test('[A403] an unknown path: 404 as JSON', async () => {
+    for (const path of [
+      '/api',
+      '/api/',
+      '/api/nothing',
+      '/api/posts/1/nothing',
+      '/api/posts/abc',
+      '/api/posts/0',
+      '/api/posts/1e3',
+      '/api/posts/99999999999999999999',
+    ]) {
+      const answer = await client.get(path);
+      expect([answer.status, answer.body], path).toEqual([
+        404,
+        expect.objectContaining({ message: expect.any(String) }),
+      ]);
+    }
+  });
+
+  test('[A403] a wrong method: 405 as JSON, and which ones there are', async () => {
+    const wrong: [string, string, string][] = [
+      ['DELETE', '/api/user', 'GET, PUT'],
+      ['GET', '/api/login', 'POST'],
+      ['PATCH', '/api/posts', 'GET, POST'],
+      ['POST', '/api/posts/1', 'GET, PUT, DELETE'],
+      ['PUT', '/api/quotes', 'POST'],
+      ['POST', '/api/notifications/1/read', 'PATCH'],
+    ];
+    for (const [method, path, allow] of wrong) {
+      const answer = await client.call(method, path);
+      expect([answer.status, answer.body], path).toEqual([
+        405,
+        { message: 'Method not allowed', code: 'method_not_allowed' },
+      ]);
+      expect(answer.headers.get('Allow')).toBe(allow);
+    }
+  });
+});
+
+describe('bodies', () => {
+  const writes: [method: string, path: string][] = [
+    ['POST', '/api/posts'],
+    ['PUT', '/api/posts/1'],
+    ['POST', '/api/quotes'],
+    ['POST', '/api/login'],
+    ['POST', '/api/register'],
+    ['POST', '/api/guest-access'],
+  ];
+
+  test('broken JSON and anything but an object: 400 as JSON', async () => {
+    for (const [method, path] of writes) {
+      for (const raw of ['{"title":', '', 'null', '[]', '"text"', '7', '{"__proto__":{"role":"admin"}}', '\u0000']) {
+        const answer = await client.call(method, path, { raw, headers: { 'Content-Type': 'application/json' } });
+        expect([answer.status, answer.body], `${path} ${raw}`).toEqual([
+          400,
+          expect.objectContaining({ message: expect.any(String) }),
+        ]);
+      }
+    }
+  });
+
+  test('another content type: 415', async () => {
+    for (const [method, path] of writes) {
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+        'application/jsonp',
+      ]) {
+        const answer = await client.call(method, path, {
+          raw: JSON.stringify(POST),
+          headers: { 'Content-Type': type },
+        });
+        expect(answer.status, `${path} ${type}`).toBe(415);
+      }
+    }
+    for (const path of ['/api/posts/upload-images', '/api/quotes/upload-document']) {
+      expect((await client.post(path, {})).status, path).toBe(415);
+    }
+  });
+
+  test('10 MB: 413', async () => {
+    const huge = { ...POST, description: 'x'.repeat(10 * 1024 * 1024) };
+    for (const [method, path] of writes) {
+      const answer = await client.call(method, path, { json: huge });
+      expect([answer.status, answer.body], path).toEqual([
+        413,
+        expect.objectContaining({ message: 'The request is too large' }),
+      ]);
+    }
+  });
+
+  test('a slow client that sends too much gets its answer, and its connection serves the next call', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const url = new URL(`${world.supabaseUrl}/functions/v1/api/posts`);
+    const send = (pieces: string[]) =>
+      new Promise<{ status: number | undefined; isSameConnection: boolean }>((resolve, reject) => {
+        const sent = request(url, { agent, method: 'POST', headers: { 'Content-Type': 'application/json' } });
+        sent.once('error', reject);
+        sent.once('response', (answer) => {
+          answer.resume().once('end', () => resolve({ status: answer.statusCode, isSameConnection: sent.reusedSocket }));
+        });
+        const sendNext = () => {
+          const piece = pieces.shift();
+          if (piece === undefined) sent.end();
+          else sent.write(piece, () => setTimeout(sendNext, 300));
+        };
+        sendNext();
+      });
+    const piece = 'x'.repeat(200 * 1024);
+    expect(await send([piece, piece, piece, piece])).toEqual({ status: 413, isSameConnection: false });
+    expect(await send(['{}'])).toEqual({ status: 401, isSameConnection: true });
+    agent.destroy();
+  });
+
+  test('very deep JSON harms nobody', async () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const answer = await client.call('POST', '/api/posts', {
+      raw: deep,
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe('calls that another site makes a browser send', () => {
+  const refusedHeaders: Record<string, string>[] = [
+    { Origin: 'https://evil.example' },
+    { Origin: 'null' },
+    { Origin: 'https://localhost.evil.example' },
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+  ];
+
+  test('are refused with 403 although the cookies are right, also with simple content types', async () => {
+    const before = await postCount();
+    for (const headers of refusedHeaders) {
+      for (const type of [
+        'application/json',
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+      ]) {
+        const answer = await client.call('POST', '/api/posts', {
+          raw: JSON.stringify(POST),
+          headers: { ...headers, 'Content-Type': type },
+        });
+        expect([answer.status, answer.body]).toEqual([
+          403,
+          expect.objectContaining({ message: 'Calls from other sites are not allowed' }),
+        ]);
+      }
+      for (const path of ['/api/logout', '/api/login', '/api/posts/1/like', '/api/guest-access']) {
+        expect((await client.post(path, {}, { headers })).status, path).toBe(403);
+      }
+    }
+    expect(await postCount()).toBe(before);
+    expect((await client.get('/api/user')).status).toBe(200);
+  });
+
+  test('may not read either: no origin but ours is named', async () => {
+    for (const headers of refusedHeaders) {
+      const answer = await client.get('/api/user', { headers });
+      expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull();
+    }
+    const preflight = await client.call('OPTIONS', '/api/posts', {
+      headers: { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'DELETE' },
+    });
+    expect(preflight.headers.get('Access-Control-Allow-Origin')).toBeNull();
+  });
+
+  test('calls of our own page pass', async () => {
+    const answer = await client.post('/api/posts', POST, {
+      headers: { Origin: new URL(world.webUrl).origin, 'Sec-Fetch-Site': 'same-origin' },
+    });
+    expect(answer.status).toBe(201);
+  });
+});
+
+describe('answers', () => {
+  test('belong to their caller and are taken for nothing but JSON', async () => {
+    for (const path of ['/api/user', '/api/posts', '/api/nothing']) {
+      const { headers } = await client.get(path);
+      expect(headers.get('Cache-Control'), path).toBe('no-store');
+      expect(headers.get('X-Content-Type-Options'), path).toBe('nosniff');
+      expect(headers.get('Content-Type'), path).toMatch(/^application\/json/);
+    }
+  });
+
+  test('hostile texts are answered as they are or refused, and never tell of the database', async () => {
+    const hostile = [
+      "'; drop table public.posts; --",
+      '<script>alert(1)</script>',
+      '\u0000',
+      '\ud800',
+      '%',
+      '\\',
+      '*',
+      '(,)',
+      '😀'.repeat(60),
+    ];
+    for (const text of hostile) {
+      const answers = [
+        await client.get(`/api/posts?search=${encodeURIComponent(wellFormed(text))}`),
+        await client.get(
+          `/api/posts?country=${encodeURIComponent(wellFormed(text))}&category=${encodeURIComponent(wellFormed(text))}`,
+        ),
+        await client.post('/api/posts', { ...POST, title: text, area: text.slice(0, 20) }),
+        await client.post('/api/quotes', { ...QUOTE, postId: 1, deliveryTo: text.slice(0, 20) }),
+        await client.post('/api/login', { username: text, password: text }),
+      ];
+      for (const answer of answers) {
+        expect(answer.status, `${JSON.stringify(text)}: ${answer.text}`).toBeLessThan(500);
+        expect(answer.text).not.toMatch(/select |insert |pg_|constraint|\.ts:|at async|PGRST|sqlstate/i);
+      }
+    }
+    expect(await postCount()).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { quoteSchema } from '../../functions/_shared/domain/quote.ts';
+import { world } from '../support/database.ts';
+import type { Person } from '../support/world.ts';
+import { ApiClient, QUOTE, signedIn, withToken } from './api-client.ts';
+
+const BASIC = { price: 10, quantity: 5, description: 'Good tubes', deliveryTime: '30 days' };
+let anna: Person;
+let bob: Person;
+let postId: number;
+
+beforeEach(async () => {
+  await world.reset();
+  anna = await world.person('anna');
+  bob = await world.person('bob', { organization: 'Bob Supplies', taxCode: '0109', address: '7 Quay Street' });
+  ({ id: postId } = await world.createPost(anna, { title: 'Steel tubes' }));
+});
+
+const send = (body: Record<string, unknown> = {}, person = bob) =>
+  withToken(person).post('/api/quotes', { ...QUOTE, postId, ...body });
+const stored = () => world.sql('select id from public.quotes');
+const listSchema = z.array(quoteSchema.strict());
+const quotesFor = async (person: Person, path = '/api/my-quotes') =>
+  listSchema.parse((await withToken(person).get(path)).body);
+
+/** Lets all waits of the 5-day rule seem that much older. */
+const timePasses = (interval: string) =>
+  world.sql('update private.quote_waits set quoted_at = quoted_at - $1::interval returning post_id', [interval]);
+
+describe('POST /api/quotes', () => {
+  test('[A222,A444] answers the title of the post and its owner, and the parties read what was sent', async () => {
+    const client = await signedIn(bob);
+    const answer = await client.post('/api/quotes', { ...QUOTE, postId });
+    expect([answer.status, answer.body]).toEqual([201, { postTitle: 'Steel tubes', postOwnerUsername: 'anna' }]);
+    const [quote] = await quotesFor(bob);
+    expect(quote).toMatchObject({ ...QUOTE, postId, postTitle: 'Steel tubes', username: 'bob', supplierId: bob.id });
+    expect((await new ApiClient().get(`/api/posts/${postId}`)).body).toMatchObject({ quoteCount: 1 });
+  });
+
+  test('[A218,A220] currency defaults to USD, attachments are a list of path and name', async () => {
+    await send({ currency: undefined });
+    expect(await quotesFor(bob)).toMatchObject([{ currency: 'USD', attachments: [] }]);
+  });
+
+  test('the basic four fields are enough, as numbers', async () => {
+    const answer = await withToken(bob).post('/api/quotes', { postId, ...BASIC });
+    expect(answer.status).toBe(201);
+    expect(await quotesFor(bob)).toMatchObject([
+      {
+        price: '10',
+        quantity: '5',
+        description: 'Good tubes',
+        productMatch: null,
+        accountType: 'individual',
+        paymentMethod: null,
+      },
+    ]);
+  });
+
+  test('[A12] nobody quotes on the own post, and nothing is stored', async () => {
+    const answer = await send({}, anna);
+    expect([answer.status, answer.body]).toEqual([403, { message: 'You cannot send a quote on your own post' }]);
+    expect(await stored()).toEqual([]);
+  });
+
+  test('a guest gets 401, an unknown post 404, a hidden one 404 or 409', async () => {
+    expect((await new ApiClient().post('/api/quotes', { ...QUOTE, postId })).status).toBe(401);
+    expect((await send({ postId: 999_999 })).status).toBe(404);
+    await withToken(anna).patch(`/api/posts/${postId}/hide`);
+    const hidden = await send();
+    expect([hidden.status, hidden.body]).toEqual([409, { message: 'This post is not accepting quotes' }]);
+    expect(await stored()).toEqual([]);
+  });
+
+  test('[A445,A557] a second quote on the same post within 5 days: 429 with daysToWait', async () => {
+    expect((await send()).status).toBe(201);
+    const again = await send();
+    expect([again.status, again.body]).toEqual([
+      429,
+      { message: expect.stringContaining('Quote limit exceeded'), daysToWait: 5 },
+    ]);
+    expect(Number(again.headers.get('Retry-After'))).toBe(5 * 86_400);
+    await timePasses('3 days 1 hour');
+    expect((await send()).body).toMatchObject({ daysToWait: 2 });
+    await timePasses('1 day 22 hours 59 minutes');
+    expect((await send()).body).toMatchObject({ daysToWait: 1 });
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test('[A446] another post is allowed at once, the same post after 5 days', async () => {
+    expect((await send()).status).toBe(201);
+    const other = await world.createPost(anna);
+    expect((await send({ postId: other.id })).status).toBe(201);
+    await timePasses('5 days 1 second');
+    expect((await send()).status).toBe(201);
+    expect(await stored()).toHaveLength(3);
+  });
+
+  test('of many at the same moment one passes', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send()));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(429)]);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test('[A576] nothing else stands in the way: 20 posts in a row', { timeout: 60_000 }, async () => {
+    for (let index = 0; index < 20; index += 1) {
+      const post = await world.createPost(anna, { title: `Lot ${index}` });
+      expect((await send({ postId: post.id })).status).toBe(201);
+    }
+  });
+
+  test('the same clientId or Idempotency-Key again answers the first quote', async () => {
+    const clientId = randomUUID();
+    const [first, again] = [await send({ clientId }), await send({ clientId })];
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    const other = await world.createPost(anna);
+    const body = { ...QUOTE, postId: other.id };
+    const headers = { 'Idempotency-Key': 'quote-1' };
+    for (const _ of [1, 2]) expect((await withToken(bob).post('/api/quotes', body, { headers })).status).toBe(201);
+    expect(await stored()).toHaveLength(2);
+  });
+
+  test('the author, his name and his contact address are the session’s to say', async () => {
+    await send({
+      supplierId: anna.id,
+      userId: anna.id,
+      username: 'anna',
+      contactAddress: 'somewhere else',
+      createdAt: '2001-01-01',
+    });
+    expect(await quotesFor(bob)).toMatchObject([
+      { supplierId: bob.id, username: 'bob', contactAddress: '7 Quay Street' },
+    ]);
+    expect(await quotesFor(anna)).toEqual([]);
+  });
+
+  test('an organization needs its details in the profile', async () => {
+    const organization = { accountType: 'organization', organizationName: 'Bob Supplies', taxCode: '0109' };
+    const carl = await world.person('carl');
+    const refused = await send(organization, carl);
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      { message: 'Please update your organization details in My Profile before sending quotes' },
+    ]);
+    expect((await send(organization)).status).toBe(201);
+    expect(await quotesFor(bob)).toMatchObject([
+      { accountType: 'organization', organizationName: 'Bob Supplies', taxCode: '0109' },
+    ]);
+  });
+});
+
+describe('what POST /api/quotes refuses', () => {
+  const errorsOf = async (body: Record<string, unknown>) => {
+    const answer = await withToken(bob).post('/api/quotes', { postId, ...body });
+    expect(answer.status).toBe(400);
+    const { message, errors } = z
+      .object({ message: z.string(), errors: z.array(z.object({ path: z.string(), message: z.string() })) })
+      .parse(answer.body);
+    expect(message).toBe(errors[0]?.message);
+    return errors.map((error) => `${error.path}: ${error.message}`);
+  };
+
+  test('[A447] an invalid quote answers errors and message, and leaves the 5 days alone', async () => {
+    expect(await errorsOf({ ...QUOTE, price: '', deliveryTo: '' })).toEqual([
+      'price: Price is required',
+      'deliveryTo: Delivery to location is required',
+    ]);
+    expect((await send()).status).toBe(201);
+  });
+
+  test('[A334] a negative price; 0 is accepted', async () => {
+    for (const price of [-1, '-1', '-0.5'])
+      expect(await errorsOf({ ...BASIC, price })).toEqual(['price: Price must be positive']);
+    expect((await send({ price: 0 })).status).toBe(201);
+  });
+
+  test('[A335] a quantity below 1; 1 is accepted', async () => {
+    for (const quantity of [0, '0'])
+      expect(await errorsOf({ ...BASIC, quantity })).toEqual(['quantity: Quantity must be at least 1']);
+    expect((await send({ quantity: 1 })).status).toBe(201);
+  });
+
+  test('[A336,A337] a missing description or delivery time', async () => {
+    expect(await errorsOf({ ...BASIC, description: undefined })).toEqual(['description: Description is required']);
+    expect(await errorsOf({ ...BASIC, deliveryTime: ' ' })).toEqual(['deliveryTime: Delivery time is required']);
+    expect(await errorsOf({ ...QUOTE, productMatch: 'different' })).toEqual(['description: Description is required']);
+  });
+
+  test('[A369] the required fields, lengths and "@" rules of the form', async () => {
+    const required: Record<string, string> = {
+      price: 'Price is required',
+      quantity: 'Minimum quantity is required',
+      paymentMethod: 'Payment method is required',
+      shippingMethod: 'Shipping method is required',
+      deliveryTime: 'Delivery time is required',
+      deliveryFrom: 'Delivery from location is required',
+      deliveryTo: 'Delivery to location is required',
+    };
+    for (const [path, text] of Object.entries(required)) {
+      for (const empty of ['', '  ', undefined])
+        expect(await errorsOf({ ...QUOTE, [path]: empty })).toEqual([`${path}: ${text}`]);
+    }
+    for (const path of ['price', 'paymentMethod', 'shippingMethod', 'deliveryTime', 'deliveryFrom', 'deliveryTo']) {
+      expect(await errorsOf({ ...QUOTE, [path]: '5@x' })).toEqual([
+        `${path}: Email addresses are not allowed in this field`,
+      ]);
+    }
+    const tooLong: [string, number, string][] = [
+      ['price', 20, 'Invalid input'],
+      ['quantity', 20, 'Quantity must be less than 20 characters'],
+      ['paymentMethod', 50, 'Invalid input'],
+      ['shippingMethod', 20, 'Invalid input'],
+      ['deliveryTime', 20, 'Invalid input'],
+      ['deliveryFrom', 50, 'Invalid input'],
+      ['deliveryTo', 50, 'Invalid input'],
+      ['description', 500, 'Invalid input'],
+      ['organizationName', 100, 'Organization name must be less than 100 characters'],
+      ['taxCode', 20, 'Tax code must be less than 20 characters'],
+    ];
+    for (const [path, max, text] of tooLong) {
+      expect(await errorsOf({ ...QUOTE, [path]: 'x'.repeat(max + 1) })).toEqual([`${path}: ${text}`]);
+    }
+    expect(await errorsOf({ ...QUOTE, accountType: 'organization' })).toEqual([
+      'organizationName: Organization name is required for organizations',
+      'taxCode: Tax code is required for organizations',
+    ]);
+    const longest = Object.fromEntries(tooLong.map(([path, max]) => [path, 'x'.repeat(max)]));
+    expect((await send(longest)).status).toBe(201);
+  });
+
+  test('other values than the lists have, and ids that are none', async () => {
+    expect(await errorsOf({ ...QUOTE, productMatch: 'perfect' })).toEqual(['productMatch: Invalid input']);
+    expect(await errorsOf({ ...QUOTE, accountType: 'company' })).toContain('accountType: Invalid input');
+    expect(await errorsOf({ ...QUOTE, currency: 'DOLLARS' })).toEqual(['currency: Invalid input']);
+    for (const id of ['1', -1, 0, 1.5, null, {}])
+      expect(await errorsOf({ ...QUOTE, postId: id })).toEqual(['postId: Invalid input']);
+    expect(await stored()).toEqual([]);
+  });
+
+  test("documents that do not exist or are somebody else's", async () => {
+    const name = 'offer.pdf';
+    for (const folder of [bob.authId, anna.authId, '..']) {
+      const answer = await send({ attachments: [{ path: `${folder}/${randomUUID()}.pdf`, name }] });
+      expect([answer.status, answer.body]).toEqual([400, expect.objectContaining({ message: 'Unknown attachment' })]);
+    }
+    expect(await stored()).toEqual([]);
+    expect((await send()).status).toBe(201);
+  });
+});
+
+describe('reading quotes', () => {
+  test('the owner of the post and the supplier read them, nobody else', async () => {
+    await send();
+    const carl = await world.person('carl');
+    expect(await quotesFor(anna, `/api/posts/${postId}/quotes`)).toHaveLength(1);
+    expect(await quotesFor(anna, '/api/user/posts/quotes')).toMatchObject([{ username: 'bob', postId }]);
+    expect(await quotesFor(bob)).toHaveLength(1);
+    expect(await quotesFor(bob, '/api/user/posts/quotes')).toEqual([]);
+    for (const path of ['/api/my-quotes', '/api/user/posts/quotes']) {
+      expect(await quotesFor(carl, path)).toEqual([]);
+      expect((await new ApiClient().get(path)).status).toBe(401);
+    }
+    for (const person of [bob, carl, await world.person('adam')]) {
+      expect((await withToken(person).get(`/api/posts/${postId}/quotes`)).status).toBe(403);
+    }
+    expect((await new ApiClient().get(`/api/posts/${postId}/quotes`)).status).toBe(401);
+    expect((await withToken(anna).get('/api/posts/999999/quotes')).status).toBe(404);
+  });
+
+  test('a quote outlives its post', async () => {
+    await send();
+    await withToken(anna).delete(`/api/posts/${postId}`);
+    expect(await quotesFor(bob)).toMatchObject([{ postId: null, postTitle: 'Steel tubes' }]);
+  });
+});

@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { world } from '../support/database.ts';
+import type { Person } from '../support/world.ts';
+import { ApiClient, signedIn } from './api-client.ts';
+
+let anna: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  await world.reset();
+  [anna, bob] = [await world.person('anna'), await world.person('bob')];
+  await world.sql(
+    `insert into public.reviews (reviewed_user_id, reviewer_id, rating, comment)
+     values ($1, $2, 5, 'Good'), ($1, $3, 4, 'Fine') returning id`,
+    [anna.id, bob.id, (await world.person('adam')).id],
+  );
+});
+
+test('[A458,A228] the rating of a user, for signed-in users only', async () => {
+  const answer = await (await signedIn(bob)).get(`/api/reviews/rating/${anna.id}`);
+  expect([answer.status, answer.body]).toEqual([200, { averageRating: 4.5, totalReviews: 2 }]);
+  expect((await new ApiClient().get(`/api/reviews/rating/${anna.id}`)).status).toBe(401);
+});
+
+test('[A459] a user without reviews has 0 of them', async () => {
+  const answer = await (await signedIn(bob)).get(`/api/reviews/rating/${bob.id}`);
+  expect([answer.status, answer.body]).toEqual([200, { averageRating: 0, totalReviews: 0 }]);
+});
+
+test('nobody: 404', async () => {
+  const client = await signedIn(bob);
+  for (const id of ['999999', 'abc', '-1']) expect((await client.get(`/api/reviews/rating/${id}`)).status).toBe(404);
+});
+
+test('[A227] a review has reviewedUserId, rating and comment, and counts in the rating', async () => {
+  const client = await signedIn(anna);
+  const review = { reviewedUserId: bob.id, rating: 3, comment: 'Slow but fair' };
+  const answer = await client.post('/api/reviews', { ...review, reviewerId: bob.id });
+  expect([answer.status, answer.body]).toEqual([201, { id: expect.any(Number), ...review }]);
+  expect((await client.post('/api/reviews', { ...review, rating: 5 })).status).toBe(201);
+  expect((await client.get(`/api/reviews/rating/${bob.id}`)).body).toEqual({ averageRating: 5, totalReviews: 1 });
+});
+
+test('[A371,A372,A373,A374] what a review may not be', async () => {
+  const client = await signedIn(anna);
+  const refused = async (change: Record<string, unknown>) =>
+    (await client.post('/api/reviews', { reviewedUserId: bob.id, rating: 4, comment: 'Good', ...change })).body;
+  expect(await refused({ rating: 0 })).toMatchObject({
+    message: 'Rating must be at least 1',
+    errors: [{ path: 'rating' }],
+  });
+  expect(await refused({ rating: 6 })).toMatchObject({ message: 'Rating cannot exceed 5' });
+  expect(await refused({ comment: ' ' })).toMatchObject({
+    message: 'Comment is required',
+    errors: [{ path: 'comment' }],
+  });
+  expect(await refused({ comment: 'x'.repeat(1001) })).toMatchObject({ message: 'Comment too long' });
+  expect(await refused({ comment: 'x'.repeat(1000) })).toMatchObject({ rating: 4 });
+});
+
+test('nobody reviews himself, nobody unknown, and no guest reviews', async () => {
+  const client = await signedIn(anna);
+  const review = { reviewedUserId: anna.id, rating: 5, comment: 'Great' };
+  const own = await client.post('/api/reviews', review);
+  expect([own.status, own.body]).toEqual([403, { message: 'You cannot review yourself' }]);
+  expect((await client.post('/api/reviews', { ...review, reviewedUserId: 999_999 })).status).toBe(404);
+  expect((await new ApiClient().post('/api/reviews', review)).status).toBe(401);
+});
+
+describe('the reviews of a user', () => {
+  let carl: Person;
+  let id: number;
+
+  beforeAll(async () => {
+    carl = await world.person('carl');
+    const answer = await (await signedIn(bob)).post('/api/reviews', { reviewedUserId: carl.id, rating: 5, comment: 'Quick' });
+    id = z.object({ id: z.number() }).parse(answer.body).id;
+  });
+
+  const review = () => ({
+    id,
+    reviewedUserId: carl.id,
+    reviewedUsername: 'carl',
+    reviewerId: bob.id,
+    reviewerUsername: 'bob',
+    reviewerAvatar: null,
+    rating: 5,
+    comment: 'Quick',
+    isVerifiedDeal: false,
+    reply: null,
+    repliedAt: null,
+    hiddenReason: null,
+    createdAt: expect.any(String),
+    updatedAt: expect.any(String),
+  });
+
+  test('[A594] are listed for signed-in users, and those of the caller by tab', async () => {
+    const [one, other] = [await signedIn(carl), await signedIn(bob)];
+    expect((await (await signedIn(anna)).get(`/api/reviews/user/${carl.id}`)).body).toEqual([review()]);
+    expect((await one.get('/api/my-reviews')).body).toEqual([review()]);
+    expect((await one.get('/api/my-reviews?tab=written')).body).toEqual([]);
+    expect((await other.get('/api/my-reviews?tab=written')).body).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id }), expect.objectContaining({ reviewedUsername: 'anna' })]),
+    );
+    expect((await one.get('/api/my-reviews?tab=other')).status).toBe(400);
+    expect((await one.get('/api/reviews/user/999999')).status).toBe(404);
+    for (const path of [`/api/reviews/user/${carl.id}`, '/api/my-reviews']) {
+      expect((await new ApiClient().get(path)).status).toBe(401);
+    }
+  });
+
+  test('[A594] get one reply, which can be taken back', async () => {
+    const client = await signedIn(carl);
+    const answer = await client.post(`/api/reviews/${id}/reply`, { reply: 'Thanks' });
+    expect([answer.status, answer.body]).toEqual([201, { ...review(), reply: 'Thanks', repliedAt: expect.any(String) }]);
+    expect((await client.post(`/api/reviews/${id}/reply`, { reply: 'More' })).status).toBe(409);
+    expect((await client.post(`/api/reviews/${id}/reply`, { reply: 'x'.repeat(501) })).body).toMatchObject({ message: 'Reply too long' });
+    expect((await (await signedIn(bob)).post(`/api/reviews/${id}/reply`, { reply: 'x' })).status).toBe(403);
+    expect((await client.delete(`/api/reviews/${id}/reply`)).status).toBe(200);
+    expect((await client.get('/api/my-reviews')).body).toEqual([review()]);
+    expect((await new ApiClient().post(`/api/reviews/${id}/reply`, { reply: 'x' })).status).toBe(401);
+  });
+
+  test('[A594] are edited and deleted by their author only', async () => {
+    const [author, stranger] = [await signedIn(bob), await signedIn(anna)];
+    const answer = await author.put(`/api/reviews/${id}`, { rating: 2, comment: 'Slow' });
+    expect([answer.status, answer.body]).toEqual([200, { ...review(), rating: 2, comment: 'Slow' }]);
+    expect((await author.put(`/api/reviews/${id}`, { rating: 6, comment: 'x' })).body).toMatchObject({ message: 'Rating cannot exceed 5' });
+    expect((await stranger.put(`/api/reviews/${id}`, { rating: 1, comment: 'x' })).status).toBe(403);
+    expect((await stranger.delete(`/api/reviews/${id}`)).status).toBe(403);
+    expect((await new ApiClient().delete(`/api/reviews/${id}`)).status).toBe(401);
+    expect((await author.delete(`/api/reviews/${id}`)).status).toBe(200);
+    expect((await author.delete(`/api/reviews/${id}`)).status).toBe(404);
+  });
+});

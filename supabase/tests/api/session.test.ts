@@ -1,0 +1,246 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { userSchema } from '../../functions/_shared/domain/user.ts';
+import { world } from '../support/database.ts';
+import { PASSWORD, type Person } from '../support/world.ts';
+import { ApiClient, signedIn, withToken } from './api-client.ts';
+
+let anna: Person;
+
+beforeAll(async () => {
+  await world.reset();
+  anna = await world.person('anna', { organization: 'Acme', taxCode: '0101', country: 'vn', companyName: 'Acme Ltd' });
+});
+
+/** A token of the same shape that ended an hour ago. */
+function expired(token: string): string {
+  const [head = '', payload = '', signature = ''] = token.split('.');
+  const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  const old = { ...Object(claims), exp: Math.floor(Date.now() / 1000) - 3600 };
+  return [head, Buffer.from(JSON.stringify(old)).toString('base64url'), signature].join('.');
+}
+
+describe('POST /api/login', () => {
+  test('[A411,A410,A401,A239] with the username: the user, and cookies that are enough for every call', async () => {
+    const client = new ApiClient();
+    const answer = await client.post('/api/login', { username: 'anna', password: PASSWORD, rememberMe: false });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ id: anna.id, username: 'anna', email: 'anna@example.com' });
+    expect(answer.setCookies.length).toBeGreaterThan(0);
+    const user = await client.get('/api/user');
+    expect([user.status, user.body]).toEqual([200, answer.body]);
+    for (const path of [
+      '/api/user/posts',
+      '/api/user/posts/quotes',
+      '/api/my-quotes',
+      '/api/notifications',
+      '/api/posts',
+    ]) {
+      expect((await client.get(path)).status, path).toBe(200);
+    }
+  });
+
+  test('[A412] with the e-mail, in any case', async () => {
+    for (const username of ['anna@example.com', 'Anna@Example.com', 'ANNA']) {
+      const answer = await new ApiClient().post('/api/login', { username, password: PASSWORD });
+      expect([answer.status, answer.body], username).toEqual([200, expect.objectContaining({ username: 'anna' })]);
+    }
+  });
+
+  test('[A197,A198,A199] the user has the fields of §3, no password and no rememberMe', async () => {
+    const answer = await new ApiClient().post('/api/login', { username: 'anna', password: PASSWORD, rememberMe: true });
+    expect(userSchema.strict().parse(answer.body)).toMatchObject({
+      firstName: 'Anna',
+      country: 'vn',
+      companyName: 'Acme Ltd',
+      organization: 'Acme',
+      taxCode: '0101',
+      role: 'user',
+      isAdmin: false,
+      avatar: null,
+    });
+    expect(answer.text).not.toMatch(/password|rememberMe/i);
+  });
+
+  test('isAdmin follows the role', async () => {
+    for (const name of ['adam', 'mona']) {
+      const client = await signedIn(await world.person(name));
+      expect((await client.get('/api/user')).body).toMatchObject({ isAdmin: true });
+    }
+  });
+
+  test('[A415,A287] rememberMe decides how long the cookies live', async () => {
+    const cookiesFor = async (rememberMe?: boolean) =>
+      (await new ApiClient().post('/api/login', { username: 'anna', password: PASSWORD, rememberMe })).setCookies;
+    for (const line of await cookiesFor(true)) expect(line).toMatch(/Max-Age=2592000/);
+    for (const rememberMe of [false, undefined]) {
+      const lines = await cookiesFor(rememberMe);
+      expect(lines.length).toBeGreaterThan(0);
+      for (const line of lines) expect(line).not.toMatch(/Max-Age|Expires/i);
+    }
+  });
+
+  test('cookies are HttpOnly, SameSite=Lax, for the whole site and below 4096 bytes, also for a full profile', async () => {
+    const full = await world.person('full', {
+      bio: 'ệ'.repeat(500),
+      address: 'ữ'.repeat(200),
+      companyName: 'Đ'.repeat(100),
+      organization: 'ộ'.repeat(100),
+    });
+    const client = new ApiClient();
+    const { setCookies } = await client.post('/api/login', { username: full.username, password: PASSWORD });
+    for (const line of setCookies) {
+      expect(line).toMatch(/; ?HttpOnly/);
+      expect(line).toMatch(/; ?SameSite=Lax/);
+      expect(line).toMatch(/; ?Path=\//);
+      expect(Buffer.byteLength(line)).toBeLessThan(4096);
+    }
+    expect((await client.get('/api/user')).body).toMatchObject({ bio: 'ệ'.repeat(500) });
+  });
+
+  test('[A413] a wrong password: JSON message, no cookie; an unknown name says the same', async () => {
+    const wrong = await new ApiClient().post('/api/login', { username: 'anna', password: 'Wrong1234!' });
+    const unknown = await new ApiClient().post('/api/login', { username: 'nobody-here', password: 'Wrong1234!' });
+    const address = await new ApiClient().post('/api/login', { username: 'no@example.com', password: 'Wrong1234!' });
+    expect([wrong.status, wrong.body]).toEqual([
+      401,
+      { message: 'Invalid username or password', code: 'invalid_credentials' },
+    ]);
+    expect([wrong.setCookies, unknown.setCookies]).toEqual([[], []]);
+    expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
+    expect([address.status, address.body]).toEqual([wrong.status, wrong.body]);
+  });
+
+  test('empty fields are named', async () => {
+    const answer = await new ApiClient().post('/api/login', { username: ' ', password: '' });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      {
+        message: 'Username is required',
+        code: 'invalid_input',
+        errors: [
+          { path: 'username', message: 'Username is required' },
+          { path: 'password', message: 'Password is required' },
+        ],
+      },
+    ]);
+  });
+
+  test('after ten failures the right password has to wait too, whatever address the caller claims', async () => {
+    await world.person('guessed');
+    const tryOnce = (password: string, forwarded: string) =>
+      new ApiClient().post(
+        '/api/login',
+        { username: 'guessed', password },
+        { headers: { 'X-Forwarded-For': forwarded } },
+      );
+    const failures = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => tryOnce('Wrong1234!', `10.0.0.${index}`)),
+    );
+    expect(failures.map(({ status }) => status)).toEqual(Array(10).fill(401));
+    const blocked = await tryOnce(PASSWORD, '10.9.9.9');
+    expect([blocked.status, blocked.body]).toEqual([
+      429,
+      expect.objectContaining({
+        message: expect.stringMatching(/^Too many requests\. Please try again in \d+ minutes\.$/),
+      }),
+    ]);
+    expect(Number(blocked.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect((await new ApiClient().post('/api/login', { username: 'anna', password: PASSWORD })).status).toBe(200);
+  });
+});
+
+describe('POST /api/session, the sign-in of the page', () => {
+  test('answers the tokens and sets no cookie', async () => {
+    const answer = await new ApiClient().post('/api/session', { username: 'anna', password: PASSWORD });
+    expect([answer.status, answer.setCookies]).toEqual([200, []]);
+    expect(answer.body).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) });
+  });
+
+  test('refuses like the login', async () => {
+    const answer = await new ApiClient().post('/api/session', { username: 'anna', password: 'x' });
+    expect([answer.status, answer.body]).toEqual([
+      401,
+      { message: 'Invalid username or password', code: 'invalid_credentials' },
+    ]);
+  });
+});
+
+describe('GET /api/user', () => {
+  test('[A240,A410] 401 without a session', async () => {
+    const answer = await new ApiClient().get('/api/user');
+    expect([answer.status, answer.body]).toEqual([401, { message: 'Authentication required', code: 'unauthorized' }]);
+  });
+
+  test('200 with the token of the page', async () => {
+    expect((await withToken(anna).get('/api/user')).body).toMatchObject({ username: 'anna' });
+  });
+
+  test('a forged, broken or ended token is nobody', async () => {
+    const [head, , signature] = anna.accessToken.split('.');
+    const { authId: adamId } = await world.person('adam');
+    const claims = { sub: adamId, role: 'authenticated', exp: Math.floor(Date.now() / 1000) + 3600 };
+    const forged = [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
+    const unsigned = [
+      Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url'),
+      Buffer.from(JSON.stringify(claims)).toString('base64url'),
+      '',
+    ].join('.');
+    for (const token of [forged, unsigned, 'abc', 'a.b.c', expired(anna.accessToken), '%00']) {
+      const answer = await new ApiClient({ headers: { Authorization: `Bearer ${token}` } }).get('/api/user');
+      expect(answer.status, token).toBe(401);
+    }
+  });
+
+  test('forged cookies are nobody, and go', async () => {
+    const client = await signedIn(anna);
+    const [name = ''] = client.cookies.keys();
+    for (const value of ['1~abc~def', 'x', '~~', `0~refresh~${expired(anna.accessToken)}`]) {
+      client.cookies.clear();
+      client.cookies.set(name, value);
+      expect((await client.get('/api/user')).status, value).toBe(401);
+      expect((await client.get('/api/posts')).status, value).toBe(200);
+    }
+    expect(client.cookies.size).toBe(0);
+  });
+});
+
+describe('an access token that has ended', () => {
+  test('is renewed without the client noticing, and the new cookies live as long as before', async () => {
+    for (const rememberMe of [true, false]) {
+      const client = await signedIn(anna, { rememberMe });
+      const [name = '', value = ''] = [...client.cookies][0] ?? [];
+      const [remembered, refreshToken, accessToken = ''] = [...client.cookies.values()].join('').split('~');
+      expect(value.startsWith(rememberMe ? '1~' : '0~')).toBe(true);
+      client.cookies.clear();
+      client.cookies.set(name, [remembered, refreshToken, expired(accessToken)].join('~'));
+      const answer = await client.get('/api/user');
+      expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ username: 'anna' })]);
+      expect(answer.setCookies.length).toBeGreaterThan(0);
+      expect(/Max-Age/.test(answer.setCookies[0] ?? '')).toBe(rememberMe);
+      const later = await client.get('/api/user');
+      expect([later.status, later.setCookies]).toEqual([200, []]);
+    }
+  });
+});
+
+describe('POST /api/logout', () => {
+  test('[A419] ends the session: the cookies go, and a copy of them is worth nothing', async () => {
+    const client = await signedIn(anna);
+    const copy = new Map(client.cookies);
+    expect((await client.post('/api/logout')).status).toBe(200);
+    expect(client.cookies.size).toBe(0);
+    expect((await client.get('/api/user')).status).toBe(401);
+    for (const [name, value] of copy) client.cookies.set(name, value);
+    expect((await client.get('/api/user')).status).toBe(401);
+  });
+
+  test('leaves the other sessions of the person alone', async () => {
+    const [first, second] = [await signedIn(anna), await signedIn(anna)];
+    await first.post('/api/logout');
+    expect((await second.get('/api/user')).status).toBe(200);
+  });
+
+  test('is harmless without a session', async () => {
+    expect((await new ApiClient().post('/api/logout')).status).toBe(200);
+  });
+});

@@ -1,0 +1,272 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { documentUploadResponseSchema } from '../../functions/_shared/domain/document-files.ts';
+import { imageUploadResponseSchema } from '../../functions/_shared/domain/image-files.ts';
+import { ATTACHMENT_SIZE_MAX, IMAGE_SIZE_MAX } from '../../functions/_shared/domain/limits.ts';
+import { oleFile, zipFile } from '../../functions/_shared/domain/testing/office-files.ts';
+import { world } from '../support/database.ts';
+import type { Person } from '../support/world.ts';
+import { ApiClient, POST, QUOTE, signedIn, withToken } from './api-client.ts';
+
+let anna: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  await world.reset();
+  [anna, bob] = [await world.person('anna'), await world.person('bob')];
+});
+
+const SIGNATURES = {
+  png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+  jpg: [0xff, 0xd8, 0xff, 0xe0],
+  gif: [...Buffer.from('GIF89a')],
+  webp: [...Buffer.from('RIFF\0\0\0\0WEBP')],
+};
+
+/** A file that begins like an image of this kind. */
+function image(kind: keyof typeof SIGNATURES, size = 64): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  bytes.set(SIGNATURES[kind]);
+  return bytes;
+}
+
+type Part = { bytes: Uint8Array<ArrayBuffer> | string; name: string; type?: string };
+
+async function upload(client: ApiClient, path: string, field: string, parts: Part[]) {
+  const form = new FormData();
+  for (const { bytes, name, type = 'application/octet-stream' } of parts)
+    form.append(field, new File([bytes], name, { type }));
+  return client.call('POST', path, { raw: form });
+}
+const uploadImages = (client: ApiClient, parts: Part[]) => upload(client, '/api/posts/upload-images', 'images', parts);
+const uploadDocument = (client: ApiClient, part: Part) =>
+  upload(client, '/api/quotes/upload-document', 'document', [part]);
+
+const objects = async (bucket: string) =>
+  (
+    await world.sql<{ name: string }>('select name from storage.objects where bucket_id = $1 order by created_at', [
+      bucket,
+    ])
+  ).map(({ name }) => name);
+
+describe('POST /api/posts/upload-images', () => {
+  test('[A224,A438] answers one path per file in order, in the folder of the caller, whatever the files are called', async () => {
+    const client = await signedIn(anna);
+    const parts: Part[] = [
+      { bytes: image('png'), name: 'a.png' },
+      { bytes: image('jpg'), name: '../../b.exe', type: 'text/html' },
+      { bytes: image('gif'), name: 'c' },
+      { bytes: image('webp'), name: 'd'.repeat(300) },
+    ];
+    const answer = await uploadImages(client, parts);
+    expect(answer.status).toBe(200);
+    const { imagePaths } = imageUploadResponseSchema.parse(answer.body);
+    expect(imagePaths.map((path) => path.replace(/[0-9a-f-]{36}\./, 'x.'))).toEqual(
+      ['png', 'jpg', 'gif', 'webp'].map((ending) => expect.stringMatching(new RegExp(`\\.${ending}$`))),
+    );
+    for (const [index, path] of imagePaths.entries()) {
+      expect(path.startsWith(`${anna.authId}/`)).toBe(true);
+      const file = await fetch(`${world.supabaseUrl}/storage/v1/object/public/post-images/${path}`);
+      expect(file.headers.get('Content-Type')).toMatch(/^image\//);
+      expect(new Uint8Array(await file.arrayBuffer())).toEqual(parts[index]?.bytes);
+    }
+    const post = await client.post('/api/posts', { ...POST, images: imagePaths });
+    expect([post.status, post.body]).toEqual([201, expect.objectContaining({ images: imagePaths })]);
+  });
+
+  test('[A440] a guest gets 401, and nothing is stored', async () => {
+    const before = await objects('post-images');
+    expect((await uploadImages(new ApiClient(), [{ bytes: image('png'), name: 'a.png' }])).status).toBe(401);
+    expect(await objects('post-images')).toEqual(before);
+  });
+
+  test('[A328] six files are refused, and none is stored', async () => {
+    const before = await objects('post-images');
+    const answer = await uploadImages(withToken(anna), Array(6).fill({ bytes: image('png'), name: 'a.png' }));
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      expect.objectContaining({ message: 'You can only upload 5 more image(s). Maximum 5 images allowed per post.' }),
+    ]);
+    expect(await objects('post-images')).toEqual(before);
+  });
+
+  test('[A330] exactly 5 MB is accepted, a byte more is not', async () => {
+    expect(
+      (await uploadImages(withToken(anna), [{ bytes: image('png', IMAGE_SIZE_MAX), name: 'ok.png' }])).status,
+    ).toBe(200);
+    const answer = await uploadImages(withToken(anna), [{ bytes: image('png', IMAGE_SIZE_MAX + 1), name: 'big.png' }]);
+    expect([answer.status, answer.body]).toEqual([
+      413,
+      expect.objectContaining({ message: 'big.png exceeds 5MB limit' }),
+    ]);
+  });
+
+  test('[A332] text, HTML, SVG and programs are refused, whatever they are called, and nothing of the call is stored', async () => {
+    const before = await objects('post-images');
+    for (const bytes of [
+      'hello',
+      '<html><script>alert(1)</script>',
+      '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+      'MZ\u0090',
+      '',
+    ]) {
+      const answer = await uploadImages(withToken(anna), [
+        { bytes: image('png'), name: 'good.png', type: 'image/png' },
+        { bytes, name: 'bad.png', type: 'image/png' },
+      ]);
+      expect([answer.status, answer.body], bytes).toEqual([
+        400,
+        expect.objectContaining({ message: 'bad.png is not an image file' }),
+      ]);
+    }
+    expect(await objects('post-images')).toEqual(before);
+  });
+
+  test('a form without files, broken or far too large: 400 and 413', async () => {
+    expect(
+      (await upload(withToken(anna), '/api/posts/upload-images', 'other', [{ bytes: image('png'), name: 'a' }])).status,
+    ).toBe(400);
+    const nameless = await uploadImages(withToken(anna), [
+      { bytes: image('png'), name: 'a.png' },
+      { bytes: image('png'), name: '' },
+    ]);
+    expect(nameless.status).toBe(400);
+    const broken = await withToken(anna).call('POST', '/api/posts/upload-images', {
+      raw: 'no form',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+    });
+    expect(broken.status).toBe(400);
+    const huge = await uploadImages(withToken(anna), [{ bytes: image('png', 32 * 1024 * 1024), name: 'huge.png' }]);
+    expect(huge.status).toBe(413);
+  });
+
+  test('an image of somebody else cannot be used in a post', async () => {
+    const answer = await uploadImages(withToken(anna), [{ bytes: image('png'), name: 'a.png' }]);
+    const { imagePaths } = imageUploadResponseSchema.parse(answer.body);
+    expect((await withToken(bob).post('/api/posts', { ...POST, images: imagePaths })).status).toBe(400);
+  });
+});
+
+describe('POST /api/news/upload-images', () => {
+  test('[A439,A440] admins upload pictures of news, others 403, guests 401', async () => {
+    const parts: Part[] = [
+      { bytes: image('png'), name: 'a.png' },
+      { bytes: image('webp'), name: 'b.webp' },
+    ];
+    const uploadNews = (client: ApiClient) => upload(client, '/api/news/upload-images', 'images', parts);
+    const adam = await world.person('adam');
+    const answer = await uploadNews(withToken(adam));
+    expect(answer.status).toBe(200);
+    expect(imageUploadResponseSchema.parse(answer.body).imagePaths).toEqual([
+      expect.stringMatching(new RegExp(`^${adam.authId}/.*\\.png$`)),
+      expect.stringMatching(/\.webp$/),
+    ]);
+    expect((await uploadNews(withToken(bob))).status).toBe(403);
+    expect((await uploadNews(new ApiClient())).status).toBe(401);
+    expect(await objects('news-images')).toHaveLength(2);
+  });
+});
+
+describe('POST /api/quotes/upload-document', () => {
+  const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(100)]);
+
+  test('[A223,A448] answers documentPath and originalFilename, and the document goes with a quote', async () => {
+    const client = await signedIn(bob);
+    const answer = await uploadDocument(client, { bytes: new Uint8Array(pdf), name: 'Báo giá 2026.pdf' });
+    expect(answer.status).toBe(200);
+    const { documentPath, originalFilename } = documentUploadResponseSchema.strict().parse(answer.body);
+    expect(originalFilename).toBe('Báo giá 2026.pdf');
+    expect(documentPath).toMatch(new RegExp(`^${bob.authId}/[0-9a-f-]{36}\\.pdf$`));
+    const post = await world.createPost(anna);
+    const attachments = [{ path: documentPath, name: originalFilename }];
+    expect((await client.post('/api/quotes', { ...QUOTE, postId: post.id, attachments })).status).toBe(201);
+    const quotes = await withToken(anna).get(`/api/posts/${post.id}/quotes`);
+    expect(z.array(z.object({ attachments: z.unknown() })).parse(quotes.body)).toEqual([{ attachments }]);
+    const other = await world.createPost(anna);
+    const again = await client.post('/api/quotes', { ...QUOTE, postId: other.id, attachments });
+    expect([again.status, again.body]).toEqual([400, expect.objectContaining({ message: 'Unknown attachment' })]);
+  });
+
+  test('[A368] each of the seven types uploads, .exe and .zip are refused under any name', async () => {
+    const documents: Record<string, Uint8Array<ArrayBuffer>> = {
+      pdf: new Uint8Array(pdf),
+      doc: oleFile('WordDocument'),
+      docx: zipFile('[Content_Types].xml', 'word/document.xml'),
+      xls: oleFile('Workbook'),
+      xlsx: zipFile('[Content_Types].xml', 'xl/workbook.xml'),
+      ppt: oleFile('PowerPoint Document'),
+      pptx: zipFile('[Content_Types].xml', 'ppt/presentation.xml'),
+    };
+    for (const [ending, bytes] of Object.entries(documents)) {
+      const answer = await uploadDocument(withToken(bob), { bytes, name: `offer.${ending.toUpperCase()}` });
+      expect([answer.status, answer.body], ending).toEqual([
+        200,
+        expect.objectContaining({ originalFilename: `offer.${ending.toUpperCase()}` }),
+      ]);
+    }
+    const before = await objects('quote-documents');
+    for (const ending of ['exe', 'zip', ...Object.keys(documents)]) {
+      for (const bytes of ['MZ\u0090\u0000 a program', zipFile('setup.exe')]) {
+        const answer = await uploadDocument(withToken(bob), {
+          bytes,
+          name: `offer.${ending}`,
+          type: 'application/pdf',
+        });
+        expect([answer.status, answer.body], ending).toEqual([
+          400,
+          expect.objectContaining({ message: 'Only PDF, Word, Excel and PowerPoint files can be attached' }),
+        ]);
+      }
+    }
+    expect(await objects('quote-documents')).toEqual(before);
+  });
+
+  test('exactly 3 MB is accepted, a byte more is not', async () => {
+    const sized = (size: number) => {
+      const bytes = new Uint8Array(size);
+      bytes.set(pdf);
+      return bytes;
+    };
+    expect((await uploadDocument(withToken(bob), { bytes: sized(ATTACHMENT_SIZE_MAX), name: 'a.pdf' })).status).toBe(
+      200,
+    );
+    const answer = await uploadDocument(withToken(bob), { bytes: sized(ATTACHMENT_SIZE_MAX + 1), name: 'a.pdf' });
+    expect([answer.status, answer.body]).toEqual([
+      413,
+      expect.objectContaining({ message: 'File too large: Maximum file size is 3MB' }),
+    ]);
+    expect((await uploadDocument(withToken(bob), { bytes: sized(10 * 1024 * 1024), name: 'a.pdf' })).status).toBe(413);
+  });
+
+  test('a guest gets 401, two documents at once 400', async () => {
+    expect((await uploadDocument(new ApiClient(), { bytes: new Uint8Array(pdf), name: 'a.pdf' })).status).toBe(401);
+    const part = { bytes: new Uint8Array(pdf), name: 'a.pdf' };
+    expect((await upload(withToken(bob), '/api/quotes/upload-document', 'document', [part, part])).status).toBe(400);
+  });
+
+  test('the name for people has no folders and no control characters', async () => {
+    const answer = await uploadDocument(withToken(bob), {
+      bytes: new Uint8Array(pdf),
+      name: '../../etc/a\u202egpj.pdf',
+    });
+    expect(answer.body).toMatchObject({ originalFilename: 'agpj.pdf' });
+  });
+});
+
+test('120 files an hour of one user, then 429 with Retry-After, however many were removed again', async () => {
+  const client = withToken(anna);
+  await world.sql('delete from private.rate_limit_uses returning action');
+  await world.sql(`select private.consume_rate_limit('upload', $1) from generate_series(1, 119)`, [String(anna.id)]);
+  const png: Part = { bytes: image('png'), name: 'a.png' };
+  const before = (await objects('post-images')).length;
+  const refused = await uploadImages(client, [png, png]);
+  expect([refused.status, refused.body]).toEqual([
+    429,
+    { message: expect.stringMatching(/^Too many requests\. Please try again in \d+ minutes\.$/) },
+  ]);
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+  expect((await uploadDocument(client, { bytes: '%PDF-1.7', name: 'a.pdf' })).status).toBe(429);
+  expect((await objects('post-images')).length).toBe(before);
+  expect((await uploadImages(withToken(bob), [png])).status).toBe(200);
+});

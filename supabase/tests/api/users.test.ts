@@ -1,0 +1,143 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { publicUserSchema } from '../../functions/_shared/domain/profile.ts';
+import { IMAGE_SIZE_MAX } from '../../functions/_shared/domain/limits.ts';
+import { world } from '../support/database.ts';
+import { PASSWORD, type Person } from '../support/world.ts';
+import { ApiClient, signedIn, withToken } from './api-client.ts';
+
+const SECRETS = {
+  email: 'secret@example.com',
+  phoneNumber: '+84 24 999 777',
+  address: '7 Hidden Lane',
+  organization: 'Secret Org',
+  taxCode: 'TAX-4711',
+  firstName: 'Secretfirst',
+  lastName: 'Secretlast',
+};
+
+let anna: Person;
+let bob: Person;
+
+beforeEach(async () => {
+  await world.reset();
+  anna = await world.person('anna', { ...SECRETS, companyName: 'Berg AB', bio: 'Buys nuts' });
+  bob = await world.person('bob');
+});
+
+const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
+
+const sendAvatar = (client: ApiClient, bytes: Uint8Array<ArrayBuffer> = PNG, name = 'me.png') => {
+  const form = new FormData();
+  form.append('avatar', new File([bytes], name, { type: 'image/png' }));
+  return client.call('POST', '/api/user/avatar', { raw: form });
+};
+
+describe('GET /api/users/{id}', () => {
+  test('shows what is public, to everybody, and nothing else', async () => {
+    for (const client of [new ApiClient(), await signedIn(bob), await signedIn(await world.person('adam'))]) {
+      const answer = await client.get(`/api/users/${anna.id}`);
+      expect(publicUserSchema.strict().parse(answer.body)).toMatchObject({ username: 'anna', country: 'vn', companyName: 'Berg AB', bio: 'Buys nuts' });
+      for (const secret of Object.values(SECRETS)) expect(answer.text).not.toContain(secret);
+    }
+  });
+
+  test('of nobody: 404', async () => {
+    for (const id of ['999999', 'abc', '-1', '1e1']) expect((await new ApiClient().get(`/api/users/${id}`)).status).toBe(404);
+  });
+});
+
+describe('PUT /api/user', () => {
+  test('[A594,A578] stores the profile fields, and leaves out ones as they are', async () => {
+    const client = await signedIn(anna);
+    const answer = await client.put('/api/user', { bio: ' Buys tea ', country: 'FRANCE', taxCode: null });
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      expect.objectContaining({ bio: 'Buys tea', country: 'fr', taxCode: null, companyName: 'Berg AB', email: SECRETS.email }),
+    ]);
+    expect((await client.get('/api/user')).body).toEqual(answer.body);
+  });
+
+  test('[A201] never stores role, isAdmin, username, e-mail or ratings', async () => {
+    const client = await signedIn(bob);
+    const before = (await client.get('/api/user')).body;
+    const answer = await client.put('/api/user', { role: 'admin', isAdmin: true, username: 'adam', email: 'x@example.com', id: 1, ratingSum: 5 });
+    expect([answer.status, answer.body]).toEqual([200, before]);
+    expect((await client.get('/api/user')).body).toEqual(before);
+  });
+
+  test('refuses what is too long or no phone number, with the text of the field', async () => {
+    const client = await signedIn(bob);
+    const refusal = async (change: object) => (await client.put('/api/user', change)).body;
+    expect(await refusal({ phoneNumber: 'call me' })).toMatchObject({ message: 'Invalid phone number', errors: [{ path: 'phoneNumber' }] });
+    expect(await refusal({ taxCode: 'x'.repeat(21) })).toMatchObject({ message: 'Tax code must be less than 20 characters' });
+    expect(await refusal({ organization: 'x'.repeat(101) })).toMatchObject({ message: 'Organization name must be less than 100 characters' });
+    expect(await refusal({ bio: 'x'.repeat(501) })).toMatchObject({ message: 'Invalid input', errors: [{ path: 'bio' }] });
+    expect((await new ApiClient().put('/api/user', { bio: 'x' })).status).toBe(401);
+  });
+});
+
+describe('the avatar', () => {
+  const stored = async () => (await world.sql<{ name: string }>(`select name from storage.objects where bucket_id = 'avatars'`)).map(({ name }) => name);
+  const pathOf = (body: unknown) => z.object({ avatar: z.string() }).parse(body).avatar;
+
+  test('[A594] is stored in the own folder, replaced with its file, and removed', async () => {
+    const client = await signedIn(bob);
+    const first = pathOf((await sendAvatar(client)).body);
+    expect(first).toMatch(new RegExp(`^${bob.authId}/[0-9a-f-]{36}\\.png$`));
+    const second = pathOf((await sendAvatar(client)).body);
+    expect(await stored()).toEqual([second]);
+    expect((await client.get('/api/user')).body).toMatchObject({ avatar: second });
+    expect((await client.delete('/api/user/avatar')).body).toEqual({ avatar: null });
+    expect(await stored()).toEqual([]);
+  });
+
+  test('is an image of 5MB at most, and of a signed-in user', async () => {
+    const client = await signedIn(bob);
+    const large = new Uint8Array(IMAGE_SIZE_MAX + 1);
+    large.set(PNG);
+    expect(await sendAvatar(client, large)).toMatchObject({ status: 413, body: { message: 'me.png exceeds 5MB limit' } });
+    const script = new TextEncoder().encode('<svg onload="alert(1)"/>');
+    expect(await sendAvatar(client, script, 'a.svg')).toMatchObject({ status: 400, body: { message: 'a.svg is not an image file' } });
+    expect((await sendAvatar(new ApiClient())).status).toBe(401);
+    expect(await stored()).toEqual([]);
+  });
+});
+
+describe('POST /api/user/password', () => {
+  const NEW = 'Another-1';
+  const signsIn = async (password: string) => (await new ApiClient().post('/api/login', { username: 'bob', password })).status === 200;
+
+  test('[A594] needs the current password, and ends all other sessions', async () => {
+    const here = await signedIn(bob);
+    const answer = await here.post('/api/user/password', { currentPassword: PASSWORD, newPassword: NEW, confirmPassword: NEW });
+    expect([answer.status, answer.body]).toEqual([200, { message: 'Password changed' }]);
+    expect([await signsIn(NEW), await signsIn(PASSWORD)]).toEqual([true, false]);
+    expect((await here.get('/api/user')).status).toBe(200);
+    const { error } = await bob.client.auth.refreshSession({ refresh_token: bob.refreshToken });
+    expect(error?.code).toBe('refresh_token_not_found');
+  });
+
+  test('is refused with a wrong password, a weak new one, or signed out', async () => {
+    const client = await signedIn(bob);
+    const refusal = async (body: object) => (await client.post('/api/user/password', body)).body;
+    for (const currentPassword of ['wrong', '', undefined]) {
+      expect(await refusal({ currentPassword, newPassword: NEW })).toMatchObject({
+        message: 'Current password is incorrect',
+        errors: [{ path: 'currentPassword' }],
+      });
+    }
+    expect(await refusal({ currentPassword: PASSWORD, newPassword: 'short' })).toMatchObject({ message: 'Password must be at least 8 characters' });
+    expect(await refusal({ currentPassword: PASSWORD, newPassword: NEW, confirmPassword: 'x' })).toMatchObject({ message: "Passwords don't match" });
+    expect((await new ApiClient().post('/api/user/password', { newPassword: NEW })).status).toBe(401);
+    expect(await signsIn(PASSWORD)).toBe(true);
+  });
+
+  test('is set without the current one by whoever has none', async () => {
+    const client = withToken(bob);
+    await world.sql(`update auth.users set encrypted_password = '' where id = $1 returning id`, [bob.authId]);
+    expect((await client.post('/api/user/password', { newPassword: NEW })).status).toBe(200);
+    expect(await signsIn(NEW)).toBe(true);
+    expect((await client.post('/api/user/password', { newPassword: 'Third-One-1' })).status).toBe(400);
+  });
+});

@@ -1,0 +1,122 @@
+/** The restore drill of docs/operate.md: what is saved of one database makes another one that is the same. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createClient } from '@supabase/supabase-js';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkingPostgres } from '../../../scripts/checking-postgres.mjs';
+import type { Database } from '../../../web/src/shared/database.types.ts';
+import { DEMO_PASSWORD } from '../../demo/accounts.ts';
+import { startLocalSupabase } from '../../local/server.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { schemaSnapshot } from '../support/schema-snapshot.ts';
+import { NoWebSocket } from '../support/world.ts';
+
+const run = promisify(execFile);
+const script = (name: string) => fileURLToPath(new URL(`../../../deploy/${name}.sh`, import.meta.url));
+
+const checking = checkingPostgres();
+let postgres: TestPostgres;
+let folder: string;
+let source: string;
+
+const start = (databaseUrl: string, demo: boolean) =>
+  startLocalSupabase({ dataDir: join(folder, demo ? 'source' : 'target'), databaseUrl, demo, requireEmailVerification: false, quiet: true });
+
+/** A database with all migrations and without people. */
+async function newDatabase(): Promise<string> {
+  const url = await postgres.createDatabase('template0');
+  await (await start(url, false)).stop();
+  return url;
+}
+
+const shell = (name: string, url: string, file: string) =>
+  run(script(name), [file], {
+    env: { PATH: `${checking?.programs}:${process.env['PATH']}`, LD_LIBRARY_PATH: checking?.libraries, DATABASE_URL: url },
+  });
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Table → number of rows and a digest of their contents. */
+const contents = (url: string) =>
+  withClient(url, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname in ('public', 'private') or (schemaname, tablename) in (('auth', 'users'), ('auth', 'identities'), ('storage', 'objects'))
+       order by 1`,
+    );
+    const digests: Record<string, string> = {};
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ digest: string }>(
+        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, chr(10) order by t::text)), '') as digest from ${name} t`,
+      );
+      digests[name] = rows[0]?.digest ?? '';
+    }
+    return digests;
+  });
+
+const snapshot = (url: string) =>
+  withClient(url, (client) =>
+    schemaSnapshot({ sql: async <R extends pg.QueryResultRow>(text: string) => (await client.query<R>(text)).rows }),
+  );
+
+beforeAll(async () => {
+  if (!checking) throw new Error('There is no pg_dump for this machine');
+  postgres = await startPostgres(checking);
+  folder = await mkdtemp(join(tmpdir(), 'restore-drill-'));
+  source = await postgres.createDatabase('template0');
+  await (await start(source, true)).stop();
+});
+afterAll(async () => {
+  await postgres.stop();
+  checking?.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a backup restored into a new database has the same rows, permissions and next ids, and people sign in to it', async () => {
+  const file = join(folder, 'marketplace.dump');
+  await shell('backup', source, file);
+  const target = await newDatabase();
+  await shell('restore', target, file);
+
+  const saved = await contents(source);
+  expect(saved['public.posts']).toMatch(/^1[0-9]{2} /);
+  expect(await contents(target)).toEqual(saved);
+  expect(await snapshot(target)).toEqual(await snapshot(source));
+
+  const server = await start(target, false);
+  const client = createClient<Database>(server.supabaseUrl, server.publishableKey, {
+    auth: { persistSession: false },
+    realtime: { transport: NoWebSocket },
+  });
+  const { error } = await client.auth.signInWithPassword({ email: 'bob@example.com', password: DEMO_PASSWORD });
+  expect(error).toBeNull();
+  const newest = await client.from('posts').select('id').order('id', { ascending: false }).limit(1).single();
+  const posted = await client
+    .from('posts')
+    .insert({ title: 'Pallets', description: 'EPAL 1', category: 'logistics', country: 'de', delivery_address: 'Hamburg' })
+    .select('id')
+    .single();
+  expect(posted.data?.id).toBeGreaterThan(newest.data?.id ?? 0);
+  await server.stop();
+});
+
+test('a database with people in it is left as it is', async () => {
+  const file = join(folder, 'again.dump');
+  await shell('backup', source, file);
+  const before = await contents(source);
+  await expect(shell('restore', source, file)).rejects.toThrow(/There are users in this database already/);
+  expect(await contents(source)).toEqual(before);
+});

@@ -1,0 +1,152 @@
+/** The page as docs/deploy.md puts it behind nginx: built for its Supabase project, with the configuration that is written for it. */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { hostFiles } from '../../../deploy/hosts.ts';
+import { writeHosting } from '../../../deploy/write.ts';
+import { findBrowser } from '../../../scripts/browser.mjs';
+import { nginxProgram } from '../../../scripts/nginx.mjs';
+import type { Backend } from '../support/backend.ts';
+import { startEmbedded } from '../support/embedded.ts';
+import { createWorld } from '../support/world.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const run = promisify(execFile);
+
+let embedded: { backend: Backend; stop: () => Promise<void> };
+let folder: string;
+let nginx: ChildProcess;
+let site: string;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+beforeAll(async () => {
+  embedded = await startEmbedded();
+  folder = await mkdtemp(join(tmpdir(), 'behind-nginx-'));
+  await chmod(folder, 0o755);
+  const { supabaseUrl, publishableKey } = embedded.backend;
+  await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', join(folder, 'dist'), '--logLevel', 'error'], {
+    cwd: root,
+    env: { ...process.env, VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_PUBLISHABLE_KEY: publishableKey },
+  });
+  const port = await freePort();
+  await writeHosting(folder, ['nginx'], { NGINX_ROOT: join(folder, 'dist'), NGINX_PORT: String(port) });
+  site = `http://127.0.0.1:${port}`;
+
+  await mkdir(join(folder, 'temporary'));
+  const isRoot = process.getuid?.() === 0;
+  // What a distribution's nginx.conf has around the server blocks.
+  await writeFile(
+    join(folder, 'nginx.conf'),
+    `daemon off;
+${isRoot ? 'user root;' : ''}
+pid ${join(folder, 'nginx.pid')};
+error_log stderr warn;
+events {}
+http {
+  access_log off;
+  types { text/html html; text/css css; application/javascript js; image/svg+xml svg; font/woff2 woff2; }
+  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${join(folder, 'temporary', name)};`).join('\n  ')}
+  include ${join(folder, 'dist/nginx.conf')};
+}
+`,
+  );
+  const program = nginxProgram(join(folder, 'program'));
+  const args = ['-p', folder, '-c', join(folder, 'nginx.conf')];
+  await run(program, [...args, '-t']);
+  nginx = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+  await vi.waitFor(async () => expect((await fetch(site)).status).toBe(200), { timeout: 20_000 });
+});
+
+afterAll(async () => {
+  const ended = once(nginx, 'exit');
+  nginx.kill('SIGTERM');
+  await ended;
+  await embedded.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('every path of the page is the page, never kept, with its security headers', async () => {
+  for (const path of ['/', '/post/steel-coils-1', '/auth?tab=register']) {
+    const answer = await fetch(site + path);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain(embedded.backend.supabaseUrl);
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    expect(answer.headers.get('content-security-policy')).toContain(`connect-src 'self' ${embedded.backend.supabaseUrl}`);
+    expect(answer.headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/);
+    expect(answer.headers.get('x-frame-options')).toBe('DENY');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=31536000/);
+  }
+});
+
+test('its files are kept for a year and packed; one that is not there is no page', async () => {
+  const [script = ''] = (await readdir(join(folder, 'dist/assets'))).filter((name) => /^index-.*\.js$/.test(name));
+  const answer = await fetch(`${site}/assets/${script}`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/javascript']);
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(answer.headers.get('content-encoding')).toBe('gzip');
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  expect((await fetch(`${site}/assets/index-old.js`)).status).toBe(404);
+  expect((await fetch(`${site}/nginx.conf`)).status).toBe(404);
+});
+
+test('/api answers as JSON, and its session lives in cookies of this origin', async () => {
+  const world = createWorld(embedded.backend);
+  const bob = await world.person('bob');
+  expect(await (await fetch(`${site}/api/posts`)).json()).toEqual([]);
+  const login = await fetch(`${site}/api/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username: bob.username, password: bob.password }),
+  });
+  expect(login.status).toBe(200);
+  const cookie = login.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
+  const user = await fetch(`${site}/api/user`, { headers: { Cookie: cookie } });
+  expect(await user.json()).toMatchObject({ username: 'bob' });
+  expect((await fetch(`${site}/api/nothing`)).status).toBe(404);
+  expect((await fetch(`${site}/auth/v1/verify?token=none&type=signup`, { redirect: 'manual' })).headers.get('server')).toBe('nginx');
+});
+
+test('the page works under these headers in a browser', async () => {
+  const world = createWorld(embedded.backend);
+  const post = await world.createPost(await world.person('anna'), { title: 'Galvanised steel coils' });
+  const browser = await chromium.launch({ executablePath: await findBrowser(), args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const page = await browser.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => message.text().includes('Content Security Policy') && complaints.push(message.text()));
+    await page.goto(`${site}/post/x-${post.id}`);
+    await page.getByRole('heading', { name: 'Galvanised steel coils' }).waitFor();
+    expect(complaints).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+});
+
+test('each host is told the same', () => {
+  const options = { supabaseUrl: 'https://abc.supabase.co', tagOrigins: ['https://tag.example'] };
+  const csp = "script-src 'self' https://tag.example;";
+  for (const host of ['netlify', 'vercel', 'cloudflare', 'nginx'] as const) {
+    const text = Object.values(hostFiles(host, options)).join('\n');
+    expect(text, host).toContain(csp);
+    expect(text, host).toContain('max-age=31536000, immutable');
+    expect(text, host).toContain('https://abc.supabase.co');
+    expect(text, host).toContain('/auth/v1/verify');
+  }
+});

@@ -1,0 +1,109 @@
+/** Edge functions as processes: what reaches them, what they may do, and what happens when they end. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
+import { makeProject, signedIn } from './project.ts';
+
+const API = `
+import { Hono } from 'npm:hono@4.13.19';
+const app = new Hono().basePath('/api');
+app.all('/echo', async (c) => c.json({
+  path: c.req.path, query: c.req.query(), method: c.req.method, body: await c.req.text(), headers: c.req.header(),
+}));
+app.get('/env', (c) => c.json(Deno.env.toObject()));
+app.get('/read', (c) => c.text(Deno.readTextFileSync('/etc/hostname')));
+app.get('/write', (c) => { Deno.writeTextFileSync('/tmp/from-a-function', 'x'); return c.text('written'); });
+app.get('/run', async (c) => c.text(String((await new Deno.Command('id').output()).code)));
+app.post('/crash', () => { setTimeout(() => { throw new Error('crashed'); }); return new Response('soon'); });
+app.get('/redirect', (c) => c.redirect('https://example.com/', 302));
+app.get('/cookie', (c) => { c.header('set-cookie', 'a=1', { append: true }); c.header('set-cookie', 'b=2', { append: true }); return c.text('ok'); });
+app.onError((error, c) => c.json({ name: error.name }, 500));
+Deno.serve(app.fetch);
+`;
+
+const project = makeProject({
+  api: API,
+  locked: `Deno.serve(() => new Response('in'));`,
+  broken: `import './missing.ts';`,
+  _shared: `throw new Error('never started');`,
+});
+let server: LocalSupabase;
+
+beforeAll(async () => {
+  server = await startLocalSupabase({ ...project, requireEmailVerification: false, quiet: true });
+});
+afterAll(async () => {
+  await server?.stop();
+  project.remove();
+});
+
+test('the web port passes /api on, the Supabase port /functions/v1/api: the function sees the same path', async () => {
+  for (const base of [`${server.webUrl}/api`, `${server.supabaseUrl}/functions/v1/api`]) {
+    const answer = await fetch(`${base}/echo?q=ă%2Fb`, { method: 'PUT', body: 'Xin chào' });
+    expect(await answer.json()).toMatchObject({ path: '/api/echo', query: { q: 'ă/b' }, method: 'PUT', body: 'Xin chào' });
+  }
+});
+
+test('the address of the caller comes from the socket, never from the caller', async () => {
+  const answer = await fetch(`${server.webUrl}/api/echo`, {
+    headers: {
+      'x-forwarded-for': '6.6.6.6',
+      'x-real-ip': '6.6.6.6',
+      forwarded: 'for=6.6.6.6',
+      'cf-connecting-ip': '6.6.6.6',
+      'x-forwarded-host': 'evil.example',
+      'x-custom': 'kept',
+      cookie: 'session=1',
+    },
+  });
+  const { headers } = await answer.json();
+  expect(JSON.stringify(headers)).not.toMatch(/6\.6\.6\.6|evil/);
+  expect(headers['x-forwarded-for']).toMatch(/^(127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/);
+  expect(headers).toMatchObject({ 'x-custom': 'kept', cookie: 'session=1', 'x-forwarded-host': new URL(server.webUrl).host });
+});
+
+test('redirects and several cookies arrive as they were sent', async () => {
+  const redirect = await fetch(`${server.webUrl}/api/redirect`, { redirect: 'manual' });
+  expect([redirect.status, redirect.headers.get('location')]).toEqual([302, 'https://example.com/']);
+  expect((await fetch(`${server.webUrl}/api/cookie`)).headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+});
+
+test('a function finds the environment of hosted Supabase and nothing of this process', async () => {
+  process.env.SOMETHING_PRIVATE = 'secret';
+  const env = await (await fetch(`${server.webUrl}/api/env`)).json();
+  expect(env).toMatchObject({
+    SUPABASE_URL: server.supabaseUrl,
+    SUPABASE_ANON_KEY: server.publishableKey,
+    SUPABASE_SERVICE_ROLE_KEY: server.secretKey,
+    SITE_URL: server.webUrl,
+  });
+  expect(env).toHaveProperty('CRON_SECRET');
+  expect(env).not.toHaveProperty('SOMETHING_PRIVATE');
+});
+
+test.each(['read', 'write', 'run'])('a function may not %s on this machine', async (deed) => {
+  const answer = await fetch(`${server.webUrl}/api/${deed}`);
+  expect([answer.status, await answer.json()]).toEqual([500, { name: 'NotCapable' }]);
+});
+
+test('a function asks for a valid token unless config.toml says otherwise', async () => {
+  const { token } = await signedIn(server, 'holder@example.com');
+  const call = (headers = {}) => fetch(`${server.supabaseUrl}/functions/v1/locked`, { headers });
+  expect((await call()).status).toBe(401);
+  expect((await call({ authorization: 'Bearer abc' })).status).toBe(401);
+  expect((await call({ authorization: `Bearer ${token}` })).status).toBe(200);
+});
+
+test('a crashed function comes back', async () => {
+  const status = async () => (await fetch(`${server.webUrl}/api/echo`)).status;
+  await fetch(`${server.webUrl}/api/crash`, { method: 'POST' });
+  await expect.poll(status, { timeout: 20_000 }).toBe(200);
+});
+
+test('a function that cannot start, an unknown one and shared code answer as JSON', async () => {
+  const { token } = await signedIn(server, 'caller@example.com');
+  const call = (name: string) =>
+    fetch(`${server.supabaseUrl}/functions/v1/${name}/x`, { headers: { authorization: `Bearer ${token}` } });
+  const broken = await call('broken');
+  expect([broken.status, (await broken.json()).code]).toEqual([503, 'BOOT_ERROR']);
+  for (const name of ['nothing', '_shared', '..%2f..']) expect((await call(name)).status).toBe(404);
+});

@@ -1,0 +1,116 @@
+/** A small project of its own in a temporary folder, on the real platform: for tests that need other migrations or functions. */
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import type { LocalSupabase } from '../../local/server.ts';
+import { NoWebSocket } from '../support/world.ts';
+
+export const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+export interface TestProject {
+  projectDir: string;
+  dataDir: string;
+  /** Writes a file below the project's folder. */
+  write: (path: string, text: string) => void;
+  remove: () => void;
+}
+
+/** Tables as the real ones are granted: listed columns only, one row per owner. */
+const NOTES = `
+create table public.notes (
+  id bigint generated always as identity primary key,
+  owner uuid not null default auth.uid(),
+  body text not null,
+  score numeric(6, 2) not null default 0,
+  is_approved boolean not null default false,
+  created_at timestamptz not null default now(),
+  constraint notes_body_is_short check (char_length(body) <= 100)
+);
+revoke all on public.notes from anon, authenticated;
+grant select on public.notes to authenticated;
+grant insert (body), update (body) on public.notes to authenticated;
+grant all on public.notes to service_role;
+alter table public.notes enable row level security;
+create policy "owners read" on public.notes for select to authenticated using (owner = (select auth.uid()));
+create policy "owners write" on public.notes for insert to authenticated with check (owner = (select auth.uid()));
+create policy "owners change" on public.notes for update to authenticated using (owner = (select auth.uid()));
+
+create table public.numbers (n integer primary key);
+grant select on public.numbers to anon, authenticated;
+alter table public.numbers enable row level security;
+create policy "all read" on public.numbers for select to anon, authenticated using (true);
+insert into public.numbers select generate_series(1, 1500);
+
+create function public.refuse(code text) returns void language plpgsql as $$
+begin
+  raise exception using errcode = code, message = 'Refused', detail = '{"daysToWait":3}';
+end $$;
+create function public.who() returns text language sql stable as $$ select coalesce(auth.uid()::text, current_user) $$;
+
+create function public.refuse_user() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if new.raw_user_meta_data ->> 'username' = 'taken' then raise exception 'Username already exists'; end if;
+  return new;
+end $$;
+create trigger refuse_user before insert on auth.users for each row execute function public.refuse_user();
+`;
+
+const BUCKETS = `
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('pictures', 'pictures', true, 1000, array['image/png', 'text/html']),
+  ('papers', 'papers', false, 1000, array['application/pdf']);
+create policy "owners read files" on storage.objects for select to authenticated
+  using ((storage.foldername(name))[1] = (select auth.uid())::text);
+create policy "owners write files" on storage.objects for insert to authenticated
+  with check ((storage.foldername(name))[1] = (select auth.uid())::text);
+create policy "owners remove files" on storage.objects for delete to authenticated
+  using ((storage.foldername(name))[1] = (select auth.uid())::text);
+`;
+
+export function makeProject(functions: Record<string, string> = {}): TestProject {
+  const projectDir = mkdtempSync(join(tmpdir(), 'local-project-'));
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(projectDir, path)), { recursive: true });
+    writeFileSync(join(projectDir, path), text);
+  };
+  symlinkSync(join(root, 'node_modules'), join(projectDir, 'node_modules'));
+  write('package.json', '{ "type": "module" }');
+  cpSync(join(root, 'supabase/config.toml'), join(projectDir, 'supabase/config.toml'), { recursive: true });
+  cpSync(join(root, 'supabase/templates'), join(projectDir, 'supabase/templates'), { recursive: true });
+  write('supabase/migrations/20260101000000_notes.sql', NOTES);
+  write('supabase/migrations/20260101000100_buckets.sql', BUCKETS);
+  for (const [name, code] of Object.entries(functions)) write(`supabase/functions/${name}/index.ts`, code);
+  return {
+    projectDir,
+    dataDir: join(projectDir, 'data'),
+    write,
+    remove: () => rmSync(projectDir, { recursive: true, force: true }),
+  };
+}
+
+/** A browser's client of its own, with the publishable key unless another is given. */
+export function clientOf(
+  server: Pick<LocalSupabase, 'supabaseUrl' | 'publishableKey'>,
+  key = server.publishableKey,
+): SupabaseClient {
+  return createClient(server.supabaseUrl, key, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    realtime: { transport: NoWebSocket },
+  });
+}
+
+export const PASSWORD = 'Passw0rd!';
+
+/** Registers and signs in; the server must not ask for a verification. */
+export async function signedIn(
+  server: Pick<LocalSupabase, 'supabaseUrl' | 'publishableKey'>,
+  email: string,
+): Promise<{ client: SupabaseClient; id: string; token: string }> {
+  const client = clientOf(server);
+  const { data, error } = await client.auth.signUp({ email, password: PASSWORD });
+  if (error) throw error;
+  if (!data.user || !data.session) throw new Error('No session');
+  return { client, id: data.user.id, token: data.session.access_token };
+}

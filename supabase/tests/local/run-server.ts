@@ -1,0 +1,17 @@
+/** Runs a server as a process of its own, for tests that end it: `run-server.ts <options as JSON>`. Prints its addresses as one line of JSON. */
+import { z } from 'zod';
+import { startLocalSupabase } from '../../local/server.ts';
+
+const options = z
+  .object({ projectDir: z.string(), dataDir: z.string(), supabasePort: z.number().optional() })
+  .parse(JSON.parse(process.argv[2] ?? ''));
+
+try {
+  const server = await startLocalSupabase({ ...options, requireEmailVerification: false, quiet: true });
+  const { supabaseUrl, webUrl, publishableKey, secretKey } = server;
+  process.stdout.write(`${JSON.stringify({ supabaseUrl, webUrl, publishableKey, secretKey })}\n`);
+  process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,137 @@
+/** The web port: the static page, its headers, and the tools for people at this machine. */
+import { request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
+import { clientOf, makeProject, PASSWORD } from './project.ts';
+
+const INDEX = `<!doctype html><html><head><title>b2b</title>
+<meta name="supabase-url" content="%VITE_SUPABASE_URL%" /><meta name="supabase-key" content="baked-in" />
+<script type="module" src="/assets/main-abc.js"></script></head><body>${'x'.repeat(1000)}</body></html>`;
+const SCRIPT = `console.log("${'y'.repeat(2000)}")`;
+
+const project = makeProject();
+let server: LocalSupabase;
+
+beforeAll(async () => {
+  project.write('dist/index.html', INDEX);
+  project.write('dist/assets/main-abc.js', SCRIPT);
+  project.write('dist/favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  project.write('secret.txt', 'outside');
+  server = await startLocalSupabase({ ...project, web: 'build', quiet: true });
+});
+afterAll(async () => {
+  await server?.stop();
+  project.remove();
+});
+
+/** A request as it stands, without what fetch does for a program (decompression, tidy paths). */
+function raw(
+  url: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    request(url, { path, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
+    })
+      .once('error', reject)
+      .end();
+  });
+}
+
+test('every route of the page answers with the page, which knows its backend', async () => {
+  for (const path of ['/', '/news', '/post/giấy-in-17', '/admin/users?page=2', '/verify-email?token=1']) {
+    const answer = await fetch(server.webUrl + path);
+    const html = await answer.text();
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'.toLowerCase()]);
+    expect(html).toContain(`<meta name="supabase-url" content="${server.supabaseUrl}" />`);
+    expect(html).toContain(`<meta name="supabase-key" content="${server.publishableKey}" />`);
+  }
+});
+
+test('the page is checked each time, what carries a hash is kept', async () => {
+  expect((await fetch(server.webUrl)).headers.get('cache-control')).toBe('no-cache');
+  const script = await fetch(`${server.webUrl}/assets/main-abc.js`);
+  expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  const etag = script.headers.get('etag') ?? '';
+  const again = await fetch(`${server.webUrl}/assets/main-abc.js`, { headers: { 'if-none-match': etag } });
+  expect(again.status).toBe(304);
+  expect((await fetch(`${server.webUrl}/favicon.svg`, { method: 'HEAD' })).headers.get('content-type')).toMatch(
+    /^image\/svg\+xml/,
+  );
+});
+
+test('text is compressed as the browser can take it', async () => {
+  const br = await raw(server.webUrl, '/assets/main-abc.js', { 'accept-encoding': 'gzip, br' });
+  expect(br.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(br.body).toString()).toBe(SCRIPT);
+  const gz = await raw(server.webUrl, '/', { 'accept-encoding': 'gzip' });
+  expect(gz.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(gz.body).toString()).toContain(server.supabaseUrl);
+  const plain = await raw(server.webUrl, '/assets/main-abc.js', { 'accept-encoding': 'br;q=0' });
+  expect([plain.headers['content-encoding'], plain.body.toString()]).toEqual([undefined, SCRIPT]);
+});
+
+test('the page runs its own scripts only and cannot be framed', async () => {
+  const { headers } = await fetch(server.webUrl);
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+  expect(policy).toContain(`connect-src 'self' ${server.supabaseUrl}`);
+  for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) expect(policy).toContain(part);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+});
+
+test('files that are not there are not the page, and nothing outside is served', async () => {
+  for (const path of ['/assets/main-old.js', '/robots.txt', '/index.html.map'])
+    expect((await fetch(server.webUrl + path)).status).toBe(404);
+  for (const path of [
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/assets/..%5c..%5csecret.txt',
+    '//etc/passwd',
+  ]) {
+    expect((await raw(server.webUrl, path)).body.toString()).not.toMatch(/outside|root:/);
+  }
+  expect((await fetch(server.webUrl, { method: 'DELETE' })).status).toBe(405);
+});
+
+test('the mailbox lists mails and shows the code; a mail runs nothing', async () => {
+  await clientOf(server).auth.signUp({ email: 'reader@example.com', password: PASSWORD });
+  const mail = await server.mails.waitFor('reader@example.com');
+  const list = await (await fetch(server.mailboxUrl)).text();
+  expect(list).toContain('reader@example.com');
+  const [code = ''] = /\d{6}/.exec(mail.text) ?? [];
+  expect(list).toContain(code);
+  const page = await (await fetch(`${server.mailboxUrl}/${mail.id}`)).text();
+  expect(page).toContain(code);
+  expect(page).toMatch(/<iframe[^>]+sandbox="allow-popups allow-popups-to-escape-sandbox"/);
+  const content = await fetch(`${server.mailboxUrl}/${mail.id}/content`);
+  expect(content.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox allow-popups/);
+  expect(await content.text()).toContain('Verify e-mail address');
+  expect((await fetch(`${server.mailboxUrl}/unknown`)).status).toBe(404);
+});
+
+test('Studio and the mailbox are for this machine: no other host, no proxy, no other site', async () => {
+  const tools = new URL(server.studioUrl);
+  expect((await raw(server.studioUrl, '/')).status).toBe(200);
+  expect((await raw(server.studioUrl, '/rest/v1/notes?limit=1')).status).toBe(200);
+  const refused: Record<string, string>[] = [
+    { host: `evil.example:${tools.port}` },
+    { 'x-forwarded-for': '203.0.113.9' },
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' },
+  ];
+  for (const headers of refused) {
+    for (const path of ['/', '/mailbox', '/rest/v1/notes?limit=1'])
+      expect((await raw(server.studioUrl, path, headers)).status).toBe(403);
+  }
+  expect((await fetch(`${server.supabaseUrl}/rest/v1/notes?limit=1`)).status).toBe(401);
+  expect((await fetch(`${server.supabaseUrl}/_system/config`)).status).toBe(404);
+});

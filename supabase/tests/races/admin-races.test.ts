@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/real-postgres.ts';
+import { mutate, race, tally } from './race.ts';
+
+/* Two admins on the same row at the same moment: one answer each, and everything fits together afterwards (B15, B16, B20). */
+const ROUNDS = 5;
+
+let database: RealDatabase;
+let adam: SqlPerson;
+let eve: SqlPerson;
+let mona: SqlPerson;
+let bob: SqlPerson;
+
+beforeEach(async () => {
+  database = await openRealDatabase();
+  adam = await database.person('adam', 'admin');
+  eve = await database.person('eve', 'admin');
+  mona = await database.person('mona', 'main_admin');
+  bob = await database.person('bob');
+});
+
+afterEach(() => database.close());
+
+const connect = (...who: SqlPerson[]) => Promise.all(who.map((each) => database.connectAs(each)));
+const actions = async () => (await database.sql<{ action: string }>('select action from public.audit_log order by id')).map(({ action }) => action);
+
+async function hiddenPosts(size: number): Promise<number[]> {
+  const rows = await database.sql<{ id: number }>(
+    `insert into public.posts (user_id, title, description, category, country, delivery_address, is_hidden, hidden_by, hidden_at, hidden_reason)
+     select $1, 'Steel', 'x', 'food', 'vn', 'x', true, $2, now(), 'x' from generate_series(1, $3) returning id`,
+    [bob.id, adam.id, size],
+  );
+  return rows.map(({ id }) => id);
+}
+
+describe('two admins and one account', () => {
+  it('suspend it once: the second hears that it is done', async () => {
+    const clients = await connect(adam, eve, adam, eve);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await database.sql('update public.accounts set suspended_until = null, suspension_reason = null');
+      expect(tally(await race(database, clients, `select public.suspend_user(${bob.id}, 'Spam', 7)`))).toEqual({ ok: 1, PT409: 3 });
+    }
+    expect(await actions()).toEqual(Array.from({ length: ROUNDS }, () => 'suspend_user'));
+    expect(await database.sql('select count(*)::int as mails from private.mail_outbox')).toEqual([{ mails: ROUNDS }]);
+  });
+
+  it('would suspend it more than once without the lock', async () => {
+    await mutate(database, 'private.account_to_manage(bigint)', 'for update', '');
+    const clients = await connect(adam, eve, adam, eve);
+    const done: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await database.sql('update public.accounts set suspended_until = null, suspension_reason = null');
+      done.push(tally(await race(database, clients, `select public.suspend_user(${bob.id}, 'Spam', 7)`))['ok'] ?? 0);
+    }
+    expect(Math.max(...done)).toBeGreaterThan(1);
+  });
+
+  it('give it one role: who saw the other role is told to look again', async () => {
+    const otherMona = await database.person('mona2', 'main_admin');
+    const clients = await connect(mona, otherMona);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await database.sql(`update public.accounts set role = 'user' where profile_id = $1`, [bob.id]);
+      const ends = await race(database, clients, (place) => `select public.change_user_role(${bob.id}, '${place ? 'admin' : 'main_admin'}', 'user')`);
+      expect(tally(ends)).toEqual({ ok: 1, PT409: 1 });
+    }
+    expect(await actions()).toHaveLength(ROUNDS);
+  });
+
+  it('who suspend each other: the second is suspended before he acts', async () => {
+    const clients = await connect(adam, eve);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await database.sql('update public.accounts set suspended_until = null, suspension_reason = null');
+      const ends = await race(database, clients, (place) => `select public.suspend_user(${place ? adam.id : eve.id}, 'Spam', 7)`);
+      expect(tally(ends)).toEqual({ ok: 1, PT403: 1 });
+      expect(await database.sql('select count(*)::int as suspended from public.accounts where suspended_until > now()')).toEqual([{ suspended: 1 }]);
+    }
+  });
+
+  it('one deletes it while the other suspends it: the account is deleted or the suspension came first', async () => {
+    const clients = await connect(mona, adam);
+    const ends = await race(database, clients, (place) => (place ? `select public.suspend_user(${bob.id}, 'Spam', 7)` : `select public.delete_user(${bob.id}, 'bob')`));
+    expect(ends[0]?.code).toBeUndefined();
+    expect([undefined, 'PT409']).toContain(ends[1]?.code);
+    expect(await database.sql('select suspended_until, deleted_at is not null as deleted from public.accounts where profile_id = $1', [bob.id])).toEqual([
+      { suspended_until: null, deleted: true },
+    ]);
+  });
+});
+
+describe('the last main admin', () => {
+  const demote = async (otherMona: SqlPerson) => {
+    // As the owner of the database: through the API nobody can change a main admin at all.
+    const owners = await connect(mona, otherMona);
+    for (const owner of owners) await owner.query('reset role');
+    return tally(
+      await race(database, owners, (place) => `update public.accounts set role = 'user' where profile_id = ${place ? mona.id : otherMona.id}`),
+    );
+  };
+  const mainAdmins = () => database.sql(`select count(*)::int as main_admins from public.accounts where role = 'main_admin'`);
+
+  it('stays when two are demoted at the same moment', async () => {
+    expect(await demote(await database.person('mona2', 'main_admin'))).toEqual({ ok: 1, PT409: 1 });
+    expect(await mainAdmins()).toEqual([{ main_admins: 1 }]);
+  });
+
+  it('would not without the lock', async () => {
+    await mutate(database, 'private.keep_a_main_admin()', 'pg_advisory_xact_lock(', 'abs(');
+    const left: unknown[] = [];
+    const otherMona = await database.person('mona2', 'main_admin');
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await database.sql(`update public.accounts set role = 'main_admin' where profile_id in ($1, $2)`, [mona.id, otherMona.id]);
+      await demote(otherMona);
+      left.push(...(await mainAdmins()));
+    }
+    expect(left).toContainEqual({ main_admins: 0 });
+  });
+});
+
+describe('two admins and the same hidden posts', () => {
+  it('unhide and delete them: each post has one end, and nobody waits for ever', async () => {
+    const clients = await connect(adam, eve);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const ids = await hiddenPosts(20);
+      const backwards = ids.toReversed();
+      const ends = await race(database, clients, (place) =>
+        place ? `select public.unhide_posts('{${backwards.join()}}')` : `select public.delete_hidden_posts('{${ids.join()}}', 'Spam')`,
+      );
+      expect(tally(ends)).toEqual({ ok: 1, PT409: 1 });
+      const [left] = await database.sql<{ visible: number; hidden: number }>(
+        `select count(*) filter (where not is_hidden)::int as visible, count(*) filter (where is_hidden)::int as hidden
+         from public.posts where id = any ($1)`, [ids]);
+      expect(left?.hidden).toBe(0);
+      expect([0, 20]).toContain(left?.visible);
+      expect((await actions()).slice(-20)).toEqual(Array.from({ length: 20 }, () => (left?.visible ? 'unhide_post' : 'delete_post')));
+    }
+  });
+});
+
+describe('the counts of posts and quotes beside a user', () => {
+  it('are right after many at once', async () => {
+    const clients = await connect(...Array.from({ length: 10 }, () => bob));
+    await race(database, clients, `insert into public.posts (title, description, category, country, delivery_address) values ('x', 'x', 'food', 'vn', 'x'), ('y', 'x', 'food', 'vn', 'x')`);
+    expect(await database.sql('select post_count from public.accounts where profile_id = $1', [bob.id])).toEqual([{ post_count: 20 }]);
+    await race(database, clients, (place) => `delete from public.posts where title = 'x' and id % 10 = ${place}`);
+    expect(await database.sql(
+      'select post_count, (select count(*)::int from public.posts p where p.user_id = a.profile_id) as posts from public.accounts a where a.profile_id = $1', [bob.id],
+    )).toEqual([{ post_count: 10, posts: 10 }]);
+  });
+});

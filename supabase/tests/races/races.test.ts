@@ -1,0 +1,376 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type pg from 'pg';
+import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/real-postgres.ts';
+import { mutate, race, tally } from './race.ts';
+
+/*
+ * Many connections at the same moment. Each rule is tried as it is, and then in a version that a careful reader could
+ * take for right (look first, then write): the same race has to show that it is wrong.
+ */
+const N = 20;
+const ROUNDS = 5;
+
+let database: RealDatabase;
+let anna: SqlPerson;
+let bob: SqlPerson;
+
+beforeEach(async () => {
+  database = await openRealDatabase();
+  anna = await database.person('anna');
+  bob = await database.person('bob');
+});
+
+afterEach(() => database.close());
+
+const connections = (who: readonly (SqlPerson | 'service_role')[]) => Promise.all(who.map((each) => database.connectAs(each)));
+const crowd = (who: SqlPerson | 'service_role', size = N) => connections(Array.from({ length: size }, () => who));
+
+async function people(size: number, role: 'user' | 'admin' = 'user'): Promise<SqlPerson[]> {
+  const all: SqlPerson[] = [];
+  for (let n = 0; n < size; n += 1) all.push(await database.person(`${role}${n}`, role));
+  return all;
+}
+
+async function createPost(owner: SqlPerson, country = 'vn', category = 'food'): Promise<number> {
+  const [post] = await database.sql<{ id: number }>(
+    `insert into public.posts (user_id, title, description, category, country, delivery_address)
+     values ($1, 'Steel', 'x', $3, $2, 'x') returning id`,
+    [owner.id, country, category],
+  );
+  if (!post) throw new Error('no post');
+  return post.id;
+}
+
+async function number(query: string, params: unknown[] = []): Promise<number> {
+  const [row] = await database.sql<{ value: number }>(query, params);
+  return row?.value ?? NaN;
+}
+
+const submit = (post: number, clientId?: string) =>
+  `select quote_id from public.submit_quote(post_id => ${post}, price => '1', quantity => '1', delivery_time => 'x',
+     description => 'x'${clientId ? `, client_id => '${clientId}'` : ''})`;
+
+describe('quotes of one supplier on one post', () => {
+  const accepted = async (clients: pg.Client[]) => {
+    const post = await createPost(anna);
+    return { post, ends: tally(await race(database, clients, submit(post))) };
+  };
+
+  it('are accepted exactly once', async () => {
+    const clients = await crowd(bob);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { post, ends } = await accepted(clients);
+      expect(ends).toEqual({ ok: 1, PT429: N - 1 });
+      expect(await number('select count(*)::int as value from public.quotes where post_id = $1', [post])).toBe(1);
+      expect(await number('select quotes as value from public.post_counters where post_id = $1', [post])).toBe(1);
+      expect(await number(`select count(*)::int as value from public.notifications where (data ->> 'postId')::bigint = $1`, [post])).toBe(1);
+    }
+    // What is refused does not use up the day's quotes either.
+    expect(await number(`select used as value from private.rate_limit_uses where action = 'quote'`)).toBe(ROUNDS);
+  });
+
+  it('would be accepted more than once by a rule that looks first', async () => {
+    await database.sql(`
+      create or replace function private.assert_quote_wait(p_supplier_id bigint, p_post_id bigint) returns void
+      language plpgsql volatile security definer set search_path = '' as $$
+      begin
+        if exists (select 1 from private.quote_waits w where w.supplier_id = p_supplier_id and w.post_id = p_post_id) then
+          raise exception using errcode = 'PT429', message = 'wait';
+        end if;
+        perform pg_sleep(0.02);
+        insert into private.quote_waits values (p_supplier_id, p_post_id, now()) on conflict do nothing;
+      end $$`);
+    const { ends } = await accepted(await crowd(bob));
+    expect(ends['ok']).toBeGreaterThan(1);
+  });
+});
+
+describe('one quote sent many times at once', () => {
+  const sent = async () => {
+    const clients = await crowd(bob);
+    const post = await createPost(anna);
+    return race<{ quote_id: number }>(database, clients, submit(post, randomUUID()));
+  };
+
+  it('is stored once and answered every time', async () => {
+    const finishes = await sent();
+    expect(tally(finishes)).toEqual({ ok: N });
+    expect(new Set(finishes.map(({ rows }) => rows[0]?.quote_id)).size).toBe(1);
+    expect(await number('select count(*)::int as value from public.quotes')).toBe(1);
+  });
+
+  it('would be refused to some without the second look', async () => {
+    const [found] = await database.sql<{ signature: string }>(
+      `select oid::regprocedure::text as signature from pg_proc where proname = 'submit_quote' and pronamespace = 'private'::regnamespace`,
+    );
+    await mutate(database, found?.signature ?? '', `exception when sqlstate 'PT429' then`, `exception when sqlstate 'PT429' then raise;`);
+    expect(tally(await sent())['PT429']).toBeGreaterThan(0);
+  });
+});
+
+describe('one message sent many times at once', () => {
+  const sent = async (clientId: string | null) => {
+    const post = await createPost(anna);
+    const [client] = await crowd(bob, 1);
+    const { rows } = (await client?.query<{ quote_id: number }>(submit(post))) ?? { rows: [] };
+    const statement = `select public.send_message(${rows[0]?.quote_id}, 'Hello'${clientId ? `, '${clientId}'` : ''}) as id`;
+    return race<{ id: number }>(database, await crowd(bob), statement);
+  };
+
+  it('is stored once, told of once, and answered every time', async () => {
+    const finishes = await sent(randomUUID());
+    expect(tally(finishes)).toEqual({ ok: N });
+    expect(new Set(finishes.map(({ rows }) => rows[0]?.id)).size).toBe(1);
+    expect(await number('select count(*)::int as value from public.messages')).toBe(1);
+    expect(await number(`select count(*)::int as value from public.notifications where data ->> 'type' = 'message'`)).toBe(1);
+    expect(await number(`select used as value from private.rate_limit_uses where action = 'message'`)).toBe(1);
+  });
+
+  it('would fail for some without the clause that lets the second one pass', async () => {
+    await mutate(database, 'private.send_message(bigint,text,uuid,jsonb)', 'on conflict (sender_id, client_id) do nothing', '');
+    expect(tally(await sent(randomUUID()))['23505']).toBeGreaterThan(0);
+  });
+
+  it('is many messages without a client id', async () => {
+    expect(tally(await sent(null))).toEqual({ ok: N });
+    expect(await number('select count(*)::int as value from public.messages')).toBe(N);
+  });
+});
+
+describe('one write sent many times at once under one key', () => {
+  const begun = async (key: string) =>
+    race<{ outcome: string }>(
+      database,
+      await crowd('service_role'),
+      `select outcome from public.begin_idempotent_write('user 1', '${key}', 'hash')`,
+    );
+  const outcomes = (finishes: Awaited<ReturnType<typeof begun>>) => {
+    const all = finishes.map(({ rows, code }) => rows[0]?.outcome ?? code ?? '');
+    return { run: all.filter((each) => each === 'run').length, running: all.filter((each) => each === 'running').length };
+  };
+  const endLeases = () => database.sql('update private.idempotent_writes set leased_until = now()');
+
+  it('runs once, and once more after it has died', async () => {
+    const key = randomUUID();
+    expect(outcomes(await begun(key))).toEqual({ run: 1, running: N - 1 });
+    await endLeases();
+    expect(outcomes(await begun(key))).toEqual({ run: 1, running: N - 1 });
+    // Only who runs it counts against the limit.
+    expect(await number(`select used as value from private.rate_limit_uses where action = 'idempotent_write'`)).toBe(2);
+  });
+
+  it('would run many times if who takes it over did not take the lease', async () => {
+    const key = randomUUID();
+    await begun(key);
+    await endLeases();
+    await mutate(database, 'private.begin_idempotent_write(text,text,text)', 'leased_until = excluded.leased_until,', '');
+    expect(outcomes(await begun(key)).run).toBeGreaterThan(1);
+  });
+});
+
+describe('a limit of 5', () => {
+  const used = async (clients: pg.Client[]) =>
+    tally(await race(database, clients, `select public.consume_rate_limit('login', 'somebody')`));
+
+  beforeEach(async () => {
+    await database.sql(`update private.app_settings set value = value || '{"login": {"max": 5, "seconds": 60}, "post": {"max": 5, "seconds": 60}}' where key = 'rate_limits'`);
+  });
+
+  it('lets exactly 5 of 20 pass, in each window', async () => {
+    const clients = await crowd('service_role');
+    for (let round = 0; round < ROUNDS; round += 1) {
+      expect(await used(clients)).toEqual({ ok: 5, PT429: N - 5 });
+      await database.sql(`update private.rate_limit_uses set window_started_at = window_started_at - interval '60 seconds'`);
+    }
+  });
+
+  it('lets exactly 5 of 20 posts in', async () => {
+    const finishes = await race(database, await crowd(anna), (place) =>
+      `insert into public.posts (title, description, category, country, delivery_address) values ('${place}', 'x', 'food', 'vn', 'x')`);
+    expect(tally(finishes)).toEqual({ ok: 5, PT429: N - 5 });
+    expect(await number('select count(*)::int as value from public.posts')).toBe(5);
+    expect(await number('select sum(visible_count)::int as value from public.post_totals')).toBe(5);
+  });
+
+  it('would let more pass by a rule that looks first', async () => {
+    await database.sql(`
+      create or replace function private.consume_rate_limit(p_action text, p_subject text) returns void
+      language plpgsql security definer set search_path = '' as $$
+      begin
+        perform private.assert_rate_limit(p_action, p_subject);
+        perform pg_sleep(0.02);
+        insert into private.rate_limit_uses as u values (p_action, p_subject, now(), 1)
+        on conflict (action, subject) do update set used = u.used + 1;
+      end $$`);
+    expect((await used(await crowd('service_role')))['ok']).toBeGreaterThan(5);
+  });
+});
+
+describe('likes', () => {
+  const liked = async (clients: pg.Client[], post: number, seed: number) =>
+    tally(await race(database, clients, (place) => `select public.set_post_like(${post}, ${(place * 7 + seed) % 3 > 0})`));
+  const difference = (post: number) =>
+    number('select c.likes - (select count(*)::int from public.post_likes l where l.post_id = c.post_id) as value from public.post_counters c where c.post_id = $1', [post]);
+
+  it('of many people at once are counted exactly', async () => {
+    const post = await createPost(anna);
+    const clients = await connections(await people(N));
+    for (let round = 0; round < ROUNDS; round += 1) {
+      expect(await liked(clients, post, round)).toEqual({ ok: N });
+      expect(await difference(post)).toBe(0);
+    }
+  });
+
+  it('of one person from many windows count once', async () => {
+    const post = await createPost(anna);
+    const clients = await crowd(bob);
+    for (const [isLiked, likes] of [[true, 1], [false, 0], [true, 1]] as const) {
+      expect(tally(await race(database, clients, `select public.set_post_like(${post}, ${isLiked})`))).toEqual({ ok: N });
+      expect(await number('select likes as value from public.post_counters where post_id = $1', [post])).toBe(likes);
+    }
+  });
+
+  it('would be lost by a counter that is read and written back', async () => {
+    await database.sql(`
+      create or replace function private.count_post_like() returns trigger
+      language plpgsql security definer set search_path = '' as $$
+      declare
+        v_post bigint := coalesce(new.post_id, old.post_id);
+        v_likes integer := (select c.likes from public.post_counters c where c.post_id = v_post);
+      begin
+        perform pg_sleep(0.02);
+        update public.post_counters c set likes = greatest(0, v_likes + case tg_op when 'INSERT' then 1 else -1 end) where c.post_id = v_post;
+        return null;
+      end $$`);
+    const post = await createPost(anna);
+    await liked(await connections(await people(N)), post, 0);
+    expect(await difference(post)).not.toBe(0);
+  });
+});
+
+describe('moderation', () => {
+  const withoutLock = () =>
+    mutate(database, 'private.post_to_moderate(bigint, bigint, boolean, text)', 'where p.id = p_post_id for update', 'where p.id = p_post_id');
+  const hideByAll = async () => {
+    const clients = await connections(await people(N, 'admin'));
+    const post = await createPost(anna);
+    const ends = tally(await race(database, clients, `select public.hide_post(${post})`));
+    return { ends, told: await number('select count(*)::int as value from public.notifications') };
+  };
+
+  it('by 20 admins at once hides once and tells the owner once', async () => {
+    expect(await hideByAll()).toEqual({ ends: { ok: N }, told: 1 });
+  });
+
+  it('would tell the owner many times without the lock', async () => {
+    await withoutLock();
+    expect((await hideByAll()).told).toBeGreaterThan(1);
+  });
+
+  /** The owner shows the post that he had hidden while an admin takes the hiding over; true when it ends visible. */
+  const takeOver = async (owner: pg.Client, admin: pg.Client) => {
+    const post = await createPost(anna);
+    await owner.query('select public.hide_post($1)', [post]);
+    await race(database, [owner, admin], (place) => (place === 0 ? `select public.unhide_post(${post})` : `select public.hide_post(${post})`));
+    const [found] = await database.sql<{ is_hidden: boolean }>('select is_hidden from public.posts where id = $1', [post]);
+    return found?.is_hidden === false;
+  };
+
+  it('of an admin stands, whatever the owner does at that moment', async () => {
+    const [owner, admin] = await connections([anna, await database.person('adam', 'admin')]);
+    if (!owner || !admin) throw new Error('no connection');
+    for (let round = 0; round < N; round += 1) expect(await takeOver(owner, admin)).toBe(false);
+  });
+
+  it('of an admin would be undone by the owner without the lock', async () => {
+    await withoutLock();
+    await mutate(database, 'private.unhide_post(bigint)', 'update public.posts', 'perform pg_sleep(0.1); update public.posts');
+    const [owner, admin] = await connections([anna, await database.person('adam', 'admin')]);
+    if (!owner || !admin) throw new Error('no connection');
+    expect(await takeOver(owner, admin)).toBe(true);
+  });
+
+  it('and an edit at the same moment both take effect', async () => {
+    const [owner, admin] = await connections([anna, await database.person('adam', 'admin')]);
+    if (!owner || !admin) throw new Error('no connection');
+    for (let round = 0; round < N; round += 1) {
+      const post = await createPost(anna);
+      const finishes = await race(database, [owner, admin], (place) =>
+        place === 0 ? `update public.posts set title = 'Edited', country = 'us' where id = ${post}` : `select public.hide_post(${post})`);
+      expect(tally(finishes)).toEqual({ ok: 2 });
+      expect(await database.sql('select title, is_hidden from public.posts where id = $1', [post])).toEqual([{ title: 'Edited', is_hidden: true }]);
+    }
+    expect(await database.sql('select * from public.post_totals')).toEqual([]);
+  });
+});
+
+describe('totals', () => {
+  /** Half of the people move their posts from one place to the other, half the other way; and back again. */
+  const swap = async (rounds: number) => {
+    const owners = await people(N);
+    for (const [place, owner] of owners.entries()) {
+      for (let n = 0; n < 2; n += 1) await (place % 2 === 0 ? createPost(owner, 'us', 'energy') : createPost(owner, 'vn', 'food'));
+    }
+    const clients = await connections(owners);
+    const ends: Record<string, number> = {};
+    for (let round = 0; round < rounds; round += 1) {
+      const finishes = await race(database, clients, `update public.posts set country = case country when 'us' then 'vn' else 'us' end,
+        category = case category when 'food' then 'energy' else 'food' end where user_id = private.current_profile_id()`);
+      for (const [code, count] of Object.entries(tally(finishes))) ends[code] = (ends[code] ?? 0) + count;
+    }
+    return ends;
+  };
+
+  it('stay exact while everybody swaps places, and nobody waits in a circle', async () => {
+    expect(await swap(ROUNDS)).toEqual({ ok: N * ROUNDS });
+    expect(await database.sql('select country, category, visible_count from public.post_totals order by 1, 2')).toEqual(
+      await database.sql('select country, category, count(*)::int as visible_count from public.posts group by 1, 2 order by 1, 2'),
+    );
+    expect(await number('select sum(visible_count)::int as value from private.post_blocks')).toBe(2 * N);
+  });
+
+  it('would wait in a circle without the order', async () => {
+    await mutate(database, 'private.keep_post_totals()', 'order by 1, 2', 'order by random()');
+    await mutate(database, 'private.change_post_total(text, text, integer)', 'begin', 'begin\n  perform pg_sleep(0.01);');
+    await database.sql(`alter system set deadlock_timeout = '50ms'`);
+    await database.sql('select pg_reload_conf()');
+    expect((await swap(2))['40P01']).toBeGreaterThan(0);
+    await database.sql('alter system reset deadlock_timeout');
+    await database.sql('select pg_reload_conf()');
+  });
+});
+
+describe('what may exist once', () => {
+  const register = async () => {
+    const clients = await Promise.all(Array.from({ length: N }, () => database.connectAs('service_role')));
+    await Promise.all(clients.map((client) => client.query('reset role')));
+    return tally(await race(database, clients, (place) => `insert into auth.users (id, email, raw_user_meta_data)
+      values (gen_random_uuid(), 'c${place}@example.com', '{"username": "${place % 2 ? 'Carl' : 'carl'}"}')`));
+  };
+
+  it('is registered once: of 20 people with one name one gets it, the others are told', async () => {
+    expect(await register()).toEqual({ ok: 1, PT409: N - 1 });
+    expect(await number(`select count(*)::int as value from auth.users where email like 'c%'`)).toBe(1);
+  });
+
+  it('would be registered more than once without its index', async () => {
+    await database.sql('drop index public.profiles_username_is_unique');
+    expect((await register())['ok']).toBeGreaterThan(1);
+  });
+
+  it('is posted once with one client id', async () => {
+    const client_id = randomUUID();
+    const finishes = await race(database, await crowd(anna), `insert into public.posts (title, description, category, country, delivery_address, client_id)
+      values ('x', 'x', 'food', 'vn', 'x', '${client_id}')`);
+    expect(tally(finishes)).toEqual({ ok: 1, 23505: N - 1 });
+  });
+
+  it('is reviewed once by one person, and rated once', async () => {
+    const finishes = await race(database, await crowd(bob), (place) => `select public.submit_review(${anna.id}, ${1 + (place % 5)}, 'x')`);
+    expect(tally(finishes)).toEqual({ ok: N });
+    expect(await database.sql('select rating_count, rating_sum = (select rating from public.reviews) as is_exact from public.profiles where id = $1', [anna.id])).toEqual([
+      { rating_count: 1, is_exact: true },
+    ]);
+  });
+});

@@ -1,0 +1,320 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { world } from '../support/database.ts';
+import type { Person } from '../support/world.ts';
+import { outcome, QUOTE, sendQuote, value } from './support.ts';
+
+/* The content filter (B22): what its rules do to what people write, and who may change them. */
+let anna: Person;
+let bob: Person;
+let adam: Person;
+const REFUSED = 'Your text contains content that is not allowed';
+const ALL = ['post_title', 'post_description', 'post_place', 'quote', 'message', 'review', 'profile', 'feedback'];
+const FORBIDDEN = [403, 'You are not allowed to do this'];
+
+let firstRules: string;
+
+beforeAll(async () => {
+  await world.reset();
+  [anna, bob, adam] = [await world.person('anna'), await world.person('bob'), await world.person('adam')];
+  const [found] = await world.sql<{ rules: string }>('select json_agg(r)::text as rules from public.content_rules r');
+  firstRules = found?.rules ?? '[]';
+});
+
+// The people stay: registering them takes longer than a test.
+beforeEach(async () => {
+  for (const table of ['messages', 'quotes', 'posts', 'reviews', 'content_hits', 'content_rules']) await world.sql(`delete from public.${table}`);
+  await world.sql('delete from private.quote_waits');
+  await world.sql(
+    `insert into public.content_rules (kind, pattern, action, fields, is_case_sensitive, is_enabled)
+     select kind, pattern, action, fields, is_case_sensitive, is_enabled from json_populate_recordset(null::public.content_rules, $1::json)`,
+    [firstRules],
+  );
+});
+
+const noRules = () => world.sql('delete from public.content_rules');
+
+const rule = (kind: string, pattern: string, action: string, fields: readonly string[] = ALL, isCaseSensitive = false) =>
+  value(adam.client.rpc('save_content_rule', {
+    rule_id: 0, kind, pattern, action, fields: [...fields], is_case_sensitive: isCaseSensitive,
+  }));
+
+const post = (title: string, description = 'x') =>
+  anna.client.from('posts').insert({ title, description, category: 'food', country: 'vn', delivery_address: 'x' }).select('id, title, description').single();
+
+const hits = () =>
+  world.sql<{ rule_name: string; action: string; context: string; entity: string; is_of_row: boolean; excerpt: string | null; username: string | null }>(`
+    select h.rule_name, h.action, h.context, h.entity, h.entity_id is not null as is_of_row, h.excerpt, p.username
+    from public.content_hits h left join public.profiles p on p.id = h.user_id order by h.excerpt, h.id`);
+
+const detail = z.object({ path: z.string(), paths: z.array(z.string()), refusal: z.string() });
+const detailOf = (answer: { error: { details: string } | null }) => detail.parse(JSON.parse(answer.error?.details ?? ''));
+
+describe('a rule that blocks', () => {
+  it('refuses a post with the fields that it found, and stores nothing', async () => {
+    await rule('word', 'scam', 'block');
+    const answer = await post('A SCÄM', 'No ѕсаm, no s\u200bcam');
+    expect([answer.status, answer.error?.message]).toEqual([400, REFUSED]);
+    expect(detailOf(answer).paths).toEqual(['title', 'description']);
+    expect(await world.sql('select id from public.posts')).toEqual([]);
+    expect(await hits()).toEqual([]);
+    expect((await post('Scams are another word')).error).toBeNull();
+  });
+
+  it('refuses an edit only where a text changes: an old one stays editable', async () => {
+    const { id } = await value(post('A scam', 'x'));
+    await rule('word', 'scam', 'block');
+    const edit = (fields: { description?: string; title?: string }) => outcome(anna.client.from('posts').update(fields).eq('id', id));
+    expect(await edit({ description: 'New description' })).toEqual([204]);
+    expect(await edit({ title: 'Another scam' })).toEqual([400, REFUSED]);
+  });
+
+  it('refuses quotes, reviews and profiles, naming the field as forms do', async () => {
+    await noRules();
+    await rule('built_in', 'phone', 'block');
+    const { id } = await value(post('Steel'));
+    const paths = async (answer: PromiseLike<{ status: number; error: { message: string; details: string } | null }>) => {
+      const { status, error } = await answer;
+      expect([status, error?.message]).toEqual([400, REFUSED]);
+      return detailOf({ error }).paths;
+    };
+    expect(await paths(sendQuote(bob.client, id, { ...QUOTE, payment_method: 'call 0912 345 678', delivery_from: '+84 912 345 678' }))).toEqual(['paymentMethod', 'deliveryFrom']);
+    expect(await paths(anna.client.rpc('submit_review', { reviewed_user_id: bob.id, rating: 5, comment: 'Good. Tel. 0912345678' }))).toEqual(['comment']);
+    expect(await paths(anna.client.from('profiles').update({ company_name: 'Steel 0912345678' }).eq('id', anna.id))).toEqual(['companyName']);
+    expect(await world.sql('select 1 from public.quotes union all select 1 from public.reviews')).toEqual([]);
+    expect(await outcome(sendQuote(bob.client, id))).toEqual([200]);
+  });
+
+  it('refuses messages, also when they are edited', async () => {
+    const { id } = await value(post('Steel'));
+    const [quote] = await value(sendQuote(bob.client, id));
+    const message = await value(bob.client.rpc('send_message', { quote_id: quote?.quote_id ?? 0, content: 'A scam' }));
+    await rule('word', 'scam', 'block');
+    expect(await outcome(bob.client.rpc('send_message', { quote_id: quote?.quote_id ?? 0, content: 'A scam' }))).toEqual([400, REFUSED]);
+    expect(await outcome(bob.client.rpc('edit_message', { message_id: message, content: 'No, a scam' }))).toEqual([400, REFUSED]);
+    expect(await outcome(bob.client.rpc('edit_message', { message_id: message, content: 'Hello' }))).toEqual([204]);
+  });
+
+  it('does not keep anybody from registering: such a name is put on the list', async () => {
+    await rule('word', 'scam', 'block');
+    const person = await world.person('the-scam', { companyName: 'Scam Ltd' });
+    expect(await hits()).toMatchObject([
+      { action: 'flag', context: 'profile', entity: 'profile', username: null, excerpt: 'Scam Ltd' },
+      { action: 'flag', context: 'profile', excerpt: 'the-scam' },
+    ]);
+    expect(await world.sql('select entity_id::int as id from public.content_hits limit 1')).toEqual([{ id: person.id }]);
+  });
+});
+
+describe('a refusal', () => {
+  it('is counted when it is reported, once, and only by whom it was told', async () => {
+    const id = await rule('word', 'scam', 'block');
+    const { refusal } = detailOf(await post('A scam'));
+    const report = (person: Person, text = refusal) => outcome(person.client.rpc('report_refused_content', { refusal: text }));
+    expect(await report(bob)).toEqual([400, 'Invalid input']);
+    expect(await report(anna, `${refusal}0`)).toEqual([400, 'Invalid input']);
+    expect(await report(anna, 'x.y')).toEqual([400, 'Invalid input']);
+    expect(await report(anna)).toEqual([204]);
+    expect(await report(anna)).toEqual([204]);
+    expect(await outcome(world.guest.rpc('report_refused_content', { refusal }))).toEqual([400, 'Invalid input']);
+    expect(await hits()).toEqual([
+      { rule_name: 'word: scam', action: 'block', context: 'post_title', entity: 'post', is_of_row: false, excerpt: null, username: 'anna' },
+    ]);
+    const [listed] = await value(adam.client.rpc('list_content_rules', { search: 'scam' }));
+    expect(listed).toMatchObject({ id, hits: 1, total: 1 });
+  });
+});
+
+describe('rules that mask and flag', () => {
+  it('mask what they find, letter by letter, and note it', async () => {
+    await noRules();
+    await rule('built_in', 'email', 'mask', ['post_description']);
+    const stored = await value(post('Mail me at a@example.com', 'Write to jo hn@example.com, please'));
+    expect(stored).toMatchObject({ title: 'Mail me at a@example.com', description: 'Write to jo **************, please' });
+    expect(await hits()).toMatchObject([{ action: 'mask', context: 'post_description', is_of_row: true, username: 'anna' }]);
+  });
+
+  it('flag for review, which an admin ends', async () => {
+    await rule('phrase', 'bank transfer', 'flag', ['post_description']);
+    const stored = await value(post('Steel', 'Only by Bank-Transfer, in advance'));
+    expect(stored.description).toBe('Only by Bank-Transfer, in advance');
+    const [flagged] = await value(adam.client.rpc('list_flagged_content'));
+    expect(flagged).toMatchObject({ rule_name: 'phrase: bank transfer', context: 'post_description', entity: 'post', entity_id: stored.id, username: 'anna', excerpt: 'Only by Bank-Transfer, in advance', total: 1 });
+    expect(await outcome(anna.client.rpc('review_flagged_content', { hit_ids: [flagged?.id ?? 0] }))).toEqual(FORBIDDEN);
+    expect(await outcome(adam.client.rpc('review_flagged_content', { hit_ids: [flagged?.id ?? 0] }))).toEqual([204]);
+    expect(await value(adam.client.rpc('list_flagged_content'))).toEqual([]);
+    expect(await value(adam.client.from('content_hits').select('reviewed_by'))).toEqual([{ reviewed_by: adam.id }]);
+  });
+
+  it('show what they found for 30 days', async () => {
+    await rule('word', 'scam', 'flag');
+    await post('A scam');
+    await world.sql(`update public.content_hits set created_at = now() - interval '31 days'`);
+    expect(await value(adam.client.rpc('list_flagged_content'))).toEqual([]);
+    expect((await value(adam.client.rpc('list_content_rules', { search: 'scam' })))[0]?.hits).toBe(0);
+  });
+
+  it('do nothing when they are disabled, or for another field', async () => {
+    const id = await rule('word', 'scam', 'block', ['review']);
+    expect((await post('A scam')).error).toBeNull();
+    await value(adam.client.rpc('save_content_rule', { rule_id: id, kind: 'word', pattern: 'scam', action: 'block', fields: ALL, is_enabled: false }));
+    expect((await post('A scam')).error).toBeNull();
+  });
+});
+
+describe('before any admin decides', () => {
+  it('contact details in quotes are noted, and everything passes', async () => {
+    const { id } = await value(post('Call 0912345678, a@example.com'));
+    expect(await hits()).toEqual([]);
+    expect(await outcome(sendQuote(bob.client, id, { ...QUOTE, payment_method: 'see www.shop.vn' }))).toEqual([200]);
+    expect(await hits()).toMatchObject([{ rule_name: 'built_in: url', action: 'flag', context: 'quote', username: 'bob', excerpt: 'see www.shop.vn' }]);
+    const terms = await value(adam.client.from('content_rules').select('action, is_enabled'));
+    expect(terms.every(({ action, is_enabled }) => action === 'flag' && is_enabled)).toBe(true);
+  });
+});
+
+describe('testing a text', () => {
+  const test = async (content: string, context = 'quote') => value(adam.client.rpc('test_content', { context, content }));
+
+  it('tells verdict, rule and position, and stores nothing', async () => {
+    await noRules();
+    const id = await rule('word', 'scam', 'block');
+    await rule('built_in', 'email', 'mask');
+    expect(await test('No s\u200bcam: a@example.com 😀 SCAM')).toEqual({
+      verdict: 'blocked',
+      masked: 'No s\u200bcam: ************* 😀 SCAM',
+      hits: [
+        { ruleId: id, kind: 'word', pattern: 'scam', action: 'block', start: 4, length: 5 },
+        { ruleId: id + 1, kind: 'built_in', pattern: 'email', action: 'mask', start: 11, length: 13 },
+        { ruleId: id, kind: 'word', pattern: 'scam', action: 'block', start: 27, length: 4 },
+      ],
+    });
+    expect(await test('Steel')).toEqual({ verdict: 'allowed', masked: 'Steel', hits: [] });
+    expect(await hits()).toEqual([]);
+    expect(await outcome(adam.client.rpc('test_content', { context: 'quote', content: 'x'.repeat(5001) }))).toEqual([400, 'Text too long']);
+  });
+
+  it.each([
+    ['email', 'john.doe@gmail.com', ['100 tons @ usd. payment', 'deliver at warehouse.next week', 'price @ 5.50 each']],
+    ['email', 'john (at) gmail [dot] com', []],
+    ['email', 'john at gmail dot com', []],
+    ['phone', '0912 345 678', ['HS 0901.11.1000', '100 000 000 units', '2026-11-21 10:30', 'ISO 9001:2015, 12345678 pcs']],
+    ['phone', '+84 (912) 345-678', []],
+    ['url', 'https://example.org/x', ['Co.Ltd', 'delivered.In time', 'size 3.5x4.2']],
+    ['url', 'example.com.vn', []],
+    ['messenger', 'zalo: abc123', ['Zalo payment accepted', 'production line 5 machines', '5 pcs @ 3 USD']],
+    ['messenger', '@john_doe', []],
+    ['look_alike', 'раypal', ['5 kΩ, 3 μm, Δt', 'Москва', 'Đà Nẵng']],
+    ['accents', 'Z\u0301\u0302\u0303\u0304', ['Vie\u0302\u0323t Nam', 'Đà Nẵng']],
+  ])('built-in %s finds %s', async (name, text, others) => {
+    await noRules();
+    await rule('built_in', name, 'flag');
+    const answer = z.object({ hits: z.array(z.object({ start: z.number(), length: z.number() })) });
+    const { hits: found } = answer.parse(await test(`Ask: ${text}, today`));
+    expect(found.map(({ start, length }) => `Ask: ${text}, today`.slice(start - 1, start - 1 + length))).toEqual([text]);
+    for (const other of others) expect(answer.parse(await test(other)).hits, other).toEqual([]);
+  });
+
+  it.each([
+    ['word', 'da nang', false, 'Đà Nẵng', null],
+    ['word', 'Đà', false, 'giao tại DA NANG', 'DA'],
+    ['word', 'ABC', true, 'abc', null],
+    ['word', 'ABC', true, 'x ABC.', 'ABC'],
+    ['word', 'viagra', false, 'v1agra', 'v1agra'],
+    ['word', 'grade', false, 'A36 GR4DE', 'GR4DE'],
+    ['word', '微信', false, '加我微信吧', '微信'],
+    ['phrase', 'pay in full advance now', false, 'Pay, in full – advance NOW!', 'Pay, in full – advance NOW'],
+    ['phrase', 'pay in full advance now', false, 'pay in full advance later', null],
+    ['regex', 'ab+c', false, 'xABBCx', 'ABBC'],
+    ['regex', 'ab+c', true, 'xABBCx', null],
+    ['regex', 'colou?r[- ]?x', false, 'color-x', 'color-x'],
+    ['regex', '(foo|bar)baz', false, 'barbaz', 'barbaz'],
+  ] as const)('%s "%s" (case %s) in "%s" finds %s', async (kind, pattern, isCaseSensitive, text, expected) => {
+    await noRules();
+    const saved = await adam.client.rpc('save_content_rule', { rule_id: 0, kind, pattern, action: 'flag', fields: ALL, is_case_sensitive: isCaseSensitive });
+    if (kind === 'word' && pattern.includes(' ')) {
+      expect(saved.error?.message).toBe('A word has no spaces. Use a phrase.');
+      return;
+    }
+    const { hits: found } = z.object({ hits: z.array(z.object({ start: z.number(), length: z.number() })) }).parse(await test(text));
+    expect(found.map(({ start, length }) => text.slice(start - 1, start - 1 + length))).toEqual(expected === null ? [] : [expected]);
+  });
+});
+
+describe('who may do what', () => {
+  it('admins only read, change, import, test and list [A65]', async () => {
+    const calls = (client: Person['client']) => [
+      client.rpc('save_content_rule', { rule_id: 0, kind: 'word', pattern: 'x', action: 'block', fields: ALL }),
+      client.rpc('delete_content_rule', { rule_id: 1 }),
+      client.rpc('import_content_rules', { rules: [] }),
+      client.rpc('list_content_rules'),
+      client.rpc('test_content', { context: 'quote', content: 'x' }),
+      client.rpc('list_flagged_content'),
+      client.rpc('review_flagged_content', { hit_ids: [1] }),
+    ];
+    for (const call of calls(bob.client)) expect(await outcome(call)).toEqual(FORBIDDEN);
+    for (const call of calls(world.guest)) expect((await call).status).toBe(401);
+    expect(await value(bob.client.from('content_rules').select('id'))).toEqual([]);
+    expect(await value(bob.client.from('content_hits').select('id'))).toEqual([]);
+    expect((await world.guest.from('content_rules').select('id')).status).toBe(401);
+  });
+
+  it('every change is in the audit log', async () => {
+    const id = await rule('word', 'scam', 'block');
+    await value(adam.client.rpc('save_content_rule', { rule_id: id, kind: 'word', pattern: 'scam', action: 'flag', fields: ['quote'] }));
+    expect(await outcome(adam.client.rpc('delete_content_rule', { rule_id: id }))).toEqual([204]);
+    expect(await outcome(adam.client.rpc('delete_content_rule', { rule_id: id }))).toEqual([404, 'Rule not found']);
+    expect(await value(adam.client.from('audit_log').select('action, entity_id, actor_username').eq('entity_id', String(id)).order('id'))).toEqual(
+      ['create_content_rule', 'update_content_rule', 'delete_content_rule'].map((action) => ({ action, entity_id: String(id), actor_username: 'adam' })),
+    );
+  });
+
+  it('saves no rule that makes no sense', async () => {
+    const save = (args: Partial<{ kind: string; pattern: string; action: string; fields: string[]; rule_id: number }>) =>
+      outcome(adam.client.rpc('save_content_rule', { rule_id: 0, kind: 'word', pattern: 'scam', action: 'block', fields: ALL, ...args }));
+    expect((await save({ kind: 'other' }))[0]).toBe(400);
+    expect((await save({ action: 'other' }))[0]).toBe(400);
+    expect((await save({ fields: [] }))[0]).toBe(400);
+    expect((await save({ fields: ['other'] }))[0]).toBe(400);
+    expect((await save({ pattern: 'x'.repeat(101) }))[0]).toBe(400);
+    expect(await save({ pattern: '!!' })).toEqual([400, 'The pattern has no letter or digit']);
+    expect(await save({ kind: 'built_in', pattern: 'other' })).toEqual([400, 'Unknown built-in kind']);
+    expect(await save({ rule_id: 999_999 })).toEqual([404, 'Rule not found']);
+    expect((await save({}))[0]).toBe(200);
+    expect(await save({})).toEqual([409, 'There is a rule with this pattern already']);
+  });
+});
+
+describe('importing rules', () => {
+  it('says of each line what became of it', async () => {
+    await rule('word', 'scam', 'flag');
+    const line = { kind: 'word', pattern: 'fraud', action: 'block', fields: ['quote'], isCaseSensitive: false, isEnabled: true };
+    const answer = await value(adam.client.rpc('import_content_rules', {
+      rules: [line, { ...line, pattern: ' scam ' }, { ...line, kind: 'regex', pattern: '(a+)+' }, { ...line, action: 'explode' }, { ...line, fields: 'x' }, line],
+    }));
+    expect(answer).toEqual([
+      { line: 1, status: 'created', message: null },
+      { line: 2, status: 'updated', message: null },
+      { line: 3, status: 'failed', message: 'A repetition within a repetition is not supported in a pattern' },
+      { line: 4, status: 'failed', message: 'Invalid input' },
+      { line: 5, status: 'failed', message: 'Invalid input' },
+      { line: 6, status: 'updated', message: null },
+    ]);
+    expect(await value(adam.client.from('content_rules').select('pattern, action').eq('kind', 'word').order('id'))).toEqual([
+      { pattern: 'scam', action: 'block' }, { pattern: 'fraud', action: 'block' },
+    ]);
+  });
+});
+
+describe('the list of rules', () => {
+  it('is searched, narrowed, sorted and paged, with the total', async () => {
+    await noRules();
+    for (const [index, pattern] of ['Beta', 'alpha', 'gamma', 'Álpha two'].entries()) await rule(index === 3 ? 'phrase' : 'word', pattern, index ? 'flag' : 'block');
+    const list = async (args: Parameters<typeof adam.client.rpc<'list_content_rules', NonNullable<unknown>>>[1]) =>
+      (await value(adam.client.rpc('list_content_rules', args))).map(({ pattern, total }) => `${pattern} of ${total}`);
+    expect(await list({ search: 'ALPHA' })).toEqual(['Álpha two of 2', 'alpha of 2']);
+    expect(await list({ action: 'block' })).toEqual(['Beta of 1']);
+    expect(await list({ kind: 'word', sort_order: 'asc', page: 2, page_size: 2 })).toEqual(['gamma of 3']);
+    expect(await list({ is_enabled: false })).toEqual([]);
+  });
+});

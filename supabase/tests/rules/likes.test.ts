@@ -1,0 +1,72 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { world } from '../support/database.ts';
+import type { Person } from '../support/world.ts';
+import { notificationsOf, outcome, value } from './support.ts';
+
+let anna: Person;
+let bob: Person;
+let adam: Person;
+let post: number;
+
+beforeAll(async () => {
+  await world.reset();
+  anna = await world.person('anna');
+  bob = await world.person('bob');
+  adam = await world.person('adam');
+});
+
+beforeEach(async () => {
+  ({ id: post } = await world.createPost(anna));
+});
+
+const like = (person: Person, liked: boolean, id = post) => person.client.rpc('set_post_like', { post_id: id, liked });
+const counted = async () => (await value(world.guest.from('post_counters').select('likes').eq('post_id', post)))[0]?.likes;
+
+describe('likes', () => {
+  it('count once however often they are said, and never below zero [A279]', async () => {
+    expect(await value(like(bob, true))).toBe(1);
+    expect(await value(like(bob, true))).toBe(1);
+    expect(await value(like(adam, true))).toBe(2);
+    expect(await counted()).toBe(2);
+    expect((await like(bob, false)).data).toBe(1);
+    expect((await like(bob, false)).data).toBe(1);
+    expect((await like(adam, false)).data).toBe(0);
+    expect((await like(adam, false)).data).toBe(0);
+    expect(await counted()).toBe(0);
+  });
+
+  it('may be given by the owner too, and tell nobody', async () => {
+    expect(await value(like(anna, true))).toBe(1);
+    await like(bob, true);
+    expect(await notificationsOf(anna)).toEqual([]);
+  });
+
+  it('are seen by those who gave them only', async () => {
+    await like(bob, true);
+    expect(await value(bob.client.from('post_likes').select('user_id').eq('post_id', post))).toEqual([{ user_id: bob.id }]);
+    expect(await value(anna.client.from('post_likes').select('user_id').eq('post_id', post))).toEqual([]);
+  });
+
+  it('are refused to visitors', async () => {
+    expect((await world.guest.rpc('set_post_like', { post_id: post, liked: true })).status).toBe(401);
+    expect(await counted()).toBe(0);
+  });
+
+  it('of a hidden or unknown post answer 404, except to those who see it', async () => {
+    await anna.client.rpc('hide_post', { post_id: post });
+    expect(await outcome(like(bob, true))).toEqual([404, 'Post not found']);
+    expect(await value(like(anna, true))).toBe(1);
+    expect(await value(like(adam, true))).toBe(2);
+    expect(await outcome(like(bob, true, 999_999))).toEqual([404, 'Post not found']);
+  });
+
+  it('leave with the post and with the account', async () => {
+    const gone = await world.person('gone');
+    await like(gone, true);
+    await like(bob, true);
+    await world.sql('delete from auth.users where id = $1', [gone.authId]);
+    expect(await counted()).toBe(1);
+    await value(anna.client.from('posts').delete().eq('id', post).select('id'));
+    expect(await world.sql('select 1 from public.post_likes where post_id = $1', [post])).toEqual([]);
+  });
+});

@@ -1,0 +1,202 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { world } from '../support/database.ts';
+import type { Person } from '../support/world.ts';
+import { notificationsOf, outcome, storedPost, value } from './support.ts';
+
+/* Table B10: who may edit, hide, unhide and delete a post, and what the others hear. */
+let anna: Person;
+let bob: Person;
+let adam: Person;
+let mona: Person;
+let post: number;
+
+beforeAll(async () => {
+  await world.reset();
+  anna = await world.person('anna');
+  bob = await world.person('bob');
+  adam = await world.person('adam');
+  mona = await world.person('mona');
+});
+
+beforeEach(async () => {
+  await world.sql('delete from public.notifications');
+  ({ id: post } = await world.createPost(anna, { title: 'Steel pipes' }));
+});
+
+const hide = (person: Person, reason?: string) => outcome(person.client.rpc('hide_post', { post_id: post, reason }));
+const unhide = (person: Person) => outcome(person.client.rpc('unhide_post', { post_id: post }));
+const visibleTo = async (person: Person | 'guest') => {
+  const { data } = await (person === 'guest' ? world.guest : person.client).from('posts').select('id').eq('id', post);
+  return data?.length === 1;
+};
+
+describe('hiding a post', () => {
+  it('is done by its owner, with and without a reason [A595]', async () => {
+    expect(await hide(anna)).toEqual([204]);
+    expect(await storedPost(post)).toMatchObject({ is_hidden: true, hidden_by: anna.id, hidden_reason: null, has_time: true });
+    expect(await unhide(anna)).toEqual([204]);
+    expect(await storedPost(post)).toMatchObject({ is_hidden: false, hidden_by: null, hidden_reason: null, has_time: false });
+    expect(await hide(anna, '  Bought elsewhere ')).toEqual([204]);
+    expect(await storedPost(post)).toMatchObject({ hidden_reason: 'Bought elsewhere' });
+    expect(await notificationsOf(anna)).toEqual([]);
+  });
+
+  it('is done by both kinds of admin, who leave their id and a reason [A397,A595]', async () => {
+    expect(await hide(adam)).toEqual([204]);
+    expect(await storedPost(post)).toMatchObject({ hidden_by: adam.id, hidden_reason: 'Violation of the marketplace rules' });
+    expect(await unhide(mona)).toEqual([204]);
+    expect(await hide(mona, 'Forbidden goods')).toEqual([204]);
+    expect(await storedPost(post)).toMatchObject({ hidden_by: mona.id, hidden_reason: 'Forbidden goods' });
+  });
+
+  it('is refused to others, and nothing changes [A396,A595]', async () => {
+    expect(await hide(bob)).toEqual([403, 'You are not allowed to hide this post']);
+    const { status } = await world.guest.rpc('hide_post', { post_id: post });
+    expect(status).toBe(401);
+    expect(await storedPost(post)).toMatchObject({ is_hidden: false, hidden_by: null });
+  });
+
+  it('twice is harmless: the first decision stands', async () => {
+    await hide(anna, 'first');
+    expect(await hide(anna, 'second')).toEqual([204]);
+    expect(await storedPost(post)).toMatchObject({ hidden_by: anna.id, hidden_reason: 'first' });
+    await unhide(anna);
+    await hide(adam, 'first');
+    expect(await hide(mona, 'second')).toEqual([204]);
+    expect(await storedPost(post)).toMatchObject({ hidden_by: adam.id, hidden_reason: 'first' });
+    expect(await notificationsOf(anna)).toHaveLength(1);
+  });
+
+  it('by an admin takes over what the owner hid, never the other way round (C21)', async () => {
+    await hide(anna, 'mine');
+    expect(await hide(adam)).toEqual([204]);
+    expect(await storedPost(post)).toMatchObject({ hidden_by: adam.id, hidden_reason: 'Violation of the marketplace rules' });
+    expect(await hide(anna, 'mine')).toEqual([204]);
+    expect(await storedPost(post)).toMatchObject({ hidden_by: adam.id });
+  });
+
+  it('of a post that is unknown, or that the caller may not see, answers 404', async () => {
+    expect(await outcome(bob.client.rpc('hide_post', { post_id: 999_999 }))).toEqual([404, 'Post not found']);
+    await hide(anna);
+    expect(await hide(bob)).toEqual([404, 'Post not found']);
+    expect(await unhide(bob)).toEqual([404, 'Post not found']);
+  });
+
+  it('refuses a reason of more than 500 characters', async () => {
+    expect(await hide(adam, 'x'.repeat(501))).toEqual([400, 'Reason too long']);
+    expect(await hide(adam, 'x'.repeat(500))).toEqual([204]);
+  });
+
+  it('by an admin of his own post is that of an owner (C21)', async () => {
+    const own = await world.createPost(adam);
+    await adam.client.rpc('hide_post', { post_id: own.id });
+    expect(await storedPost(own.id)).toMatchObject({ hidden_by: adam.id, hidden_reason: null });
+    expect(await outcome(adam.client.rpc('unhide_post', { post_id: own.id }))).toEqual([204]);
+    expect(await notificationsOf(adam)).toEqual([]);
+  });
+
+  it('takes the post from the sight of all but owner and admins', async () => {
+    expect(await Promise.all((['guest', bob, anna, adam] as const).map(visibleTo))).toEqual([true, true, true, true]);
+    await hide(anna);
+    expect(await Promise.all((['guest', bob, anna, adam] as const).map(visibleTo))).toEqual([false, false, true, true]);
+  });
+});
+
+describe('showing a hidden post again', () => {
+  it('is refused to the owner when an admin hid it, and changes nothing [A257,A595]', async () => {
+    await hide(adam);
+    expect(await unhide(anna)).toEqual([403, 'This post was hidden by an administrator']);
+    expect(await storedPost(post)).toMatchObject({ is_hidden: true, hidden_by: adam.id });
+  });
+
+  it('is allowed to any admin, whoever hid it', async () => {
+    await hide(anna);
+    expect(await unhide(adam)).toEqual([204]);
+    await hide(adam);
+    expect(await unhide(mona)).toEqual([204]);
+    expect(await storedPost(post)).toMatchObject({ is_hidden: false });
+  });
+
+  it('of a visible post is harmless for the owner and refused to others [A396]', async () => {
+    expect(await unhide(anna)).toEqual([204]);
+    expect(await unhide(bob)).toEqual([403, 'You are not allowed to unhide this post']);
+    expect((await world.guest.rpc('unhide_post', { post_id: post })).status).toBe(401);
+  });
+
+  it('is the owner\'s right once the account of the admin who hid it is gone, and that is no news', async () => {
+    const gone = await world.person('gone', { role: 'admin' });
+    await hide(gone);
+    await world.sql('delete from public.notifications');
+    await world.sql('delete from auth.users where id = $1', [gone.authId]);
+    expect(await storedPost(post)).toMatchObject({ is_hidden: true, hidden_by: null });
+    expect(await notificationsOf(anna)).toEqual([]);
+    expect(await unhide(anna)).toEqual([204]);
+  });
+});
+
+describe('a former admin', () => {
+  it('loses his rights with his role, though his token still lives', async () => {
+    const former = await world.person('former', { role: 'admin' });
+    await hide(former);
+    await world.sql(`update public.accounts set role = 'user' where profile_id = $1`, [former.id]);
+    expect(await unhide(former)).toEqual([404, 'Post not found']);
+    expect(await visibleTo(former)).toBe(false);
+  });
+});
+
+describe('editing and deleting a post', () => {
+  const edit = (person: Person) => person.client.from('posts').update({ title: 'Changed' }).eq('id', post).select('id');
+  const remove = (person: Person) => person.client.from('posts').delete().eq('id', post).select('id');
+
+  it('is the right of the owner only [A396,A595]', async () => {
+    for (const person of [bob, adam, mona]) {
+      expect((await edit(person)).data).toEqual([]);
+      expect((await remove(person)).data).toEqual([]);
+    }
+    expect((await world.guest.from('posts').update({ title: 'Changed' }).eq('id', post)).status).toBe(401);
+    expect((await world.guest.from('posts').delete().eq('id', post)).status).toBe(401);
+    expect(await storedPost(post)).toMatchObject({ title: 'Steel pipes' });
+    expect((await edit(anna)).data).toEqual([{ id: post }]);
+    expect((await remove(anna)).data).toEqual([{ id: post }]);
+    expect(await storedPost(post)).toBeUndefined();
+    expect((await remove(anna)).data).toEqual([]);
+  });
+
+  it('leaves a post hidden that an admin hid [A595]', async () => {
+    await hide(adam);
+    expect((await edit(anna)).data).toEqual([{ id: post }]);
+    expect(await storedPost(post)).toMatchObject({ title: 'Changed', is_hidden: true, hidden_by: adam.id });
+    expect((await remove(anna)).data).toEqual([{ id: post }]);
+  });
+
+  it('keeps the quotes with the title of that time, without the post (C35)', async () => {
+    await value(bob.client.rpc('submit_quote', { post_id: post, price: '1', quantity: '1', delivery_time: 'x', description: 'x' }));
+    await edit(anna);
+    await remove(anna);
+    for (const person of [anna, bob]) {
+      expect(await value(person.client.from('quotes').select('post_id, post_title').eq('post_title', 'Steel pipes'))).toEqual([
+        { post_id: null, post_title: 'Steel pipes' },
+      ]);
+    }
+    await world.sql('delete from public.quotes');
+  });
+});
+
+describe('what the owner hears (B24)', () => {
+  it('names the reason when an admin hides, and the end of it', async () => {
+    await hide(adam, 'Forbidden goods');
+    await unhide(mona);
+    const data = { type: 'post', postId: post };
+    expect(await notificationsOf(anna)).toEqual([
+      { message: 'Your post "Steel pipes" was hidden: Forbidden goods', data, read_at: null },
+      { message: 'Your post "Steel pipes" is visible again', data, read_at: null },
+    ]);
+    for (const person of [adam, mona, bob]) expect(await notificationsOf(person)).toEqual([]);
+  });
+
+  it('names the default reason, also when an admin takes over', async () => {
+    await hide(anna);
+    await hide(adam);
+    expect(await notificationsOf(anna)).toMatchObject([{ message: 'Your post "Steel pipes" was hidden: Violation of the marketplace rules' }]);
+  });
+});

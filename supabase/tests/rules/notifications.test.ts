@@ -1,0 +1,51 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { world } from '../support/database.ts';
+import type { Person } from '../support/world.ts';
+import { notificationsOf, outcome, sendQuote, value } from './support.ts';
+
+let anna: Person;
+let bob: Person;
+
+beforeEach(async () => {
+  await world.reset();
+  anna = await world.person('anna');
+  bob = await world.person('bob');
+  for (let n = 0; n < 2; n += 1) await value(sendQuote(bob.client, (await world.createPost(anna)).id));
+});
+
+const isRead = async (person: Person) => (await notificationsOf(person)).map(({ read_at }) => read_at !== null);
+
+describe('notifications', () => {
+  it('are marked as read by their receiver, one by one, and stay as read as they were', async () => {
+    const [first] = await value(anna.client.from('notifications').select('id').order('id'));
+    const mark = () => outcome(anna.client.rpc('mark_notification_read', { notification_id: first?.id ?? 0 }));
+    expect(await mark()).toEqual([204]);
+    const [before] = await notificationsOf(anna);
+    expect(await mark()).toEqual([204]);
+    expect((await notificationsOf(anna))[0]).toEqual(before);
+    expect(await isRead(anna)).toEqual([true, false]);
+    expect(await isRead(bob)).toEqual([false, false]);
+  });
+
+  it('of others can be neither marked nor seen [A457]', async () => {
+    const [first] = await value(anna.client.from('notifications').select('id').order('id'));
+    const id = first?.id ?? 0;
+    expect(await outcome(bob.client.rpc('mark_notification_read', { notification_id: id }))).toEqual([404, 'Notification not found']);
+    expect(await outcome(bob.client.rpc('mark_notification_read', { notification_id: 999_999 }))).toEqual([404, 'Notification not found']);
+    expect((await world.guest.rpc('mark_notification_read', { notification_id: id })).status).toBe(401);
+    expect(await value(bob.client.from('notifications').select('id').eq('id', id))).toEqual([]);
+    expect(await isRead(anna)).toEqual([false, false]);
+  });
+
+  it('are all marked at once, the own ones only', async () => {
+    expect(await outcome(anna.client.rpc('mark_all_notifications_read'))).toEqual([204]);
+    expect(await isRead(anna)).toEqual([true, true]);
+    expect(await isRead(bob)).toEqual([false, false]);
+    expect((await world.guest.rpc('mark_all_notifications_read')).status).toBe(401);
+  });
+
+  it('cut a long title rather than fail', async () => {
+    const { id } = await world.createPost(anna, { title: '"x'.repeat(100) });
+    expect((await sendQuote(bob.client, id)).status).toBe(200);
+  });
+});

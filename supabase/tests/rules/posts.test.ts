@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CATEGORIES } from '../../functions/_shared/domain/categories.ts';
+import { world } from '../support/database.ts';
+import type { Person, PostInput } from '../support/world.ts';
+import { outcome, storedPost, value } from './support.ts';
+
+let anna: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  await world.reset();
+  anna = await world.person('anna');
+  bob = await world.person('bob');
+  // The limit on new posts has a test of its own.
+  await world.sql(`update private.app_settings set value = 'false' where key = 'rate_limits_enabled'`);
+});
+
+const input = (fields: PostInput = {}) => ({
+  title: 'Steel pipes', description: 'DN 100', category: 'industrial', country: 'vn', delivery_address: 'Hai Phong', ...fields,
+});
+const insert = (person: Person, fields: PostInput = {}) => outcome(person.client.from('posts').insert(input(fields)));
+
+describe('a new post', () => {
+  it('belongs to its author and is visible, with counters at zero', async () => {
+    const { id } = await value(anna.client.from('posts').insert(input()).select('id').single());
+    expect(await storedPost(id)).toMatchObject({ user_id: anna.id, is_hidden: false });
+    expect(await value(world.guest.from('posts').select('id, owner:profiles!posts_user_id_fkey(username), counters:post_counters(likes, quotes)').eq('id', id))).toEqual([
+      { id, owner: { username: 'anna' }, counters: { likes: 0, quotes: 0 } },
+    ]);
+  });
+
+  it('is refused to visitors', async () => {
+    expect((await world.guest.from('posts').insert(input())).status).toBe(401);
+  });
+
+  it('with the client id of an earlier one is refused as a repeat, and the earlier one can be found', async () => {
+    const client_id = randomUUID();
+    const { id } = await value(anna.client.from('posts').insert(input({ client_id })).select('id').single());
+    const { status, error } = await anna.client.from('posts').insert(input({ client_id, title: 'Again' }));
+    expect([status, error?.code]).toEqual([409, '23505']);
+    expect(await value(anna.client.from('posts').select('id, title').eq('client_id', client_id))).toEqual([{ id, title: 'Steel pipes' }]);
+    expect(await insert(bob, { client_id })).toEqual([201]);
+  });
+
+  it('cannot be written over a post of somebody else by an upsert', async () => {
+    const client_id = randomUUID();
+    const { id } = await value(anna.client.from('posts').insert(input({ client_id })).select('id').single());
+    // His own row of that client id comes to be, or the answer is a refusal.
+    for (const ignoreDuplicates of [false, true]) {
+      await bob.client.from('posts').upsert(input({ client_id, title: 'Over' }), { onConflict: 'user_id,client_id', ignoreDuplicates });
+    }
+    expect(await storedPost(id)).toMatchObject({ title: 'Steel pipes', user_id: anna.id });
+  });
+
+  it('accepts each known category', async () => {
+    for (const category of CATEGORIES) expect(await insert(anna, { category }), category).toEqual([201]);
+  });
+
+  it.each<[string, PostInput]>([
+    ['no title', { title: '' }],
+    ['a title of white space', { title: ' \n\t ' }],
+    ['a title of 201 characters', { title: 'x'.repeat(201) }],
+    ['no description', { description: ' ' }],
+    ['a description of 5001 characters', { description: 'x'.repeat(5001) }],
+    ['an unknown category', { category: 'banana' }],
+    ['no country', { country: '' }],
+    ['a country of 61 characters', { country: 'x'.repeat(61) }],
+    ['no address', { delivery_address: '' }],
+    ['an address of 101 characters', { delivery_address: 'x'.repeat(101) }],
+    ['an area of 31 characters', { area: 'x'.repeat(31) }],
+    ['a port of 51 characters', { port: 'x'.repeat(51) }],
+    ['six pictures', { images: Array.from({ length: 6 }, (_, n) => `https://example.com/${n}.png`) }],
+    ['a picture that is not there', { images: ['x.png'] }],
+    ['a picture by an open address', { images: ['http://example.com/a.png'] }],
+    ['a picture that is a script', { images: ['javascript:alert(1)'] }],
+    ['an address with white space as picture', { images: ['https://example.com/a b.png'] }],
+  ])('with %s is refused', async (_what, fields) => {
+    expect((await insert(anna, fields))[0]).toBe(400);
+  });
+
+  it.each<[string, PostInput]>([
+    ['the longest texts', { title: 'x'.repeat(200), description: 'x'.repeat(5000), delivery_address: 'x'.repeat(100), area: 'x'.repeat(30), port: 'x'.repeat(50), country: 'x'.repeat(60) }],
+    ['letters of any script', { title: 'Thép tấm Đặc Biệt 钢板 🙂', description: '\u0301\u202e' }],
+    ['five pictures elsewhere', { images: Array.from({ length: 5 }, (_, n) => `https://example.com/${n}.png`) }],
+    ['neither area nor port', { area: null, port: null }],
+  ])('with %s is accepted', async (_what, fields) => {
+    expect(await insert(anna, fields)).toEqual([201]);
+  });
+
+  it('takes neither nested pictures nor empty places among them', async () => {
+    for (const images of ['{{https://a.example/1.png,https://a.example/2.png},{https://a.example/3.png,https://a.example/4.png}}', '{NULL}']) {
+      await expect(
+        world.sql(
+          `with me as (select set_config('request.jwt.claims', $1, true))
+           insert into public.posts (user_id, title, description, category, country, delivery_address, images)
+           select $2, 'x', 'x', 'food', 'vn', 'x', $3::text[] from me`,
+          [JSON.stringify({ sub: anna.authId, role: 'authenticated' }), anna.id, images],
+        ),
+      ).rejects.toThrow(/posts_images_are_a_list|Unknown image/);
+    }
+  });
+});
+
+describe('an edited post', () => {
+  it('gets a new time of change, and only when it was changed', async () => {
+    const { id } = await world.createPost(anna);
+    await world.sql(`update public.posts set updated_at = '2020-01-01' where id = $1 returning id`, [id]);
+    const changedAt = async () => (await value(anna.client.from('posts').select('updated_at').eq('id', id).single())).updated_at;
+    await anna.client.from('posts').update({ category: 'food' }).eq('id', id);
+    expect(await changedAt()).toContain('2020-01-01');
+    await anna.client.from('posts').update({ title: 'Changed' }).eq('id', id);
+    expect(await changedAt()).not.toContain('2020-01-01');
+  });
+
+  it('keeps pictures that it had, and takes no others that are not there', async () => {
+    const { id } = await world.createPost(anna, { images: ['https://example.com/1.png'] });
+    await world.sql(`update public.posts set images = array['from/elsewhere.png'] where id = $1 returning id`, [id]);
+    const edit = (images: string[]) => outcome(anna.client.from('posts').update({ images }).eq('id', id));
+    expect(await edit(['from/elsewhere.png', 'https://example.com/2.png'])).toEqual([204]);
+    expect((await edit(['from/elsewhere.png', 'from/other.png']))[0]).toBe(400);
+  });
+});
+
+describe('totals per country and category', () => {
+  it('follow each change and name nothing that is empty', async () => {
+    const total = async (country: string) =>
+      value(world.guest.from('post_totals').select('category, visible_count').eq('country', country).order('category'));
+    const first = await world.createPost(anna, { country: 'xa', category: 'food' });
+    await world.createPost(bob, { country: 'xa', category: 'food' });
+    expect(await total('xa')).toEqual([{ category: 'food', visible_count: 2 }]);
+    await anna.client.from('posts').update({ category: 'energy' }).eq('id', first.id);
+    expect(await total('xa')).toEqual([{ category: 'energy', visible_count: 1 }, { category: 'food', visible_count: 1 }]);
+    await anna.client.rpc('hide_post', { post_id: first.id });
+    expect(await total('xa')).toEqual([{ category: 'food', visible_count: 1 }]);
+    await anna.client.from('posts').update({ country: 'xb' }).eq('id', first.id);
+    expect(await total('xb')).toEqual([]);
+    await anna.client.rpc('unhide_post', { post_id: first.id });
+    expect(await total('xb')).toEqual([{ category: 'energy', visible_count: 1 }]);
+    await anna.client.from('posts').delete().eq('id', first.id);
+    expect(await total('xb')).toEqual([]);
+  });
+});

@@ -1,0 +1,215 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { TERMS_VERSION } from '../../functions/_shared/domain/terms.ts';
+import { world } from '../support/database.ts';
+import { PASSWORD, type Person } from '../support/world.ts';
+import { outcome, value } from './support.ts';
+
+let anna: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  await world.reset();
+  anna = await world.person('anna');
+  bob = await world.person('bob');
+});
+
+/** What is stored of a person, whoever may read it. */
+async function stored(email: string) {
+  const [row] = await world.sql<Record<string, unknown>>(
+    `select p.username, p.country, p.company_name, p.bio, p.avatar_path, a.* from public.profiles p
+     join public.accounts a on a.profile_id = p.id where a.email = $1`,
+    [email],
+  );
+  return row;
+}
+
+/** Registers as anybody may, with metadata of his choice. */
+async function signUp(email: string, data: object) {
+  const response = await fetch(`${world.supabaseUrl}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { apikey: world.publishableKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD, data }),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+describe('a registration', () => {
+  it('stores the profile and the account as written, cut to their lengths, and nothing else [A201]', async () => {
+    const data = {
+      username: 'mallory', firstName: ' Mal ', lastName: 'x'.repeat(60), phoneNumber: 'call me', address: 'Street 1', country: 'vn',
+      companyName: 'Mal Ltd', bio: 'x'.repeat(600), organization: 'Mal', taxCode: '1'.repeat(30), termsVersion: '2026-01-31',
+      role: 'main_admin', isAdmin: true, rating_sum: 500, rating_count: 100, id: 1, avatar_url: 'javascript:alert(1)',
+      accounts: { role: 'admin' }, app_metadata: { role: 'admin' },
+    };
+    expect((await signUp('mallory@example.com', data)).status).toBe(200);
+    expect(await stored('mallory@example.com')).toMatchObject({
+      username: 'mallory', first_name: 'Mal', last_name: 'x'.repeat(50), phone_number: null, address: 'Street 1', country: 'vn',
+      company_name: 'Mal Ltd', bio: 'x'.repeat(500), organization: 'Mal', tax_code: '1'.repeat(20), role: 'user', avatar_path: null,
+      terms_version: '2026-01-31',
+    });
+    const [rating] = await world.sql(`select rating_count, rating_average from public.profiles where username = 'mallory'`);
+    expect(rating).toEqual({ rating_count: 0, rating_average: null });
+  });
+
+  it('with a taken name is refused, whatever its case, and leaves no user behind', async () => {
+    for (const username of ['anna', 'ANNA', ' anna ']) {
+      const { status, text } = await signUp('second@example.com', { username });
+      expect(status, text).toBeGreaterThanOrEqual(400);
+    }
+    expect(await world.sql(`select 1 from auth.users where email = 'second@example.com'`)).toEqual([]);
+  });
+
+  it.each([['a name of two letters', 'ab'], ['a name of 51 letters', 'x'.repeat(51)], ['an address as name', 'a@b.c'], ['a line break in the name', 'an\nna']])(
+    'with %s is refused',
+    async (_what, username) => {
+      expect((await signUp('odd@example.com', { username })).status).toBeGreaterThanOrEqual(400);
+      expect(await world.sql(`select 1 from auth.users where email = 'odd@example.com'`)).toEqual([]);
+    },
+  );
+
+  it('without a name, as by a sign-in provider, gets a free one', async () => {
+    expect((await signUp('anna@other.example', {})).status).toBe(200);
+    expect((await signUp('ab@other.example', { user_name: 'Đặng Thị Ánh!' })).status).toBe(200);
+    expect((await stored('anna@other.example'))?.['username']).toBe('anna-2');
+    expect((await stored('ab@other.example'))?.['username']).toBe('dang-thi-anh');
+  });
+});
+
+describe('the terms', () => {
+  const accepted = async (who: Person) => {
+    const [row] = await world.sql<{ version: string | null; age: number }>(
+      'select terms_version as version, extract(epoch from now() - terms_accepted_at)::float8 as age from public.accounts where profile_id = $1',
+      [who.id],
+    );
+    return row;
+  };
+  const accept = (who: Person, version: string) => outcome(who.client.rpc('accept_terms', { version }));
+
+  it('of a registration are stored with the time, unless that version does not exist yet', async () => {
+    expect((await accepted(anna))?.version).toBe(TERMS_VERSION);
+    for (const [name, termsVersion] of [['late', '9999-12-31'], ['odd', 'x'], ['none', undefined]] as const) {
+      expect((await signUp(`${name}@terms.example`, { username: name, termsVersion })).status).toBe(200);
+      expect(await stored(`${name}@terms.example`)).toMatchObject({ terms_version: null, terms_accepted_at: null });
+    }
+  });
+
+  it('are accepted by each for himself, with the time of the server', async () => {
+    await world.sql(`update public.accounts set terms_version = '2026-01-31', terms_accepted_at = now() - interval '1 year' where profile_id in ($1, $2)`, [anna.id, bob.id]);
+    expect(await accept(anna, TERMS_VERSION)).toEqual([204]);
+    expect(await accepted(anna)).toEqual({ version: TERMS_VERSION, age: expect.toSatisfy((age: number) => age < 60) });
+    expect((await accepted(bob))?.version).toBe('2026-01-31');
+    expect((await world.guest.rpc('accept_terms', { version: TERMS_VERSION })).status).toBe(401);
+  });
+
+  it('of an older version or a repeat change nothing, of no day or of the future are refused', async () => {
+    await world.sql(`update public.accounts set terms_accepted_at = now() - interval '1 year' where profile_id = $1`, [anna.id]);
+    for (const version of ['2020-01-01', TERMS_VERSION]) expect(await accept(anna, version)).toEqual([204]);
+    expect(await accepted(anna)).toEqual({ version: TERMS_VERSION, age: expect.toSatisfy((age: number) => age > 86_400) });
+    for (const version of ['9999-12-31', 'x', '']) expect(await accept(anna, version)).toEqual([400, 'Invalid input']);
+    await world.sql('update public.accounts set terms_version = $2 where profile_id = $1', [bob.id, TERMS_VERSION]);
+  });
+});
+
+describe('a profile', () => {
+  it('is edited by its person, in the fields that are his', async () => {
+    const profile = { country: 'de', company_name: 'Anna GmbH', bio: 'Buys steel.' };
+    const account = { first_name: 'Ann', last_name: 'Lee', phone_number: '+84 90 123 4567', address: 'A', organization: 'O', tax_code: 'T' };
+    expect(await value(anna.client.from('profiles').update(profile).eq('id', anna.id).select('country, company_name, bio'))).toEqual([profile]);
+    expect(await value(anna.client.from('accounts').update(account).eq('profile_id', anna.id).select(Object.keys(account).join()))).toEqual([account]);
+    expect(await stored('anna@example.com')).toMatchObject({ ...profile, ...account, role: 'user' });
+  });
+
+  const FORM = {
+    first_name: ' Ann ', last_name: 'Lee', phone_number: '+84 90 123 4567', country: 'fr', address: 'A', company_name: 'C',
+    organization: 'O', tax_code: 'T', bio: 'B',
+  };
+
+  it('is stored whole by its form, blank fields as none [A578]', async () => {
+    expect(await outcome(anna.client.rpc('update_profile', FORM))).toEqual([204]);
+    expect(await stored('anna@example.com')).toMatchObject({ ...FORM, first_name: 'Ann', role: 'user' });
+    expect(await outcome(anna.client.rpc('update_profile', { ...FORM, bio: ' ', tax_code: '' }))).toEqual([204]);
+    expect(await stored('anna@example.com')).toMatchObject({ bio: null, tax_code: null, country: 'fr' });
+    expect(await stored('bob@example.com')).toMatchObject({ country: 'vn', organization: null });
+  });
+
+  it('is not stored in part: one wrong field refuses the form', async () => {
+    const before = await stored('anna@example.com');
+    expect((await anna.client.rpc('update_profile', { ...FORM, country: 'it', phone_number: 'call me' })).status).toBe(400);
+    expect(await stored('anna@example.com')).toEqual(before);
+    expect((await world.guest.rpc('update_profile', FORM)).status).toBe(401);
+  });
+
+  it('tells its person alone whether there is a password', async () => {
+    expect(await value(anna.client.rpc('has_password'))).toBe(true);
+    await world.sql(`update auth.users set encrypted_password = null where id = $1`, [(await world.person('ella')).authId]);
+    expect((await (await world.person('ella')).client.rpc('has_password')).data).toBe(false);
+    expect((await world.guest.rpc('has_password')).status).toBe(401);
+  });
+
+  it('is not edited by others', async () => {
+    for (const person of [bob, await world.person('adam')]) {
+      expect(await value(person.client.from('profiles').update({ bio: 'x' }).eq('id', anna.id).select('id'))).toEqual([]);
+      expect(await value(person.client.from('accounts').update({ address: 'x' }).eq('profile_id', anna.id).select('profile_id'))).toEqual([]);
+    }
+    expect((await world.guest.from('profiles').update({ bio: 'x' }).eq('id', anna.id)).status).toBe(401);
+  });
+
+  it.each([
+    ['role', { role: 'admin' }],
+    ['terms_version', { terms_version: '2026-02-01' }],
+    ['email', { email: 'adam@example.com' }],
+  ])('refuses a new %s of the account [A201]', async (_column, change) => {
+    expect((await bob.client.from('accounts').update(change).eq('profile_id', bob.id)).status).toBe(403);
+    expect((await bob.client.from('accounts').upsert({ profile_id: bob.id, email: bob.email, ...change })).status).toBe(403);
+    expect(await stored('bob@example.com')).toMatchObject({ role: 'user', email: 'bob@example.com', terms_version: TERMS_VERSION });
+  });
+
+  it('does not become an admin by what he writes about himself [A201]', async () => {
+    const { client } = bob;
+    const { error } = await client.auth.updateUser({ data: { role: 'admin', isAdmin: true, username: 'adam' } });
+    expect(error).toBeNull();
+    expect((await client.auth.refreshSession()).error).toBeNull();
+    expect(await value(client.from('accounts').select('role, email'))).toEqual([{ role: 'user', email: bob.email }]);
+    const { id } = await world.createPost(anna);
+    expect((await client.rpc('hide_post', { post_id: id })).status).toBe(403);
+    expect(await value(world.guest.from('profiles').select('username').eq('id', bob.id))).toEqual([{ username: 'bob' }]);
+  });
+
+  it.each([
+    ['a file of somebody else', () => `${anna.authId}/00000000-0000-4000-8000-000000000001.png`],
+    ['a script', () => 'javascript:alert(1)'],
+    ['an address without encryption', () => 'http://example.com/a.png'],
+    ['another folder', () => '../avatars/x.png'],
+  ])('refuses %s as picture', async (_what, path) => {
+    expect((await bob.client.from('profiles').update({ avatar_path: path() }).eq('id', bob.id)).status).toBe(400);
+  });
+
+  it('takes an own file or a secure address as picture, and none', async () => {
+    for (const path of [`${bob.authId}/00000000-0000-4000-8000-000000000001.png`, 'https://example.com/a.png', null]) {
+      expect(await outcome(bob.client.from('profiles').update({ avatar_path: path }).eq('id', bob.id))).toEqual([204]);
+    }
+  });
+
+  it.each([
+    ['a phone number of letters', { phone_number: 'call me' }],
+    ['a first name of 51 characters', { first_name: 'x'.repeat(51) }],
+    ['an organization of 101 characters', { organization: 'x'.repeat(101) }],
+    ['a tax code of 21 characters', { tax_code: 'x'.repeat(21) }],
+    ['an address of 201 characters', { address: 'x'.repeat(201) }],
+  ])('refuses %s', async (_what, change) => {
+    expect((await bob.client.from('accounts').update(change).eq('profile_id', bob.id)).status).toBe(400);
+  });
+
+  it('shows its private part to the person and to admins only', async () => {
+    const emails = async (person: Person) => (await value(person.client.from('accounts').select('email'))).map(({ email }) => email);
+    expect(await emails(bob)).toEqual(['bob@example.com']);
+    expect(await emails(await world.person('mona'))).toEqual(expect.arrayContaining(['anna@example.com', 'bob@example.com']));
+    expect((await world.guest.from('accounts').select('email')).status).toBe(401);
+  });
+
+  it('follows a new e-mail address of the sign-in', async () => {
+    await world.sql(`update auth.users set email = 'new@example.com' where id = $1`, [bob.authId]);
+    expect(await value(bob.client.from('accounts').select('email'))).toEqual([{ email: 'new@example.com' }]);
+    await world.sql(`update auth.users set email = 'bob@example.com' where id = $1`, [bob.authId]);
+  });
+});

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { world } from '../support/database.ts';
+import type { Person } from '../support/world.ts';
+import { notificationsOf, outcome, sendQuote, value } from './support.ts';
+
+let anna: Person;
+let bob: Person;
+let carl: Person;
+let adam: Person;
+let post: number;
+
+beforeAll(async () => {
+  await world.reset();
+  anna = await world.person('anna');
+  bob = await world.person('bob');
+  carl = await world.person('carl', { organization: 'Carl & Co', taxCode: '0301234567' });
+  adam = await world.person('adam');
+});
+
+beforeEach(async () => {
+  await world.sql('delete from public.quotes');
+  await world.sql('delete from public.notifications');
+  ({ id: post } = await world.createPost(anna, { title: 'Steel pipes' }));
+});
+
+const count = async () => (await world.sql('select 1 from public.quotes')).length;
+/** Lets the waits of the 5-day rule seem older. */
+const timePasses = (interval: string) => world.sql(`update private.quote_waits set quoted_at = quoted_at - $1::interval`, [interval]);
+
+describe('a quote', () => {
+  it('answers its id, the title and the owner, and counts on the post', async () => {
+    const answer = await value(sendQuote(bob.client, post, { description: ' Good ', currency: 'vnd', price: ' 12.5 ', quantity: '7' }));
+    expect(answer).toEqual([{ quote_id: expect.any(Number), post_title: 'Steel pipes', post_owner_username: 'anna' }]);
+    expect(await value(bob.client.from('quotes').select('*'))).toMatchObject([
+      {
+        post_id: post, post_owner_id: anna.id, supplier_id: bob.id, description: 'Good', currency: 'VND', price_text: '12.5',
+        price_value: 12.5, quantity_value: 7, account_type: 'individual', images: [],
+      },
+    ]);
+    expect(await value(world.guest.from('post_counters').select('quotes').eq('post_id', post))).toEqual([{ quotes: 1 }]);
+  });
+
+  it('is read by the supplier and the owner of the post, by nobody else', async () => {
+    await value(sendQuote(bob.client, post));
+    expect(await value(anna.client.from('quotes').select('id'))).toHaveLength(1);
+    expect(await value(bob.client.from('quotes').select('id'))).toHaveLength(1);
+    for (const person of [carl, adam]) expect(await value(person.client.from('quotes').select('id'))).toEqual([]);
+    expect((await world.guest.from('quotes').select('id')).status).toBe(401);
+  });
+
+  it('is refused on the own post, on a hidden one, on none, and to visitors', async () => {
+    expect(await outcome(sendQuote(anna.client, post))).toEqual([403, 'You cannot send a quote on your own post']);
+    expect(await outcome(sendQuote(bob.client, 999_999))).toEqual([404, 'Post not found']);
+    expect((await sendQuote(world.guest, post)).status).toBe(401);
+    await anna.client.rpc('hide_post', { post_id: post });
+    expect(await outcome(sendQuote(bob.client, post))).toEqual([409, 'This post is not accepting quotes']);
+    await anna.client.from('posts').delete().eq('id', post);
+    expect(await outcome(sendQuote(bob.client, post))).toEqual([404, 'Post not found']);
+    expect(await count()).toBe(0);
+  });
+
+  it('on the same post has to wait 5 days from the last one, with the days in the detail', async () => {
+    await value(sendQuote(bob.client, post));
+    const days = async () => {
+      const { status, error } = await sendQuote(bob.client, post);
+      return [status, error?.details];
+    };
+    expect(await days()).toEqual([429, '{"daysToWait": 5}']);
+    await timePasses('1 day 1 minute');
+    expect(await days()).toEqual([429, '{"daysToWait": 4}']);
+    await timePasses('3 days 23 hours 58 minutes');
+    expect(await days()).toEqual([429, '{"daysToWait": 1}']);
+    await timePasses('1 minute');
+    expect(await outcome(sendQuote(bob.client, post))).toEqual([200]);
+    // The wait begins anew with the second quote.
+    expect(await days()).toEqual([429, '{"daysToWait": 5}']);
+    expect(await count()).toBe(2);
+    expect(await outcome(sendQuote(carl.client, post))).toEqual([200]);
+  });
+
+  it('counts for the wait although it is deleted (C36)', async () => {
+    await value(sendQuote(bob.client, post));
+    await world.sql('delete from public.quotes');
+    expect((await sendQuote(bob.client, post)).status).toBe(429);
+    expect(await value(world.guest.from('post_counters').select('quotes').eq('post_id', post))).toEqual([{ quotes: 0 }]);
+  });
+
+  it('that fails does not begin the wait', async () => {
+    expect((await sendQuote(bob.client, post, { price: '' })).status).toBe(400);
+    expect((await sendQuote(bob.client, post, { images: ['unknown.png'] })).status).toBe(400);
+    expect(await outcome(sendQuote(bob.client, post))).toEqual([200]);
+  });
+
+  it('can be sent on 20 posts in a row', { timeout: 120_000 }, async () => {
+    for (let n = 0; n < 20; n += 1) {
+      const { id } = await world.createPost(anna);
+      expect(await outcome(sendQuote(bob.client, id))).toEqual([200]);
+    }
+    expect(await count()).toBe(20);
+  });
+
+  it('sent again with its client id answers the first one, also later and with another text', async () => {
+    const client_id = randomUUID();
+    const [first] = await value(sendQuote(bob.client, post, { client_id }));
+    expect(await value(sendQuote(bob.client, post, { client_id, price: '2' }))).toEqual([first]);
+    await anna.client.from('posts').delete().eq('id', post);
+    expect(await value(sendQuote(bob.client, post, { client_id }))).toEqual([first]);
+    expect(await count()).toBe(1);
+    // The id is the supplier's own: somebody else's is another quote.
+    const { id } = await world.createPost(anna);
+    const [other] = await value(sendQuote(carl.client, id, { client_id }));
+    expect(other?.quote_id).not.toBe(first?.quote_id);
+  });
+
+  it.each([
+    ['no price', { price: ' ' }],
+    ['a price of 21 characters', { price: '1'.repeat(21) }],
+    ['a negative price', { price: '-1' }],
+    ['an address in the price', { price: '5@x' }],
+    ['no quantity', { quantity: '' }],
+    ['a quantity of 21 characters', { quantity: 'x'.repeat(21) }],
+    ['a quantity of 0', { quantity: '0' }],
+    ['no delivery time', { delivery_time: '' }],
+    ['an address in the delivery time', { delivery_time: 'a@b' }],
+    ['a delivery time of 21 characters', { delivery_time: 'x'.repeat(21) }],
+    ['a description of 501 characters', { description: 'x'.repeat(501) }],
+    ['no description of something different', { product_match: 'different' }],
+    ['an unknown match', { product_match: 'perfect' }],
+    ['an address in the payment method', { payment_method: 'a@b' }],
+    ['a payment method of 51 characters', { payment_method: 'x'.repeat(51) }],
+    ['a shipping method of 21 characters', { shipping_method: 'x'.repeat(21) }],
+    ['an origin of 51 characters', { delivery_from: 'x'.repeat(51) }],
+    ['an address in the destination', { delivery_to: 'a@b' }],
+    ['an unknown account type', { account_type: 'company' }],
+    ['a currency that is none', { currency: 'Dollar' }],
+    ['six pictures', { images: Array.from({ length: 6 }, (_, n) => `https://example.com/${n}.png`) }],
+    ['a picture that is not his', { images: ['someone/else.png'] }],
+    ['an attachment that is not there', { attachments: [{ path: 'x', name: 'x' }] }],
+    ['attachments that are no list', { attachments: { path: 'x' } }],
+  ])('with %s is refused', async (_what, fields) => {
+    expect((await sendQuote(bob.client, post, fields)).status).toBe(400);
+    expect(await count()).toBe(0);
+  });
+
+  it.each([
+    ['a price of 0', { price: '0' }],
+    ['20 characters where 20 are allowed', { price: 'x'.repeat(20), quantity: 'x'.repeat(20), delivery_time: 'x'.repeat(20) }],
+    ['something different that is described', { product_match: 'different', description: 'x'.repeat(500) }],
+  ])('with %s is accepted', async (_what, fields) => {
+    expect(await outcome(sendQuote(bob.client, post, fields))).toEqual([200]);
+  });
+
+  it('of an organization needs both in the profile and in the quote (C24)', async () => {
+    const organization = { account_type: 'organization', organization_name: 'Carl & Co', tax_code: '0301234567' };
+    expect(await outcome(sendQuote(bob.client, post, organization))).toEqual([
+      400, 'Please update your organization details in My Profile before sending quotes',
+    ]);
+    expect((await sendQuote(carl.client, post, { ...organization, tax_code: ' ' })).status).toBe(400);
+    expect(await outcome(sendQuote(carl.client, post, organization))).toEqual([200]);
+    expect(await value(carl.client.from('quotes').select('organization_name, tax_code'))).toEqual([
+      { organization_name: 'Carl & Co', tax_code: '0301234567' },
+    ]);
+  });
+
+  it('of an individual keeps no organization', async () => {
+    await value(sendQuote(bob.client, post, { account_type: 'individual', organization_name: 'X', tax_code: '1' }));
+    expect(await value(bob.client.from('quotes').select('organization_name, tax_code'))).toEqual([{ organization_name: null, tax_code: null }]);
+  });
+
+  it('tells the owner and the supplier, nobody else (B24)', async () => {
+    const [answer] = await value(sendQuote(bob.client, post));
+    expect(await notificationsOf(anna)).toEqual([
+      { message: 'You have a new quote on your post "Steel pipes" from bob', data: { type: 'quote', postId: post }, read_at: null },
+    ]);
+    expect(await notificationsOf(bob)).toEqual([
+      { message: 'You sent a quote to "Steel pipes" of anna', data: { type: 'quote', quoteId: answer?.quote_id }, read_at: null },
+    ]);
+    for (const person of [carl, adam]) expect(await notificationsOf(person)).toEqual([]);
+  });
+});

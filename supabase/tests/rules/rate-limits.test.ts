@@ -1,0 +1,91 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { world } from '../support/database.ts';
+import type { Person } from '../support/world.ts';
+import { outcome, sendQuote, value } from './support.ts';
+
+let anna: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  await world.reset();
+  anna = await world.person('anna');
+  bob = await world.person('bob');
+});
+
+beforeEach(() => world.sql('delete from private.rate_limit_uses'));
+
+/** Sets a limit for the time of a test; the ages of its uses are moved, not the clock. */
+const limit = (action: string, max: number, seconds: number) =>
+  world.sql(`update private.app_settings set value = jsonb_set(value, array[$1], jsonb_build_object('max', $2::int, 'seconds', $3::int)) where key = 'rate_limits'`, [action, max, seconds]);
+const timePasses = (seconds: number) =>
+  world.sql('update private.rate_limit_uses set window_started_at = window_started_at - make_interval(secs => $1::int) returning action', [seconds]);
+const post = () =>
+  anna.client.from('posts').insert({ title: 'x', description: 'x', category: 'food', country: 'vn', delivery_address: 'x' });
+
+describe('limits on how often', () => {
+  it('posts are written: with the wait in minutes for people and in seconds for clients', async () => {
+    await limit('post', 2, 600);
+    expect([(await post()).status, (await post()).status]).toEqual([201, 201]);
+    const { status, error } = await post();
+    expect([status, error?.message]).toEqual([429, 'Too many requests. Please try again in 10 minutes.']);
+    expect(JSON.parse(error?.details ?? '')).toEqual({ retryAfter: expect.toSatisfy((wait: number) => wait > 590 && wait <= 600) });
+    await timePasses(599);
+    expect((await post()).error?.message).toBe('Too many requests. Please try again in 1 minutes.');
+    await timePasses(1);
+    expect((await post()).status).toBe(201);
+    // Of others it takes nothing.
+    await world.createPost(bob);
+  });
+
+  it('posts are written count each row of a list', async () => {
+    await limit('post', 2, 600);
+    const row = { title: 'x', description: 'x', category: 'food', country: 'vn', delivery_address: 'x' };
+    expect((await anna.client.from('posts').insert([row, row, row])).status).toBe(429);
+    expect((await anna.client.from('posts').insert([row, row])).status).toBe(201);
+  });
+
+  it('likes are given and taken', async () => {
+    const { id } = await world.createPost(anna);
+    await limit('like', 2, 60);
+    const like = (liked: boolean) => outcome(bob.client.rpc('set_post_like', { post_id: id, liked }));
+    expect([await like(true), await like(false)]).toEqual([[200], [200]]);
+    expect(await like(true)).toEqual([429, 'Too many requests. Please try again in 1 minutes.']);
+  });
+
+  it('quotes are sent: a wait in days', async () => {
+    await limit('post', 100, 600);
+    await limit('quote', 1, 86_400);
+    expect((await sendQuote(bob.client, (await world.createPost(anna)).id)).status).toBe(200);
+    const { status, error } = await sendQuote(bob.client, (await world.createPost(anna)).id);
+    expect([status, JSON.parse(error?.details ?? '')]).toMatchObject([429, { daysToWait: 1 }]);
+  });
+
+  it('edge functions count for them, by their own subjects, and may look without counting', async () => {
+    await limit('login', 1, 60);
+    const consume = (subject: string) => world.service.rpc('consume_rate_limit', { action: 'login', subject });
+    const assert = (subject: string) => world.service.rpc('assert_rate_limit', { action: 'login', subject });
+    expect([(await assert('a')).status, (await consume('a')).status, (await assert('a')).status, (await consume('a')).status]).toEqual([204, 204, 429, 429]);
+    expect((await consume('b')).status).toBe(204);
+    expect((await consume('x'.repeat(10_000))).status).toBe(204);
+    expect((await world.service.rpc('consume_rate_limit', { action: 'unknown', subject: 'a' })).status).toBe(400);
+    for (const client of [anna.client, world.guest]) expect((await client.rpc('consume_rate_limit', { action: 'login', subject: 'c' })).error).not.toBeNull();
+  });
+
+  it('can be switched off', async () => {
+    await limit('post', 1, 600);
+    await world.sql(`update private.app_settings set value = 'false' where key = 'rate_limits_enabled'`);
+    expect([(await post()).status, (await post()).status]).toEqual([201, 201]);
+    await world.sql(`update private.app_settings set value = 'true' where key = 'rate_limits_enabled'`);
+  });
+});
+
+describe('a guest visit', () => {
+  it('is stored once per session, by edge functions only', async () => {
+    const visit = { session_id: 'session-1', page_path: '/', referrer: '' };
+    expect((await world.guest.rpc('record_guest_visit', visit)).error).not.toBeNull();
+    for (let n = 0; n < 2; n += 1) await value(world.service.rpc('record_guest_visit', visit).then(({ error }) => ({ data: true, error })));
+    expect(await world.sql('select session_id, page_path, referrer from public.guest_visits')).toEqual([
+      { session_id: 'session-1', page_path: '/', referrer: 'direct' },
+    ]);
+  });
+});

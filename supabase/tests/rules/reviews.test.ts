@@ -1,0 +1,223 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { world } from '../support/database.ts';
+import type { Person } from '../support/world.ts';
+import { notificationsOf, outcome, sendQuote, value } from './support.ts';
+
+let anna: Person;
+let bob: Person;
+let carl: Person;
+let adam: Person;
+
+beforeAll(async () => {
+  await world.reset();
+  anna = await world.person('anna');
+  bob = await world.person('bob');
+  carl = await world.person('carl');
+  adam = await world.person('adam');
+});
+
+beforeEach(async () => {
+  await world.sql('delete from public.reviews');
+  await world.sql('delete from public.notifications');
+});
+
+const submit = (person: Person, reviewed: Person, rating = 5, comment = 'Good') =>
+  person.client.rpc('submit_review', { reviewed_user_id: reviewed.id, rating, comment });
+const update = (person: Person, id: number, rating = 2, comment = 'Changed') =>
+  person.client.rpc('update_review', { review_id: id, rating, comment });
+const remove = (person: Person, id: number) => person.client.rpc('delete_review', { review_id: id });
+const reply = (person: Person, id: number, text = 'Thank you') =>
+  person.client.rpc('reply_to_review', { review_id: id, reply: text });
+const takeBack = (person: Person, id: number) => person.client.rpc('delete_review_reply', { review_id: id });
+const hide = (person: Person, id: number, reason = 'Insult') => person.client.rpc('hide_review', { review_id: id, reason });
+const unhide = (person: Person, id: number) => person.client.rpc('unhide_review', { review_id: id });
+
+const rating = async (person: Person) => {
+  const [row] = await value(bob.client.from('profiles').select('rating_count, rating_average').eq('id', person.id));
+  return [row?.rating_count, row?.rating_average];
+};
+const stored = async (id: number) => {
+  const [row] = await value(adam.client.from('reviews').select('*').eq('id', id));
+  return row;
+};
+
+describe('a review', () => {
+  it('is written by any other signed-in user, counts, and is told to whom it is of', async () => {
+    const id = await value(submit(bob, anna, 4, ' Fair '));
+    expect(await stored(id)).toMatchObject({ reviewer_id: bob.id, rating: 4, comment: 'Fair', reply: null, is_verified_deal: false });
+    expect(await rating(anna)).toEqual([1, 4]);
+    expect(await notificationsOf(anna)).toEqual([{ message: 'bob left you a 4-star review', data: { type: 'review' }, read_at: null }]);
+    expect(await notificationsOf(bob)).toEqual([]);
+  });
+
+  it('is one per pair: a second one updates it, and the same one again does nothing', async () => {
+    const id = await value(submit(bob, anna, 4));
+    expect(await value(submit(bob, anna, 2, 'Worse'))).toBe(id);
+    expect(await value(submit(bob, anna, 2, 'Worse'))).toBe(id);
+    expect(await rating(anna)).toEqual([1, 2]);
+    expect((await notificationsOf(anna)).map(({ message }) => message)).toEqual([
+      'bob left you a 4-star review',
+      'bob left you a 2-star review',
+    ]);
+  });
+
+  it('after 30 days is replaced by a new one without the reply', async () => {
+    const id = await value(submit(bob, anna));
+    await reply(anna, id);
+    await world.age('reviews', id, 31);
+    await submit(bob, anna, 3, 'A year later');
+    const review = await stored(id);
+    expect(review).toMatchObject({ rating: 3, reply: null, replied_at: null });
+    expect(Date.now() - Date.parse(review?.created_at ?? '')).toBeLessThan(60_000);
+  });
+
+  it('is not of oneself, of nobody, or by a visitor', async () => {
+    expect(await outcome(submit(bob, bob))).toEqual([403, 'You cannot review yourself']);
+    expect(await outcome(submit(bob, { ...anna, id: 999_999 }))).toEqual([404, 'User not found']);
+    expect((await world.guest.rpc('submit_review', { reviewed_user_id: anna.id, rating: 5, comment: 'x' })).status).toBe(401);
+  });
+
+  it.each([[0, 'x'], [6, 'x'], [3, ' '], [3, 'x'.repeat(1001)]])('is refused with %s stars and such a comment', async (stars, comment) => {
+    expect((await submit(bob, anna, stars, comment)).status).toBe(400);
+    expect(await rating(anna)).toEqual([0, null]);
+  });
+
+  it('is written to the table by nobody', async () => {
+    const id = await value(submit(bob, anna));
+    const row = { reviewed_user_id: anna.id, reviewer_id: carl.id, rating: 1, comment: 'x' };
+    for (const { client } of [anna, bob, carl, adam]) {
+      expect((await client.from('reviews').insert(row)).status).toBe(403);
+      expect((await client.from('reviews').update({ rating: 1 }).eq('id', id)).status).toBe(403);
+      expect((await client.from('reviews').delete().eq('id', id)).status).toBe(403);
+    }
+    expect((await world.guest.from('reviews').select('id')).status).toBe(401);
+  });
+});
+
+describe('a verified deal', () => {
+  it('is one between two with a quote, whoever sent it and whichever came first', async () => {
+    const early = await value(submit(bob, anna));
+    const others = await value(submit(carl, anna));
+    await value(sendQuote(bob.client, (await world.createPost(anna)).id));
+    const late = await value(submit(anna, bob));
+    for (const [id, isVerified] of [[early, true], [late, true], [others, false]] as const) {
+      expect((await stored(id))?.is_verified_deal).toBe(isVerified);
+    }
+  });
+});
+
+describe('editing and deleting a review', () => {
+  it('is for its author, for 30 days', async () => {
+    const id = await value(submit(bob, anna));
+    expect(await outcome(update(bob, id))).toEqual([204]);
+    expect(await rating(anna)).toEqual([1, 2]);
+    await world.age('reviews', id, 29);
+    expect(await outcome(update(bob, id, 4))).toEqual([204]);
+    await world.age('reviews', id, 1);
+    expect(await outcome(update(bob, id, 1))).toEqual([403, 'A review can be changed for 30 days']);
+    expect(await outcome(remove(bob, id))).toEqual([403, 'A review can be changed for 30 days']);
+    expect(await rating(anna)).toEqual([1, 4]);
+  });
+
+  it('takes it out of the rating', async () => {
+    const id = await value(submit(bob, anna));
+    await submit(carl, anna, 1);
+    expect(await outcome(remove(bob, id))).toEqual([204]);
+    expect(await rating(anna)).toEqual([1, 1]);
+    expect(await outcome(remove(bob, id))).toEqual([404, 'Review not found']);
+  });
+
+  it('is refused to everybody else, and tells a stranger nothing of a hidden one', async () => {
+    const id = await value(submit(bob, anna));
+    for (const person of [anna, carl, adam]) {
+      expect(await outcome(update(person, id))).toEqual([403, 'You are not allowed to change this review']);
+      expect(await outcome(remove(person, id))).toEqual([403, 'You are not allowed to change this review']);
+    }
+    await hide(adam, id);
+    expect(await outcome(remove(carl, id))).toEqual([404, 'Review not found']);
+    expect((await world.guest.rpc('update_review', { review_id: id, rating: 1, comment: 'x' })).status).toBe(401);
+    expect((await world.guest.rpc('delete_review', { review_id: id })).status).toBe(401);
+  });
+});
+
+describe('the reply', () => {
+  it('is one, by the reviewed user, who may take it back', async () => {
+    const id = await value(submit(bob, anna));
+    expect(await outcome(reply(anna, id, ' Thanks '))).toEqual([204]);
+    expect(await outcome(reply(anna, id, 'Thanks'))).toEqual([204]);
+    expect(await outcome(reply(anna, id, 'Another'))).toEqual([409, 'You have already replied to this review']);
+    expect((await stored(id))?.reply).toBe('Thanks');
+    expect(await outcome(takeBack(anna, id))).toEqual([204]);
+    expect(await stored(id)).toMatchObject({ reply: null, replied_at: null });
+  });
+
+  it('is refused to others, when blank, when too long, and on what is not there', async () => {
+    const id = await value(submit(bob, anna));
+    for (const person of [bob, carl, adam]) {
+      expect(await outcome(reply(person, id))).toEqual([403, 'You can reply to reviews of yourself only']);
+      expect(await outcome(takeBack(person, id))).toEqual([403, 'You can reply to reviews of yourself only']);
+    }
+    expect(await outcome(reply(anna, id, ' '))).toEqual([400, 'Reply is required']);
+    expect((await reply(anna, id, 'x'.repeat(501))).status).toBe(400);
+    expect(await outcome(reply(anna, id, 'x'.repeat(500)))).toEqual([204]);
+    expect(await outcome(reply(anna, 999_999))).toEqual([404, 'Review not found']);
+    expect((await world.guest.rpc('reply_to_review', { review_id: id, reply: 'x' })).status).toBe(401);
+    expect((await world.guest.rpc('delete_review_reply', { review_id: id })).status).toBe(401);
+  });
+});
+
+describe('hiding a review', () => {
+  it('is for admins, takes it out of the rating and from everybody but its author and admins', async () => {
+    const id = await value(submit(bob, anna));
+    expect(await outcome(hide(adam, id, ' Insult '))).toEqual([204]);
+    expect(await outcome(hide(adam, id, 'Again'))).toEqual([204]);
+    expect(await stored(id)).toMatchObject({ hidden_by: adam.id, hidden_reason: 'Insult' });
+    expect(await rating(anna)).toEqual([0, null]);
+    for (const [person, count] of [[anna, 0], [carl, 0], [bob, 1], [adam, 1]] as const) {
+      expect(await value(person.client.from('reviews').select('id').eq('id', id)), person.username).toHaveLength(count);
+    }
+    expect(await outcome(unhide(adam, id))).toEqual([204]);
+    expect(await rating(anna)).toEqual([1, 5]);
+    expect(await stored(id)).toMatchObject({ hidden_at: null, hidden_by: null, hidden_reason: null });
+  });
+
+  it('cannot be undone by its author, who neither edits, replaces nor deletes it', async () => {
+    const id = await value(submit(bob, anna));
+    await hide(adam, id);
+    const refusal = [403, 'This review was hidden by an administrator'];
+    expect(await outcome(update(bob, id))).toEqual(refusal);
+    expect(await outcome(remove(bob, id))).toEqual(refusal);
+    expect(await outcome(submit(bob, anna, 1))).toEqual(refusal);
+    expect(await outcome(reply(anna, id))).toEqual([404, 'Review not found']);
+    expect(await outcome(takeBack(anna, id))).toEqual([404, 'Review not found']);
+  });
+
+  it('is refused to users, without a reason, and of nothing', async () => {
+    const id = await value(submit(bob, anna));
+    for (const person of [anna, bob, carl]) {
+      expect(await outcome(hide(person, id))).toEqual([403, 'You are not allowed to hide reviews']);
+      expect(await outcome(unhide(person, id))).toEqual([403, 'You are not allowed to hide reviews']);
+    }
+    expect(await outcome(hide(adam, id, ' '))).toEqual([400, 'Reason is required']);
+    expect(await outcome(hide(adam, id, 'x'.repeat(501)))).toEqual([400, 'Reason too long']);
+    expect(await outcome(hide(adam, 999_999))).toEqual([404, 'Review not found']);
+    expect((await world.guest.rpc('hide_review', { review_id: id, reason: 'x' })).status).toBe(401);
+    expect((await world.guest.rpc('unhide_review', { review_id: id })).status).toBe(401);
+  });
+});
+
+describe('the bars of a user', () => {
+  it('count the reviews that are shown, by rating', async () => {
+    await submit(bob, anna, 5);
+    await submit(carl, anna, 3);
+    const hidden = await value(submit(adam, anna, 1));
+    await hide(adam, hidden);
+    for (const person of [anna, adam]) {
+      expect(await value(person.client.rpc('count_reviews', { user_id: anna.id }))).toEqual([
+        { rating: 5, reviews: 1 },
+        { rating: 3, reviews: 1 },
+      ]);
+    }
+    expect((await world.guest.rpc('count_reviews', { user_id: anna.id })).status).toBe(401);
+  });
+});

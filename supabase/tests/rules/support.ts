@@ -1,0 +1,53 @@
+import type { Database } from '../../../web/src/shared/database.types.ts';
+import { world } from '../support/database.ts';
+import type { Client, Person } from '../support/world.ts';
+
+/** What matters of an answer of the Supabase client. */
+interface Answer {
+  status: number;
+  error: { message: string; code?: string; details?: string | null } | null;
+}
+
+/** Status and text of an answer: `[204]` when it is no error, `[403, 'You …']` when it is one. */
+export async function outcome(query: PromiseLike<Answer>): Promise<[number] | [number, string]> {
+  const { status, error } = await query;
+  return error ? [status, error.message] : [status];
+}
+
+/** The answer's value; throws with the reason when there is none. */
+export async function value<T>(query: PromiseLike<{ data: T; error: { message: string } | null }>): Promise<NonNullable<T>> {
+  const { data, error } = await query;
+  if (error) throw new Error(error.message, { cause: error });
+  if (data === null || data === undefined) throw new Error('The answer is empty');
+  return data;
+}
+
+/** Messages and data of somebody's notifications as he reads them, oldest first. */
+export async function notificationsOf(person: Person) {
+  return value(person.client.from('notifications').select('message, data, read_at').order('id'));
+}
+
+/** State of a post as it is stored. */
+export async function storedPost(id: number) {
+  const [post] = await world.sql<{
+    title: string;
+    user_id: number;
+    is_hidden: boolean;
+    hidden_by: number | null;
+    hidden_reason: string | null;
+    has_time: boolean;
+  }>(
+    `select title, user_id::int, is_hidden, hidden_by::int, hidden_reason, hidden_at is not null as has_time
+     from public.posts where id = $1`,
+    [id],
+  );
+  return post;
+}
+
+/** The least that a quote needs. */
+export const QUOTE = { price: '1 USD/piece', quantity: '100', delivery_time: '30 days', product_match: 'high' } as const;
+
+/** Sends a quote on a post; every field may be overridden. */
+export function sendQuote(client: Client, postId: number, fields: Partial<Database['public']['Functions']['submit_quote']['Args']> = {}) {
+  return client.rpc('submit_quote', { post_id: postId, ...QUOTE, ...fields });
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type pg from 'pg';
+import { openRealDatabase, type RealDatabase } from '../support/real-postgres.ts';
+
+/*
+ * The lists of the admin area with 100,000 users, 100,000 hidden posts and 100,000 entries in the log: no page may take
+ * noticeably longer than with 100. What is measured is work (pages of memory touched), which does not depend on the machine.
+ */
+const PEOPLE = 100_000;
+
+let database: RealDatabase;
+let admin: pg.Client;
+
+beforeAll(async () => {
+  database = await openRealDatabase();
+  const adam = await database.person('adam', 'admin');
+  await database.sql(`do $$ begin
+    set local session_replication_role = replica;
+    insert into auth.users (id, email) select gen_random_uuid(), 'user' || n || '@example.com' from generate_series(1, ${PEOPLE}) as n;
+    insert into public.profiles (auth_id, username, country, company_name, rating_count, rating_sum)
+    select id, split_part(email, '@', 1), (array['vn', 'us', 'de', 'fr'])[1 + (random() * 3)::int], 'Company of ' || split_part(email, '@', 1), 1, 1 + (random() * 4)::int
+    from auth.users where email like 'user%';
+    insert into public.accounts (profile_id, email, email_confirmed_at, post_count, quote_count, last_seen_at, suspended_until, suspension_reason, created_at)
+    select id, username || '@example.com', case when id % 1000 > 0 then now() end, id % 97, id % 89, now() - make_interval(mins => id::int),
+      case when id % 5000 = 1 then now() + interval '1 day' end, case when id % 5000 = 1 then 'x' end, now() - make_interval(mins => ${PEOPLE} - id::int)
+    from public.profiles where username like 'user%';
+    insert into public.posts (user_id, title, description, category, country, delivery_address, is_hidden, hidden_by, hidden_reason, hidden_at)
+    select n, (array['steel', 'coffee', 'rice', 'laptop', 'cotton'])[1 + n % 5] || ' lot ' || n, 'x', 'food', 'vn', 'x', true,
+      case when n % 2 = 0 then n else ${adam.id} end, 'x', now() - make_interval(mins => n)
+    from generate_series(2, ${PEOPLE}) as n;
+    insert into public.post_counters (post_id) select id from public.posts;
+    insert into public.audit_log (actor_id, actor_username, action, entity, entity_id, created_at)
+    select 1, 'admin' || n % 20, (array['hide_post', 'suspend_user', 'lift_suspension'])[1 + n % 3], 'user', n::text, now() - make_interval(mins => ${PEOPLE} - n)
+    from generate_series(1, ${PEOPLE}) as n;
+  end $$`);
+  await database.sql('vacuum analyze');
+  admin = await database.connectAs(adam);
+}, 120_000);
+
+afterAll(() => database.close());
+
+/** Pages of memory that a query touches, and its rows. */
+async function work(query: string): Promise<{ pages: number; rows: number }> {
+  const { rows } = await admin.query<{ 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number; 'Actual Rows': number } }] }>(
+    `explain (analyze, buffers, format json) ${query}`,
+  );
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+  return { pages: (plan?.['Shared Hit Blocks'] ?? NaN) + (plan?.['Shared Read Blocks'] ?? NaN), rows: plan?.['Actual Rows'] ?? 0 };
+}
+
+const users = (options = '') => `select * from public.list_users(${options})`;
+const hidden = (options = '') => `select * from public.list_hidden_posts(${options})`;
+
+describe('a page of 100,000', () => {
+  it.each([
+    ['users, newest first', users()],
+    ['users by name', users(`sort => 'username', direction => 'asc'`)],
+    ['users by posts', users(`sort => 'posts'`)],
+    ['users by quotes', users(`sort => 'quotes'`)],
+    ['users by rating', users(`sort => 'rating'`)],
+    ['users by last seen', users(`sort => 'lastSeen'`)],
+    ['users found by a part of the name', users(`search => 'ser9912'`)],
+    ['users found by company', users(`search => 'company of user777'`)],
+    ['users found by address', users(`search => 'USER99123@example'`)],
+    ['suspended users', users(`status => 'suspended'`)],
+    ['unverified users', users(`status => 'unverified'`)],
+    ['admins', users(`role => 'admin'`)],
+    ['users of a country', users(`country => 'de'`)],
+    ['users of some days', users(`since => now() - interval '2 hours'`)],
+    ['hidden posts, last hidden first', hidden()],
+    ['hidden posts found by title', hidden(`search => 'lot 9912'`)],
+    ['hidden posts found by owner', hidden(`search => 'user9912'`)],
+    ['the audit log', 'select * from public.audit_log order by id desc limit 20'],
+    ['the audit log of one admin', `select * from public.audit_log where actor_username = 'admin7' or entity_id = 'admin7' order by id desc limit 20`],
+    ['the audit log of one action', `select * from public.audit_log where action = 'hide_post' order by id desc limit 20`],
+    ['the actions in the audit log', 'select * from public.audit_actions()'],
+  ])('%s: reads little', async (_what, query) => {
+    await work(query);
+    const { pages, rows } = await work(query);
+    expect(rows).toBeGreaterThan(0);
+    // The whole of the accounts alone are more than 1,500 pages.
+    expect(pages).toBeLessThan(1200);
+  });
+
+  it('finds the right users', async () => {
+    const { rows } = await admin.query<{ email: string }>(users(`search => 'ser9912', sort => 'username', direction => 'asc'`));
+    expect(rows.map(({ email }) => email)).toEqual(['user9912', ...Array.from({ length: 10 }, (_, n) => `user9912${n}`)].map((name) => `${name}@example.com`));
+  });
+
+  it('counts exactly, and filtered up to 10,000', async () => {
+    const count = async (options = '') => (await admin.query<{ count: number }>(`select public.count_users(${options}) as count`)).rows[0]?.count;
+    expect(await count()).toBe(PEOPLE + 1);
+    expect(await count(`status => 'active'`)).toBe(10_001);
+    expect(await count(`status => 'suspended'`)).toBe(20);
+    expect(await count(`search => 'ser9912'`)).toBe(11);
+  });
+});

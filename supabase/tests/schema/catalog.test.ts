@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openRealDatabase, type RealDatabase } from '../support/real-postgres.ts';
+
+/* Rules that hold for everything in the database, whatever is added to it. Each query finds what breaks the rule. */
+let database: RealDatabase;
+
+beforeAll(async () => {
+  database = await openRealDatabase();
+});
+
+afterAll(() => database.close());
+
+interface Rule {
+  rule: string;
+  /** Finds what breaks the rule. */
+  find: string;
+  /** Breaks it, to see that it would be found. */
+  breakIt: string;
+}
+
+const rules: readonly Rule[] = [
+  {
+    rule: 'every table has row-level security [A596]',
+    find: `
+    select relname as found from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relrowsecurity
+    union all select 'storage.' || relname from pg_class
+    where relnamespace = 'storage'::regnamespace and relname in ('objects', 'buckets') and not relrowsecurity`,
+    breakIt: 'alter table public.quotes disable row level security',
+  },
+  {
+    rule: 'there is one policy per table, command and role, and none for everybody',
+    find: `
+    select tablename || ' ' || cmd || ' ' || r as found from pg_policies cross join unnest(roles) as r
+    where schemaname in ('public', 'storage')
+    group by tablename, cmd, r having count(*) > 1 or r = 'public'
+    union all select tablename || ': ' || policyname from pg_policies where schemaname in ('public', 'storage') and cmd = 'ALL'`,
+    breakIt: 'create policy "second" on public.quotes for select to authenticated using (false)',
+  },
+  {
+    rule: 'policies ask who the caller is once per statement, not once per row',
+    find: `
+    select tablename || ': ' || policyname as found
+    from pg_policies cross join lateral (select concat_ws(' ', qual, with_check) as text) as x
+    where schemaname in ('public', 'storage') and (
+      regexp_replace(x.text, '\\(\\s*SELECT (private\\.|auth\\.)?(current_profile_id|is_admin|uid)\\(\\) AS \\w+\\)', '', 'g')
+        ~ '(current_profile_id|is_admin|auth\\.uid|auth\\.jwt|current_setting)\\s*\\(')`,
+    breakIt: 'alter policy "owners delete their posts" on public.posts using (user_id = private.current_profile_id())',
+  },
+  {
+    rule: 'nobody takes a role from what users write about themselves',
+    find: `
+    select tablename || ': ' || policyname as found from pg_policies
+    where concat(qual, with_check) ~ 'user_metadata'
+    union all select proname from pg_proc
+    where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and prosrc ~ 'user_meta_?data.*(role|admin)'`,
+    breakIt: `alter policy "visitors read totals" on public.post_totals using (auth.jwt() -> 'user_metadata' ->> 'role' = 'admin')`,
+  },
+  {
+    rule: 'clients can neither truncate a table nor refer to it nor hang triggers on it',
+    find: `
+    select grantee || ' ' || privilege_type || ' ' || table_name as found from information_schema.role_table_grants
+    where table_schema in ('public', 'private') and grantee in ('anon', 'authenticated', 'service_role', 'PUBLIC')
+      and privilege_type not in ('SELECT', 'INSERT', 'UPDATE', 'DELETE')`,
+    breakIt: 'grant truncate on public.posts to authenticated',
+  },
+  {
+    rule: 'clients have no rights on tables of private and on sequences',
+    find: `
+    select r || ' ' || c.oid::regclass as found from pg_class c cross join unnest(array['anon', 'authenticated', 'service_role']) as r
+    where c.relnamespace = 'private'::regnamespace and c.relkind in ('r', 'p', 'v', 'm') and has_any_column_privilege(r, c.oid, 'select, insert, update')
+    union all
+    select r || ' ' || c.oid::regclass from pg_class c cross join unnest(array['anon', 'authenticated', 'service_role']) as r
+    where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind = 'S'
+      and has_sequence_privilege(r, c.oid, 'usage, select, update')`,
+    breakIt: 'grant select on private.app_settings to service_role',
+  },
+  {
+    rule: 'views obey the policies of who asks, and none is materialized',
+    find: `
+    select relname as found from pg_class
+    where relnamespace = 'public'::regnamespace and (relkind in ('m', 'f')
+      or relkind = 'v' and not coalesce('security_invoker=true' = any (reloptions) or 'security_invoker=on' = any (reloptions), false))`,
+    breakIt: 'create view public.feed as select id from public.posts',
+  },
+  {
+    rule: 'every foreign key has an index',
+    find: `
+    select conrelid::regclass || ' ' || conname as found from pg_constraint f
+    where f.contype = 'f' and f.connamespace in ('public'::regnamespace, 'private'::regnamespace) and not exists (
+      select 1 from pg_index i where i.indrelid = f.conrelid and i.indisvalid
+        and (i.indkey::int2[])[0:cardinality(f.conkey) - 1] @> f.conkey)`,
+    breakIt: 'drop index public.quotes_owner_idx',
+  },
+  {
+    rule: 'every table has a primary key and a comment',
+    find: `
+    select c.oid::regclass::text as found from pg_class c
+    where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind in ('r', 'p') and (
+      obj_description(c.oid, 'pg_class') is null
+      or not exists (select 1 from pg_constraint k where k.conrelid = c.oid and k.contype = 'p'))`,
+    breakIt: 'comment on table public.posts is null',
+  },
+  {
+    rule: 'functions with the rights of their owner live in private',
+    find: `
+    select p.oid::regprocedure::text as found from pg_proc p where p.prosecdef and p.pronamespace = 'public'::regnamespace`,
+    breakIt: 'alter function public.hide_post(bigint, text) security definer',
+  },
+  {
+    rule: 'every function pins its search path',
+    find: `
+    select p.oid::regprocedure::text as found from pg_proc p
+    where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and not coalesce('search_path=""' = any (p.proconfig), false)`,
+    breakIt: 'alter function private.hide_post(bigint, text) reset search_path',
+  },
+  {
+    rule: 'every public function says what it does',
+    find: `
+    select p.oid::regprocedure::text as found from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and obj_description(p.oid, 'pg_proc') is null`,
+    breakIt: 'comment on function public.hide_post(bigint, text) is null',
+  },
+  {
+    rule: 'every bucket limits size and type, and no type can carry scripts',
+    find: `
+    select id as found from storage.buckets
+    where file_size_limit is null or allowed_mime_types is null or array_to_string(allowed_mime_types, ' ') ~ '(svg|html|xml$|javascript|\\*)'`,
+    breakIt: `update storage.buckets set allowed_mime_types = allowed_mime_types || array['image/svg+xml'] where id = 'avatars'`,
+  },
+  {
+    rule: 'only the pictures are public',
+    find: `
+    select id as found from storage.buckets where public <> (id in ('post-images', 'avatars', 'news-images'))`,
+    breakIt: `update storage.buckets set public = true where id = 'quote-documents'`,
+  },
+  {
+    rule: 'nothing is broadcast',
+    find: `select schemaname || '.' || tablename as found from pg_publication_tables`,
+    breakIt: 'create publication everything for table public.quotes',
+  },
+  {
+    rule: 'no index is a copy of another',
+    find: `
+    select a.indexrelid::regclass || ' = ' || b.indexrelid::regclass as found from pg_index a
+    join pg_index b on b.indrelid = a.indrelid and b.indexrelid > a.indexrelid and b.indkey::text = a.indkey::text
+      and coalesce(pg_get_expr(a.indexprs, a.indrelid), '') = coalesce(pg_get_expr(b.indexprs, b.indrelid), '')
+      and coalesce(pg_get_expr(a.indpred, a.indrelid), '') = coalesce(pg_get_expr(b.indpred, b.indrelid), '')
+    join pg_class c on c.oid = a.indrelid and c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)`,
+    breakIt: 'create index copy_idx on public.quotes (supplier_id, id desc)',
+  },
+  {
+    // A policy without a check of its own checks the new row by the condition for the old one.
+    rule: 'each update policy checks the new row as it checks the old one',
+    find: `
+    select tablename || ': ' || policyname as found from pg_policies
+    where schemaname in ('public', 'storage') and cmd = 'UPDATE' and coalesce(with_check, qual) is distinct from qual`,
+    breakIt: 'alter policy "owners edit their posts" on public.posts with check (true)',
+  },
+  {
+    rule: 'every table that clients write refuses suspended users',
+    find: `
+    select c.relname as found from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and (has_any_column_privilege('authenticated', c.oid, 'insert, update') or has_table_privilege('authenticated', c.oid, 'delete'))
+      and not exists (select 1 from pg_trigger t where t.tgrelid = c.oid and t.tgfoid = 'private.refuse_suspended()'::regprocedure)`,
+    breakIt: 'drop trigger a_refuse_suspended on public.posts',
+  },
+  {
+    rule: 'clients have no rights on what is created later',
+    find: `
+    select r as found from unnest(array['anon', 'authenticated', 'service_role']) as r
+    where has_any_column_privilege(r, 'public.later', 'select, insert, update') or has_table_privilege(r, 'public.later', 'delete, truncate')
+      or has_sequence_privilege(r, 'public.later_id_seq', 'usage, select, update')
+      or has_function_privilege(r, 'public.later_function()', 'execute') or has_function_privilege(r, 'private.later_function()', 'execute')`,
+    breakIt: 'grant select on public.later to anon',
+  },
+];
+
+describe('rules of the database', () => {
+  // What is created after the migrations shows what the default rights are.
+  beforeAll(async () => {
+    await database.sql('create table public.later (id bigint generated always as identity primary key)');
+    await database.sql(`comment on table public.later is 'Comes later.'`);
+    await database.sql('alter table public.later enable row level security');
+    for (const schema of ['public', 'private']) {
+      await database.sql(`create function ${schema}.later_function() returns int language sql set search_path = '' return 1`);
+    }
+    await database.sql(`comment on function public.later_function() is 'Comes later.'`);
+  });
+
+  it.each(rules)('$rule', async ({ find }) => {
+    expect(await database.sql(find)).toEqual([]);
+  });
+
+  it.each(rules)('would notice: $breakIt', async ({ find, breakIt }) => {
+    await database.sql('begin');
+    try {
+      await database.sql(breakIt);
+      expect(await database.sql(find)).not.toEqual([]);
+    } finally {
+      await database.sql('rollback');
+    }
+  });
+});

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type pg from 'pg';
+import { z } from 'zod';
+import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/real-postgres.ts';
+
+/*
+ * How the hot queries are answered when there are many posts. Times depend on the machine, so nothing is timed: what is
+ * read, and by which index, decides whether a query grows with the number of posts.
+ */
+const POSTS = 40_000;
+const PEOPLE = 3000;
+
+let database: RealDatabase;
+let anna: SqlPerson;
+let user: pg.Client;
+let visitor: pg.Client;
+let post: number;
+
+beforeAll(async () => {
+  database = await openRealDatabase();
+  // Vacuum marks only pages whose transactions are known to be on disk, and looks at many transactions at once.
+  await database.sql('set synchronous_commit = on');
+  anna = await database.person('anna');
+  const searchIndexes = await database.sql<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes where tablename = 'posts' and indexdef like '%USING gin%'`,
+  );
+  for (const { name } of searchIndexes) await database.sql(`drop index public.${name}`);
+  // Loaded as a restore would be: without triggers, indexes for words afterwards. Anna has one post in twenty.
+  await database.sql(`do $$ begin
+    set local session_replication_role = replica;
+    insert into auth.users (id, email) select gen_random_uuid(), 'user' || n || '@example.com' from generate_series(1, ${PEOPLE}) as n;
+    insert into public.profiles (auth_id, username) select id, split_part(email, '@', 1) from auth.users where email like 'user%';
+    insert into public.accounts (profile_id, email) select id, username from public.profiles where username like 'user%';
+    insert into public.posts (user_id, title, description, category, country, delivery_address, is_hidden)
+    select case when n % 20 = 0 then ${anna.id} else 2 + n % ${PEOPLE} end, (array['steel', 'coffee', 'rice', 'laptop', 'cotton'])[1 + n % 5] || ' lot ' || n,
+      'grade ' || n % 300 || case when n % 4000 = 3999 then ' tungsten' else '' end || repeat(' of the usual quality', 10),
+      (array['food', 'industrial', 'energy', 'other'])[1 + n % 4], (array['vn', 'us', 'de', 'fr', 'jp', 'kr', 'cn'])[1 + n % 7], 'x', n % 50 = 0
+    from generate_series(1, ${POSTS}) as n;
+    insert into public.post_counters (post_id, likes, quotes) select id, 1, 1 from public.posts;
+    insert into public.post_totals select country, category, count(*) from public.posts where not is_hidden group by 1, 2;
+    insert into private.post_blocks select id / 1000, count(*) from public.posts where not is_hidden group by 1;
+    insert into public.post_likes (post_id, user_id) select id, 2 + (id * 7) % ${PEOPLE} from public.posts;
+    insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, description, price_text, quantity_text, delivery_time)
+    select id, title, user_id, case when id % 20 = 1 then ${anna.id} else 2 + (id * 7) % ${PEOPLE} end, 'x', '1', '1', 'x' from public.posts;
+    insert into public.notifications (user_id, message) select user_id, 'x' from public.posts;
+    insert into public.reviews (reviewed_user_id, reviewer_id, rating, comment)
+    select p.id, p.id % ${PEOPLE} + 1 + n, 5, 'x' from public.profiles p cross join generate_series(1, 5) as n where p.id < ${PEOPLE} - 10;
+  end $$`);
+  for (const { definition } of searchIndexes) await database.sql(definition);
+  await database.sql('vacuum analyze');
+  [user, visitor] = [await database.connectAs(anna), await database.connectAs('anon')];
+  post = POSTS / 2 + 1;
+});
+
+afterAll(() => database.close());
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string | undefined;
+  'Index Name'?: string | undefined;
+  'Filter'?: string | undefined;
+  'Heap Fetches'?: number | undefined;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number | undefined;
+  'Parent Relationship'?: string | undefined;
+  'Plans'?: Plan[] | undefined;
+}
+
+const planSchema: z.ZodType<Plan> = z.lazy(() => z.object({
+  'Node Type': z.string(),
+  'Relation Name': z.string().optional(),
+  'Index Name': z.string().optional(),
+  'Filter': z.string().optional(),
+  'Heap Fetches': z.number().optional(),
+  'Actual Rows': z.number(),
+  'Actual Loops': z.number(),
+  'Rows Removed by Filter': z.number().optional(),
+  'Parent Relationship': z.string().optional(),
+  'Plans': z.array(planSchema).optional(),
+}));
+const explainedSchema = z.array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan: planSchema })) }));
+
+const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+
+async function explain(client: pg.Client, query: string): Promise<Plan[]> {
+  const { rows } = await client.query(`explain (analyze, costs off, timing off, format json) ${query}`);
+  return explainedSchema.parse(rows).flatMap((row) => row['QUERY PLAN']).flatMap(({ Plan }) => nodes(Plan));
+}
+
+const small = new Set(['post_totals', 'post_blocks', 'app_settings']);
+
+/** What makes a plan grow with the data: whole tables, functions or queries per row, many rows read for few. */
+function flaws(plan: readonly Plan[], limit: number): string[] {
+  return plan.flatMap((node) => {
+    const name = `${node['Node Type']} on ${node['Relation Name'] ?? node['Index Name'] ?? '?'}`;
+    const rows = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+    return [
+      ...(node['Node Type'] === 'Seq Scan' && !small.has(node['Relation Name'] ?? '') ? [`${name} reads everything`] : []),
+      ...(rows > limit ? [`${name} reads ${rows} rows`] : []),
+      ...(/current_profile_id\(|is_admin\(|auth\.uid\(/.test(node.Filter ?? '') ? [`${name} asks who the caller is for each row`] : []),
+    ];
+  });
+}
+
+const embed = `
+  select p.id, p.title, o.username, c.likes, c.quotes from (select id, title, user_id from public.posts order by id desc limit 10) as p
+  left join lateral (select pr.username from public.profiles pr where pr.id = p.user_id) as o on true
+  left join lateral (select pc.likes, pc.quotes from public.post_counters pc where pc.post_id = p.id) as c on true order by p.id desc`;
+
+describe('plans of the hot queries as a signed-in user', () => {
+  it.each<[string, () => string, number]>([
+    ['a page of the feed with owner and counters', () => embed, 50],
+    ['a post with owner and counters', () => embed.replace('order by id desc limit 10', `where id = ${post}`), 10],
+    ['which of ten posts are liked', () => `select post_id from public.post_likes where post_id in (${Array.from({ length: 10 }, (_, n) => post + n)})`, 50],
+    ['my posts', () => `select id, title from public.posts where user_id = ${anna.id} order by id desc limit 10`, 400],
+    ['my hidden posts', () => `select id from public.posts where user_id = ${anna.id} and is_hidden order by id desc limit 10`, 50],
+    // These may grow with what is the person's own: anna has 2,000 of each.
+    ['my quotes', () => `select id, post_title from public.quotes where supplier_id = ${anna.id} order by id desc limit 20`, 4000],
+    ['quotes on my posts', () => `select id, post_title from public.quotes where post_owner_id = ${anna.id} order by id desc limit 20`, 4000],
+    ['quotes on one post', () => `select id from public.quotes where post_id = ${post} order by id desc`, 10],
+    ['my notifications', () => 'select id, message from public.notifications order by id desc limit 100', 2000],
+    ['my account', () => 'select email from public.accounts where profile_id = private.current_profile_id()', 10],
+    ['a profile', () => `select username, rating_average from public.profiles where id = ${anna.id}`, 10],
+    ['reviews of somebody', () => `select id from public.reviews where reviewed_user_id = ${anna.id} order by id desc limit 20`, 50],
+    ['a post by the id that its author gave', () => `select id from public.posts where user_id = ${anna.id} and client_id = '00000000-0000-4000-8000-000000000001'`, 10],
+  ])('%s', async (_what, query, limit) => {
+    expect(flaws(await explain(user, query()), limit)).toEqual([]);
+  });
+
+  it('the feed of a visitor', async () => {
+    expect(flaws(await explain(visitor, embed), 50)).toEqual([]);
+  });
+
+  it('a bad query is noticed', async () => {
+    expect(flaws(await explain(user, `select id from public.posts where title = 'x'`), 50)).not.toEqual([]);
+    expect(flaws(await explain(user, 'select id from public.posts order by delivery_address limit 10'), 50)).not.toEqual([]);
+  });
+});
+
+/** Blocks of 8 kB that a call reads, and which indexes and tables it reads them from. */
+async function reads(client: pg.Client, call: string): Promise<{ blocks: number; scans: Record<string, number> }> {
+  const scans = async () => Object.fromEntries((await database.sql<{ name: string; scans: number }>(`
+    select relname || ' (all of it)' as name, seq_scan as scans from pg_stat_user_tables where schemaname = 'public'
+    union all select indexrelname, idx_scan from pg_stat_user_indexes where schemaname = 'public'`)).map(({ name, scans: count }) => [name, count]));
+  const flush = async () => {
+    await client.query('select pg_stat_force_next_flush()');
+    await client.query('select 1');
+    await database.sql('select pg_stat_clear_snapshot()');
+  };
+  // Planning reads the catalog, mostly in the first calls: those do not count.
+  for (let n = 0; n < 3; n += 1) await client.query(call);
+  await flush();
+  const before = await scans();
+  const { rows } = await client.query(`explain (analyze, buffers, costs off, timing off, format json) ${call}`);
+  await flush();
+  const after = await scans();
+  const used = Object.entries(after).filter(([name, count]) => count > (before[name] ?? 0));
+  const [buffers] = z.array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan: z.object({ 'Shared Hit Blocks': z.number(), 'Shared Read Blocks': z.number() }) })) })).parse(rows);
+  const plan = buffers?.['QUERY PLAN'][0]?.Plan;
+  return {
+    blocks: (plan?.['Shared Hit Blocks'] ?? NaN) + (plan?.['Shared Read Blocks'] ?? NaN),
+    scans: Object.fromEntries(used.map(([name, count]) => [name, count - (before[name] ?? 0)])),
+  };
+}
+
+describe('what the feed functions read', () => {
+  const wholeTables = (scans: Record<string, number>) =>
+    Object.keys(scans).filter((name) => name.endsWith('(all of it)') && !name.startsWith('post_totals'));
+
+  // The posts have 2,900 blocks and the index of the feed 430, so a few hundred are never all of it.
+  it.each<[string, string, number]>([
+    ['the first page', 'select id from public.list_posts()', 300],
+    ['a page in the middle', `select id from public.list_posts(page => ${POSTS / 20})`, 300],
+    ['the last page', `select id from public.list_posts(page => ${POSTS / 10 - 130})`, 300],
+    ['the first page of a country', `select id from public.list_posts(country => 'vn')`, 300],
+    ['the last page of a country', `select id from public.list_posts(country => 'vn', page => ${Math.floor(POSTS / 70) - 20})`, 300],
+    ['the first page of a category', `select id from public.list_posts(categories => array['food'])`, 300],
+    ['a common word', `select id from public.list_posts('steel')`, 400],
+    ['a rare word', `select id from public.list_posts('tungsten')`, 700],
+    ['no word', `select id from public.list_posts('zzzzzz')`, 900],
+    ['two words', `select id from public.list_posts('coffee tungsten')`, 900],
+    ['the number of all posts', 'select public.count_posts()', 300],
+    ['the number of posts of a country', `select public.count_posts(country => 'vn')`, 300],
+  ])('for %s is a few blocks, whoever asks', async (_what, call, limit) => {
+    for (const client of [user, visitor]) {
+      const { blocks, scans } = await reads(client, call);
+      expect(wholeTables(scans)).toEqual([]);
+      expect(blocks).toBeLessThanOrEqual(limit);
+    }
+  });
+
+  it('for a rare word comes from the word index', async () => {
+    expect((await reads(visitor, `select id from public.list_posts('tungsten')`)).scans).toHaveProperty('posts_search_idx');
+  });
+
+  it('for a page of ids never comes from the posts themselves', async () => {
+    for (const condition of ['true', `p.country = 'vn'`, `p.category = any (array['food', 'energy'])`]) {
+      const { rows } = await database.sql(`explain (analyze, costs off, timing off, format json)
+        select p.id from public.posts p where p.id > 0 and p.id < 9223372036854775807 and (not p.is_hidden or p.user_id = ${anna.id}) and ${condition}
+        order by p.id desc offset 900 limit 10`).then((found) => ({ rows: found }));
+      const plan = explainedSchema.parse(rows).flatMap((row) => row['QUERY PLAN']).flatMap(({ Plan }) => nodes(Plan));
+      const scan = plan.find((node) => node['Relation Name'] === 'posts');
+      expect([scan?.['Node Type'], scan?.['Heap Fetches']], condition).toEqual(['Index Only Scan', 0]);
+    }
+  });
+});

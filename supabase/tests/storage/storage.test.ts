@@ -1,0 +1,429 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sendQuote, value } from '../rules/support.ts';
+import { world } from '../support/database.ts';
+import type { Client, Person } from '../support/world.ts';
+
+const IMAGE_BUCKETS = ['post-images', 'avatars', 'news-images'] as const;
+const MEGABYTE = 1024 * 1024;
+const png = (size = 68) => new Blob([new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10]), new Uint8Array(size - 8)], { type: 'image/png' });
+const pdf = (size = 64) => new Blob(['%PDF-1.7', new Uint8Array(size - 8)], { type: 'application/pdf' });
+
+let anna: Person;
+let bob: Person;
+let carl: Person;
+let adam: Person;
+
+beforeAll(async () => {
+  await world.reset();
+  anna = await world.person('anna');
+  bob = await world.person('bob');
+  carl = await world.person('carl');
+  adam = await world.person('adam');
+});
+
+const newName = (person: Person, extension = 'png') => `${person.authId}/${randomUUID()}.${extension}`;
+
+/** Uploads a file and says whether it is stored now. */
+async function upload(client: Client, bucket: string, name: string, file = name.endsWith('.pdf') ? pdf() : png(), options = {}) {
+  const { error } = await client.storage.from(bucket).upload(name, file, { contentType: file.type, ...options });
+  return error === null;
+}
+
+async function uploaded(person: Person, bucket: string, extension?: string): Promise<string> {
+  const name = newName(person, extension);
+  expect(await upload(person.client, bucket, name)).toBe(true);
+  return name;
+}
+
+const isStored = async (bucket: string, name: string) =>
+  (await world.sql('select 1 from storage.objects where bucket_id = $1 and name = $2', [bucket, name])).length === 1;
+const canRead = async (client: Client, bucket: string, name: string) =>
+  (await client.storage.from(bucket).download(name)).error === null;
+const remove = (client: Client, bucket: string, name: string) => client.storage.from(bucket).remove([name]);
+const storageUrl = (path: string) => `${world.supabaseUrl}/storage/v1/${path}`;
+
+/** A file of bob in his message to anna about a quote on her post. */
+async function sentMessageFile(extension = 'pdf') {
+  const post = await world.createPost(anna);
+  const [quote] = await value(sendQuote(bob.client, post.id));
+  const path = await uploaded(bob, 'message-files', extension);
+  const id = await value(
+    bob.client.rpc('send_message', { quote_id: quote?.quote_id ?? 0, content: 'See the drawing', attachments: [{ path, name: 'Drawing' }] }),
+  );
+  return { path, post, quoteId: quote?.quote_id ?? 0, messageId: id };
+}
+
+/** A document of bob in his quote on a new post of anna. */
+async function sentDocument() {
+  const post = await world.createPost(anna);
+  const path = await uploaded(bob, 'quote-documents', 'pdf');
+  await value(sendQuote(bob.client, post.id, { attachments: [{ path, name: 'Offer.pdf' }] }));
+  return { path, post };
+}
+
+describe('uploading', () => {
+  it('is allowed below the own folder, news pictures to admins only [A440]', async () => {
+    for (const bucket of ['post-images', 'avatars'] as const) {
+      for (const person of [anna, adam]) expect(await upload(person.client, bucket, newName(person)), bucket).toBe(true);
+    }
+    expect(await upload(anna.client, 'news-images', newName(anna))).toBe(false);
+    expect(await upload(adam.client, 'news-images', newName(adam))).toBe(true);
+    for (const extension of ['pdf', 'doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx']) {
+      expect(await upload(anna.client, 'quote-documents', newName(anna, extension), pdf()), extension).toBe(true);
+      expect(await upload(anna.client, 'message-files', newName(anna, extension), pdf()), extension).toBe(true);
+    }
+    for (const extension of ['png', 'jpg', 'jpeg']) {
+      expect(await upload(anna.client, 'message-files', newName(anna, extension)), extension).toBe(true);
+    }
+    for (const extension of ['gif', 'webp', 'svg', 'thumb.png']) {
+      expect(await upload(anna.client, 'message-files', newName(anna, extension)), extension).toBe(false);
+    }
+    expect(await upload(anna.client, 'message-files', newName(anna), new Blob(['GIF89a'], { type: 'image/gif' }))).toBe(false);
+  });
+
+  it('is refused to visitors, in every bucket [A440]', async () => {
+    for (const bucket of [...IMAGE_BUCKETS, 'quote-documents', 'message-files']) {
+      const extension = bucket === 'quote-documents' ? 'pdf' : 'png';
+      expect(await upload(world.guest, bucket, newName(anna, extension)), bucket).toBe(false);
+      expect(await upload(world.guest, bucket, `${randomUUID()}/${randomUUID()}.${extension}`), bucket).toBe(false);
+    }
+  });
+
+  it('is refused in the folder of somebody else, to admins too', async () => {
+    for (const person of [bob, adam]) {
+      for (const bucket of [...IMAGE_BUCKETS, 'message-files']) expect(await upload(person.client, bucket, newName(anna)), bucket).toBe(false);
+    }
+  });
+
+  it.each([
+    ['without folder', () => `${randomUUID()}.png`],
+    ['that climbs out of the folder', () => `${bob.authId}/../${anna.authId}/${randomUUID()}.png`],
+    ['that climbs out in disguise', () => `${bob.authId}/..%2f${anna.authId}/${randomUUID()}.png`],
+    ['that climbs out the other way', () => `${bob.authId}/..\\${randomUUID()}.png`],
+    ['in a deeper folder', () => `${bob.authId}/deep/${randomUUID()}.png`],
+    ['that is not made by chance', () => `${bob.authId}/logo.png`],
+    ['of a script', () => newName(bob, 'svg')],
+    ['of a page', () => newName(bob, 'html')],
+    ['with two endings', () => newName(bob, 'png.html')],
+    ['without ending', () => `${bob.authId}/${randomUUID()}`],
+    ['with a line break', () => `${newName(bob)}%0a`],
+    ['with a zero byte', () => `${bob.authId}/${randomUUID()}\0.png`],
+    ['with letters that only look alike', () => newName(bob, 'pոg')],
+    ['of a document among pictures', () => newName(bob, 'pdf')],
+  ])('is refused under a name %s', async (_what, name) => {
+    const before = await world.sql('select name from storage.objects order by name');
+    expect(await upload(bob.client, 'post-images', name(), png())).toBe(false);
+    expect(await world.sql('select name from storage.objects order by name')).toEqual(before);
+  });
+
+  it('never replaces a file: neither the own one nor that of somebody else', async () => {
+    const name = await uploaded(anna, 'post-images');
+    const before = await (await fetch(storageUrl(`object/public/post-images/${name}`))).text();
+    for (const person of [anna, bob]) {
+      for (const upsert of [false, true]) {
+        expect(await upload(person.client, 'post-images', name, png(100), { upsert }), `${person.username}, ${upsert}`).toBe(false);
+      }
+      expect((await person.client.storage.from('post-images').update(name, png(100))).error).not.toBeNull();
+    }
+    expect(await (await fetch(storageUrl(`object/public/post-images/${name}`))).text()).toBe(before);
+  });
+
+  it.each([
+    ['post-images', 5 * MEGABYTE, png],
+    ['avatars', 5 * MEGABYTE, png],
+    ['quote-documents', 3 * MEGABYTE, pdf],
+    ['message-files', 3 * MEGABYTE, png],
+  ] as const)('takes a file of the full size of %s and none larger', async (bucket, limit, file) => {
+    const extension = bucket === 'quote-documents' ? 'pdf' : 'png';
+    expect(await upload(anna.client, bucket, newName(anna, extension), file(limit))).toBe(true);
+    const name = newName(anna, extension);
+    const { error } = await anna.client.storage.from(bucket).upload(name, file(limit + 1), { contentType: file().type });
+    expect(error?.message).toMatch(/size/i);
+    expect(await isStored(bucket, name)).toBe(false);
+  });
+
+  it.each(['image/svg+xml', 'text/html', 'application/xhtml+xml', 'text/xml', 'application/javascript', 'application/pdf', 'application/octet-stream'])(
+    'refuses %s among the pictures',
+    async (type) => {
+      const name = newName(anna);
+      expect(await upload(anna.client, 'post-images', name, new Blob(['<svg onload="alert(1)"/>'], { type }))).toBe(false);
+      expect(await isStored('post-images', name)).toBe(false);
+    },
+  );
+
+  it('serves a page that pretends to be a picture as a picture', async () => {
+    const name = newName(anna);
+    await upload(anna.client, 'post-images', name, new Blob(['<html><script>alert(1)</script></html>'], { type: 'image/png' }));
+    const answer = await fetch(storageUrl(`object/public/post-images/${name}`));
+    expect(answer.headers.get('Content-Type')).toBe('image/png');
+    expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff');
+  });
+
+  it('stops at the limit per hour, of pictures and thumbnails apart', async () => {
+    const dora = await world.person('dora');
+    await world.sql(`update private.app_settings set value = jsonb_set(value, '{upload,max}', '2') where key = 'rate_limits'`);
+    try {
+      for (const extension of ['png', 'thumb.webp']) {
+        const results: boolean[] = [];
+        for (let n = 0; n < 3; n += 1) results.push(await upload(dora.client, 'post-images', newName(dora, extension)));
+        expect(results, extension).toEqual([true, true, false]);
+      }
+      await world.sql(`update storage.objects set created_at = created_at - interval '1 hour' where name like $1 returning id`, [`${dora.authId}/%`]);
+      expect(await upload(dora.client, 'post-images', newName(dora))).toBe(true);
+    } finally {
+      await world.sql(`update private.app_settings set value = jsonb_set(value, '{upload,max}', '120') where key = 'rate_limits'`);
+    }
+  });
+});
+
+describe('reading', () => {
+  it('of pictures is open to everybody who knows the name', async () => {
+    const name = await uploaded(anna, 'post-images');
+    expect((await fetch(storageUrl(`object/public/post-images/${name}`))).status).toBe(200);
+  });
+
+  it('of a document is for the two parties of its quote only, and for its author before', async () => {
+    const { path } = await sentDocument();
+    const unsent = await uploaded(bob, 'quote-documents', 'pdf');
+    // Carl is a supplier on the same post: another quote of it is no key.
+    await sendQuote(carl.client, (await world.createPost(anna)).id);
+    for (const [person, sent, draft] of [[bob, true, true], [anna, true, false], [carl, false, false], [adam, false, false]] as const) {
+      expect(await canRead(person.client, 'quote-documents', path), `${person.username}, sent`).toBe(sent);
+      expect(await canRead(person.client, 'quote-documents', unsent), `${person.username}, unsent`).toBe(draft);
+    }
+    expect(await canRead(world.guest, 'quote-documents', path)).toBe(false);
+    expect((await fetch(storageUrl(`object/public/quote-documents/${path}`))).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('of a file of a message is for its sender and its recipient only, and for its sender before', async () => {
+    const { path } = await sentMessageFile();
+    const unsent = await uploaded(bob, 'message-files', 'png');
+    await sendQuote(carl.client, (await world.createPost(anna)).id);
+    for (const [person, sent, draft] of [[bob, true, true], [anna, true, false], [carl, false, false], [adam, false, false]] as const) {
+      expect(await canRead(person.client, 'message-files', path), `${person.username}, sent`).toBe(sent);
+      expect(await canRead(person.client, 'message-files', unsent), `${person.username}, unsent`).toBe(draft);
+      const { error } = await person.client.storage.from('message-files').createSignedUrl(path, 60);
+      expect(error === null, `${person.username}, link`).toBe(sent);
+    }
+    expect(await canRead(world.guest, 'message-files', path)).toBe(false);
+    expect((await fetch(storageUrl(`object/public/message-files/${path}`))).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('of a file ends for its recipient when the message is deleted, and its sender may remove it', async () => {
+    const { path, messageId } = await sentMessageFile();
+    await remove(bob.client, 'message-files', path);
+    expect(await isStored('message-files', path)).toBe(true);
+    await bob.client.rpc('delete_message', { message_id: messageId });
+    expect(await canRead(anna.client, 'message-files', path)).toBe(false);
+    await remove(anna.client, 'message-files', path);
+    expect(await isStored('message-files', path)).toBe(true);
+    await remove(bob.client, 'message-files', path);
+    expect(await isStored('message-files', path)).toBe(false);
+  });
+
+  it('lists the own folder, and nothing of others', async () => {
+    const name = await uploaded(anna, 'post-images');
+    const list = async (client: Client, folder: string) => ((await client.storage.from('post-images').list(folder)).data ?? []).map((file) => file.name);
+    expect(await list(anna.client, anna.authId)).toContain(name.split('/')[1]);
+    for (const client of [bob.client, adam.client, world.guest]) {
+      expect(await list(client, anna.authId)).toEqual([]);
+      expect(await list(client, '')).not.toContain(anna.authId);
+    }
+  });
+});
+
+describe('a signed link', () => {
+  const sign = (person: Person, path: string, seconds = 60) => person.client.storage.from('quote-documents').createSignedUrl(path, seconds);
+
+  it('is given to the parties only, and opens to whoever has it', async () => {
+    const { path } = await sentDocument();
+    for (const person of [anna, bob]) {
+      const { data } = await sign(person, path);
+      expect((await fetch(data?.signedUrl ?? '')).status).toBe(200);
+    }
+    for (const person of [carl, adam]) expect((await sign(person, path)).error, person.username).not.toBeNull();
+    expect((await world.guest.storage.from('quote-documents').createSignedUrl(path, 60)).error).not.toBeNull();
+  });
+
+  it('fits its own file only, in its own bucket', async () => {
+    const { path } = await sentDocument();
+    const other = await uploaded(bob, 'quote-documents', 'pdf');
+    const { data } = await sign(bob, path);
+    const link = data?.signedUrl ?? '';
+    expect((await fetch(link.replace(path, other))).status).toBe(400);
+    expect((await fetch(link.replace('quote-documents', 'post-images'))).status).toBe(400);
+    expect((await fetch(`${link}x`)).status).toBe(400);
+    expect((await fetch(link.replace(/token=.*/, 'token='))).status).toBe(400);
+  });
+
+  it('ends', async () => {
+    const { path } = await sentDocument();
+    const { data } = await sign(bob, path, 1);
+    await expect.poll(async () => (await fetch(data?.signedUrl ?? '')).status, { timeout: 10_000 }).toBe(400);
+  });
+});
+
+describe('moving and copying', () => {
+  it('moves no file, neither the own one nor that of somebody else', async () => {
+    const name = await uploaded(anna, 'post-images');
+    for (const person of [anna, bob]) {
+      const { error } = await person.client.storage.from('post-images').move(name, newName(person));
+      expect(error, person.username).not.toBeNull();
+    }
+    expect(await isStored('post-images', name)).toBe(true);
+  });
+
+  it('copies nothing that the person cannot read, and nothing into the folder of somebody else', async () => {
+    const { path } = await sentDocument();
+    const stolen = newName(carl, 'pdf');
+    expect((await carl.client.storage.from('quote-documents').copy(path, stolen)).error).not.toBeNull();
+    expect(await isStored('quote-documents', stolen)).toBe(false);
+    const planted = newName(anna, 'pdf');
+    expect((await bob.client.storage.from('quote-documents').copy(path, planted)).error).not.toBeNull();
+    expect(await isStored('quote-documents', planted)).toBe(false);
+  });
+});
+
+describe('removing', () => {
+  it('takes away own files that nothing shows', async () => {
+    for (const [bucket, extension] of [['post-images', 'png'], ['avatars', 'png'], ['quote-documents', 'pdf'], ['message-files', 'jpg']] as const) {
+      const name = await uploaded(anna, bucket, extension);
+      for (const client of [bob.client, adam.client, world.guest]) {
+        await remove(client, bucket, name);
+        expect(await isStored(bucket, name), bucket).toBe(true);
+      }
+      await remove(anna.client, bucket, name);
+      expect(await isStored(bucket, name), bucket).toBe(false);
+    }
+  });
+
+  it('leaves the pictures of a post, their thumbnails, and lets them go with the post', async () => {
+    const name = await uploaded(anna, 'post-images');
+    const thumbnail = name.replace('.png', '.thumb.webp');
+    expect(await upload(anna.client, 'post-images', thumbnail)).toBe(true);
+    const { id } = await world.createPost(anna, { images: [name] });
+    await anna.client.storage.from('post-images').remove([name, thumbnail]);
+    expect([await isStored('post-images', name), await isStored('post-images', thumbnail)]).toEqual([true, true]);
+    await anna.client.from('posts').delete().eq('id', id);
+    await anna.client.storage.from('post-images').remove([name, thumbnail]);
+    expect([await isStored('post-images', name), await isStored('post-images', thumbnail)]).toEqual([false, false]);
+  });
+
+  it('leaves the documents and pictures of a quote, also when its post is gone', async () => {
+    const { id } = await world.createPost(anna);
+    const path = await uploaded(bob, 'quote-documents', 'pdf');
+    const picture = await uploaded(bob, 'post-images');
+    await value(sendQuote(bob.client, id, { images: [picture], attachments: [{ path, name: 'x' }] }));
+    await anna.client.from('posts').delete().eq('id', id);
+    await remove(bob.client, 'quote-documents', path);
+    await remove(bob.client, 'post-images', picture);
+    expect([await isStored('quote-documents', path), await isStored('post-images', picture)]).toEqual([true, true]);
+    expect(await canRead(anna.client, 'quote-documents', path)).toBe(true);
+  });
+
+  it('leaves the avatar in use, which nobody else can hold', async () => {
+    const name = await uploaded(anna, 'avatars');
+    await anna.client.from('profiles').update({ avatar_path: name }).eq('id', anna.id);
+    await remove(anna.client, 'avatars', name);
+    expect(await isStored('avatars', name)).toBe(true);
+    await anna.client.from('profiles').update({ avatar_path: null }).eq('id', anna.id);
+    expect((await bob.client.from('profiles').update({ avatar_path: name }).eq('id', bob.id)).status).toBe(400);
+    await remove(anna.client, 'avatars', name);
+    expect(await isStored('avatars', name)).toBe(false);
+  });
+});
+
+describe('pictures of news', () => {
+  it('stay while an item shows them, with their thumbnails', async () => {
+    const name = await uploaded(adam, 'news-images');
+    const thumbnail = name.replace('.png', '.thumb.webp');
+    await upload(adam.client, 'news-images', thumbnail, new Blob([png()], { type: 'image/webp' }));
+    const { id } = await value(adam.client.from('news_items').insert({ title: 'x', images: [name] }).select('id').single());
+    const kept = async () => [await isStored('news-images', name), await isStored('news-images', thumbnail)];
+    for (const each of [name, thumbnail]) await remove(adam.client, 'news-images', each);
+    expect(await kept()).toEqual([true, true]);
+    await adam.client.from('news_items').delete().eq('id', id);
+    for (const each of [name, thumbnail]) await remove(adam.client, 'news-images', each);
+    expect(await kept()).toEqual([false, false]);
+  });
+});
+
+describe('pictures of feedback', () => {
+  it('come in by edge functions only, and only admins read and remove them', async () => {
+    const name = `${randomUUID()}/1.png`;
+    for (const client of [world.guest, anna.client, adam.client]) {
+      expect(await upload(client, 'feedback-images', name)).toBe(false);
+      expect(await upload(client, 'feedback-images', newName(adam))).toBe(false);
+    }
+    expect(await upload(world.service, 'feedback-images', name)).toBe(true);
+    for (const client of [world.guest, anna.client]) {
+      expect(await canRead(client, 'feedback-images', name)).toBe(false);
+      expect((await client.storage.from('feedback-images').createSignedUrl(name, 60)).data).toBeNull();
+      await remove(client, 'feedback-images', name);
+    }
+    expect((await fetch(storageUrl(`object/public/feedback-images/${name}`))).ok).toBe(false);
+    const { data } = await adam.client.storage.from('feedback-images').createSignedUrls([name], 60);
+    expect((await fetch(data?.[0]?.signedUrl ?? '')).status).toBe(200);
+    await remove(adam.client, 'feedback-images', name);
+    expect(await isStored('feedback-images', name)).toBe(false);
+  });
+});
+
+describe('attachments of a quote', () => {
+  it('are own documents that are there and in no other quote', async () => {
+    const { path } = await sentDocument();
+    const { id } = await world.createPost(anna);
+    const attach = async (person: Person, ...paths: string[]) =>
+      (await sendQuote(person.client, id, { attachments: paths.map((each) => ({ path: each, name: 'x' })) })).status;
+    expect(await attach(bob, path)).toBe(400);
+    expect(await attach(carl, path)).toBe(400);
+    expect(await attach(carl, newName(carl, 'pdf'))).toBe(400);
+    expect(await attach(carl, await uploaded(carl, 'post-images'))).toBe(400);
+    const own = await uploaded(carl, 'quote-documents', 'pdf');
+    expect(await attach(carl, own, own)).toBe(400);
+    const six = await Promise.all(Array.from({ length: 6 }, () => uploaded(carl, 'quote-documents', 'pdf')));
+    expect(await attach(carl, ...six)).toBe(400);
+    expect(await attach(carl, ...six.slice(1))).toBe(200);
+    expect(await value(anna.client.from('quote_attachments').select('path, name, size_bytes').in('path', six).order('path'))).toEqual(
+      six.slice(1).sort().map((each) => ({ path: each, name: 'x', size_bytes: pdf().size })),
+    );
+  });
+});
+
+describe('attachments of a message', () => {
+  it('are own files of its bucket that are there and in no other message, five at most', async () => {
+    const { path, quoteId } = await sentMessageFile('png');
+    const attach = async (person: Person, ...paths: string[]) =>
+      (await person.client.rpc('send_message', { quote_id: quoteId, content: 'x', attachments: paths.map((each) => ({ path: each, name: 'x' })) })).status;
+    expect(await attach(bob, path)).toBe(400);
+    expect(await attach(anna, path)).toBe(400);
+    expect(await attach(anna, newName(anna, 'pdf'))).toBe(400);
+    expect(await attach(anna, await uploaded(anna, 'quote-documents', 'pdf'))).toBe(400);
+    const own = await uploaded(anna, 'message-files', 'pdf');
+    expect(await attach(anna, own, own)).toBe(400);
+    const six = await Promise.all(Array.from({ length: 6 }, () => uploaded(anna, 'message-files', 'pdf')));
+    expect(await attach(anna, ...six)).toBe(400);
+    // What was refused left no message without its files.
+    expect(await world.sql('select 1 from public.messages where quote_id = $1', [quoteId])).toHaveLength(1);
+    expect(await attach(anna, ...six.slice(1))).toBe(200);
+    expect(await value(bob.client.from('message_attachments').select('path, size_bytes').in('path', six).order('path'))).toEqual(
+      six.slice(1).sort().map((each) => ({ path: each, size_bytes: pdf().size })),
+    );
+  });
+});
+
+describe('buckets', () => {
+  it('are managed by nobody through the API', async () => {
+    for (const client of [adam.client, world.guest]) {
+      expect((await client.storage.createBucket('mine', { public: true })).error).not.toBeNull();
+      await client.storage.updateBucket('quote-documents', { public: true });
+      await client.storage.emptyBucket('quote-documents');
+      await client.storage.deleteBucket('quote-documents');
+    }
+    expect(await world.sql('select id, public from storage.buckets order by id')).toEqual([
+      { id: 'avatars', public: true }, { id: 'feedback-images', public: false }, { id: 'message-files', public: false }, { id: 'news-images', public: true }, { id: 'post-images', public: true }, { id: 'quote-documents', public: false },
+    ]);
+    expect(await world.sql(`select 1 from storage.objects where bucket_id = 'quote-documents' limit 1`)).toHaveLength(1);
+  });
+});

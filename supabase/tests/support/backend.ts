@@ -1,0 +1,24 @@
+/** What tests need from a running backend: where it is, its keys, its mailbox and its database. */
+export interface Backend {
+  webUrl: string;
+  supabaseUrl: string;
+  publishableKey: string;
+  secretKey: string;
+  cronSecret: string;
+  /** Runs one statement as the owner of the database, past every policy: for arranging and for looking, never for the act. */
+  sql: <T>(text: string, params?: unknown[]) => Promise<T[]>;
+  mails: {
+    /** Newest first. */
+    list: (to?: string) => Promise<TestMail[]>;
+    clear: () => Promise<void>;
+  };
+  /** Empties the database down to what the migrations put there, and the mailbox. */
+  reset: () => Promise<void>;
+}
+
+export interface TestMail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}

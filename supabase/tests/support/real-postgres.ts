@@ -1,0 +1,81 @@
+/**
+ * For Vitest: real Postgres databases with many connections, each acting as somebody. What the embedded database, which has
+ * a single connection, cannot show: races, locks, plans.
+ */
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { TERMS_VERSION } from '../../functions/_shared/domain/terms.ts';
+import { createDatabase } from './postgres.ts';
+
+export interface SqlPerson {
+  username: string;
+  /** Public id (profiles.id). */
+  id: number;
+  /** Id in Auth (auth.users.id). */
+  authId: string;
+}
+
+export interface RealDatabase {
+  /** Connection string, as superuser. */
+  url: string;
+  /** One statement as the owner of the database. */
+  sql: <T extends pg.QueryResultRow>(text: string, params?: unknown[]) => Promise<T[]>;
+  /** A registered person, with the role given. */
+  person: (username: string, role?: 'user' | 'admin' | 'main_admin') => Promise<SqlPerson>;
+  /** A connection of its own that acts as this person, as a visitor or as an edge function; closed with the database. */
+  connectAs: (who: SqlPerson | 'anon' | 'service_role') => Promise<pg.Client>;
+  /** Closes all connections. */
+  close: () => Promise<void>;
+}
+
+// bigint arrives as text, because it may be too large for a number; the ids of the tests are not.
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format === 'binary' ? 'text' : format),
+};
+
+/** Opens a new database; `template` as in {@link createDatabase}. */
+export async function openRealDatabase(template?: string): Promise<RealDatabase> {
+  const url = await createDatabase(inject('postgresUrl'), template);
+  const clients: pg.Client[] = [];
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: url, types });
+    clients.push(client);
+    await client.connect();
+    return client;
+  };
+  const owner = await connect();
+  const sql: RealDatabase['sql'] = async <T extends pg.QueryResultRow>(text: string, params?: unknown[]) =>
+    (await owner.query<T>(text, params)).rows;
+
+  return {
+    url,
+    sql,
+    async person(username, role = 'user') {
+      const authId = randomUUID();
+      await sql(
+        `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values ($1, $2, now(), $3)`,
+        [authId, `${username}@example.com`, { username, firstName: username, lastName: 'Example', country: 'vn', termsVersion: TERMS_VERSION }],
+      );
+      const [account] = await sql<{ id: number }>(
+        `update public.accounts a set role = $2 from public.profiles p
+         where a.profile_id = p.id and p.auth_id = $1 returning p.id`,
+        [authId, role],
+      );
+      if (!account) throw new Error(`${username} has no account`);
+      return { username, authId, id: account.id };
+    },
+    async connectAs(who) {
+      const client = await connect();
+      const role = typeof who === 'string' ? who : 'authenticated';
+      const claims = { role, ...(typeof who === 'object' && { sub: who.authId, email: `${who.username}@example.com` }) };
+      await client.query(`select set_config('request.jwt.claims', $1, false)`, [JSON.stringify(claims)]);
+      await client.query(`set role ${role}`);
+      return client;
+    },
+    async close() {
+      await Promise.all(clients.map((client) => client.end()));
+    },
+  };
+}

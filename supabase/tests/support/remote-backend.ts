@@ -1,0 +1,89 @@
+/**
+ * The backend's database and mailbox for tests in another process than the server: a small HTTP service on this machine,
+ * opened with a random key.
+ */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { Backend, TestMail } from './backend.ts';
+
+export interface RemoteBackend extends Omit<Backend, 'sql' | 'mails' | 'reset'> {
+  controlUrl: string;
+  controlKey: string;
+}
+
+type Command = { do: 'sql'; text: string; params: unknown[] } | { do: 'mails'; to?: string } | { do: 'clear-mails' } | { do: 'reset' };
+type Answer = { value: unknown } | { error: { message: string; code?: string; detail?: string } };
+
+async function body(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString();
+}
+
+function run(backend: Backend, command: Command): Promise<unknown> {
+  if (command.do === 'sql') return backend.sql(command.text, command.params);
+  if (command.do === 'mails') return backend.mails.list(command.to);
+  if (command.do === 'reset') return backend.reset();
+  return backend.mails.clear();
+}
+
+/** The parts of a database error that tests look at. */
+function describe(error: unknown): { message: string; code?: string; detail?: string } {
+  const { code, detail } = Object(error) as { code?: string; detail?: string };
+  return { message: error instanceof Error ? error.message : String(error), code, detail };
+}
+
+const withoutBigInts = (_key: string, value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
+
+/** Serves `backend` to other processes; returns what they need to reach it. */
+export async function serveBackend(backend: Backend): Promise<{ remote: RemoteBackend; stop: () => Promise<void> }> {
+  const controlKey = randomBytes(16).toString('hex');
+  const server = createServer((request, response) => {
+    const answer = async (): Promise<Answer> => {
+      if (request.headers.authorization !== controlKey) return { error: { message: 'wrong control key' } };
+      try {
+        const command: Command = JSON.parse(await body(request));
+        return { value: await run(backend, command) };
+      } catch (error) {
+        return { error: describe(error) };
+      }
+    };
+    void answer().then((result) => response.end(JSON.stringify(result, withoutBigInts)));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The control service has no port');
+  const { webUrl, supabaseUrl, publishableKey, secretKey, cronSecret } = backend;
+  return {
+    remote: { webUrl, supabaseUrl, publishableKey, secretKey, cronSecret, controlUrl: `http://127.0.0.1:${address.port}`, controlKey },
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** The backend behind a control service. Database errors arrive as errors with `code` and `detail`. */
+export function connectBackend(remote: RemoteBackend): Backend {
+  const send = async <T>(command: Command): Promise<T> => {
+    const response = await fetch(remote.controlUrl, {
+      method: 'POST',
+      headers: { Authorization: remote.controlKey },
+      body: JSON.stringify(command),
+    });
+    const answer = await response.json();
+    if (answer.error) throw Object.assign(new Error(answer.error.message), answer.error);
+    return answer.value;
+  };
+  return {
+    ...remote,
+    sql: <T>(text: string, params: unknown[] = []) => send<T[]>({ do: 'sql', text, params }),
+    mails: {
+      list: (to) => send<TestMail[]>({ do: 'mails', to }),
+      clear: () => send({ do: 'clear-mails' }),
+    },
+    reset: () => send({ do: 'reset' }),
+  };
+}

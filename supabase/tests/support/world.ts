@@ -1,0 +1,189 @@
+/**
+ * The cast and the stage of a test: personas with real accounts, posts, and a way back to an empty database.
+ * It knows no test runner; `./database.ts` gives it to Vitest, `web/e2e/support/fixtures.ts` to Playwright.
+ */
+import { randomUUID } from 'node:crypto';
+import { createClient } from '@supabase/supabase-js';
+import { TERMS_VERSION } from '../../functions/_shared/domain/terms.ts';
+import type { Database, TablesInsert } from '../../../web/src/shared/database.types.ts';
+import type { Backend, TestMail } from './backend.ts';
+
+/** Password of everybody in tests. */
+export const PASSWORD = 'Demo1234!';
+
+const ROLES = { adam: 'admin', mona: 'main_admin' } as const;
+
+export type Client = ReturnType<typeof createClient<Database>>;
+
+export interface Person {
+  username: string;
+  email: string;
+  password: string;
+  /** Public id (profiles.id). */
+  id: number;
+  /** Id in Auth (auth.users.id); the name of the person's folder in Storage. */
+  authId: string;
+  accessToken: string;
+  refreshToken: string;
+  /** Supabase client signed in as this person. */
+  client: Client;
+}
+
+/** What the registration form sends beside e-mail and password (C2); `role` is set as the owner of the database. */
+export interface PersonOptions {
+  email?: string;
+  firstName?: string;
+  lastName?: string;
+  phoneNumber?: string;
+  address?: string;
+  country?: string;
+  companyName?: string;
+  bio?: string;
+  organization?: string;
+  taxCode?: string;
+  role?: 'user' | 'admin' | 'main_admin';
+}
+
+export type PostInput = Partial<Omit<TablesInsert<'posts'>, 'id' | 'user_id'>>;
+
+/** Node 20 has no WebSocket, and supabase-js does not start without one. Nothing in the tests opens it. */
+export class NoWebSocket extends EventTarget {
+  readonly CONNECTING = 0;
+  readonly OPEN = 1;
+  readonly CLOSING = 2;
+  readonly CLOSED = 3;
+  readonly readyState = 3;
+  readonly url = '';
+  readonly protocol = '';
+  onopen = null;
+  onmessage = null;
+  onclose = null;
+  onerror = null;
+  close(): void {}
+  send(): void {
+    throw new Error('Tests do not use realtime');
+  }
+}
+
+export interface World extends Backend {
+  /** Client of a visitor who is not signed in. */
+  guest: Client;
+  /** Client with the secret key, past every policy, as edge functions have it. */
+  service: Client;
+  /** The person of this name; registered through the Auth API the first time. anna, bob: users, adam: admin, mona: main admin. */
+  person: (username: string, options?: PersonOptions) => Promise<Person>;
+  /** A post by `owner`, written through the API; every field may be overridden. */
+  createPost: (owner: Person, input?: PostInput) => Promise<{ id: number; title: string }>;
+  /** Moves a row's `created_at` into the past, as if that many days had gone by. */
+  age: (table: 'posts' | 'quotes' | 'notifications' | 'reviews', id: number, days: number) => Promise<void>;
+  /** Waits for a mail to this address that arrives or has arrived since the last reset. */
+  mailTo: (address: string, subject?: RegExp) => Promise<TestMail>;
+  /** Empties the database down to what the migrations put there, and the mailbox; people have to be made anew. */
+  reset: () => Promise<void>;
+}
+
+function newClient(backend: Backend, key: string, token?: string): Client {
+  return createClient<Database>(backend.supabaseUrl, key, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    realtime: { transport: NoWebSocket },
+    ...(token && { global: { headers: { Authorization: `Bearer ${token}` } } }),
+  });
+}
+
+async function register(backend: Backend, username: string, options: PersonOptions): Promise<Person> {
+  const { email = `${username}@example.com`, role = username in ROLES ? ROLES[username as keyof typeof ROLES] : 'user', ...data } = options;
+  const client = newClient(backend, backend.publishableKey);
+  const { data: answer, error } = await client.auth.signUp({
+    email,
+    password: PASSWORD,
+    options: {
+      data: { username, firstName: capitalized(username), lastName: 'Example', country: 'vn', termsVersion: TERMS_VERSION, ...data },
+    },
+  });
+  if (error) throw new Error(`${username} could not be registered: ${error.message}`, { cause: error });
+  const session = answer.session ?? (await confirm(backend, client, email));
+  const [account] = await backend.sql<{ id: number }>(
+    `update public.accounts a set role = $2 from public.profiles p
+     where a.profile_id = p.id and p.auth_id = $1 returning p.id::int as id`,
+    [session.user.id, role],
+  );
+  if (!account) throw new Error(`${username} has no account`);
+  return {
+    username,
+    email,
+    password: PASSWORD,
+    id: account.id,
+    authId: session.user.id,
+    accessToken: session.access_token,
+    refreshToken: session.refresh_token,
+    client,
+  };
+}
+
+/** Signs in a person whose address waits for its confirmation, which is given past the mail. */
+async function confirm(backend: Backend, client: Client, email: string) {
+  await backend.sql('update auth.users set email_confirmed_at = now() where email = $1 returning id', [email]);
+  const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+  if (error) throw new Error(`${email} could not sign in: ${error.message}`, { cause: error });
+  return data.session;
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+async function waitForMail(backend: Backend, address: string, subject?: RegExp): Promise<TestMail> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const mail = (await backend.mails.list(address)).find((each) => !subject || subject.test(each.subject));
+    if (mail) return mail;
+    if (Date.now() > deadline) throw new Error(`No mail to ${address}${subject ? ` with ${subject}` : ''} within 10 s`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Makes the world of one backend. */
+export function createWorld(backend: Backend): World {
+  const people = new Map<string, Promise<Person>>();
+
+  return {
+    ...backend,
+    guest: newClient(backend, backend.publishableKey),
+    service: newClient(backend, backend.secretKey),
+    person(username, options = {}) {
+      const known = people.get(username);
+      if (known) return known;
+      const person = register(backend, username, options);
+      people.set(username, person);
+      return person;
+    },
+    async createPost(owner, input = {}) {
+      const { data, error } = await owner.client
+        .from('posts')
+        .insert({
+          title: 'Cashew nuts W320',
+          description: '20 tons, vacuum packed in 10 kg bags.',
+          category: 'food',
+          country: 'vn',
+          delivery_address: '12 Nguyen Hue, Ho Chi Minh City',
+          client_id: randomUUID(),
+          ...input,
+        })
+        .select('id, title')
+        .single();
+      if (error) throw new Error(`${owner.username} could not post: ${error.message}`, { cause: error });
+      return data;
+    },
+    async age(table, id, days) {
+      await backend.sql(`update public.${table} set created_at = created_at - make_interval(days => $2::int) where id = $1 returning id`, [
+        id,
+        days,
+      ]);
+    },
+    mailTo: (address, subject) => waitForMail(backend, address, subject),
+    async reset() {
+      people.clear();
+      await backend.reset();
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const alias = {
+  '@': here('./web/src'),
+  '@domain': here('./supabase/functions/_shared/domain'),
+};
+
+/** The tools that the tests start report nothing to anybody; password hashes are cheap, since hundreds are made. */
+const env = {
+  DO_NOT_TRACK: '1',
+  LITE_TELEMETRY: '0',
+  SUPABASE_TELEMETRY_DISABLED: '1',
+  SUPABASE_NO_UPDATE_NOTIFIER: '1',
+  LITE_AUTH_BCRYPT_COST: '4',
+};
+
+/** Tests of one server share its data: they run one after the other, in one process. */
+const oneByOne = { fileParallelism: false, maxWorkers: 1, testTimeout: 60_000, hookTimeout: 180_000 };
+
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    allowOnly: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['web/src/**/*.test.ts', 'supabase/functions/**/*.test.ts', 'scripts/**/*.test.mjs'],
+        },
+      },
+      {
+        extends: true,
+        plugins: [react()],
+        test: {
+          name: 'components',
+          environment: 'jsdom',
+          include: ['web/src/**/*.test.tsx'],
+          setupFiles: ['web/src/test-setup.ts'],
+          testTimeout: 15_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'local',
+          env,
+          include: ['supabase/tests/local/**/*.test.ts', 'supabase/local/**/*.test.ts', 'supabase/demo/**/*.test.ts'],
+          ...oneByOne,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'database',
+          env,
+          include: ['supabase/tests/{permissions,rules,storage}/**/*.test.ts'],
+          globalSetup: ['supabase/tests/support/global-setup.ts'],
+          ...oneByOne,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'api',
+          env,
+          include: ['supabase/tests/api/**/*.test.ts'],
+          globalSetup: ['supabase/tests/support/global-setup.ts'],
+          ...oneByOne,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'deploy',
+          env,
+          include: ['supabase/tests/deploy/**/*.test.ts'],
+          ...oneByOne,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          env,
+          include: ['supabase/tests/{schema,races}/**/*.test.ts'],
+          globalSetup: ['supabase/tests/support/postgres-setup.ts'],
+          ...oneByOne,
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,592 @@
+import type { Page } from '@playwright/test';
+import { PASSWORD } from '../../supabase/tests/support/world.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { hold } from './support/hold.ts';
+import { loginAs } from './support/login-as.ts';
+import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
+import { expectToast } from './support/toast.ts';
+
+const loginForm = (page: Page) => page.getByRole('form', { name: 'Login' });
+const registerForm = (page: Page) => page.getByRole('form', { name: 'Register' });
+
+async function fillLogin(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel('Username or Email').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+}
+
+type RegisterValues = { username: string; email: string; password: string; confirm?: string; terms?: boolean };
+
+async function fillRegister(page: Page, { username, email, password, confirm = password, terms = true }: RegisterValues): Promise<void> {
+  const form = registerForm(page);
+  await form.getByLabel('Username').fill(username);
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Password', { exact: true }).fill(password);
+  await form.getByLabel('Confirm Password').fill(confirm);
+  await form.getByRole('checkbox').setChecked(terms);
+}
+
+const submitRegister = (page: Page) => page.getByRole('button', { name: 'Create account' }).click();
+const accountMenu = (page: Page, username: string) => page.getByRole('button', { name: `Account menu of ${username}` });
+
+test.describe('the auth page', () => {
+  test('shows login first, and register under its own address [A35,A36,A174]', async ({ page }) => {
+    await page.goto('/auth');
+    await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true');
+    await expect(loginForm(page)).toBeVisible();
+
+    await page.getByRole('tab', { name: 'Register' }).click();
+    await expect(page).toHaveURL(/\/auth\?tab=register$/);
+    await expect(registerForm(page)).toBeVisible();
+    await page.getByRole('tab', { name: 'Login' }).click();
+    await expect(page).toHaveURL(/\/auth$/);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/auth\?tab=register$/);
+    await expect(registerForm(page)).toBeVisible();
+
+    await page.goto('/auth?tab=register');
+    await expect(page.getByRole('tab', { name: 'Register' })).toHaveAttribute('aria-selected', 'true');
+  });
+
+  test('sends a signed-in user home [A37]', async ({ page, world }) => {
+    await loginAs(page, world, 'anna');
+    for (const address of ['/auth', '/auth?tab=register']) {
+      await page.goto(address);
+      await expect(page).toHaveURL(/\/$/);
+    }
+  });
+
+  test('has the fields and links of the login tab [A162,A163,A164,A165,A167]', async ({ page }) => {
+    await page.goto('/auth');
+    const form = loginForm(page);
+    await expect(form.getByLabel('Username or Email')).toBeVisible();
+    const password = form.getByLabel('Password', { exact: true });
+    await expect(password).toHaveAttribute('type', 'password');
+    await form.getByRole('button', { name: 'Toggle password visibility' }).click();
+    await expect(password).toHaveAttribute('type', 'text');
+    await form.getByRole('button', { name: 'Toggle password visibility' }).click();
+    await expect(password).toHaveAttribute('type', 'password');
+    await expect(form.getByRole('checkbox', { name: 'Remember me' })).toBeVisible();
+    await expect(form.getByRole('button', { name: 'Forgot your password?' })).toBeVisible();
+    const provider = page.getByRole('link', { name: 'Continue with Google' });
+    await expect(provider).toHaveAttribute('href', /^\/auth\//);
+    const navigation = page.waitForRequest((request) => request.isNavigationRequest() && new URL(request.url()).pathname.startsWith('/auth/'));
+    await provider.click();
+    await navigation;
+  });
+
+  test('has the fields and links of the register tab [A168,A169,A171]', async ({ page }) => {
+    await page.goto('/auth?tab=register');
+    const form = registerForm(page);
+    for (const label of ['Username', 'Email', 'Password', 'Confirm Password']) {
+      await expect(form.getByLabel(label, { exact: true })).toBeVisible();
+    }
+    await expect(form.getByRole('checkbox')).not.toBeChecked();
+    await expect(form.getByRole('link', { name: 'Terms of Use' })).toHaveAttribute('href', '/terms');
+    await expect(form.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
+    await expect(page.getByRole('link', { name: 'Continue with Google' })).toHaveAttribute('href', /^\/auth\//);
+  });
+
+  test('asks for what is missing before it asks the server [A285,A286]', async ({ page }) => {
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/session')) calls.push(request.url());
+    });
+    await page.goto('/auth');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByText('Username is required')).toBeVisible();
+    await expect(page.getByText('Password is required')).toBeVisible();
+    expect(calls).toEqual([]);
+  });
+
+  test('is accessible and fits a phone', async ({ page }) => {
+    await page.setViewportSize(VIEWPORTS.phone);
+    for (const address of ['/auth', '/auth?tab=register']) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    }
+  });
+});
+
+test.describe('signing in', () => {
+  test('by username stores the user, shows the header and says so [A241,A490]', async ({ page, world }) => {
+    await world.person('anna');
+    await page.goto('/auth');
+    await fillLogin(page, 'anna', PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expectToast(page, 'Login Successful', 'Welcome back!');
+    await expect(page).toHaveURL(/\/$/);
+    await expect(accountMenu(page, 'anna')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Login' })).toHaveCount(0);
+  });
+
+  test('by e-mail works the same', async ({ page, world }) => {
+    await world.person('anna');
+    await page.goto('/auth');
+    await fillLogin(page, 'anna@example.com', PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(accountMenu(page, 'anna')).toBeVisible();
+  });
+
+  test('shows "Signing in..." while it is pending [A166]', async ({ page, world }) => {
+    await world.person('anna');
+    await page.goto('/auth');
+    const release = await hold(page, '**/api/session');
+    await fillLogin(page, 'anna', PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled();
+    release();
+    await expect(accountMenu(page, 'anna')).toBeVisible();
+  });
+
+  test('with a wrong password shows the fixed sentence and asks once [A479]', async ({ page, world }) => {
+    await world.person('anna');
+    let attempts = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/session')) attempts += 1;
+    });
+    await page.goto('/auth');
+    await fillLogin(page, 'anna', 'Wrong-password1');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Invalid username or password. Please try again.');
+    expect(attempts).toBe(1);
+    await expect(page).toHaveURL(/\/auth$/);
+  });
+
+  test('clears what was cached for the guest [A242]', async ({ page, world }) => {
+    const anna = await world.person('anna');
+    await world.createPost(anna, { title: 'Steel tubes' });
+    const lists: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/rpc/list_posts')) lists.push(request.url());
+    });
+    await page.goto('/');
+    await expect(page.getByText('Steel tubes').first()).toBeVisible();
+    const before = lists.length;
+    await page.getByRole('link', { name: 'Login' }).click();
+    await fillLogin(page, 'anna', PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(accountMenu(page, 'anna')).toBeVisible();
+    await expect(page.getByText('Steel tubes').first()).toBeVisible();
+    expect(lists.length).toBeGreaterThan(before);
+  });
+
+  test('is remembered by the browser only when asked', async ({ page, world, context }) => {
+    await world.person('anna');
+    await page.goto('/auth');
+    await page.getByRole('checkbox', { name: 'Remember me' }).uncheck();
+    await fillLogin(page, 'anna', PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(accountMenu(page, 'anna')).toBeVisible();
+    await page.reload();
+    await expect(accountMenu(page, 'anna')).toBeVisible();
+    const { origins } = await context.storageState();
+    const stored = origins.flatMap(({ localStorage }) => localStorage.map(({ name }) => name));
+    expect(stored.filter((name) => name.endsWith('-auth-token'))).toEqual([]);
+  });
+
+  test('comes back to where a blocked action was [A241]', async ({ page, world }) => {
+    await world.person('anna');
+    await page.goto('/account?tab=quotes');
+    await expect(page).toHaveURL(/\/auth$/);
+    await fillLogin(page, 'anna', PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(/\/account\?tab=quotes$/);
+  });
+
+  test('keeps a profile copy of each user under a key of his own [A202]', async ({ page, world }) => {
+    const anna = await loginAs(page, world, await world.person('anna', { organization: 'Berg Ltd', taxCode: 'T-1' }));
+    await page.goto('/');
+    await expect(accountMenu(page, 'anna')).toBeVisible();
+    const copyOf = (id: number) => page.evaluate((key) => localStorage.getItem(key), `userProfile_${id}`);
+    await expect.poll(() => copyOf(anna.id)).toContain('"organization":"Berg Ltd"');
+    expect(await copyOf(anna.id)).not.toContain(anna.email);
+
+    const bob = await loginAs(page, world, 'bob');
+    await page.goto('/');
+    await expect(accountMenu(page, 'bob')).toBeVisible();
+    await expect.poll(() => copyOf(bob.id)).toContain('"username":"bob"');
+    expect(await copyOf(anna.id)).toContain('"username":"anna"');
+  });
+});
+
+test.describe('the current user', () => {
+  test('is unknown at first: neither Login nor avatar flashes [A238,A239]', async ({ page, world }) => {
+    await loginAs(page, world, 'anna');
+    const release = await hold(page, '**/rest/v1/accounts*');
+    await page.goto('/terms');
+    await expect(page.getByRole('heading', { name: 'Terms of Use' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Login' })).toHaveCount(0);
+    await expect(accountMenu(page, 'anna')).toHaveCount(0);
+    release();
+    await expect(accountMenu(page, 'anna')).toBeVisible();
+  });
+
+  test('is nobody without a session, without noise [A240]', async ({ page }) => {
+    const failed: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
+    });
+    await page.goto('/terms');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+    await expect(page.locator('[data-toast]')).toHaveCount(0);
+    expect(failed).toEqual([]);
+  });
+
+  test('signs out of every tab at once', async ({ page, world, context }) => {
+    await loginAs(page, world, 'anna');
+    await page.goto('/terms');
+    const other = await context.newPage();
+    await other.goto('/privacy');
+    await expect(accountMenu(other, 'anna')).toBeVisible();
+    await accountMenu(page, 'anna').click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
+    await expect(other.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+  });
+});
+
+test.describe('registering', () => {
+  test('signs in at once where no verification is asked [A247,A304,A297,A416,A491]', async ({ page, world }) => {
+    await page.goto('/auth?tab=register');
+    await fillRegister(page, { username: 'anna.b-2', email: 'new@example.com', password: 'Abcdef1!' });
+    await submitRegister(page);
+    await expectToast(page, 'Registration successful', 'Your account has been created successfully!');
+    await expect(page).toHaveURL(/\/$/);
+    await expect(accountMenu(page, 'anna.b-2')).toBeVisible();
+    const rows = await world.sql<{ email: string; terms_version: string }>(
+      'select email, terms_version from public.accounts where email = $1',
+      ['new@example.com'],
+    );
+    expect(rows).toEqual([{ email: 'new@example.com', terms_version: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) }]);
+  });
+
+  test('shows "Creating account..." while it is pending [A170]', async ({ page }) => {
+    await page.goto('/auth?tab=register');
+    const release = await hold(page, '**/auth/v1/signup*');
+    await fillRegister(page, { username: 'carla', email: 'carla@example.com', password: 'Abcdef1!' });
+    await submitRegister(page);
+    await expect(page.getByRole('button', { name: 'Creating account...' })).toBeDisabled();
+    release();
+    await expect(accountMenu(page, 'carla')).toBeVisible();
+  });
+
+  const good = { username: 'anna.b-2', email: 'new@example.com', password: 'Abcdef1!' };
+  const refused: readonly [string, RegisterValues, string][] = [
+    ['a username of 2 [A294]', { ...good, username: 'ab' }, 'Username must be at least 3 characters'],
+    ['a username of 21 [A295]', { ...good, username: 'a'.repeat(21) }, 'Username must not exceed 20 characters'],
+    ['other characters in the username [A296]', { ...good, username: 'a_b!c' }, 'Username can only contain letters, numbers, dots (.) and hyphens (-)'],
+    ['a space in the username [A298]', { ...good, username: 'an na' }, 'Username cannot contain spaces'],
+    ['half an e-mail address [A299]', { ...good, email: 'x@' }, 'Invalid email address'],
+    ['a password of 7 [A300]', { ...good, password: 'Abcde1!' }, 'Password must be at least 8 characters'],
+    ['a password without uppercase [A301]', { ...good, password: 'abcdef1!' }, 'Password must contain at least 1 uppercase letter'],
+    ['a password without digit [A302]', { ...good, password: 'Abcdefg!' }, 'Password must contain at least 1 number'],
+    ['a password without special character [A303]', { ...good, password: 'Abcdefg1' }, 'Password must contain at least 1 special character'],
+    ['another confirmation [A305]', { ...good, confirm: 'Abcdef1?' }, "Passwords don't match"],
+    ['terms that are not accepted [A306]', { ...good, terms: false }, 'You must agree to the terms of use'],
+  ];
+  for (const [what, values, text] of refused) {
+    test(`refuses ${what}`, async ({ page }) => {
+      await page.goto('/auth?tab=register');
+      await fillRegister(page, values);
+      await submitRegister(page);
+      await expect(registerForm(page).getByText(text, { exact: true })).toBeVisible();
+      await expect(page).toHaveURL(/tab=register/);
+    });
+  }
+
+  test('accepts a username of 20 [A295]', async ({ page }) => {
+    await page.goto('/auth?tab=register');
+    await fillRegister(page, { ...good, username: 'a'.repeat(20) });
+    await submitRegister(page);
+    await expect(accountMenu(page, 'a'.repeat(20))).toBeVisible();
+  });
+
+  test('tells of a taken username, also in other letters [A481,A482]', async ({ page, world }) => {
+    await world.person('anna');
+    await page.goto('/auth?tab=register');
+    await fillRegister(page, { ...good, username: 'Anna' });
+    await submitRegister(page);
+    await expect(page.getByRole('alert').first()).toHaveText('This username is already taken. Please choose another one.');
+    await expect(registerForm(page).getByText('This username is already taken', { exact: true })).toBeVisible();
+    await expect(registerForm(page).getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  test('tells of a known e-mail [A483,A484]', async ({ page, world }) => {
+    await world.person('anna');
+    await page.goto('/auth?tab=register');
+    await fillRegister(page, { ...good, email: 'Anna@Example.com' });
+    await submitRegister(page);
+    await expect(page.getByRole('alert').first()).toHaveText('This email is already registered. Try logging in instead.');
+    await expect(registerForm(page).getByText('This email is already registered', { exact: true })).toBeVisible();
+    await expect(registerForm(page).getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  test('says one sentence for any other failure [A485]', async ({ page }) => {
+    await page.goto('/auth?tab=register');
+    await page.route('**/auth/v1/signup*', (route) => route.fulfill({ status: 422, json: { code: 422, error_code: 'odd', msg: 'odd' } }));
+    await fillRegister(page, good);
+    await submitRegister(page);
+    await expect(page.getByRole('alert').first()).toHaveText('Registration failed. Please try again.');
+  });
+});
+
+test.describe('availability marks', () => {
+  const mark = (page: Page, state: string) => registerForm(page).locator(`[data-availability="${state}"]`);
+
+  test('tell free from taken [A172,A173]', async ({ page, world }) => {
+    await world.person('anna');
+    await page.goto('/auth?tab=register');
+    await registerForm(page).getByLabel('Username').fill('anna');
+    await expect(mark(page, 'taken')).toContainText('This username is not available');
+    await registerForm(page).getByLabel('Username').fill('anna2');
+    await expect(mark(page, 'free')).toContainText('This username is available');
+    await registerForm(page).getByLabel('Email').fill('anna@example.com');
+    await expect(mark(page, 'taken')).toContainText('This email is not available');
+    await registerForm(page).getByLabel('Email').fill('else@example.com');
+    await expect(mark(page, 'free').filter({ hasText: 'This email is available' })).toHaveCount(1);
+  });
+
+  test('are asked 500 ms after typing stops, once [A283,A284]', async ({ page }) => {
+    const asked: string[] = [];
+    await page.route('**/api/check_username*', (route) => {
+      asked.push(new URL(route.request().url()).searchParams.get('username') ?? '');
+      return route.fulfill({ json: { exists: false } });
+    });
+    await page.clock.install();
+    await page.goto('/auth?tab=register');
+    const field = registerForm(page).getByLabel('Username');
+    await field.waitFor();
+    await page.clock.pauseAt(new Date(Date.now() + 60_000));
+    await field.pressSequentially('steele');
+    await page.clock.runFor(400);
+    await field.pressSequentially('r');
+    await page.clock.runFor(499);
+    expect(asked).toEqual([]);
+    await page.clock.runFor(1);
+    await expect.poll(() => asked).toEqual(['steeler']);
+  });
+
+  test('are asked only from the third character and with "@" and "." [A307,A308]', async ({ page }) => {
+    const asked: string[] = [];
+    await page.route(/\/api\/check[_-]/, (route) => {
+      const { searchParams } = new URL(route.request().url());
+      asked.push(searchParams.get('username') ?? searchParams.get('email') ?? '');
+      return route.fulfill({ json: { exists: false } });
+    });
+    await page.clock.install();
+    await page.goto('/auth?tab=register');
+    const form = registerForm(page);
+    await form.waitFor();
+    await page.clock.pauseAt(new Date(Date.now() + 60_000));
+    for (const [label, text] of [['Username', 'st'], ['Email', 'a@b'], ['Email', 'a.b']] as const) {
+      await form.getByLabel(label).fill(text);
+      await page.clock.runFor(1000);
+    }
+    expect(asked).toEqual([]);
+    for (const [label, text] of [['Username', 'ste'], ['Email', 'a@b.c']] as const) {
+      await form.getByLabel(label).fill(text);
+      await page.clock.runFor(600);
+      await expect.poll(() => asked).toContain(text);
+    }
+  });
+});
+
+test.describe('a forgotten password', () => {
+  async function openDialog(page: Page) {
+    await page.goto('/auth');
+    await page.getByRole('button', { name: 'Forgot your password?' }).click();
+    return page.getByRole('dialog', { name: 'Forgot Password' });
+  }
+
+  test('needs an e-mail address [A175,A309]', async ({ page }) => {
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/forgot_password')) calls.push(request.url());
+    });
+    const dialog = await openDialog(page);
+    await expect(dialog.getByLabel('Email')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Send reset link' }).click();
+    await expectToast(page, 'Email required', 'Please enter your email address');
+    expect(calls).toEqual([]);
+  });
+
+  test('answers the same for known and unknown addresses, with tips [A176,A177]', async ({ page, world }) => {
+    await world.person('anna');
+    for (const email of ['anna@example.com', 'nobody@example.com']) {
+      const dialog = await openDialog(page);
+      await dialog.getByLabel('Email').fill(email);
+      await dialog.getByRole('button', { name: 'Send reset link' }).click();
+      const sent = page.getByRole('dialog', { name: 'Check your email' });
+      await expect(sent.getByText('If an account exists with this email, a reset link was sent.')).toBeVisible();
+      await expect(sent.getByText(/Spam\/Junk/)).toBeVisible();
+      await expect(sent.getByText(/2-3 more minutes/)).toBeVisible();
+      await expect(sent.getByText(/address is spelled/)).toBeVisible();
+    }
+  });
+
+  test('shows why no mail could be asked for [A422,A488]', async ({ page }) => {
+    await page.route('**/api/forgot_password', (route) => route.fulfill({ status: 400, json: { message: 'Mail is off' } }));
+    const dialog = await openDialog(page);
+    await dialog.getByLabel('Email').fill('anna@example.com');
+    await dialog.getByRole('button', { name: 'Send reset link' }).click();
+    await expectToast(page, 'Error', 'Mail is off');
+  });
+
+  test('has a sentence of its own for a failure without one [A489]', async ({ page }) => {
+    await page.route('**/api/forgot_password', (route) => route.fulfill({ status: 400, json: {} }));
+    const dialog = await openDialog(page);
+    await dialog.getByLabel('Email').fill('anna@example.com');
+    await dialog.getByRole('button', { name: 'Send reset link' }).click();
+    await expectToast(page, 'Error', 'Failed to send reset email');
+  });
+
+  test('is replaced with the link of the mail, once [A41,A585]', async ({ page, world }) => {
+    await world.person('anna');
+    const dialog = await openDialog(page);
+    await dialog.getByLabel('Email').fill('anna@example.com');
+    await dialog.getByRole('button', { name: 'Send reset link' }).click();
+    await expect(page.getByRole('dialog', { name: 'Check your email' })).toBeVisible();
+    const mail = await world.mailTo('anna@example.com');
+    const link = /href="([^"]*\/reset-password[^"]*)"/.exec(mail.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    await page.goto(link);
+
+    const form = page.getByRole('form', { name: 'Reset password' });
+    await form.getByLabel('New password').fill('short');
+    await form.getByLabel('Confirm password').fill('Other123!');
+    await form.getByRole('button', { name: 'Reset password' }).click();
+    await expect(form.getByText('Password must be at least 8 characters')).toBeVisible();
+    await expect(form.getByText("Passwords don't match")).toBeVisible();
+    await form.getByLabel('New password').fill('NewPass1!');
+    await form.getByLabel('Confirm password').fill('NewPass1!');
+    await form.getByRole('button', { name: 'Reset password' }).click();
+    await expect(page.getByText('Your password has been reset. You can now sign in.')).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Go to login' }).click();
+    await fillLogin(page, 'anna', 'NewPass1!');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(accountMenu(page, 'anna')).toBeVisible();
+
+    await page.context().clearCookies();
+    await page.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    await page.goto(link);
+    await expect(page.getByText('This reset link is invalid or has expired')).toBeVisible();
+  });
+
+  test('is replaced with the link of a plain-text mail too', async ({ page, world }) => {
+    await world.person('anna');
+    const dialog = await openDialog(page);
+    await dialog.getByLabel('Email').fill('anna@example.com');
+    await dialog.getByRole('button', { name: 'Send reset link' }).click();
+    await expect(page.getByRole('dialog', { name: 'Check your email' })).toBeVisible();
+    const mail = await world.mailTo('anna@example.com');
+    await page.goto(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? '');
+    await expect(page).toHaveURL(/\/reset-password/);
+    await expect(page.getByRole('form', { name: 'Reset password' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('form', { name: 'Reset password' })).toBeVisible();
+  });
+
+  test('cannot be replaced without a link [A585]', async ({ page }) => {
+    for (const address of ['/reset-password', '/reset-password?token=wrong']) {
+      await page.goto(address);
+      await expect(page.getByText('This reset link is invalid or has expired')).toBeVisible();
+      await page.getByRole('button', { name: 'Request a new link' }).click();
+      await expect(page.getByRole('dialog', { name: 'Forgot Password' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expectAccessible(page);
+    }
+  });
+});
+
+test.describe('the external provider', () => {
+  test('that is not configured leads back with a toast [A420]', async ({ page }) => {
+    await page.goto('/auth');
+    await page.getByRole('link', { name: 'Continue with Google' }).click();
+    await expectToast(page, 'Error', 'This sign-in method is not available');
+    await expect(page).toHaveURL(/\/auth$/);
+  });
+});
+
+test.describe('logging out', () => {
+  async function openLogout(page: Page, username: string) {
+    await accountMenu(page, username).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    return page.getByRole('dialog', { name: 'Confirm Logout' });
+  }
+
+  test('asks first, and Cancel changes nothing [A92,A93,A94,A95]', async ({ page, world }) => {
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/logout')) calls.push(request.url());
+    });
+    await loginAs(page, world, 'anna');
+    await page.goto('/terms');
+    const dialog = await openLogout(page, 'anna');
+    await expect(dialog.getByText('Are you sure you want to logout from your account?')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Logout' })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(accountMenu(page, 'anna')).toBeFocused();
+    expect(calls).toEqual([]);
+  });
+
+  test('says so, forgets the user and guards his pages [A248,A249,A492]', async ({ page, world }) => {
+    const anna = await loginAs(page, world, 'anna');
+    await page.goto('/account');
+    await expect(accountMenu(page, 'anna')).toBeVisible();
+    const dialog = await openLogout(page, 'anna');
+    await dialog.getByRole('button', { name: 'Logout' }).click();
+    await expectToast(page, 'Logged out', 'You have been logged out successfully');
+    await expect(page).toHaveURL(/\/auth$/);
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+    expect(await page.evaluate((key) => localStorage.getItem(key), `userProfile_${anna.id}`)).toBeNull();
+    await page.goto('/account');
+    await expect(page).toHaveURL(/\/auth$/);
+  });
+
+  test('that fails says so and keeps the user [A487]', async ({ page, world }) => {
+    await loginAs(page, world, 'anna');
+    await page.goto('/terms');
+    await page.route('**/auth/v1/logout*', (route) => route.fulfill({ status: 500, json: { msg: 'down' } }));
+    const dialog = await openLogout(page, 'anna');
+    await dialog.getByRole('button', { name: 'Logout' }).click();
+    await expectToast(page, 'Logout failed', 'Failed to logout', 'destructive');
+    await expect(accountMenu(page, 'anna')).toBeVisible();
+  });
+});
+
+test.describe('conversions', () => {
+  test('are reported for registration, login and search [A565,A566,A572]', async ({ page, world }) => {
+    await page.addInitScript(() => {
+      const sent: unknown[] = [];
+      Object.assign(window, { sent, gtag: (...command: unknown[]) => sent.push(command) });
+    });
+    const conversions = () => page.evaluate(() => JSON.stringify(Reflect.get(window, 'sent')));
+    await page.goto('/auth?tab=register');
+    await fillRegister(page, { username: 'carla', email: 'carla@example.com', password: 'Abcdef1!' });
+    await submitRegister(page);
+    await expect(accountMenu(page, 'carla')).toBeVisible();
+    expect(await conversions()).toContain('"send_to":"registration"');
+
+    await page.getByRole('searchbox', { name: 'Search' }).fill('steel');
+    await page.keyboard.press('Enter');
+    await expect.poll(conversions).toContain('"send_to":"search"');
+
+    await world.person('anna');
+    await accountMenu(page, 'carla').click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
+    await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+    await fillLogin(page, 'anna', PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(accountMenu(page, 'anna')).toBeVisible();
+    expect(await conversions()).toContain('"send_to":"login"');
+  });
+});

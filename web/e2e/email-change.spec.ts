@@ -1,0 +1,29 @@
+import { PASSWORD } from '../../supabase/tests/support/world.ts';
+import { expect, test } from './support/fixtures.ts';
+import { loginAs } from './support/login-as.ts';
+import { expectToast } from './support/toast.ts';
+
+test.use({ requireEmailVerification: true });
+
+test('a new e-mail address counts once it is confirmed; the old one stays until then', async ({ page, world }) => {
+  await loginAs(page, world, 'anna');
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change email' });
+  await dialog.getByLabel('New email').fill('fresh@example.com');
+  await dialog.getByLabel('Current password').fill('wrong');
+  await dialog.getByRole('button', { name: 'Change email' }).click();
+  await expect(dialog).toContainText('Current password is incorrect');
+  await dialog.getByLabel('Current password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Change email' }).click();
+  await expect(dialog).toContainText('We sent a 6-digit code to fresh@example.com');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('anna@example.com');
+  await expect(page.getByText('fresh@example.com waits for its confirmation')).toBeVisible();
+  const mail = await world.mailTo('fresh@example.com');
+  const [, token = ''] = /verify-email\?token=([0-9a-f]+)/.exec(mail.html) ?? [];
+  await page.goto(`/verify-email?token=${token}&type=email_change`);
+  await expect(page).toHaveURL('/profile');
+  await expectToast(page, 'Email changed', 'Your email address has been changed');
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('fresh@example.com');
+});

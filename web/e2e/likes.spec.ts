@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import { hold } from './support/hold.ts';
+import { loginAs } from './support/login-as.ts';
+import { card, fillFeed, refuse, toast } from './support/posts.ts';
+
+const SET_LIKE = '**/rest/v1/rpc/set_post_like*';
+const like = (page: Page, title: string) => card(page, title).getByRole('button', { name: /^Like, / });
+
+test.describe('a like', () => {
+  test('comes and goes, the number with it, and stays after a reload [A14,A276,A277]', async ({ page, world }) => {
+    await world.createPost(await world.person('anna'), { title: 'Rice' });
+    await loginAs(page, world, 'bob');
+    await page.goto('/');
+    await expect(like(page, 'Rice')).toHaveAttribute('aria-pressed', 'false');
+    await like(page, 'Rice').click();
+    await expect(like(page, 'Rice')).toHaveAttribute('aria-pressed', 'true');
+    await expect(like(page, 'Rice')).toHaveAccessibleName('Like, 1 like');
+    await expect.poll(() => world.sql('select 1 from public.post_likes')).toHaveLength(1);
+    await page.reload();
+    await expect(like(page, 'Rice')).toHaveAccessibleName('Like, 1 like');
+    await expect(like(page, 'Rice')).toHaveAttribute('aria-pressed', 'true');
+    await like(page, 'Rice').click();
+    await expect(like(page, 'Rice')).toHaveAttribute('aria-pressed', 'false');
+    await expect(like(page, 'Rice')).toHaveAccessibleName('Like, 0 likes');
+    await expect.poll(() => world.sql('select 1 from public.post_likes')).toHaveLength(0);
+  });
+
+  test('shows before the server answers, and everywhere the same number', async ({ page, world }) => {
+    await world.createPost(await world.person('anna'), { title: 'Rice' });
+    await loginAs(page, world, 'bob');
+    await page.goto('/');
+    const release = await hold(page, SET_LIKE);
+    await like(page, 'Rice').click();
+    await expect(like(page, 'Rice')).toHaveAccessibleName('Like, 1 like');
+    release();
+    await card(page, 'Rice').getByRole('link', { name: 'Rice' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Rice' })).toBeVisible();
+    await expect(like(page, 'Rice')).toHaveAccessibleName('Like, 1 like');
+    await like(page, 'Rice').click();
+    await expect(like(page, 'Rice')).toHaveAccessibleName('Like, 0 likes');
+    await page.goBack();
+    await expect(like(page, 'Rice')).toHaveAccessibleName('Like, 0 likes');
+  });
+
+  test('never shows fewer than 0 [A278]', async ({ page, world }) => {
+    const { id } = await world.createPost(await world.person('anna'), { title: 'Rice' });
+    const bob = await loginAs(page, world, 'bob');
+    await bob.client.rpc('set_post_like', { post_id: id, liked: true });
+    await page.route('**/rest/v1/rpc/list_posts*', async (route) => {
+      const response = await route.fetch();
+      const rows: object[] = await response.json();
+      await route.fulfill({ response, json: rows.map((row) => ({ ...row, counters: { likes: 0, quotes: 0 } })) });
+    });
+    await page.goto('/');
+    await expect(like(page, 'Rice')).toHaveAttribute('aria-pressed', 'true');
+    await like(page, 'Rice').click();
+    await expect(like(page, 'Rice')).toHaveAccessibleName('Like, 0 likes');
+    await expect(like(page, 'Rice')).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  test('is rolled back with a toast when it fails [A509]', async ({ page, world }) => {
+    await world.createPost(await world.person('anna'), { title: 'Rice' });
+    await loginAs(page, world, 'bob');
+    await page.goto('/');
+    await expect(like(page, 'Rice')).toHaveAttribute('aria-pressed', 'false');
+    await refuse(page, SET_LIKE, 'Too many requests', 429);
+    await like(page, 'Rice').click();
+    await expect(toast(page)).toHaveText('Error: Failed to update like status');
+    await expect(like(page, 'Rice')).toHaveAttribute('aria-pressed', 'false');
+    await expect(like(page, 'Rice')).toHaveAccessibleName('Like, 0 likes');
+  });
+
+  test('is open to users and admins [A381]', async ({ page, world }) => {
+    await world.createPost(await world.person('anna'), { title: 'Rice' });
+    for (const [index, who] of ['bob', 'adam'].entries()) {
+      await loginAs(page, world, who);
+      await page.goto('/');
+      await like(page, 'Rice').click();
+      await expect(like(page, 'Rice')).toHaveAccessibleName(index === 0 ? 'Like, 1 like' : 'Like, 2 likes');
+      await expect.poll(() => world.sql('select 1 from public.post_likes')).toHaveLength(index + 1);
+    }
+  });
+
+  test('of a guest leads to the auth page with a toast [A378,A379]', async ({ page, world }) => {
+    await world.createPost(await world.person('anna'), { title: 'Rice' });
+    await page.goto('/');
+    await like(page, 'Rice').click();
+    await expect(page).toHaveURL(/\/auth$/);
+    await expect(toast(page)).toHaveText('Login Required: Please login to like posts');
+  });
+
+  test('is known of all cards of a page from one request, for 5 minutes [A442]', async ({ page, world }) => {
+    await page.clock.install();
+    await fillFeed(world, await world.person('anna'), 10);
+    await loginAs(page, world, 'bob');
+    const requests: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'GET' && request.url().includes('/rest/v1/post_likes')) requests.push(request.url());
+    });
+    await page.goto('/');
+    await expect(page.getByRole('button', { name: /^Like, / })).toHaveCount(10);
+    await expect.poll(() => requests.length).toBe(1);
+    const comeBack = async () => {
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: /terms/i })).toBeVisible();
+      await page.goBack();
+      await expect(page.getByRole('button', { name: /^Like, / })).toHaveCount(10);
+    };
+    await page.clock.fastForward('04:30');
+    await comeBack();
+    expect(requests).toHaveLength(1);
+    await page.clock.fastForward('00:40');
+    await comeBack();
+    await expect.poll(() => requests.length).toBe(2);
+  });
+});

@@ -1,0 +1,208 @@
+import type { Locator, Page, Request } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import { loginAs } from './support/login-as.ts';
+import { card, refuse, toast } from './support/posts.ts';
+
+const menuButton = (post: Locator) => post.getByRole('button', { name: /^More actions/ });
+const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true });
+
+async function choose(page: Page, title: string, name: string): Promise<void> {
+  await menuButton(card(page, title)).click();
+  await item(page, name).click();
+}
+
+/** Collects reads of the REST interface from now on, as "posts", "rpc/list_posts" and the like. */
+function collectReads(page: Page): string[] {
+  const reads: string[] = [];
+  const isRead = (request: Request) => request.method() === 'GET' || /rpc\/(list|count)_/.test(request.url());
+  page.on('request', (request) => {
+    const path = /\/rest\/v1\/([\w/]+)/.exec(request.url())?.[1];
+    if (path && isRead(request)) reads.push(path);
+  });
+  return reads;
+}
+
+test.describe('a guest', () => {
+  test('is sent to the auth page by Share, Quotation and the prompt, and comes back [A382,A383,A384]', async ({ page, world }) => {
+    await world.createPost(await world.person('anna'), { title: 'Rice' });
+    await world.person('bob');
+    for (const name of ['Share', 'Quotation', 'Post a purchase request now!']) {
+      await page.goto('/?country=vn');
+      await expect(card(page, 'Rice')).toBeVisible();
+      await page.getByRole('button', { name, exact: true }).click();
+      await expect(page).toHaveURL(/\/auth$/);
+    }
+    await page.getByLabel('Username or Email').fill('bob');
+    await page.getByLabel('Password', { exact: true }).fill('Demo1234!');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL('/?country=vn');
+  });
+
+  test('is told to log in for a rating [A386]', async ({ page, world }) => {
+    await world.createPost(await world.person('anna'), { title: 'Rice' });
+    const reads = collectReads(page);
+    await page.goto('/');
+    await card(page, 'Rice').getByRole('link', { name: 'anna' }).hover();
+    await expect(page.getByRole('tooltip', { name: 'Please log in to see the rating of user' })).toBeVisible();
+    expect(reads).not.toContain('profiles');
+  });
+
+  test('has no menu', async ({ page, world }) => {
+    await world.createPost(await world.person('anna'), { title: 'Rice' });
+    await page.goto('/');
+    await expect(card(page, 'Rice')).toBeVisible();
+    await expect(menuButton(card(page, 'Rice'))).toHaveCount(0);
+  });
+});
+
+test.describe('a user', () => {
+  test('browses, shares, quotes and posts, like an admin [A184,A377,A385,A393]', async ({ page, world }) => {
+    await world.createPost(await world.person('anna'), { title: 'Rice' });
+    for (const who of ['bob', 'adam']) {
+      await loginAs(page, world, who);
+      await page.goto('/?q=rice');
+      await expect(menuButton(card(page, 'Rice'))).toHaveCount(who === 'bob' ? 0 : 1);
+      await card(page, 'Rice').getByRole('button', { name: 'Share' }).click();
+      await expect(page.getByRole('dialog', { name: 'Share this request' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await card(page, 'Rice').getByRole('button', { name: 'Quotation' }).click();
+      await expect(page.getByRole('dialog', { name: 'Send Quote' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Post a purchase request now!' }).click();
+      await expect(page.getByRole('dialog', { name: 'Create Purchase Request' })).toBeVisible();
+    }
+  });
+
+  test('sees average and number of reviews on hover, read once in 30 minutes [A387,A460]', async ({ page, world }) => {
+    await page.clock.install();
+    const anna = await world.person('anna');
+    await world.createPost(anna, { title: 'Rice' });
+    const adam = await world.person('adam');
+    await adam.client.rpc('submit_review', { reviewed_user_id: anna.id, rating: 4, comment: 'Pays on time' });
+    for (const who of ['bob', 'adam']) {
+      await loginAs(page, world, who);
+      await page.goto('/');
+      const name = card(page, 'Rice').getByRole('link', { name: 'anna' });
+      await expect(name).toBeVisible();
+      const reads = collectReads(page);
+      await name.hover();
+      await expect(page.getByRole('tooltip', { name: '4.0 out of 5 · 1 review' })).toBeVisible();
+      await page.clock.fastForward('29:00');
+      await page.getByRole('heading', { level: 1 }).hover();
+      await name.hover();
+      await expect(page.getByRole('tooltip', { name: '4.0 out of 5 · 1 review' })).toBeVisible();
+      expect(reads.filter((path) => path === 'profiles')).toHaveLength(1);
+    }
+  });
+});
+
+test.describe('an owner', () => {
+  test('has Edit with the number of quotes in place of Quotation [A389,A390,A392]', async ({ page, world }) => {
+    for (const who of ['anna', 'adam']) {
+      const owner = await loginAs(page, world, who);
+      const { id } = await world.createPost(owner, { title: `Rice of ${who}` });
+      await world.sql('update public.post_counters set quotes = 3 where post_id = $1', [id]);
+      await page.goto('/');
+      const post = card(page, `Rice of ${who}`);
+      await expect(post.getByRole('button', { name: /^Edit/ })).toContainText('3');
+      await expect(post.getByRole('button', { name: 'Quotation' })).toHaveCount(0);
+      await menuButton(post).click();
+      await expect(page.getByRole('menuitem')).toHaveText(['Hide', 'Delete']);
+      await page.keyboard.press('Escape');
+    }
+  });
+
+  test('hides and unhides a post; the card sends no reason [A253,A255,A391,A436,A473,A474,A505,A506]', async ({ page, world }) => {
+    const anna = await loginAs(page, world, 'anna');
+    await world.createPost(anna, { title: 'Rice' });
+    await page.goto('/');
+    const hidden = page.waitForRequest('**/rpc/hide_post*');
+    await choose(page, 'Rice', 'Hide');
+    expect(Object.keys((await hidden).postDataJSON())).toEqual(['post_id']);
+    await expect(toast(page)).toHaveText('Post hidden: Your post has been hidden successfully');
+    await expect(card(page, 'Rice').getByText('This post is hidden')).toBeVisible();
+    await menuButton(card(page, 'Rice')).click();
+    await expect(page.getByRole('menuitem')).toHaveText(['Unhide', 'Delete']);
+    await item(page, 'Unhide').click();
+    await expect(toast(page)).toHaveText('Post unhidden: Your post is now visible again');
+    await expect(card(page, 'Rice').getByText('This post is hidden')).toHaveCount(0);
+  });
+
+  test('cannot unhide what an admin hid [A256,A399]', async ({ page, world }) => {
+    const anna = await loginAs(page, world, 'anna');
+    const adam = await world.person('adam');
+    const { id } = await world.createPost(anna, { title: 'Rice' });
+    await adam.client.rpc('hide_post', { post_id: id });
+    await page.goto('/');
+    await menuButton(card(page, 'Rice')).click();
+    await expect(item(page, 'Hidden by Admin')).toBeDisabled();
+    await expect(item(page, 'Unhide')).toHaveCount(0);
+    await expect(item(page, 'Hide')).toHaveCount(0);
+    const { error } = await anna.client.rpc('unhide_post', { post_id: id });
+    expect(error?.message).toBe('This post was hidden by an administrator');
+  });
+
+  test('deletes a post after a confirmation, with its images [A10,A258,A259,A472,A504]', async ({ page, world }) => {
+    const anna = await loginAs(page, world, 'anna');
+    const path = `${anna.authId}/3f0c1d8e-5a0b-4c55-9d2e-0d5c5a9c1b11.png`;
+    const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+    await anna.client.storage.from('post-images').upload(path, png, { contentType: 'image/png' });
+    await world.createPost(anna, { title: 'Rice', images: [path] });
+    await page.goto('/');
+    await choose(page, 'Rice', 'Delete');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('Are you sure you want to delete this post? This action cannot be undone.', { exact: true })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(menuButton(card(page, 'Rice'))).toBeFocused();
+    expect(await world.sql('select 1 from public.posts')).toHaveLength(1);
+    await choose(page, 'Rice', 'Delete');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(toast(page)).toHaveText('Post deleted: Your post has been deleted successfully');
+    await expect(card(page, 'Rice')).toHaveCount(0);
+    expect(await world.sql('select 1 from public.posts')).toHaveLength(0);
+    expect(await world.sql(`select 1 from storage.objects where bucket_id = 'post-images'`)).toHaveLength(0);
+  });
+
+  test('learns why it did not work [A499,A500,A501]', async ({ page, world }) => {
+    const anna = await loginAs(page, world, 'anna');
+    await world.createPost(anna, { title: 'Rice' });
+    const { id } = await world.createPost(anna, { title: 'Tea' });
+    await anna.client.rpc('hide_post', { post_id: id });
+    await page.goto('/');
+    await expect(card(page, 'Rice')).toBeVisible();
+    await refuse(page, '**/rpc/hide_post*', 'No hiding today', 403);
+    await refuse(page, '**/rpc/unhide_post*', 'No showing today', 403);
+    await page.route('**/rest/v1/posts?*', (route) =>
+      route.request().method() === 'DELETE'
+        ? route.fulfill({ status: 403, json: { code: '42501', message: 'No deleting today' } })
+        : route.continue(),
+    );
+    await choose(page, 'Rice', 'Hide');
+    await expect(toast(page)).toHaveText('Error hiding post: No hiding today');
+    await choose(page, 'Tea', 'Unhide');
+    await expect(toast(page)).toHaveText('Error unhiding post: No showing today');
+    await choose(page, 'Rice', 'Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(toast(page)).toHaveText('Error deleting post: No deleting today');
+    await expect(card(page, 'Rice')).toBeVisible();
+  });
+});
+
+test.describe('an admin', () => {
+  test('can only hide what others posted [A19,A394,A395]', async ({ page, world }) => {
+    await world.createPost(await world.person('bob'), { title: 'Rice' });
+    const adam = await loginAs(page, world, 'adam');
+    await page.goto('/');
+    await expect(card(page, 'Rice').getByRole('button', { name: /^Edit/ })).toHaveCount(0);
+    await menuButton(card(page, 'Rice')).click();
+    await expect(page.getByRole('menuitem')).toHaveText(['Hide Post (Violation)']);
+    await item(page, 'Hide Post (Violation)').click();
+    await expect(toast(page)).toContainText('Post hidden');
+    await expect(card(page, 'Rice')).toHaveCount(0);
+    expect(await world.sql('select is_hidden, hidden_by::int as by, hidden_reason as reason from public.posts')).toEqual([
+      { is_hidden: true, by: adam.id, reason: 'Violation of the marketplace rules' },
+    ]);
+  });
+});

@@ -1,0 +1,249 @@
+import type { Page } from '@playwright/test';
+import { FORM_CATEGORIES } from '../../supabase/functions/_shared/domain/categories.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { loginAs } from './support/login-as.ts';
+import { card, fillFeed, refuse, toast } from './support/posts.ts';
+import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
+
+const POSTS = '**/rest/v1/posts?*';
+const dialog = (page: Page) => page.getByRole('dialog', { name: /Purchase Request$/ });
+const field = (page: Page, label: string) => dialog(page).getByRole('textbox', { name: label });
+const country = (page: Page) => field(page, 'Country');
+const category = (page: Page) => dialog(page).getByRole('combobox', { name: 'Category' });
+const send = (page: Page) => dialog(page).getByRole('button', { name: 'Post request' });
+const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save changes' });
+
+async function openCreate(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Post a purchase request now!' }).click();
+  await expect(dialog(page)).toBeVisible();
+}
+
+async function openEdit(page: Page, title: string): Promise<void> {
+  await page.goto('/');
+  await card(page, title).getByRole('button', { name: /^Edit/ }).click();
+  await expect(field(page, 'Title')).toHaveValue(title);
+}
+
+async function fill(page: Page, { title = 'Steel tubes', place = 'Vietnam' } = {}): Promise<void> {
+  await field(page, 'Title').fill(title);
+  await field(page, 'Description').fill('40 tons, EN 10305');
+  await category(page).click();
+  await page.getByRole('option', { name: 'Industrial' }).click();
+  await country(page).fill(place);
+  await field(page, 'Delivery address').fill('1 Le Loi');
+}
+
+test.describe('the form for a new purchase request', () => {
+  test('creates a post that shows without a reload [A8,A185,A205,A235,A471,A507]', async ({ page, world }) => {
+    const anna = await loginAs(page, world, 'anna');
+    await fillFeed(world, anna, 2);
+    await openCreate(page);
+    await expect(page.getByRole('dialog', { name: 'Create Purchase Request' })).toBeVisible();
+    await fill(page);
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/rest/v1/posts'));
+    await send(page).click();
+    expect((await sent).postDataJSON()).toMatchObject({ title: 'Steel tubes', country: 'vn', category: 'industrial' });
+    await expect(toast(page)).toContainText('Your post has been created successfully!');
+    await expect(dialog(page)).toBeHidden();
+    await expect(card(page, 'Steel tubes')).toBeVisible();
+    await expect(page.getByText('3 requests')).toBeVisible();
+    await page.goto('/account');
+    await expect(page.getByText('Steel tubes')).toBeVisible();
+  });
+
+  test('refuses what is missing or blank [A310,A313,A315,A316,A318,A325]', async ({ page, world }) => {
+    await loginAs(page, world, 'anna');
+    await openCreate(page);
+    for (const label of ['Title', 'Description', 'Delivery address', 'Country']) await field(page, label).fill('   ');
+    await send(page).click();
+    for (const text of [
+      'Title is required',
+      'Description is required',
+      'Please select a category',
+      'Country is required',
+      'Delivery address is required',
+    ]) {
+      await expect(dialog(page).getByText(text, { exact: true })).toBeVisible();
+    }
+    expect(await world.sql('select 1 from public.posts')).toHaveLength(0);
+    await expectAccessible(page, '[role="dialog"]');
+  });
+
+  test('keeps to the lengths [A312,A314,A317,A322,A323]', async ({ page, world }) => {
+    await loginAs(page, world, 'anna');
+    await openCreate(page);
+    await fill(page);
+    for (const [label, max] of [
+      ['Title', 100],
+      ['Area', 30],
+      ['Port', 50],
+      ['Delivery address', 100],
+    ] as const) {
+      await field(page, label).fill('');
+      await field(page, label).pressSequentially('x'.repeat(max + 1), { delay: 0 });
+      await expect(field(page, label)).toHaveValue('x'.repeat(max));
+    }
+    await field(page, 'Description').fill('d'.repeat(5_001));
+    await send(page).click();
+    await expect(dialog(page).getByText('Description too long', { exact: true })).toBeVisible();
+    await field(page, 'Description').fill('d'.repeat(5_000));
+    await field(page, 'Delivery address').fill('1');
+    await send(page).click();
+    await expect(toast(page)).toContainText('Your post has been created successfully!');
+    await expect.poll(() => world.sql('select delivery_address, area, port from public.posts')).toEqual([
+      { delivery_address: '1', area: 'x'.repeat(30), port: 'x'.repeat(50) },
+    ]);
+  });
+
+  test('offers exactly the 19 categories with their labels [A212,A213]', async ({ page, world }) => {
+    await loginAs(page, world, 'anna');
+    await openCreate(page);
+    await category(page).click();
+    await expect(page.getByRole('option')).toHaveText(FORM_CATEGORIES.map(({ label }) => label));
+    for (const label of ['Food & Beverage', 'Textiles & Clothing', 'Chemicals & Plastics', 'Transport & Logistics']) {
+      await expect(page.getByRole('option', { name: label, exact: true })).toHaveCount(1);
+    }
+  });
+
+  test('takes any country [A319,A321]', async ({ page, world }) => {
+    await loginAs(page, world, 'anna');
+    await openCreate(page);
+    await country(page).fill('Zanzibar City');
+    await expect(page.getByText('No options found')).toBeVisible();
+    await fill(page, { title: 'Free text', place: 'Zanzibar City' });
+    await expect(country(page)).toHaveValue('Zanzibar City');
+    await send(page).click();
+    await expect(card(page, 'Free text').getByText('Zanzibar City')).toBeVisible();
+    expect(await world.sql('select country from public.posts')).toEqual([{ country: 'Zanzibar City' }]);
+  });
+
+  test('takes known countries in any case as their code [A320]', async ({ page, world }) => {
+    await loginAs(page, world, 'anna');
+    await openCreate(page);
+    await fill(page, { title: 'Any case', place: 'vIeTnAm' });
+    await expect(country(page)).toHaveValue('Vietnam');
+    await send(page).click();
+    await expect(card(page, 'Any case').getByText('Vietnam')).toBeVisible();
+    expect(await world.sql('select country from public.posts')).toEqual([{ country: 'vn' }]);
+  });
+
+  test('lets a country be chosen from the list', async ({ page, world }) => {
+    await loginAs(page, world, 'anna');
+    await openCreate(page);
+    await country(page).fill('viet');
+    await page.getByRole('option', { name: 'Vietnam' }).click();
+    await expect(country(page)).toHaveValue('Vietnam');
+  });
+
+  test('keeps what was typed and shows the server message when it fails [A502]', async ({ page, world }) => {
+    await loginAs(page, world, 'anna');
+    await openCreate(page);
+    await fill(page);
+    await refuse(page, POSTS, 'Too many requests. Please try again in 5 minutes.', 429);
+    await send(page).click();
+    await expect(toast(page)).toHaveText('Error creating post: Too many requests. Please try again in 5 minutes.');
+    await expect(field(page, 'Title')).toHaveValue('Steel tubes');
+    await page.unroute(POSTS);
+    await send(page).click();
+    await expect(card(page, 'Steel tubes')).toBeVisible();
+  });
+
+  test('creates one post however often it is sent [A409]', async ({ page, world }) => {
+    await loginAs(page, world, 'anna');
+    await openCreate(page);
+    await fill(page);
+    let answers = 0;
+    await page.route(POSTS, async (route) => {
+      if (route.request().method() !== 'POST' || answers > 0) return route.continue();
+      answers += 1;
+      // The server stores it, the answer gets lost.
+      await route.fetch();
+      return route.abort('connectionreset');
+    });
+    await send(page).click();
+    await expect(toast(page)).toContainText('Your post has been created successfully!');
+    await expect(card(page, 'Steel tubes')).toHaveCount(1);
+    expect(await world.sql('select 1 from public.posts')).toHaveLength(1);
+  });
+
+  test('keeps a draft when the dialog and the tab are closed, until it is sent', async ({ page, world, context }) => {
+    await loginAs(page, world, 'anna');
+    await openCreate(page);
+    await field(page, 'Title').fill('Half a thought');
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    const second = await context.newPage();
+    await page.close();
+    await openCreate(second);
+    await expect(field(second, 'Title')).toHaveValue('Half a thought');
+    await fill(second, { title: 'A whole thought' });
+    await send(second).click();
+    await expect(card(second, 'A whole thought')).toBeVisible();
+    await second.getByRole('button', { name: 'Post a purchase request now!' }).click();
+    await expect(field(second, 'Title')).toHaveValue('');
+  });
+
+  test('fills the screen of a phone', async ({ page, world }) => {
+    await loginAs(page, world, 'anna');
+    await page.setViewportSize(VIEWPORTS.phone);
+    await openCreate(page);
+    await expect.poll(async () => (await dialog(page).boundingBox())?.width).toBe(VIEWPORTS.phone.width);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page, '[role="dialog"]');
+  });
+});
+
+test.describe('the form for an own purchase request', () => {
+  test('is filled in and saves [A9,A185,A236,A508]', async ({ page, world }) => {
+    const anna = await loginAs(page, world, 'anna');
+    await world.createPost(anna, { title: 'Cashew nuts', country: 'vn', category: 'food', area: 'South', port: 'Cat Lai' });
+    await openEdit(page, 'Cashew nuts');
+    await expect(page.getByRole('dialog', { name: 'Edit Purchase Request' })).toBeVisible();
+    await expect(country(page)).toHaveValue('Vietnam');
+    await expect(category(page)).toHaveValue('Food & Beverage');
+    await expect(field(page, 'Area')).toHaveValue('South');
+    await expect(field(page, 'Port')).toHaveValue('Cat Lai');
+    await field(page, 'Title').fill('Cashew nuts W240');
+    await field(page, 'Area').fill('');
+    await save(page).click();
+    await expect(toast(page)).toContainText('Your post has been updated successfully!');
+    await expect(card(page, 'Cashew nuts W240')).toBeVisible();
+    expect(await world.sql('select country, area, port from public.posts')).toEqual([{ country: 'vn', area: null, port: 'Cat Lai' }]);
+  });
+
+  test('shows an unknown country code as it is [A237]', async ({ page, world }) => {
+    const anna = await loginAs(page, world, 'anna');
+    await world.createPost(anna, { title: 'From afar', country: 'zz' });
+    await openEdit(page, 'From afar');
+    await expect(country(page)).toHaveValue('zz');
+    await field(page, 'Area').fill('North');
+    await save(page).click();
+    await expect(card(page, 'From afar').getByText('North')).toBeVisible();
+    expect(await world.sql('select country from public.posts')).toEqual([{ country: 'zz' }]);
+  });
+
+  test('keeps a long title and a category that the form does not offer', async ({ page, world }) => {
+    const anna = await loginAs(page, world, 'anna');
+    const title = 't'.repeat(150);
+    await world.createPost(anna, { title, category: 'real_estate' });
+    await openEdit(page, title);
+    await expect(category(page)).toHaveValue('Real Estate');
+    await field(page, 'Area').fill('North');
+    await save(page).click();
+    await expect(toast(page)).toContainText('Your post has been updated successfully!');
+    await expect.poll(() => world.sql('select title, category, area from public.posts')).toEqual([{ title, category: 'real_estate', area: 'North' }]);
+  });
+
+  test('shows the server message when it fails [A503]', async ({ page, world }) => {
+    const anna = await loginAs(page, world, 'anna');
+    await world.createPost(anna, { title: 'Cashew nuts' });
+    await openEdit(page, 'Cashew nuts');
+    await field(page, 'Title').fill('Cashews');
+    await refuse(page, POSTS, 'Unknown image');
+    await save(page).click();
+    await expect(toast(page)).toHaveText('Error updating post: Unknown image');
+    await expect(field(page, 'Title')).toHaveValue('Cashews');
+  });
+});

@@ -1,0 +1,433 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { hold } from './support/hold.ts';
+import { loginAs } from './support/login-as.ts';
+import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
+
+const header = (page: Page) => page.getByRole('banner');
+const footer = (page: Page) => page.getByRole('contentinfo');
+const searchBox = (page: Page) => header(page).getByRole('searchbox', { name: 'Search' });
+const accountMenu = (page: Page, username: string) => page.getByRole('button', { name: `Account menu of ${username}` });
+const ONE_PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+function collectVisits(page: Page): { sessionId: string; pagePath: string; referrer: string }[] {
+  const visits: { sessionId: string; pagePath: string; referrer: string }[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/guest-access')) visits.push(request.postDataJSON());
+  });
+  return visits;
+}
+
+test.describe('the loading screen', () => {
+  test('is there before any script [A22]', async ({ page }) => {
+    const release = await hold(page, '**/*.js');
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.getByText('Marketplace Platform')).toBeVisible();
+    await expect(page.getByText('Loading...')).toBeVisible();
+    release();
+    await expect(page.getByText('Loading...')).toHaveCount(0);
+  });
+});
+
+test.describe('an open page of an older version', () => {
+  test.use({ expectedPageErrors: [/dynamically imported module/] });
+
+  test('loads the new one when a file of the old one is gone', async ({ page }) => {
+    await page.goto('/auth');
+    await page.route('**/assets/terms-page-*.js', (route) => route.fulfill({ status: 404 }));
+    const reloaded = page.waitForEvent('load');
+    await footer(page).getByRole('link', { name: 'Terms' }).click();
+    await reloaded;
+    await page.unroute('**/assets/terms-page-*.js');
+    await footer(page).getByRole('link', { name: 'Terms' }).click();
+    await expect(page.getByRole('heading', { name: 'Terms of Use' })).toBeVisible();
+    await expect(page.getByText('Something went wrong')).toHaveCount(0);
+  });
+});
+
+test.describe('the header', () => {
+  test('shows the tagline to everybody [A1]', async ({ page, world }) => {
+    await page.goto('/');
+    await expect(header(page).getByText('Business for everyone')).toBeVisible();
+    await loginAs(page, world, 'anna');
+    await page.goto('/');
+    await expect(accountMenu(page, 'anna')).toBeVisible();
+    await expect(header(page).getByText('Business for everyone')).toBeVisible();
+  });
+
+  test('stays at the top and marks where one is [A66,A67,A68]', async ({ page }) => {
+    await page.goto('/terms');
+    await page.getByRole('heading', { name: 'Contact' }).scrollIntoViewIfNeeded();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
+    await expect(header(page)).toBeInViewport();
+    expect((await header(page).boundingBox())?.y).toBe(0);
+
+    const nav = header(page).getByRole('navigation', { name: 'Main' });
+    await expect(nav.getByRole('link')).toHaveText(['Home', 'News / Events']);
+    await nav.getByRole('link', { name: 'Home' }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(nav.locator('[aria-current="page"]')).toHaveText('Home');
+    await nav.getByRole('link', { name: 'News / Events' }).click();
+    await expect(page).toHaveURL(/\/news$/);
+    await expect(nav.locator('[aria-current="page"]')).toHaveText('News / Events');
+  });
+
+  test('has a menu with the same two entries on a phone [A69]', async ({ page }) => {
+    await page.setViewportSize(VIEWPORTS.phone);
+    await page.goto('/terms');
+    await expect(header(page).getByRole('navigation', { name: 'Main' })).toBeHidden();
+    await page.getByRole('button', { name: 'Navigation menu' }).click();
+    await expect(page.getByRole('menuitem')).toHaveText(['Home', 'News / Events']);
+    await expectAccessible(page);
+    await page.getByRole('menuitem', { name: 'Home' }).click();
+    await expect(page).toHaveURL(/\/$/);
+  });
+
+  test('offers Login and Sign Up to guests only, bell and avatar to users only [A82,A83,A84]', async ({ page, world }) => {
+    await page.goto('/terms');
+    await expect(header(page).getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/auth');
+    await expect(header(page).getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/auth?tab=register');
+    await expect(header(page).getByRole('button', { name: /Notifications|Account menu/ })).toHaveCount(0);
+    await loginAs(page, world, 'anna');
+    await page.goto('/terms');
+    await expect(accountMenu(page, 'anna')).toBeVisible();
+    await expect(header(page).getByRole('button', { name: /^Notifications/ })).toBeVisible();
+    await expect(header(page).getByRole('link', { name: /Login|Sign Up/ })).toHaveCount(0);
+  });
+
+  test('switches between light and dark and remembers it', async ({ page }) => {
+    await page.goto('/terms');
+    const root = page.locator('html');
+    await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light');
+    await header(page).getByRole('button', { name: 'Use the dark theme' }).click();
+    await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await page.reload();
+    await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  });
+
+  test('follows the system at first', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto('/terms');
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  });
+});
+
+test.describe('the avatar menu', () => {
+  test('names the person and has its entries in order [A87,A88,A91,A398]', async ({ page, world }) => {
+    await loginAs(page, world, 'anna');
+    await page.goto('/terms');
+    await accountMenu(page, 'anna').click();
+    const menu = page.getByRole('menu');
+    await expect(menu.getByText('anna', { exact: true })).toBeVisible();
+    await expect(menu.getByText('anna@example.com')).toBeVisible();
+    await expect(menu).toHaveText(/^anna\s*anna@example\.com\s*Profile/);
+    await expect(page.getByRole('menuitem')).toHaveText(['Profile', 'My posts / Quotes', 'Logout']);
+    await expect(page.getByRole('menuitem', { name: 'Profile' })).toHaveAttribute('href', '/profile');
+    await expect(page.getByRole('menuitem', { name: 'My posts / Quotes' })).toHaveAttribute('href', '/account');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(accountMenu(page, 'anna')).toBeFocused();
+  });
+
+  test('leads admins to the admin panel [A88,A89,A90,A398]', async ({ page, world }) => {
+    for (const username of ['adam', 'mona']) {
+      await loginAs(page, world, username);
+      await page.goto('/terms');
+      await accountMenu(page, username).click();
+      await expect(page.getByRole('menuitem')).toHaveText(['Profile', 'My posts / Quotes', 'Admin Panel', 'Logout']);
+      await expect(page.getByRole('menuitem', { name: 'Admin Panel' })).toHaveAttribute('href', '/admin/stats');
+    }
+  });
+
+  test('shows the picture, or the initials without one or with a broken one [A85,A86]', async ({ page, world }) => {
+    const anna = await loginAs(page, world, 'anna');
+    await page.goto('/terms');
+    await expect(accountMenu(page, 'anna')).toHaveText('AE');
+
+    await world.sql('update public.profiles set avatar_path = $2 where id = $1', [anna.id, `${anna.authId}/me.png`]);
+    await page.route('**/object/public/avatars/**', (route) => route.fulfill({ contentType: 'image/png', body: ONE_PIXEL }));
+    await page.reload();
+    await expect(accountMenu(page, 'anna').locator('img')).toHaveAttribute('src', /\/avatars\/.*me\.png$/);
+
+    await page.unroute('**/object/public/avatars/**');
+    await page.route('**/object/public/avatars/**', (route) => route.fulfill({ status: 404 }));
+    await page.reload();
+    await expect(accountMenu(page, 'anna')).toHaveText('AE');
+  });
+
+  test('shows the initials of the username where only that is known [A100]', async ({ page, world }) => {
+    await loginAs(page, world, await world.person('zed', { firstName: '', lastName: '' }));
+    await page.goto('/terms');
+    await expect(accountMenu(page, 'zed')).toHaveText('ZE');
+  });
+});
+
+test.describe('the search box', () => {
+  test('submits by Enter and by the magnifier, from any page to the posts [A72,A73,A74,A81]', async ({ page }) => {
+    await page.goto('/');
+    await searchBox(page).fill('steel');
+    await expect(page).toHaveURL(/\/$/);
+    await searchBox(page).press('Enter');
+    await expect(page).toHaveURL(/\/\?q=steel$/);
+
+    await page.goto('/no/such/page');
+    await searchBox(page).fill('copper wire');
+    await header(page).getByRole('button', { name: 'Submit search' }).click();
+    await expect(page).toHaveURL(/\/\?q=copper\+wire$/);
+    await expect(searchBox(page)).toHaveValue('copper wire');
+  });
+
+  test('clears query and filters when it is emptied [A75]', async ({ page }) => {
+    await page.goto('/?q=steel&country=vn&category=food&page=2');
+    await expect(searchBox(page)).toHaveValue('steel');
+    await searchBox(page).fill('');
+    await expect(page).toHaveURL(/\/$/);
+    await page.goBack();
+    await expect(searchBox(page)).toHaveValue('steel');
+    await header(page).getByRole('button', { name: 'Clear search' }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(searchBox(page)).toBeFocused();
+  });
+
+  test('is cleared by the logo and by Home [A70,A71]', async ({ page }) => {
+    for (const name of ['Marketplace Platform, home', 'Home']) {
+      await page.goto('/?q=steel&country=vn&category=food');
+      await searchBox(page).fill('steel tubes');
+      await header(page).getByRole('link', { name, exact: true }).click();
+      await expect(page).toHaveURL(/\/$/);
+      await expect(searchBox(page)).toHaveValue('');
+    }
+    await page.goto('/no/such/page');
+    await searchBox(page).fill('steel');
+    await header(page).getByRole('link', { name: 'Home', exact: true }).click();
+    await expect(searchBox(page)).toHaveValue('');
+  });
+
+  test('is hidden where there is nothing to search [A76,A77,A78,A79]', async ({ page }) => {
+    for (const address of ['/terms', '/privacy', '/feedback', '/news/7']) {
+      await page.goto(address);
+      await expect(footer(page)).toBeVisible();
+      await expect(searchBox(page)).toHaveCount(0);
+    }
+    await page.goto('/news');
+    await expect(searchBox(page)).toBeVisible();
+  });
+
+  test('drives the news on their page and leaves the posts alone', async ({ page }) => {
+    await page.goto('/news');
+    await searchBox(page).fill('fair');
+    await searchBox(page).press('Enter');
+    await expect(page).toHaveURL(/\/news\?q=fair$/);
+    await header(page).getByRole('link', { name: 'Home', exact: true }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(searchBox(page)).toHaveValue('');
+  });
+});
+
+test.describe('the footer', () => {
+  test('links home, terms, privacy and feedback [A23]', async ({ page }) => {
+    for (const [name, path] of [['Terms', '/terms'], ['Privacy', '/privacy'], ['Feedback', '/feedback'], ['Home', '/']] as const) {
+      await page.goto('/privacy');
+      await footer(page).getByRole('link', { name, exact: true }).click();
+      await expect.poll(() => new URL(page.url()).pathname).toBe(path);
+    }
+  });
+
+  test('has four social icons that lead nowhere [A24]', async ({ page }) => {
+    await page.goto('/terms');
+    const icons = footer(page).getByRole('group', { name: 'Social media' }).getByRole('link');
+    await expect(icons).toHaveCount(4);
+    for (const icon of await icons.all()) {
+      await icon.click();
+      expect(new URL(page.url()).pathname).toBe('/terms');
+    }
+    expect(page.context().pages()).toHaveLength(1);
+  });
+
+  test('carries the current year [A25]', async ({ page }) => {
+    await page.clock.setFixedTime(new Date('2031-06-01T12:00:00Z'));
+    await page.goto('/terms');
+    await expect(footer(page).getByText(/©\s*2031/)).toBeVisible();
+  });
+});
+
+test.describe('public pages', () => {
+  test('terms and privacy are whole, numbered and linkable [A42,A43,A582]', async ({ page }) => {
+    for (const [address, title, sections] of [['/terms', 'Terms of Use', 14], ['/privacy', 'Privacy Policy', 9]] as const) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      const headings = page.getByRole('article').getByRole('heading', { level: 2 });
+      await expect(headings).toHaveCount(sections);
+      await expect(headings.first()).toContainText('1. ');
+      const contents = page.getByRole('navigation', { name: 'Table of contents' }).getByRole('link');
+      await expect(contents).toHaveCount(sections);
+      await contents.last().click();
+      await expect(headings.last()).toBeInViewport();
+      await expect(page.getByRole('main')).not.toContainText(/lorem|ipsum/i);
+      await expectAccessible(page);
+    }
+  });
+
+  test('any other path is not found, also for guests [A59]', async ({ page }) => {
+    await page.goto('/no/such/page');
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    await expect(page.getByText('The page you are looking for does not exist or has been moved.')).toBeVisible();
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+    await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+    await expect(searchBox(page)).toBeFocused();
+    await expectAccessible(page);
+    await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
+    await expect(page).toHaveURL(/\/$/);
+  });
+
+  test('fit a phone, a tablet and a desk', async ({ page }) => {
+    for (const viewport of Object.values(VIEWPORTS)) {
+      await page.setViewportSize(viewport);
+      for (const address of ['/terms', '/privacy', '/no/such/page']) {
+        await page.goto(address);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectNoSidewaysScroll(page);
+      }
+    }
+  });
+
+  test('can be entered past the header by keyboard', async ({ page }) => {
+    await page.goto('/terms');
+    await expect(header(page).getByRole('link', { name: 'Login' })).toBeVisible();
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to content' });
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+});
+
+test.describe('guards', () => {
+  test('wait for the user, then send guests to the auth page or let users pass [A61]', async ({ page, world }) => {
+    await page.goto('/account');
+    await expect(page).toHaveURL(/\/auth$/);
+
+    await loginAs(page, world, 'anna');
+    const release = await hold(page, '**/rest/v1/accounts*');
+    await page.goto('/account');
+    await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
+    await expect(page).toHaveURL(/\/account$/);
+    release();
+    await expect(page.getByRole('heading', { level: 1, name: 'My posts / Quotes' })).toBeVisible();
+  });
+});
+
+test.describe('a guest visit', () => {
+  test('is reported once per browser session [A4,A5,A6]', async ({ page, browser, baseURL }) => {
+    const visits = collectVisits(page);
+    await page.goto('/terms');
+    await expect.poll(() => visits.length).toBe(1);
+    for (const address of ['/privacy', '/', '/auth', '/toast-test', '/no/such/page', '/terms']) {
+      await page.goto(address);
+      await expect(header(page).getByRole('link', { name: 'Login' })).toBeVisible();
+    }
+    expect(visits).toEqual([{ sessionId: expect.stringMatching(/^[0-9a-f-]{36}$/), pagePath: '/terms', referrer: 'direct' }]);
+
+    const fresh = await browser.newContext({ baseURL });
+    const other = await fresh.newPage();
+    const otherVisits = collectVisits(other);
+    await other.goto('/privacy', { referer: 'https://search.example/results' });
+    await expect.poll(() => otherVisits.length).toBe(1);
+    expect(otherVisits[0]?.sessionId).not.toBe(visits[0]?.sessionId);
+    await fresh.close();
+  });
+
+  test('names the page the guest came from [A426]', async ({ page }) => {
+    const visits = collectVisits(page);
+    await page.goto('/terms', { referer: 'https://search.example/results' });
+    await expect.poll(() => visits.map(({ referrer }) => referrer)).toEqual([expect.stringMatching(/^https:\/\/search\.example\//)]);
+  });
+
+  test('of a signed-in user is not reported [A7]', async ({ page, world }) => {
+    const visits = collectVisits(page);
+    await loginAs(page, world, 'anna');
+    await page.goto('/terms');
+    await expect(accountMenu(page, 'anna')).toBeVisible();
+    expect(visits).toEqual([]);
+  });
+
+  test('that cannot be reported disturbs nobody [A427]', async ({ page }) => {
+    await page.route('**/api/guest-access', (route) => route.fulfill({ status: 500, body: 'boom' }));
+    const answered = page.waitForResponse('**/api/guest-access');
+    await page.goto('/terms');
+    await answered;
+    await expect(page.getByRole('heading', { name: 'Terms of Use' })).toBeVisible();
+    await expect(page.locator('[data-toast]')).toHaveCount(0);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+});
+
+test.describe('a page that throws', () => {
+  const replacePage = (page: Page, body: string) =>
+    page.route('**/assets/terms-page-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body }));
+
+  test('says that something went wrong, and the rest stays [A530]', async ({ page }) => {
+    await replacePage(page, 'export default function Broken() { throw new Error("broken page"); }');
+    await page.goto('/terms');
+    await expect(page.getByRole('main').getByText('Something went wrong')).toBeVisible();
+    await expect(page.getByText('An error occurred while rendering this component.')).toBeVisible();
+    await footer(page).getByRole('link', { name: 'Privacy' }).click();
+    await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible();
+  });
+
+  test('is shown again when a translator has moved its nodes [A531]', async ({ page }) => {
+    await page.goto('/auth');
+    const moveIntoFont = (selector: string) =>
+      page.locator(selector).evaluate((node) => {
+        const font = document.createElement('font');
+        node.replaceWith(font);
+        font.append(node);
+      });
+    await expect(page.getByRole('form', { name: 'Login' })).toBeVisible();
+    await moveIntoFont('[role="tabpanel"]:visible');
+    await page.getByRole('tab', { name: 'Register' }).click();
+    await expect(page.getByRole('form', { name: 'Register' })).toBeVisible();
+    await expect(page.getByText('Something went wrong')).toHaveCount(0);
+
+    await moveIntoFont('main > div');
+    await footer(page).getByRole('link', { name: 'Privacy' }).click();
+    await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible();
+    await expect(page.getByRole('form', { name: 'Register' })).toHaveCount(0);
+    await expect(page.getByText('Something went wrong')).toHaveCount(0);
+  });
+});
+
+test.describe('errors that nobody caught', () => {
+  test('are silenced with one warning when they come from moved nodes [A532]', async ({ page }) => {
+    const warnings: string[] = [];
+    const errors: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
+    page.on('pageerror', (error) => errors.push(error.message));
+    await page.goto('/terms');
+    await expect(page.getByRole('heading', { name: 'Terms of Use' })).toBeVisible();
+    await page.evaluate(() => {
+      setTimeout(() => document.body.removeChild(document.createElement('p')), 0);
+    });
+    await expect.poll(() => warnings.filter((text) => text.includes('DOM manipulation'))).toHaveLength(1);
+    expect(errors).toEqual([]);
+  });
+
+  test.describe('of any other kind', () => {
+    test.use({ expectedPageErrors: [/something else/] });
+    test('are not silenced [A533]', async ({ page }) => {
+      const failed = page.waitForEvent('pageerror');
+      await page.goto('/terms');
+      await page.evaluate(() => {
+        setTimeout(() => {
+          throw new Error('something else');
+        }, 0);
+      });
+      expect((await failed).message).toBe('something else');
+    });
+  });
+});

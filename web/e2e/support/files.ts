@@ -1,0 +1,46 @@
+/** Files that people pick in stories, made in memory. */
+import sharp from 'sharp';
+import { oleFile, zipFile } from '../../../supabase/functions/_shared/domain/testing/office-files.ts';
+
+export type PickedFile = { name: string; mimeType: string; buffer: Buffer };
+
+/** A real picture, padded to `size` bytes when that is given; readers of pictures ignore what comes after them. */
+export async function picture(name: string, { width = 960, size }: { width?: number; size?: number } = {}): Promise<PickedFile> {
+  const image = sharp({ create: { width, height: 600, channels: 3, background: '#5560d3' } });
+  const bytes = await image.png().toBuffer();
+  const buffer = size === undefined ? bytes : Buffer.concat([bytes, Buffer.alloc(size - bytes.length)]);
+  return { name, mimeType: 'image/png', buffer };
+}
+
+/** A file with this text inside, whatever its name and type say. */
+export function textFile(name: string, mimeType: string, text = 'only a text'): PickedFile {
+  return { name, mimeType, buffer: Buffer.from(text) };
+}
+
+const DOCUMENTS: Record<string, [mimeType: string, bytes: () => Uint8Array]> = {
+  pdf: ['application/pdf', () => Buffer.from('%PDF-1.7\n%%EOF')],
+  doc: ['application/msword', () => oleFile('WordDocument')],
+  xls: ['application/vnd.ms-excel', () => oleFile('Workbook')],
+  ppt: ['application/vnd.ms-powerpoint', () => oleFile('PowerPoint Document')],
+  docx: [
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    () => zipFile('[Content_Types].xml', 'word/document.xml'),
+  ],
+  xlsx: [
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    () => zipFile('[Content_Types].xml', 'xl/workbook.xml'),
+  ],
+  pptx: [
+    'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    () => zipFile('[Content_Types].xml', 'ppt/presentation.xml'),
+  ],
+};
+
+/** A document whose content is what its ending says; a PDF may be padded to `size` bytes. */
+export function documentFile(name: string, size?: number): PickedFile {
+  const known = DOCUMENTS[name.split('.').at(-1) ?? ''];
+  if (!known) throw new Error(`${name} is none of the seven document types`);
+  const bytes = Buffer.from(known[1]());
+  const buffer = size === undefined ? bytes : Buffer.concat([bytes, Buffer.alloc(size - bytes.length, ' ')]);
+  return { name, mimeType: known[0], buffer };
+}

@@ -1,0 +1,61 @@
+/**
+ * What every story starts from: `world` (an empty marketplace on a real backend, with personas that register on first use) and
+ * `page` at its address. A story fails when the page throws an error that nobody caught.
+ */
+import { test as base, expect } from '@playwright/test';
+import type { Backend } from '../../../supabase/tests/support/backend.ts';
+import { startEmbedded } from '../../../supabase/tests/support/embedded.ts';
+import { createWorld, type World } from '../../../supabase/tests/support/world.ts';
+
+interface TestFixtures {
+  world: World;
+  /** Uncaught errors of the page that a story provokes on purpose. */
+  expectedPageErrors: RegExp[];
+  failOnPageErrors: void;
+}
+
+interface WorkerFixtures {
+  /** New accounts have to confirm their address first: `test.use({ requireEmailVerification: true })`. */
+  requireEmailVerification: boolean;
+  backend: Backend;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  requireEmailVerification: [false, { option: true, scope: 'worker' }],
+
+  backend: [
+    async ({ requireEmailVerification }, use) => {
+      const embedded = await startEmbedded({ web: 'build', requireEmailVerification });
+      await use(embedded.backend);
+      await embedded.stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+
+  world: [
+    async ({ backend }, use) => {
+      await backend.reset();
+      await use(createWorld(backend));
+    },
+    { auto: true },
+  ],
+
+  baseURL: async ({ backend }, use) => {
+    await use(backend.webUrl);
+  },
+
+  expectedPageErrors: [[], { option: true }],
+
+  failOnPageErrors: [
+    async ({ page, expectedPageErrors }, use) => {
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
+      await use();
+      const unexpected = errors.filter((error) => !expectedPageErrors.some((expected) => expected.test(error)));
+      expect(unexpected, 'errors that the page did not catch').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

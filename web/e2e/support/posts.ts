@@ -1,0 +1,43 @@
+import type { Locator, Page, Request } from '@playwright/test';
+import type { Person, World } from '../../../supabase/tests/support/world.ts';
+
+/** What `fillFeed` writes into every post unless it is told otherwise. */
+export type FeedPost = { title?: string; category?: string; country?: string };
+
+/** Puts `count` posts of a person into the feed at once, "Request 1" being the oldest. Gives their ids in that order. */
+export async function fillFeed(world: World, owner: Person, count: number, post: FeedPost = {}): Promise<number[]> {
+  const { title = 'Request', category = 'industrial', country = 'vn' } = post;
+  const rows = await world.sql<{ id: number }>(
+    `insert into public.posts (user_id, title, description, category, country, delivery_address)
+     select $1::bigint, $2::text || ' ' || n, 'Number ' || n, $3::text, $4::text, 'Hai Phong'
+     from generate_series(1, $5::int) as n returning id::int as id`,
+    [owner.id, title, category, country, count],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The card of the post with this title. */
+export function card(page: Page, title: string): Locator {
+  return page.getByRole('article', { name: title, exact: true });
+}
+
+/** Collects the requests for pages of the feed from now on. */
+export function collectListRequests(page: Page): Request[] {
+  const requests: Request[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/rpc/list_posts')) requests.push(request);
+  });
+  return requests;
+}
+
+/** Makes the server refuse what fits the pattern, as PostgREST does. */
+export async function refuse(page: Page, pattern: string, message: string, status = 400): Promise<void> {
+  await page.route(pattern, (route) =>
+    route.request().method() === 'OPTIONS' ? route.continue() : route.fulfill({ status, json: { code: `PT${status}`, message } }),
+  );
+}
+
+/** The toast that is shown. */
+export function toast(page: Page): Locator {
+  return page.locator('[data-toast]');
+}

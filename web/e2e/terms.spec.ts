@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test';
+import { TERMS_VERSION } from '../../supabase/functions/_shared/domain/terms.ts';
+import type { Person, World } from '../../supabase/tests/support/world.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { loginAs } from './support/login-as.ts';
+import { refuse } from './support/posts.ts';
+import { expectToast } from './support/toast.ts';
+import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
+
+const banner = (page: Page) => page.getByRole('region', { name: 'Terms of use' });
+
+/** Signs anna in as somebody whose acceptance is this old; null for none. */
+async function annaWith(page: Page, world: World, version: string | null): Promise<Person> {
+  const anna = await loginAs(page, world, 'anna');
+  await world.sql('update public.accounts set terms_version = $2 where profile_id = $1 returning 1', [anna.id, version]);
+  return anna;
+}
+
+test.describe('newer terms', () => {
+  test('are announced until they are accepted, and then never again', async ({ page, world }) => {
+    const anna = await annaWith(page, world, '2025-01-01');
+    await page.goto('/');
+    await expect(banner(page).getByText('Our terms have changed')).toBeVisible();
+    await expect(banner(page)).toBeInViewport();
+    await expectAccessible(page);
+    await page.setViewportSize(VIEWPORTS.phone);
+    await expectNoSidewaysScroll(page);
+    // At the end of the page nothing lies below it.
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click({ trial: true });
+
+    await banner(page).getByRole('link', { name: 'Review' }).click();
+    await expect(page).toHaveURL(/\/terms$/);
+    await refuse(page, '**/rpc/accept_terms*', 'Not now');
+    await banner(page).getByRole('button', { name: 'Accept' }).click();
+    await expectToast(page, 'Error', 'Not now', 'destructive');
+    await expect(banner(page)).toBeVisible();
+
+    await page.unroute('**/rpc/accept_terms*');
+    await banner(page).getByRole('button', { name: 'Accept' }).click();
+    await expect(banner(page)).toBeHidden();
+    await expect
+      .poll(() => world.sql('select terms_version from public.accounts where profile_id = $1', [anna.id]))
+      .toEqual([{ terms_version: TERMS_VERSION }]);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Account menu of anna' })).toBeVisible();
+    await expect(banner(page)).toBeHidden();
+  });
+
+  test('are asked of somebody who never accepted any, and of no guest', async ({ page, world }) => {
+    await page.goto('/terms');
+    await expect(page.getByRole('link', { name: 'Sign Up' })).toBeVisible();
+    await expect(banner(page)).toBeHidden();
+    await annaWith(page, world, null);
+    await page.goto('/terms');
+    await expect(banner(page).getByText('Please accept our terms')).toBeVisible();
+  });
+});

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { expectToast } from './support/toast.ts';
+import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
+
+const toasts = (page: Page) => page.locator('[data-toast]');
+const fireDestructive = (page: Page) => page.getByRole('button', { name: 'Fire a destructive one' }).click();
+
+async function swipe(page: Page, distance: number): Promise<void> {
+  const box = await toasts(page).boundingBox();
+  if (!box) throw new Error('There is no toast to swipe');
+  const [x, y] = [box.x + box.width / 3, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + distance / 2, y);
+  await page.mouse.move(x + distance, y);
+  await page.mouse.up();
+}
+
+test.describe('toasts', () => {
+  test('show one at a time: the newest [A57,A192]', async ({ page }) => {
+    await page.goto('/toast-test');
+    await page.getByRole('button', { name: 'Fire three at once' }).click();
+    await expectToast(page, 'Third toast', 'The newest one stays', 'default');
+    await fireDestructive(page);
+    await expectToast(page, 'Destructive toast', 'Something could not be done', 'destructive');
+  });
+
+  test('go away after 5000 ms and leave the document [A193,A194]', async ({ page }) => {
+    await page.clock.install();
+    await page.goto('/toast-test');
+    const button = page.getByRole('button', { name: 'Fire a destructive one' });
+    await button.waitFor();
+    await page.clock.pauseAt(new Date(Date.now() + 60_000));
+    await button.click();
+    await expect(toasts(page)).toHaveCount(1);
+    await page.clock.runFor(4800);
+    await expect(toasts(page)).toHaveCount(1);
+    await page.clock.runFor(800);
+    await expect(toasts(page)).toHaveCount(0);
+  });
+
+  test('wait while the pointer is over them or the focus in them', async ({ page }) => {
+    await page.clock.install();
+    await page.goto('/toast-test');
+    const button = page.getByRole('button', { name: 'Fire a destructive one' });
+    await button.waitFor();
+    await page.clock.pauseAt(new Date(Date.now() + 60_000));
+    await button.click();
+    await toasts(page).hover();
+    await page.clock.runFor(20_000);
+    await expect(toasts(page)).toHaveCount(1);
+    await page.keyboard.press('F8');
+    await page.keyboard.press('Tab');
+    await expect(toasts(page).getByRole('button', { name: 'Dismiss' })).toBeFocused();
+    await button.hover();
+    await page.clock.runFor(20_000);
+    await expect(toasts(page)).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(toasts(page)).toHaveCount(0);
+  });
+
+  test('are swiped away by more than 50 px and snap back by less [A195]', async ({ page }) => {
+    await page.goto('/toast-test');
+    await fireDestructive(page);
+    const before = await toasts(page).boundingBox();
+    await swipe(page, 45);
+    await expect(toasts(page)).toHaveCount(1);
+    expect((await toasts(page).boundingBox())?.x).toBe(before?.x);
+    await swipe(page, 60);
+    await expect(toasts(page)).toHaveCount(0);
+  });
+
+  test('are reached with F8 and announced [A196]', async ({ page }) => {
+    await page.goto('/toast-test');
+    await fireDestructive(page);
+    await page.keyboard.press('F8');
+    const region = page.getByRole('region', { name: 'Messages (F8)' });
+    await expect(region).toBeFocused();
+    await expect(region.getByRole('status')).toContainText('Destructive toast: Something could not be done');
+  });
+
+  test('run their action', async ({ page }) => {
+    await page.goto('/toast-test');
+    await page.getByRole('button', { name: 'Fire one with an action' }).click();
+    await toasts(page).getByRole('button', { name: 'Do it' }).click();
+    await expectToast(page, 'Done');
+  });
+
+  test('are all on the test page, which is accessible and fits a phone', async ({ page }) => {
+    await page.setViewportSize(VIEWPORTS.phone);
+    await page.goto('/toast-test');
+    await page.getByRole('button', { name: 'Quote submitted: You sent a quote to Steel tubes of anna' }).click();
+    await expectToast(page, 'Quote submitted', 'You sent a quote to Steel tubes of anna');
+    await expectNoSidewaysScroll(page);
+    await toasts(page).hover();
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,235 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { documentFile, picture, textFile, type PickedFile } from './support/files.ts';
+import { expect, test } from './support/fixtures.ts';
+import { hold } from './support/hold.ts';
+import { loginAs } from './support/login-as.ts';
+import { toast } from './support/posts.ts';
+import { fillQuote, openQuoteDialog, quoteDialog, sendButton } from './support/quotes.ts';
+import { expectToast } from './support/toast.ts';
+import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
+
+const MEGABYTE = 1024 * 1024;
+const IMAGES = '**/storage/v1/object/post-images/**';
+const DOCUMENTS = '**/storage/v1/object/quote-documents/**';
+
+const postDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Create Purchase Request' });
+const group = (page: Page, name: string): Locator => page.getByRole('group', { name, exact: true });
+const tiles = (page: Page): Locator => group(page, 'Images').locator('[data-path]');
+const attached = (page: Page): Locator => group(page, 'Attachments').getByRole('listitem');
+
+async function openPostDialog(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Post a purchase request now!' }).click();
+  await expect(group(page, 'Images')).toBeVisible();
+}
+
+const pick = (page: Page, files: PickedFile[], name = 'Images') => group(page, name).locator('input[type="file"]').setInputFiles(files);
+const pictures = (count: number) => Promise.all(Array.from({ length: count }, (_, n) => picture(`photo-${n + 1}.png`)));
+
+test.describe('images of a post', () => {
+  test.beforeEach(async ({ page, world }) => {
+    await loginAs(page, world, 'anna');
+  });
+
+  test('show at once, are uploaded, and the server paths are what is submitted [A280,A281,A282,A438,A525]', async ({ page, world }) => {
+    const anna = await world.person('anna');
+    await openPostDialog(page);
+    const release = await hold(page, IMAGES);
+    await pick(page, await pictures(2));
+    const onTheirWay = group(page, 'Images').locator('[data-uploading]');
+    await expect(onTheirWay).toHaveCount(2);
+    await expect(onTheirWay.first().locator('img')).toHaveAttribute('src', /^blob:/);
+    await expect(group(page, 'Images').getByRole('button', { name: 'Uploading...' })).toBeVisible();
+    release();
+    await expectToast(page, 'Images uploaded', '2 image(s) uploaded successfully');
+    await expect(onTheirWay).toHaveCount(0);
+    await expect(tiles(page)).toHaveCount(2);
+    await expect(tiles(page).first().locator('img')).toHaveAttribute('src', /\.thumb\.webp$/);
+
+    const shown = await tiles(page).evaluateAll((elements) => elements.map((element) => element.getAttribute('data-path')));
+    for (const path of shown) expect(path).toMatch(new RegExp(`^${anna.authId}/[0-9a-f-]{36}\\.png$`));
+    const stored = await world.sql<{ name: string; type: string }>(
+      `select name, metadata ->> 'mimetype' as type from storage.objects where bucket_id = 'post-images' order by name`,
+    );
+    expect(stored).toHaveLength(4);
+    expect(stored.filter(({ name }) => name.endsWith('.thumb.webp')).map(({ type }) => type)).toEqual(['image/webp', 'image/webp']);
+
+    const dialog = postDialog(page);
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('Steel tubes');
+    await dialog.getByRole('textbox', { name: 'Description' }).fill('40 tons');
+    await dialog.getByRole('combobox', { name: 'Category' }).click();
+    await page.getByRole('option', { name: 'Industrial' }).click();
+    await dialog.getByRole('textbox', { name: 'Country' }).fill('Vietnam');
+    await dialog.getByRole('textbox', { name: 'Delivery address' }).fill('1 Le Loi');
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/rest/v1/posts'));
+    await dialog.getByRole('button', { name: 'Post request' }).click();
+    expect((await sent).postDataJSON()).toMatchObject({ images: shown });
+  });
+
+  test('are five at most: with 3 there is room for 2 [A326,A527]', async ({ page, world }) => {
+    await openPostDialog(page);
+    await pick(page, await pictures(3));
+    await expectToast(page, 'Images uploaded', '3 image(s) uploaded successfully');
+    await expect(tiles(page)).toHaveCount(3);
+    await pick(page, await pictures(3));
+    await expectToast(page, 'Too many images', 'You can only upload 2 more image(s). Maximum 5 images allowed per post.', 'destructive');
+    await expect(tiles(page)).toHaveCount(5);
+    await expect.poll(() => world.sql(`select name from storage.objects where name not like '%.thumb.%'`)).toHaveLength(5);
+  });
+
+  test('are five at most: of 6 picked at once [A327,A527]', async ({ page }) => {
+    await openPostDialog(page);
+    await pick(page, await pictures(6));
+    await expectToast(page, 'Too many images', 'You can only upload 5 more image(s). Maximum 5 images allowed per post.', 'destructive');
+    await expect(tiles(page)).toHaveCount(5);
+  });
+
+  test('are 5MB at most, exactly 5MB included [A329,A528]', async ({ page }) => {
+    await openPostDialog(page);
+    await pick(page, [await picture('large.png', { size: 5 * MEGABYTE + 1 })]);
+    await expectToast(page, 'File too large', 'large.png exceeds 5MB limit', 'destructive');
+    await expect(tiles(page)).toHaveCount(0);
+    await pick(page, [await picture('exact.png', { size: 5 * MEGABYTE })]);
+    await expectToast(page, 'Images uploaded', '1 image(s) uploaded successfully');
+    await expect(tiles(page)).toHaveCount(1);
+  });
+
+  test('must be images, by type and by content [A331,A529]', async ({ page, world }) => {
+    await openPostDialog(page);
+    for (const file of [
+      textFile('notes.txt', 'text/plain'),
+      textFile('notes.png', 'image/png'),
+      textFile('drawing.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    ]) {
+      await pick(page, [file]);
+      await expectToast(page, 'Invalid file type', `${file.name} is not an image file`, 'destructive');
+    }
+    await expect(tiles(page)).toHaveCount(0);
+    expect(await world.sql('select name from storage.objects')).toEqual([]);
+  });
+
+  test('name their types in a hint [A333]', async ({ page }) => {
+    await openPostDialog(page);
+    await expect(group(page, 'Images')).toContainText('PNG, JPG, GIF');
+  });
+
+  test('leave nothing in the form when the upload fails [A524]', async ({ page }) => {
+    await openPostDialog(page);
+    await page.route(IMAGES, (route) =>
+      route.request().method() === 'OPTIONS' ? route.continue() : route.fulfill({ status: 500, json: { message: 'Disk full' } }),
+    );
+    await pick(page, await pictures(1));
+    await expectToast(page, 'Upload failed', 'There was a problem uploading your images', 'destructive');
+    await expect(tiles(page)).toHaveCount(0);
+    await expect(group(page, 'Images').locator('[data-uploading]')).toHaveCount(0);
+  });
+
+  test('are put in order and removed with the keyboard, on a phone too', async ({ page, world }) => {
+    await page.setViewportSize(VIEWPORTS.phone);
+    await openPostDialog(page);
+    await pick(page, await pictures(2));
+    await expect(tiles(page)).toHaveCount(2);
+    const first = (await tiles(page).first().getAttribute('data-path')) ?? '';
+    await page.getByRole('button', { name: 'Move image 1 of 2 back' }).press('Enter');
+    await expect(tiles(page).last()).toHaveAttribute('data-path', first);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Remove image 2 of 2' }).press('Enter');
+    await expect(tiles(page)).toHaveCount(1);
+    await expect.poll(() => world.sql('select name from storage.objects where name like $1', [`${first.slice(0, -4)}%`])).toEqual([]);
+  });
+});
+
+test.describe('documents of a quote', () => {
+  test.beforeEach(async ({ page, world }) => {
+    await world.createPost(await world.person('anna'), { title: 'Rice' });
+    await loginAs(page, world, 'bob');
+    await openQuoteDialog(page, 'Rice');
+  });
+
+  test('are of seven types, and go to the owner with the quote [A367,A368,A523]', async ({ page, world, browser }) => {
+    await expect(group(page, 'Attachments').locator('input[type="file"]')).toHaveAttribute(
+      'accept',
+      '.pdf,.doc,.docx,.xls,.xlsx,.ppt,.pptx',
+    );
+    const types = ['pdf', 'doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx'];
+    for (const type of types.slice(0, 5)) {
+      await pick(page, [documentFile(`offer.${type}`)], 'Attachments');
+      await expectToast(page, 'Document attached', `offer.${type}`);
+    }
+    for (const type of types.slice(0, 2)) await group(page, 'Attachments').getByRole('button', { name: `Remove offer.${type}`, exact: true }).click();
+    for (const type of types.slice(5)) {
+      await pick(page, [documentFile(`offer.${type}`)], 'Attachments');
+      await expectToast(page, 'Document attached', `offer.${type}`);
+    }
+    await expect(attached(page)).toHaveCount(5);
+    await fillQuote(page);
+    await sendButton(page).click();
+    await expectToast(page, 'Quote submitted');
+
+    const context = await browser.newContext({ baseURL: world.webUrl });
+    const annasPage = await context.newPage();
+    await loginAs(annasPage, world, 'anna');
+    await annasPage.goto('/account');
+    await annasPage.getByRole('button', { name: 'Quotes received (1)' }).click();
+    const download = annasPage.waitForEvent('download');
+    await annasPage.getByRole('button', { name: 'Download offer.pptx' }).click();
+    expect((await download).suggestedFilename()).toBe('offer.pptx');
+    await context.close();
+  });
+
+  test('are neither programs nor archives, whatever they are called [A368]', async ({ page, world }) => {
+    for (const name of ['setup.exe', 'all.zip', 'renamed.pdf', 'renamed.docx']) {
+      await pick(page, [textFile(name, 'application/octet-stream', 'MZ')], 'Attachments');
+      await expectToast(page, 'Invalid file type', undefined, 'destructive');
+    }
+    await expect(attached(page)).toHaveCount(0);
+    expect(await world.sql('select name from storage.objects')).toEqual([]);
+  });
+
+  test('are five at most [A365]', async ({ page }) => {
+    await pick(page, [1, 2, 3, 4, 5].map((n) => documentFile(`offer-${n}.pdf`)), 'Attachments');
+    await expectToast(page, 'Document attached');
+    await expect(attached(page)).toHaveCount(5);
+    await pick(page, [documentFile('offer-6.pdf')], 'Attachments');
+    await expectToast(page, 'File limit exceeded', 'Maximum 5 files can be attached', 'destructive');
+    await expect(attached(page)).toHaveCount(5);
+    await expectAccessible(page);
+  });
+
+  test('are 3MB at most, exactly 3MB included [A366]', async ({ page }) => {
+    await pick(page, [documentFile('large.pdf', 3 * MEGABYTE + 1)], 'Attachments');
+    await expectToast(page, 'File too large', 'Maximum file size is 3MB', 'destructive');
+    await expect(attached(page)).toHaveCount(0);
+    await pick(page, [documentFile('exact.pdf', 3 * MEGABYTE)], 'Attachments');
+    await expectToast(page, 'Document attached');
+    await expect(attached(page)).toHaveCount(1);
+  });
+
+  for (const [name, body, text] of [
+    ['the message of the server', '{"message":"Disk full"}', 'Disk full'],
+    ['a text of its own', '{}', 'Failed to upload document'],
+  ] as const) {
+    test(`fail with ${name} [A522]`, async ({ page }) => {
+      await page.route(DOCUMENTS, (route) =>
+        route.request().method() === 'OPTIONS' ? route.continue() : route.fulfill({ status: 500, contentType: 'application/json', body }),
+      );
+      await pick(page, [documentFile('offer.pdf')], 'Attachments');
+      await expectToast(page, 'Upload failed', text, 'destructive');
+      await expect(attached(page)).toHaveCount(0);
+      await expect(sendButton(page)).toBeEnabled();
+    });
+  }
+
+  test('hold back the quote while they are uploaded', async ({ page }) => {
+    const release = await hold(page, DOCUMENTS);
+    await pick(page, [documentFile('offer.pdf')], 'Attachments');
+    await expect(sendButton(page)).toBeDisabled();
+    release();
+    await expectToast(page, 'Document attached');
+    await expect(sendButton(page)).toBeEnabled();
+    await quoteDialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(toast(page)).toHaveCount(1);
+  });
+});

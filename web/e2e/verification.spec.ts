@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test';
+import type { World } from '../../supabase/tests/support/world.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { expectToast } from './support/toast.ts';
+import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
+
+test.use({ requireEmailVerification: true });
+
+const EMAIL = 'carla@example.com';
+const NEW_PASSWORD = 'Abcdef1!';
+
+async function register(page: Page): Promise<void> {
+  await page.goto('/auth?tab=register');
+  const form = page.getByRole('form', { name: 'Register' });
+  await form.getByLabel('Username').fill('carla');
+  await form.getByLabel('Email').fill(EMAIL);
+  await form.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+  await form.getByLabel('Confirm Password').fill(NEW_PASSWORD);
+  await form.getByRole('checkbox').check();
+  await form.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/\/verify-email$/);
+}
+
+async function codeOf(world: World): Promise<string> {
+  const mail = await world.mailTo(EMAIL);
+  return /\b\d{6}\b/.exec(mail.text)?.[0] ?? '';
+}
+
+async function linkOf(world: World): Promise<string> {
+  const mail = await world.mailTo(EMAIL);
+  return /href="([^"]*\/verify-email[^"]*)"/.exec(mail.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+}
+
+const pendingEmail = (page: Page) => page.evaluate(() => sessionStorage.getItem('pendingVerification'));
+const accountMenu = (page: Page) => page.getByRole('button', { name: 'Account menu of carla' });
+const typeCode = async (page: Page, code: string) => {
+  await page.getByRole('textbox', { name: 'Digit 1 of 6' }).click();
+  await page.keyboard.type(code);
+};
+
+test.describe('an account that waits for its verification', () => {
+  test('is sent to the code after registering, and verified by it [A40,A246,A493,A567,A584]', async ({ page, world }) => {
+    await page.addInitScript(() => {
+      const sent: unknown[] = [];
+      Object.assign(window, { sent, gtag: (...command: unknown[]) => sent.push(command) });
+    });
+    await register(page);
+    await expectToast(page, 'Email Verification Required', 'Please verify your email before logging in');
+    expect(await pendingEmail(page)).toContain(EMAIL);
+    await expect(page.getByText('c•••@example.com')).toBeVisible();
+    await page.setViewportSize(VIEWPORTS.phone);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+
+    const code = await codeOf(world);
+    await typeCode(page, code === '000000' ? '111111' : '000000');
+    await expect(page.getByRole('alert')).toHaveText('Invalid or expired code');
+    await typeCode(page, code);
+    await expectToast(page, 'Email verified', 'Your email has been verified successfully');
+    await expect(page).toHaveURL(/\/$/);
+    await expect(accountMenu(page)).toBeVisible();
+    expect(await pendingEmail(page)).toBeNull();
+    expect(await page.evaluate(() => JSON.stringify(Reflect.get(window, 'sent')))).toContain('"send_to":"email_verification"');
+  });
+
+  test('is sent to the code after logging in [A39,A243,A244,A245]', async ({ page }) => {
+    await register(page);
+    await page.getByRole('link', { name: 'Use another account' }).click();
+    await expect(page).toHaveURL(/\/auth$/);
+    expect(await pendingEmail(page)).toBeNull();
+    await page.getByLabel('Username or Email').fill('carla');
+    await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expectToast(page, 'Email Verification Required', 'Please verify your email before logging in');
+    await expect(page).toHaveURL(/\/verify-email$/);
+    expect(JSON.parse((await pendingEmail(page)) ?? '')).toEqual({ userId: expect.any(Number), email: EMAIL });
+  });
+
+  test('is verified by the link of the mail, which works once [A584]', async ({ page, world }) => {
+    await register(page);
+    const link = await linkOf(world);
+    await page.goto(link);
+    await expectToast(page, 'Email verified', 'Your email has been verified successfully');
+    await expect(accountMenu(page)).toBeVisible();
+    await page.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    await page.goto(link);
+    await expect(page.getByRole('alert')).toHaveText('Invalid or expired code');
+  });
+
+  test('takes a pasted code', async ({ page, world }) => {
+    await register(page);
+    const code = await codeOf(world);
+    await page.getByRole('textbox', { name: 'Digit 1 of 6' }).focus();
+    await page.evaluate((text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, code);
+    await expect(accountMenu(page)).toBeVisible();
+  });
+
+  test('needs another code after five wrong tries, and gets one after a minute [A584]', async ({ page, world }) => {
+    await page.clock.install();
+    await register(page);
+    const resend = page.getByRole('button', { name: /^Resend code/ });
+    await expect(resend).toBeDisabled();
+    await expect(resend).toHaveText(/Resend code \(\d+ s\)/);
+    const code = await codeOf(world);
+    const wrong = code === '000000' ? '111111' : '000000';
+    for (let n = 0; n < 5; n += 1) {
+      const answer = page.waitForResponse('**/api/session/verify-email');
+      await typeCode(page, wrong);
+      expect((await answer).status()).toBe(400);
+      await expect(page.getByRole('alert')).toHaveText('Invalid or expired code');
+    }
+    await typeCode(page, code);
+    await expect(page.getByRole('alert')).toHaveText('Too many attempts. Request a new code.');
+    await expectAccessible(page);
+
+    // The minute passes here and on the server.
+    await world.sql(`update auth.users set confirmation_sent_at = confirmation_sent_at - interval '1 minute' where email = $1 returning 1`, [EMAIL]);
+    await page.clock.fastForward(61_000);
+    await expect(resend).toHaveText('Resend code');
+    await world.mails.clear();
+    await resend.click();
+    await expectToast(page, 'Code sent', 'A new code is on its way to you');
+    await page.reload();
+    await expect(resend).toHaveText(/Resend code \(\d+ s\)/);
+    await typeCode(page, await codeOf(world));
+    await expect(accountMenu(page)).toBeVisible();
+  });
+});
+
+test('without an account that waits there is nothing to verify [A38,A584]', async ({ page }) => {
+  await page.goto('/verify-email');
+  await expect(page.getByText('Nothing to verify')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Go to login' }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+});

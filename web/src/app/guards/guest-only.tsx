@@ -1,0 +1,13 @@
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { destinationAfterSignIn } from '@/shared/session/origin.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { GuardSpinner } from './guard-spinner.tsx';
+
+/** Keeps signed-in users off the auth page (§2): they go home, or back to where they came from (C30). */
+export function GuestOnly() {
+  const { status } = useCurrentUser();
+  const location = useLocation();
+  if (status === 'loading') return <GuardSpinner />;
+  if (status === 'user') return <Navigate to={destinationAfterSignIn(location.state)} replace />;
+  return <Outlet />;
+}

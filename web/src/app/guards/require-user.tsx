@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { paths } from '@/shared/paths.ts';
+import { originOf } from '@/shared/session/origin.ts';
+import { currentUserQueryOptions } from '@/shared/session/use-current-user.ts';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { GuardSpinner } from './guard-spinner.tsx';
+
+/** Lets signed-in users pass (§2): a spinner while the user is unknown; a guest goes to the auth page and comes back after signing in (C30). */
+export function RequireUser() {
+  const { data: user, isPending, error, refetch } = useQuery(currentUserQueryOptions);
+  const location = useLocation();
+  if (isPending) return <GuardSpinner />;
+  if (error && !user) {
+    return <ErrorState title="Failed to load your account" message={error.message} onRetry={() => void refetch()} />;
+  }
+  if (!user) return <Navigate to={paths.auth()} replace state={originOf(location)} />;
+  return <Outlet />;
+}

@@ -1,0 +1,49 @@
+import { Button, Drawer } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconLayoutSidebar } from '@tabler/icons-react';
+import { NavLink, Outlet } from 'react-router-dom';
+import { NewFeedbackCount } from '@/features/feedback/components/new-feedback-count.tsx';
+import { paths } from '@/shared/paths.ts';
+import { NoIndex } from '@/shared/ui/no-index.tsx';
+import { adminEntries } from './admin-pages.ts';
+import classes from './admin-layout.module.css';
+
+function AdminNav({ onNavigate }: { onNavigate?: () => void }) {
+  return (
+    <nav aria-label="Admin" className={classes.nav}>
+      {adminEntries.map(({ label, to }) => (
+        <NavLink key={to} to={to} className={classes.link} onClick={onNavigate}>
+          {label}
+          {to === paths.adminFeedback && <NewFeedbackCount />}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
+/** The admin area (B15): its navigation at the side, under 768 px in a drawer, and the page beside it. */
+export function AdminLayout() {
+  const [isOpen, drawer] = useDisclosure(false);
+  return (
+    <div className={classes.area}>
+      <NoIndex />
+      <aside className={classes.side}>
+        <AdminNav />
+      </aside>
+      <Button
+        className={classes.menuButton}
+        variant="default"
+        leftSection={<IconLayoutSidebar size={18} aria-hidden />}
+        onClick={drawer.open}
+      >
+        Admin menu
+      </Button>
+      <Drawer opened={isOpen} onClose={drawer.close} title="Admin" size="xs" closeButtonProps={{ 'aria-label': 'Close', size: 44 }}>
+        <AdminNav onNavigate={drawer.close} />
+      </Drawer>
+      <div className={classes.page}>
+        <Outlet />
+      </div>
+    </div>
+  );
+}

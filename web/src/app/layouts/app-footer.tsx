@@ -1,0 +1,59 @@
+import { ActionIcon, Group, Text } from '@mantine/core';
+import { IconBrandFacebook, IconBrandLinkedin, IconBrandX, IconBrandYoutube } from '@tabler/icons-react';
+import { Link, useLocation } from 'react-router-dom';
+import { PRODUCT_NAME, TAGLINE } from '@domain/product.ts';
+import { paths } from '@/shared/paths.ts';
+import { originOf } from '@/shared/session/origin.ts';
+import classes from './app-footer.module.css';
+
+const links = [
+  { label: 'Home', to: paths.home },
+  { label: 'Terms', to: paths.terms },
+  { label: 'Privacy', to: paths.privacy },
+  { label: 'Feedback', to: paths.feedback },
+] as const;
+
+const socials = [
+  { label: 'Facebook', Icon: IconBrandFacebook },
+  { label: 'X', Icon: IconBrandX },
+  { label: 'LinkedIn', Icon: IconBrandLinkedin },
+  { label: 'YouTube', Icon: IconBrandYoutube },
+] as const;
+
+/** The footer (§1): four links, four social icons whose links are placeholders, and the copyright of the current year. */
+export function AppFooter() {
+  const location = useLocation();
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.inner}>
+        <nav className={classes.links} aria-label="Footer">
+          {links.map(({ label, to }) => (
+            // Feedback is about the page that it was opened from.
+            <Link key={to} to={to} state={to === paths.feedback ? originOf(location) : undefined}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <Group gap={4} role="group" aria-label="Social media">
+          {socials.map(({ label, Icon }) => (
+            <ActionIcon
+              key={label}
+              component="a"
+              href="#"
+              size={44}
+              variant="subtle"
+              color="gray"
+              aria-label={label}
+              onClick={(event) => event.preventDefault()}
+            >
+              <Icon size={20} stroke={1.6} />
+            </ActionIcon>
+          ))}
+        </Group>
+        <Text c="dimmed" size="xs" w="100%">
+          © {new Date().getFullYear()} {PRODUCT_NAME}. {TAGLINE}.
+        </Text>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,81 @@
+import { use } from 'react';
+import { Button, Skeleton } from '@mantine/core';
+import { Link, useLocation } from 'react-router-dom';
+import { PRODUCT_NAME, TAGLINE } from '@domain/product.ts';
+import { NotificationsMenu } from '@/features/notifications/components/notifications-menu.tsx';
+import { paths } from '@/shared/paths.ts';
+import { PostSearchInputContext } from '@/shared/search/search-input.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+import { HeaderSearch } from './header-search.tsx';
+import { MobileMenu } from './mobile-menu.tsx';
+import { isActiveEntry, navEntries } from './nav-entries.ts';
+import { UserMenu } from './user-menu.tsx';
+import classes from './app-header.module.css';
+
+function HeaderAccount() {
+  const current = useCurrentUser();
+  if (current.status === 'loading') return <Skeleton circle height={36} m={4} aria-hidden />;
+  if (current.status === 'user') {
+    return (
+      <>
+        <NotificationsMenu />
+        <UserMenu user={current.user} />
+      </>
+    );
+  }
+  return (
+    <>
+      <Button component={Link} to={paths.auth()} variant="subtle" color="gray" px="sm" h={40}>
+        Login
+      </Button>
+      <Button component={Link} to={paths.auth({ tab: 'register' })} px="sm" h={40}>
+        Sign Up
+      </Button>
+    </>
+  );
+}
+
+/** The sticky header (§2): logo, navigation, search and the person. */
+export function AppHeader() {
+  const { pathname } = useLocation();
+  const postSearch = use(PostSearchInputContext);
+  // The address without a query string clears query and filters; only the typed text is kept elsewhere.
+  const forgetInput = () => postSearch?.setInput('');
+  return (
+    <header className={classes.header}>
+      <div className={classes.bar}>
+        <Link to={paths.home} className={classes.logo} onClick={forgetInput} aria-label={`${PRODUCT_NAME}, home`}>
+          <img src="/favicon.svg" alt="" width={34} height={34} />
+          <span>
+            <span className={classes.name}>{PRODUCT_NAME}</span>
+            <span className={classes.tagline}>{TAGLINE}</span>
+          </span>
+        </Link>
+        <nav className={classes.nav} aria-label="Main">
+          {navEntries.map(({ label, to }) => (
+            <Link
+              key={to}
+              to={to}
+              className={classes.navLink}
+              aria-current={isActiveEntry(to, pathname) ? 'page' : undefined}
+              onClick={to === paths.home ? forgetInput : undefined}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className={classes.search}>
+          <HeaderSearch />
+        </div>
+        <div className={classes.actions}>
+          <ColorSchemeSwitch />
+          <HeaderAccount />
+          <div className={classes.menuButton}>
+            <MobileMenu onHome={forgetInput} />
+          </div>
+        </div>
+      </div>
+    </header>
+  );
+}

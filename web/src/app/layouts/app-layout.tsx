@@ -1,0 +1,61 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
+import { TermsNotice } from '@/features/terms/components/terms-notice.tsx';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { authRedirect } from '@/shared/lib/auth-redirect.ts';
+import { reportGuestVisit } from '@/shared/lib/guest-visit.ts';
+import { paths } from '@/shared/paths.ts';
+import { SearchProvider } from '@/shared/search/search-provider.tsx';
+import { ErrorBoundary } from '@/shared/ui/error-boundary.tsx';
+import { AppFooter } from './app-footer.tsx';
+import { AppHeader } from './app-header.tsx';
+import classes from './app-layout.module.css';
+
+// Few people ever see it.
+const SuspensionNotice = lazy(async () => ({ default: (await import('./suspension-notice.tsx')).SuspensionNotice }));
+
+const pageOfMail: Partial<Record<string, string>> = { signup: paths.verifyEmail, email_change: paths.profile };
+
+/** Takes people whose mail link led only to the start page, as plain-text mails do, on to the page that it was meant for. */
+function useMailLanding(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const page = authRedirect.hasSession ? pageOfMail[authRedirect.type] : undefined;
+    if (page && window.location.pathname === paths.home) void navigate(page, { replace: true });
+  }, [navigate]);
+}
+
+/** Header, page and footer; reports a guest's visit once per browser session (§1). */
+export function AppLayout() {
+  const { pathname } = useLocation();
+  const current = useCurrentUser();
+  const { status } = current;
+  useMailLanding();
+  useEffect(() => {
+    if (status === 'guest') void reportGuestVisit();
+  }, [status]);
+  return (
+    <SearchProvider>
+      <div className={classes.shell}>
+        <a className={classes.skipLink} href="#content">
+          Skip to content
+        </a>
+        <AppHeader />
+        {current.status === 'user' && current.user.suspension && (
+          <Suspense>
+            <SuspensionNotice {...current.user.suspension} />
+          </Suspense>
+        )}
+        {/* A new element for each page: it can be taken away whole, even where a translator has moved the nodes in it. */}
+        <main key={pathname} id="content" tabIndex={-1} className={classes.main}>
+          <ErrorBoundary>
+            <Outlet />
+          </ErrorBoundary>
+        </main>
+        <AppFooter />
+        <TermsNotice />
+      </div>
+      <ScrollRestoration />
+    </SearchProvider>
+  );
+}

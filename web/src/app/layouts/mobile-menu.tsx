@@ -1,0 +1,38 @@
+import { Burger, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link, useLocation } from 'react-router-dom';
+import { isActiveEntry, navEntries } from './nav-entries.ts';
+
+/** The navigation on a phone: the same two entries in a menu (§2 Header). */
+export function MobileMenu({ onHome }: { onHome: () => void }) {
+  const { pathname } = useLocation();
+  const [opened, menu] = useDisclosure(false);
+  return (
+    <Menu
+      opened={opened}
+      onChange={(isOpen) => (isOpen ? menu.open() : menu.close())}
+      position="bottom-end"
+      width={200}
+      withinPortal={false}
+    >
+      <Menu.Target>
+        <Burger opened={opened} size="sm" w={44} h={44} aria-label="Navigation menu" />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {navEntries.map(({ label, to }) => (
+          <Menu.Item
+            key={to}
+            component={Link}
+            to={to}
+            mih={44}
+            aria-current={isActiveEntry(to, pathname) ? 'page' : undefined}
+            c={isActiveEntry(to, pathname) ? 'var(--mantine-primary-color-light-color)' : undefined}
+            onClick={to === '/' ? onHome : undefined}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

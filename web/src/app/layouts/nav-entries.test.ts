@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { isActiveEntry, searchOn } from './nav-entries.ts';
+
+describe('the active entry of the navigation', () => {
+  it('is Home only on the home page', () => {
+    expect(isActiveEntry('/', '/')).toBe(true);
+    expect(isActiveEntry('/', '/news')).toBe(false);
+  });
+
+  it('is News / Events on the list and on its items', () => {
+    expect(isActiveEntry('/news', '/news')).toBe(true);
+    expect(isActiveEntry('/news', '/news/7')).toBe(true);
+    expect(isActiveEntry('/news', '/newsletter')).toBe(false);
+  });
+});
+
+describe('what the search box drives', () => {
+  it.each(['/terms', '/privacy', '/feedback', '/feedback/', '/news/7'])('is nothing on %s', (path) =>
+    expect(searchOn(path)).toBe('none'),
+  );
+  it.each(['/news', '/news/'])('is the news on %s', (path) => expect(searchOn(path)).toBe('news'));
+  it.each(['/', '/post/steel-7', '/account', '/auth', '/no/such/page'])('is the posts on %s', (path) =>
+    expect(searchOn(path)).toBe('posts'),
+  );
+});

@@ -1,0 +1,22 @@
+import { paths } from '@/shared/paths.ts';
+
+/** The two entries of the navigation (§2 Header). */
+export const navEntries = [
+  { label: 'Home', to: paths.home },
+  { label: 'News / Events', to: paths.news },
+] as const;
+
+/** Whether an entry is the one the visitor is on: Home exactly, News / Events with its items. */
+export function isActiveEntry(to: string, pathname: string): boolean {
+  return to === paths.home ? pathname === to : pathname === to || pathname.startsWith(`${to}/`);
+}
+
+const pathsWithoutSearch: readonly string[] = [paths.terms, paths.privacy, paths.feedback];
+
+/** What the search box of the header drives on a path: nothing, the news or the posts (§2 Header). */
+export function searchOn(pathname: string): 'none' | 'news' | 'posts' {
+  const path = pathname.replace(/\/+$/, '') || paths.home;
+  if (path === paths.news) return 'news';
+  if (pathsWithoutSearch.includes(path) || path.startsWith(`${paths.news}/`)) return 'none';
+  return 'posts';
+}

@@ -1,0 +1,22 @@
+import { useState, type ReactNode } from 'react';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createQueryClient } from '@/shared/lib/query-client.ts';
+import { reportRefusal } from '@/shared/lib/report-refusal.ts';
+import { cssVariablesResolver, theme } from '@/shared/theme.ts';
+import { Toaster } from '@/shared/ui/toaster.tsx';
+import { SessionSync } from './session-sync.tsx';
+
+/** Everything that stands around the pages: look, cache, session and the toast slot. */
+export function Providers({ children }: { children: ReactNode }) {
+  const [queryClient] = useState(() => createQueryClient(reportRefusal));
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <SessionSync />
+        {children}
+        <Toaster />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

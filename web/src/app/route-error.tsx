@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import { Container } from '@mantine/core';
+import { useRevalidator, useRouteError } from 'react-router-dom';
+import { isDomRemovalError } from '@/shared/lib/dom-removal-error.ts';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { LoadingScreen } from './loading-screen.tsx';
+
+/** What is left when a whole page cannot be loaded or shown; a DOM-removal error only shows the page again (§8). */
+export function RouteError() {
+  const isHarmless = isDomRemovalError(useRouteError());
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    // The router forgets the error once it has loaded the page's data anew.
+    if (isHarmless) void revalidate();
+  }, [isHarmless, revalidate]);
+  if (isHarmless) return <LoadingScreen />;
+  return (
+    <Container component="main" size="sm" py={64}>
+      <ErrorState
+        title="Something went wrong"
+        message="An error occurred while rendering this component."
+        retryLabel="Reload the page"
+        onRetry={() => window.location.reload()}
+      />
+    </Container>
+  );
+}

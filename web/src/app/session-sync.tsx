@@ -1,0 +1,17 @@
+import { useEffect } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { startSessionSync } from '@/shared/session/session-sync.ts';
+import { writeProfileCopy } from '@/shared/session/profile-copy.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+
+/** Keeps the cache in step with the session, also when another tab signs in or out, and the profile copy in step with the user. Shows nothing. */
+export function SessionSync() {
+  const queryClient = useQueryClient();
+  const current = useCurrentUser();
+  const user = current.status === 'user' ? current.user : null;
+  useEffect(() => startSessionSync(queryClient), [queryClient]);
+  useEffect(() => {
+    if (user) writeProfileCopy(user);
+  }, [user]);
+  return null;
+}

@@ -1,0 +1,53 @@
+import { useState, type FormEvent } from 'react';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useDeleteUser } from '../api/delete-user.ts';
+import { runWithToast } from '@/shared/ui/run-with-toast.ts';
+import type { User } from '../user.ts';
+
+type DeleteUserDialogProps = { user: User; opened: boolean; onClose: () => void };
+
+/** Deletes a user after the name was typed; for main admins (B16). */
+export function DeleteUserDialog({ user, opened, onClose }: DeleteUserDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Delete ${user.username}`} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+      <DeleteUserForm user={user} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function DeleteUserForm({ user, onClose }: { user: User; onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const remove = useDeleteUser();
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const isDone = await runWithToast(() => remove.mutateAsync({ id: user.id, username: typed }), 'User deleted');
+    if (isDone) onClose();
+  };
+  return (
+    <form onSubmit={(event) => void handleSubmit(event)}>
+      <Stack gap="md">
+        <Text size="sm">
+          The account, its posts and everything that names the person are deleted for good. Quotes and reviews stay with those who
+          received them, without the name.
+        </Text>
+        <TextInput
+          label={`Type ${user.username} to confirm`}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          data-autofocus
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={remove.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red" loading={remove.isPending} disabled={typed !== user.username}>
+            Delete
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

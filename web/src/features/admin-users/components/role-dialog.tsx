@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { Button, Group, Modal, Radio, Stack } from '@mantine/core';
+import type { roleSchema } from '@domain/user.ts';
+import { useChangeUserRole } from '../api/change-user-role.ts';
+import { roleLabel } from '../lib/labels.ts';
+import { runWithToast } from '@/shared/ui/run-with-toast.ts';
+import type { User } from '../user.ts';
+
+const ROLES = [
+  { role: 'user', description: 'Posts and quotes' },
+  { role: 'admin', description: 'Moderates posts and users' },
+  { role: 'main_admin', description: 'Gives roles and deletes users; cannot be taken back here' },
+] as const satisfies { role: (typeof roleSchema.options)[number]; description: string }[];
+
+type RoleDialogProps = { user: User; opened: boolean; onClose: () => void };
+
+/** Gives a user another role; for main admins (B16). */
+export function RoleDialog({ user, opened, onClose }: RoleDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Role of ${user.username}`} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+      <RoleForm user={user} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function RoleForm({ user, onClose }: { user: User; onClose: () => void }) {
+  const [role, setRole] = useState(user.role);
+  const change = useChangeUserRole();
+  const handleSave = async () => {
+    const isDone = await runWithToast(() => change.mutateAsync({ id: user.id, role, expected: user.role }), 'Role changed', `${user.username}: ${roleLabel(role)}`);
+    if (isDone) onClose();
+  };
+  return (
+    <Stack gap="md">
+      <Radio.Group label="Role" value={role} onChange={setRole}>
+        <Stack gap="sm" mt={4}>
+          {ROLES.map((each) => (
+            <Radio key={each.role} value={each.role} label={roleLabel(each.role)} description={each.description} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} disabled={change.isPending} data-autofocus>
+          Cancel
+        </Button>
+        <Button onClick={() => void handleSave()} loading={change.isPending} disabled={role === user.role}>
+          Save
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { Anchor, Badge, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { paths } from '@/shared/paths.ts';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { Time } from '@/shared/ui/time.tsx';
+import { userActivityQueryOptions } from '../api/get-user-activity.ts';
+import classes from './admin-users.module.css';
+
+type SectionProps = { title: string; emptyText: string; children: ReactNode[] };
+
+function Section({ title, emptyText, children }: SectionProps) {
+  return (
+    <section>
+      <Title order={4} size="h4">
+        {title}
+      </Title>
+      {children.length > 0 ? <ul className={classes.list}>{children}</ul> : <Text size="sm" c="dimmed">{emptyText}</Text>}
+    </section>
+  );
+}
+
+/** The newest posts, quotes and reviews of a user (B16). */
+export function UserActivity({ userId }: { userId: number }) {
+  const { data, isPending, error, refetch } = useQuery(userActivityQueryOptions(userId));
+  if (isPending) return <Skeleton height={200} aria-busy />;
+  if (error) return <ErrorState title="Failed to load activity" message={error.message} onRetry={() => void refetch()} />;
+  return (
+    <Stack gap="lg">
+      <Section title="Newest posts" emptyText="No posts">
+        {data.posts.map((post) => (
+          <li key={post.id}>
+            <Anchor component={Link} to={paths.post(post)} size="sm">
+              {post.title}
+            </Anchor>{' '}
+            {post.is_hidden && (
+              <Badge size="xs" variant="dot" color="orange" tt="none">
+                Hidden
+              </Badge>
+            )}
+            <Text size="xs" c="dimmed">
+              <Time iso={post.created_at} />
+            </Text>
+          </li>
+        ))}
+      </Section>
+      <Section title="Newest quotes sent" emptyText="No quotes">
+        {data.quotes.map((quote) => (
+          <li key={quote.quote_id}>
+            {quote.post_title}
+            <Text size="xs" c="dimmed">
+              <Time iso={quote.created_at} />
+            </Text>
+          </li>
+        ))}
+      </Section>
+      <Section title="Newest reviews received" emptyText="No reviews">
+        {data.reviews.map((review) => (
+          <li key={review.id}>
+            {review.rating} of 5: {review.comment}
+            <Text size="xs" c="dimmed">
+              {review.reviewer.username} · <Time iso={review.created_at} />
+            </Text>
+          </li>
+        ))}
+      </Section>
+    </Stack>
+  );
+}

@@ -1,0 +1,36 @@
+import { Text } from '@mantine/core';
+import { countryName } from '@domain/countries.ts';
+import { day } from '@/shared/lib/dates.ts';
+import type { Column } from '@/shared/ui/data-table/data-table.tsx';
+import { Time } from '@/shared/ui/time.tsx';
+import { roleLabel } from '../lib/labels.ts';
+import type { User } from '../user.ts';
+import type { UserSort } from '../user-table.ts';
+import { StatusBadge } from './status-badge.tsx';
+import { UserName } from './user-name.tsx';
+
+/** The columns of the list of users (B16). */
+export function userColumns(onOpen: (user: User) => void): readonly Column<User, UserSort>[] {
+  return [
+    { label: 'User', sort: 'username', isWide: true, render: (user) => <UserName user={user} onOpen={() => onOpen(user)} /> },
+    {
+      label: 'Name, company',
+      render: ({ name, companyName, organization }) => (
+        <>
+          {name}
+          <Text size="xs" c="dimmed">
+            {companyName ?? organization}
+          </Text>
+        </>
+      ),
+    },
+    { label: 'Country', render: ({ country }) => (country ? countryName(country) : '') },
+    { label: 'Role', render: ({ role }) => roleLabel(role) },
+    { label: 'Status', render: (user) => <StatusBadge user={user} /> },
+    { label: 'Posts', sort: 'posts', isNumber: true, render: ({ postCount }) => postCount },
+    { label: 'Quotes', sort: 'quotes', isNumber: true, render: ({ quoteCount }) => quoteCount },
+    { label: 'Rating', sort: 'rating', isNumber: true, render: ({ ratingAverage }) => ratingAverage?.toFixed(1) ?? '–' },
+    { label: 'Registered', sort: 'registered', render: ({ createdAt }) => <Time iso={createdAt} format={day} /> },
+    { label: 'Last seen', sort: 'lastSeen', render: ({ lastSeenAt }) => (lastSeenAt ? <Time iso={lastSeenAt} format={day} /> : 'Never') },
+  ];
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { Drawer, Skeleton, Stack, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { userQueryOptions } from '../api/get-user.ts';
+import type { User } from '../user.ts';
+import { UserActions } from './user-actions.tsx';
+import { UserActivity } from './user-activity.tsx';
+import { UserFacts } from './user-facts.tsx';
+import { UserHeading } from './user-heading.tsx';
+import { UserNotes } from './user-notes.tsx';
+
+type UserDrawerProps = {
+  /** Null while nobody is chosen. */
+  userId: number | null;
+  onClose: () => void;
+  /** What admins did to the account: the log belongs to another feature. */
+  log: (userId: number) => ReactNode;
+};
+
+/** Everything about one user, and what may be done to the account (B16). */
+export function UserDrawer({ userId, onClose, log }: UserDrawerProps) {
+  return (
+    <Drawer
+      opened={userId !== null}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title="User"
+      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
+    >
+      {userId !== null && <UserContent key={userId} userId={userId} log={log} />}
+    </Drawer>
+  );
+}
+
+function UserContent({ userId, log }: { userId: number; log: UserDrawerProps['log'] }) {
+  const { data: user, isPending, error, refetch } = useQuery(userQueryOptions(userId));
+  if (isPending) {
+    return (
+      <Stack gap="sm" aria-busy>
+        <Skeleton height={48} width="70%" />
+        <Skeleton height={200} />
+      </Stack>
+    );
+  }
+  if (error) return <ErrorState title="Failed to load user" message={error.message} onRetry={() => void refetch()} />;
+  return <UserDetails user={user} log={log} />;
+}
+
+function UserDetails({ user, log }: { user: User; log: UserDrawerProps['log'] }) {
+  return (
+    <Stack gap="lg">
+      <UserHeading user={user} />
+      <UserActions user={user} />
+      <Tabs defaultValue="profile" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="profile">Profile</Tabs.Tab>
+          <Tabs.Tab value="activity">Activity</Tabs.Tab>
+          <Tabs.Tab value="notes">Notes</Tabs.Tab>
+          <Tabs.Tab value="log">Log</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="profile">
+          <UserFacts user={user} />
+        </Tabs.Panel>
+        <Tabs.Panel value="activity">
+          <UserActivity userId={user.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="notes">
+          <UserNotes userId={user.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="log">{log(user.id)}</Tabs.Panel>
+      </Tabs>
+    </Stack>
+  );
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
+import type { TableChange } from '@/shared/ui/data-table/table-state.ts';
+import { usersQueryOptions } from '../api/list-users.ts';
+import type { User } from '../user.ts';
+import type { UserFilter, UserSort, UserTableState } from '../user-table.ts';
+import { userColumns } from './user-columns.tsx';
+
+type UsersTableProps = {
+  state: UserTableState;
+  onChange: (change: TableChange<UserSort, UserFilter>) => void;
+  onOpen: (user: User) => void;
+};
+
+/** The list of users (B16). */
+export function UsersTable({ state, onChange, onOpen }: UsersTableProps) {
+  const query = useQuery(usersQueryOptions(state));
+  return (
+    <DataTable
+      label="Users"
+      noun={['user', 'users']}
+      columns={userColumns(onOpen)}
+      query={query}
+      state={state}
+      onChange={onChange}
+      rowId={({ id }) => id}
+      rowName={({ username }) => username}
+      onOpen={onOpen}
+      emptyText="No users match these filters"
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import { ACCOUNT_STATUSES } from '@domain/account-status.ts';
+import { roleSchema } from '@domain/user.ts';
+import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
+
+/** What the list of users can be sorted and narrowed by (B16). */
+export const userTable = {
+  sorts: ['registered', 'username', 'posts', 'quotes', 'rating', 'lastSeen'],
+  filters: {
+    role: roleSchema.options,
+    status: ACCOUNT_STATUSES,
+    verified: ['yes', 'no'],
+    accountType: ['individual', 'organization'],
+    country: 'text',
+    from: 'day',
+    to: 'day',
+  },
+} as const satisfies TableSpec;
+
+export type UserSort = (typeof userTable.sorts)[number];
+export type UserFilter = keyof typeof userTable.filters;
+export type UserTableState = TableState<UserSort, UserFilter>;

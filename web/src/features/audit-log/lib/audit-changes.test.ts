@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { auditChanges, readable } from './audit-changes.ts';
+
+describe('changes in the audit log', () => {
+  it('are the fields that differ, with readable names and values', () => {
+    expect(auditChanges({ role: 'user', is_hidden: false, title: 'same' }, { role: 'admin', is_hidden: true, title: 'same' })).toEqual([
+      { field: 'Role', before: 'user', after: 'admin' },
+      { field: 'Is hidden', before: 'no', after: 'yes' },
+    ]);
+  });
+
+  it('show what was added or taken away, and lists as they are', () => {
+    expect(auditChanges(null, { fields: ['a', 'b'], reason: null })).toEqual([{ field: 'Fields', before: '', after: '["a","b"]' }]);
+    expect(auditChanges({ username: 'bob' }, null)).toEqual([{ field: 'Username', before: 'bob', after: '' }]);
+    expect(auditChanges(1, 2)).toEqual([{ field: 'Value', before: '1', after: '2' }]);
+  });
+
+  it('show moments as people read them', () => {
+    expect(auditChanges(null, { until: '2026-11-28T10:50:19.278+00:00' })[0]?.after).toMatch(/^Nov 28, /);
+  });
+
+  it('name actions in plain words', () => {
+    expect([readable('suspend_user'), readable('taxCode')]).toEqual(['Suspend user', 'Tax code']);
+  });
+});

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import { resetLinkAnswerSchema } from '@domain/password-reset.ts';
+import { callApi } from '@/shared/lib/api.ts';
+import { keys } from '@/shared/query-keys.ts';
+
+async function checkResetLink(token: string, signal: AbortSignal): Promise<boolean> {
+  if (token === '') return false;
+  const answer = await callApi('/api/reset_password/check', {
+    method: 'POST',
+    body: { token },
+    schema: resetLinkAnswerSchema,
+    signal,
+  });
+  return answer.isValid;
+}
+
+/** Whether the reset link that opened the page is good (B12). Asking uses nothing up. */
+export function resetLinkQueryOptions(token: string) {
+  return queryOptions({
+    queryKey: keys.session.resetLink(token),
+    queryFn: ({ signal }) => checkResetLink(token, signal),
+    gcTime: 0,
+  });
+}

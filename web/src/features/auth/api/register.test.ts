@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { register } from './register.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Registers where both names are free and Auth gives this answer. */
+const attempt = (answer: () => Response) => {
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async (url: string) => (String(url).includes('/auth/v1/signup') ? answer() : Response.json({ exists: false }))),
+  );
+  return register({ username: 'anna', email: 'anna@example.com', password: 'Demo1234!' });
+};
+
+describe('a failed registration', () => {
+  it.each([
+    ['an empty body', () => new Response('', { status: 400 })],
+    ['JSON without a sentence', () => Response.json({}, { status: 422 })],
+    ['JSON with a code only', () => Response.json({ code: 422 }, { status: 422 })],
+  ])('[A480] with %s is "Registration failed"', async (_what, answer) => {
+    await expect(attempt(answer)).rejects.toThrow(/^Registration failed$/);
+  });
+
+  it('is what the server says', async () => {
+    await expect(attempt(() => Response.json({ code: 422, msg: 'Signups are off' }, { status: 422 }))).rejects.toThrow('Signups are off');
+  });
+});

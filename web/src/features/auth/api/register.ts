@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { TERMS_VERSION } from '@domain/terms.ts';
+import { AppError, toAppError } from '@/shared/lib/app-error.ts';
+import { retryUnlessRefused } from '@/shared/lib/query-client.ts';
+import { rememberSession } from '@/shared/lib/session-storage.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { paths } from '@/shared/paths.ts';
+import { syncSession } from '@/shared/session/session-sync.ts';
+import { EMAIL_EXISTS, USERNAME_EXISTS } from '../registration-failure.ts';
+import { fetchExists } from './check-availability.ts';
+import type { SignInResult } from './sign-in.ts';
+
+export type Registration = { username: string; email: string; password: string };
+
+function conflict(message: string, cause?: unknown): AppError {
+  return new AppError(message, { kind: 'conflict', status: 409, cause });
+}
+
+/**
+ * Makes an account through Supabase Auth (§7): signed in at once, or waiting for the e-mail address to be verified.
+ * Throws an AppError: "Username already exists", "Email already exists", or whatever went wrong ("Registration failed" if it says nothing).
+ */
+export async function register({ username, email, password }: Registration): Promise<SignInResult> {
+  const [isNameTaken, isEmailTaken] = await Promise.all([fetchExists('username', username), fetchExists('email', email)]);
+  if (isNameTaken) throw conflict(USERNAME_EXISTS);
+  if (isEmailTaken) throw conflict(EMAIL_EXISTS);
+
+  rememberSession(true);
+  const { data, error } = await supabase.auth.signUp({
+    email,
+    password,
+    options: {
+      data: { username, termsVersion: TERMS_VERSION },
+      emailRedirectTo: window.location.origin + paths.verifyEmail,
+    },
+  });
+  if (error?.code === 'user_already_exists' || error?.code === 'email_exists') throw conflict(EMAIL_EXISTS, error);
+  if (error) {
+    // Auth hides what the database refused; a name taken in this very moment is the likely reason.
+    const isTakenNow = await fetchExists('username', username).catch(() => false);
+    throw isTakenNow ? conflict(USERNAME_EXISTS, error) : toAppError(error, error.status, '', 'Registration failed');
+  }
+  if (data.session) return { status: 'signed-in' };
+  // For a known address Auth answers with a made-up user that has no identity.
+  if (!data.user || data.user.identities?.length === 0) throw conflict(EMAIL_EXISTS);
+  return { status: 'verification', pending: { userId: data.user.id, email, sentAt: Date.now() } };
+}
+
+/** Registers and, where no verification is asked, resolves once the user is known (§4 Auth). */
+export function useRegister() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: register,
+    retry: retryUnlessRefused,
+    onSuccess: (result) => (result.status === 'signed-in' ? syncSession(queryClient) : undefined),
+  });
+}

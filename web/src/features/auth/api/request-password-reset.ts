@@ -1,0 +1,20 @@
+import { useMutation } from '@tanstack/react-query';
+import { z } from 'zod';
+import { callApi } from '@/shared/lib/api.ts';
+import { retryUnlessRefused } from '@/shared/lib/query-client.ts';
+
+const answerSchema = z.object({ message: z.string() });
+
+/** Asks for a mail with a reset link; the answer never tells whether there is an account (C39). */
+export function useRequestPasswordReset() {
+  return useMutation({
+    mutationFn: (email: string) =>
+      callApi('/api/forgot_password', {
+        method: 'POST',
+        body: { email },
+        schema: answerSchema,
+        fallback: 'Failed to send reset email',
+      }),
+    retry: retryUnlessRefused,
+  });
+}

@@ -1,0 +1,15 @@
+import { useMutation } from '@tanstack/react-query';
+import { z } from 'zod';
+import { callApi } from '@/shared/lib/api.ts';
+import { retryUnlessRefused } from '@/shared/lib/query-client.ts';
+
+const answerSchema = z.object({ message: z.string() });
+
+/** Sends a new code to an address that waits for its verification: once a minute and five times a day (B11). */
+export function useResendVerification() {
+  return useMutation({
+    mutationFn: (email: string) =>
+      callApi('/api/resend-verification', { method: 'POST', body: { email }, schema: answerSchema }),
+    retry: retryUnlessRefused,
+  });
+}

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { callApi } from '@/shared/lib/api.ts';
+import { retryUnlessRefused } from '@/shared/lib/query-client.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { syncSession } from '@/shared/session/session-sync.ts';
+
+const answerSchema = z.object({ message: z.string() });
+
+async function resetPassword(body: { token: string; password: string }): Promise<void> {
+  await callApi('/api/reset_password', { method: 'POST', body, schema: answerSchema });
+  // The server has ended all sessions; whoever was signed in here forgets his at once.
+  await supabase.auth.signOut({ scope: 'local' });
+}
+
+/** Sets the new password of whoever has the reset link, which it uses up, and ends all sessions (B12). */
+export function useResetPassword() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: resetPassword,
+    retry: retryUnlessRefused,
+    onSuccess: () => syncSession(queryClient),
+  });
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { env } from '@/shared/lib/env.ts';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { rememberSession } from '@/shared/lib/session-storage.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { paths } from '@/shared/paths.ts';
+
+const settingsSchema = z.object({ external: z.record(z.string(), z.unknown()) });
+
+async function isConfigured(provider: string): Promise<boolean> {
+  const response = await fetch(`${env.supabaseUrl}/auth/v1/settings`, { headers: { apikey: env.supabaseKey } });
+  if (!response.ok) return false;
+  const settings = settingsSchema.safeParse(await response.json());
+  return settings.success && settings.data.external[provider] === true;
+}
+
+/**
+ * Leaves the page for the external identity provider, if the auth server knows it (C31). Resolves false, without having
+ * left, when it is not configured. Throws an AppError.
+ */
+export async function signInWithProvider(provider: 'google'): Promise<boolean> {
+  if (!(await isConfigured(provider))) return false;
+  rememberSession(true);
+  const { error } = await supabase.auth.signInWithOAuth({
+    provider,
+    options: { redirectTo: window.location.origin + paths.authCallback },
+  });
+  if (error) throw toAppError(error, error.status);
+  return true;
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { requiresVerificationSchema, sessionSchema, type LoginInput } from '@domain/login.ts';
+import { callApi } from '@/shared/lib/api.ts';
+import { AppError, toAppError } from '@/shared/lib/app-error.ts';
+import { retryUnlessRefused } from '@/shared/lib/query-client.ts';
+import { rememberSession } from '@/shared/lib/session-storage.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { syncSession } from '@/shared/session/session-sync.ts';
+import type { PendingVerification } from '../pending-verification.ts';
+
+export type SignInResult = { status: 'signed-in' } | { status: 'verification'; pending: PendingVerification };
+
+/**
+ * Signs in with a username or an e-mail address through the page's own endpoint and keeps the session as "Remember me"
+ * says (C44). A right password on an unverified account is a result, not a failure. Throws an AppError, "Login failed" if it says nothing.
+ */
+export async function signIn({ username, password, rememberMe = false }: LoginInput): Promise<SignInResult> {
+  try {
+    const session = await callApi('/api/session', {
+      method: 'POST',
+      body: { username, password },
+      schema: sessionSchema,
+      fallback: 'Login failed',
+    });
+    rememberSession(rememberMe);
+    const { error } = await supabase.auth.setSession(session);
+    if (error) throw toAppError(error);
+    return { status: 'signed-in' };
+  } catch (error) {
+    const verification = error instanceof AppError ? requiresVerificationSchema.safeParse(error.details) : null;
+    if (!verification?.success) throw error;
+    const { id, email } = verification.data.user;
+    return { status: 'verification', pending: { userId: id, email } };
+  }
+}
+
+/** Signs in and resolves once the user is known (§4 Auth). */
+export function useSignIn() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: signIn,
+    retry: retryUnlessRefused,
+    onSuccess: (result) => (result.status === 'signed-in' ? syncSession(queryClient) : undefined),
+  });
+}

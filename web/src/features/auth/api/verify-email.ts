@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { sessionSchema } from '@domain/login.ts';
+import type { EmailProof } from '@domain/verification.ts';
+import { callApi } from '@/shared/lib/api.ts';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { retryUnlessRefused } from '@/shared/lib/query-client.ts';
+import { rememberSession } from '@/shared/lib/session-storage.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { syncSession } from '@/shared/session/session-sync.ts';
+
+async function verifyEmail(proof: EmailProof): Promise<void> {
+  const session = await callApi('/api/session/verify-email', { method: 'POST', body: proof, schema: sessionSchema });
+  rememberSession(true);
+  const { error } = await supabase.auth.setSession(session);
+  if (error) throw toAppError(error);
+}
+
+/**
+ * Verifies an e-mail address by code or link (B11) and resolves once the user, who is signed in by it, is known. The
+ * server counts the tries; its sentence is the error's message.
+ */
+export function useVerifyEmail() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: verifyEmail,
+    // A wrong code counts as a try, so it is asked once.
+    retry: retryUnlessRefused,
+    onSuccess: () => syncSession(queryClient),
+  });
+}

@@ -1,0 +1,96 @@
+import { useState, type FormEvent } from 'react';
+import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { EMAIL_MAX } from '@domain/limits.ts';
+import { EMAIL_REQUIRED_TEXT, EMAIL_REQUIRED_TITLE, forgotPasswordSchema } from '@domain/forgot-password.ts';
+import { toast } from '@/shared/ui/toast.ts';
+import { useRequestPasswordReset } from '../api/request-password-reset.ts';
+
+type ForgotPasswordDialogProps = { opened: boolean; onClose: () => void };
+
+function SentView({ onClose }: { onClose: () => void }) {
+  return (
+    <Stack gap="sm">
+      <Text size="sm" role="status">
+        If an account exists with this email, a reset link was sent.
+      </Text>
+      <Text size="sm" fw={600}>
+        No mail yet?
+      </Text>
+      <List size="sm" spacing={4}>
+        <List.Item>Check your Spam/Junk folder</List.Item>
+        <List.Item>Wait 2-3 more minutes</List.Item>
+        <List.Item>Check that the address is spelled correctly</List.Item>
+      </List>
+      <Group justify="flex-end" mt="xs">
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function RequestForm({ onSent, onClose }: { onSent: () => void; onClose: () => void }) {
+  const [email, setEmail] = useState('');
+  const request = useRequestPasswordReset();
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    // The dialog lies inside no other form, but React hands its events on to the tree it was rendered from.
+    event.stopPropagation();
+    const parsed = forgotPasswordSchema.safeParse({ email });
+    if (!parsed.success) {
+      toast({ title: EMAIL_REQUIRED_TITLE, message: EMAIL_REQUIRED_TEXT, kind: 'destructive' });
+      return;
+    }
+    request.mutate(parsed.data.email, {
+      onSuccess: onSent,
+      onError: (error) => toast({ title: 'Error', message: error.message, kind: 'destructive' }),
+    });
+  };
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          Enter the email address of your account and we send you a link to set a new password.
+        </Text>
+        <TextInput
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          size="md"
+          maxLength={EMAIL_MAX}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          data-autofocus
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={request.isPending}>
+            Send reset link
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Asks for an e-mail and, once sent, says what to do when no mail comes (§2 Auth page, §5, §8). */
+export function ForgotPasswordDialog({ opened, onClose }: ForgotPasswordDialogProps) {
+  const [isSent, setIsSent] = useState(false);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={() => setIsSent(false)}
+      title={isSent ? 'Check your email' : 'Forgot Password'}
+      size="sm"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {isSent ? <SentView onClose={onClose} /> : <RequestForm onSent={() => setIsSent(true)} onClose={onClose} />}
+    </Modal>
+  );
+}

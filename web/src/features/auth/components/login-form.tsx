@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { Alert, Anchor, Button, Group, Stack } from '@mantine/core';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import { loginSchema, type LoginInput } from '@domain/login.ts';
+import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
+import { PasswordField } from '@/shared/form/password-field.tsx';
+import { TextField } from '@/shared/form/text-field.tsx';
+import { trackConversion } from '@/shared/lib/analytics.ts';
+import { toast } from '@/shared/ui/toast.ts';
+import { useSignIn } from '../api/sign-in.ts';
+import { startVerification } from '../start-verification.ts';
+
+const defaultValues: LoginInput = { username: '', password: '', rememberMe: true };
+
+type LoginFormProps = { onForgotPassword: () => void };
+
+/** The login tab (§2, §5): leaving the page after success is up to the guard of the auth page. */
+export function LoginForm({ onForgotPassword }: LoginFormProps) {
+  const { control, handleSubmit } = useForm({ resolver: zodResolver(loginSchema), defaultValues });
+  const [hasFailed, setHasFailed] = useState(false);
+  const signIn = useSignIn();
+  const navigate = useNavigate();
+
+  const submit = handleSubmit((values) => {
+    setHasFailed(false);
+    signIn.mutate(values, {
+      onSuccess: (result) => {
+        if (result.status === 'verification') {
+          startVerification(result.pending, navigate);
+          return;
+        }
+        trackConversion('login');
+        toast({ title: 'Login Successful', message: 'Welcome back!' });
+      },
+      onError: () => setHasFailed(true),
+    });
+  });
+
+  return (
+    <form onSubmit={submit} noValidate aria-label="Login">
+      <Stack gap="md">
+        {hasFailed && (
+          <Alert color="red" role="alert">
+            Invalid username or password. Please try again.
+          </Alert>
+        )}
+        <TextField
+          control={control}
+          name="username"
+          label="Username or Email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          size="md"
+        />
+        <PasswordField control={control} name="password" label="Password" autoComplete="current-password" size="md" />
+        <Group justify="space-between" gap="xs">
+          <CheckboxField control={control} name="rememberMe" label="Remember me" />
+          <Anchor component="button" type="button" size="sm" onClick={onForgotPassword}>
+            Forgot your password?
+          </Anchor>
+        </Group>
+        {/* Not Mantine's loading state, which would hide the text. */}
+        <Button type="submit" size="md" fullWidth disabled={signIn.isPending}>
+          {signIn.isPending ? 'Signing in...' : 'Sign in'}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

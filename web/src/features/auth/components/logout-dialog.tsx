@@ -1,0 +1,26 @@
+import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
+import { toast } from '@/shared/ui/toast.ts';
+import { useSignOut } from '../api/sign-out.ts';
+
+type LogoutDialogProps = { opened: boolean; onClose: () => void };
+
+/** Asks before logging out, and tells how it went (§2 Header, §8 Auth). */
+export function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
+  const signOut = useSignOut();
+  const handleConfirm = () =>
+    signOut.mutateAsync().then(
+      () => toast({ title: 'Logged out', message: 'You have been logged out successfully' }),
+      () => toast({ title: 'Logout failed', message: 'Failed to logout', kind: 'destructive' }),
+    );
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title="Confirm Logout"
+      confirmLabel="Logout"
+      onConfirm={handleConfirm}
+    >
+      Are you sure you want to logout from your account?
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { Alert, Anchor, Button, Stack } from '@mantine/core';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm, useWatch } from 'react-hook-form';
+import { Link, useNavigate } from 'react-router-dom';
+import { registerFormSchema, type RegisterForm as RegisterValues } from '@domain/registration.ts';
+import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
+import { PasswordField } from '@/shared/form/password-field.tsx';
+import { TextField } from '@/shared/form/text-field.tsx';
+import { trackConversion } from '@/shared/lib/analytics.ts';
+import { paths } from '@/shared/paths.ts';
+import { toast } from '@/shared/ui/toast.ts';
+import { useRegister } from '../api/register.ts';
+import { registrationFailure } from '../registration-failure.ts';
+import { startVerification } from '../start-verification.ts';
+import { useAvailability } from '../use-availability.ts';
+import { AvailabilityMark } from './availability-mark.tsx';
+import { PasswordChecklist } from '@/shared/form/password-checklist.tsx';
+
+const defaultValues: RegisterValues = { username: '', email: '', password: '', confirmPassword: '', acceptTerms: false };
+const CHECKLIST_ID = 'register-password-rules';
+
+/** The register tab (§2, §5 Reading B, §8). */
+export function RegisterForm() {
+  const { control, handleSubmit, setError } = useForm({ resolver: zodResolver(registerFormSchema), defaultValues });
+  const [username, email, password] = useWatch({ control, name: ['username', 'email', 'password'] });
+  const usernameAvailability = useAvailability('username', username);
+  const emailAvailability = useAvailability('email', email);
+  const [failure, setFailure] = useState<string | null>(null);
+  const register = useRegister();
+  const navigate = useNavigate();
+
+  const submit = handleSubmit((values) => {
+    setFailure(null);
+    const { username, email, password } = values;
+    register.mutate(
+      { username, email, password },
+      {
+        onSuccess: (result) => {
+          trackConversion('registration');
+          if (result.status === 'verification') {
+            startVerification(result.pending, navigate);
+            return;
+          }
+          toast({ title: 'Registration successful', message: 'Your account has been created successfully!' });
+        },
+        onError: (error) => {
+          const { message, field } = registrationFailure(error.message);
+          setFailure(message);
+          if (field) setError(field.name, { message: field.message }, { shouldFocus: true });
+        },
+      },
+    );
+  });
+
+  return (
+    <form onSubmit={submit} noValidate aria-label="Register">
+      <Stack gap="md">
+        {failure && (
+          <Alert color="red" role="alert">
+            {failure}
+          </Alert>
+        )}
+        <TextField
+          control={control}
+          name="username"
+          label="Username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          size="md"
+          rightSection={<AvailabilityMark state={usernameAvailability} noun="username" />}
+        />
+        <TextField
+          control={control}
+          name="email"
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          size="md"
+          rightSection={<AvailabilityMark state={emailAvailability} noun="email" />}
+        />
+        <div>
+          <PasswordField
+            control={control}
+            name="password"
+            label="Password"
+            autoComplete="new-password"
+            aria-describedby={CHECKLIST_ID}
+            size="md"
+            mb="xs"
+          />
+          <PasswordChecklist id={CHECKLIST_ID} password={password} />
+        </div>
+        <PasswordField
+          control={control}
+          name="confirmPassword"
+          label="Confirm Password"
+          autoComplete="new-password"
+          size="md"
+        />
+        <CheckboxField
+          control={control}
+          name="acceptTerms"
+          label={
+            <>
+              I agree to the{' '}
+              <Anchor component={Link} to={paths.terms} target="_blank" size="sm" underline="always">
+                Terms of Use
+              </Anchor>{' '}
+              and the{' '}
+              <Anchor component={Link} to={paths.privacy} target="_blank" size="sm" underline="always">
+                Privacy Policy
+              </Anchor>
+            </>
+          }
+        />
+        <Button type="submit" size="md" fullWidth disabled={register.isPending}>
+          {register.isPending ? 'Creating account...' : 'Create account'}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

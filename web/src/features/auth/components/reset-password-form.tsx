@@ -1,0 +1,65 @@
+import { Alert, Button, Stack } from '@mantine/core';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm, useWatch } from 'react-hook-form';
+import type { z } from 'zod';
+import { LINK_REFUSED } from '@domain/password-reset.ts';
+import { resetPasswordFormSchema } from '@domain/registration.ts';
+import { PasswordField } from '@/shared/form/password-field.tsx';
+import { useResetPassword } from '../api/reset-password.ts';
+import { PasswordChecklist } from '@/shared/form/password-checklist.tsx';
+
+const defaultValues: z.input<typeof resetPasswordFormSchema> = { password: '', confirmPassword: '' };
+const CHECKLIST_ID = 'reset-password-rules';
+
+type ResetPasswordFormProps = { token: string; onReset: () => void; onLinkRefused: () => void };
+
+/** The new password of whoever has the reset link (B12). */
+export function ResetPasswordForm({ token, onReset, onLinkRefused }: ResetPasswordFormProps) {
+  const { control, handleSubmit } = useForm({ resolver: zodResolver(resetPasswordFormSchema), defaultValues });
+  const typed = useWatch({ control, name: 'password' });
+  const reset = useResetPassword();
+  const submit = handleSubmit(({ password }) =>
+    reset.mutate(
+      { token, password },
+      {
+        onSuccess: onReset,
+        onError: (error) => {
+          if (error.message === LINK_REFUSED) onLinkRefused();
+        },
+      },
+    ),
+  );
+  return (
+    <form onSubmit={submit} noValidate aria-label="Reset password">
+      <Stack gap="md">
+        {reset.error && (
+          <Alert color="red" role="alert">
+            {reset.error.message}
+          </Alert>
+        )}
+        <div>
+          <PasswordField
+            control={control}
+            name="password"
+            label="New password"
+            autoComplete="new-password"
+            aria-describedby={CHECKLIST_ID}
+            size="md"
+            mb="xs"
+          />
+          <PasswordChecklist id={CHECKLIST_ID} password={typed} />
+        </div>
+        <PasswordField
+          control={control}
+          name="confirmPassword"
+          label="Confirm password"
+          autoComplete="new-password"
+          size="md"
+        />
+        <Button type="submit" size="md" fullWidth disabled={reset.isPending}>
+          {reset.isPending ? 'Resetting...' : 'Reset password'}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,20 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it } from 'vitest';
+import { clearPendingVerification, readPendingVerification, storePendingVerification } from './pending-verification.ts';
+
+describe('the pending user', () => {
+  beforeEach(() => sessionStorage.clear());
+
+  it('is kept in session storage until it is cleared', () => {
+    storePendingVerification({ userId: 7, email: 'anna@example.com' });
+    expect(JSON.parse(sessionStorage.getItem('pendingVerification') ?? '')).toEqual({ userId: 7, email: 'anna@example.com' });
+    expect(readPendingVerification()).toEqual({ userId: 7, email: 'anna@example.com' });
+    clearPendingVerification();
+    expect(readPendingVerification()).toBeNull();
+  });
+
+  it.each(['{broken', '{}', '{"userId":7,"email":""}', 'null'])('is nobody when %s is stored', (stored) => {
+    sessionStorage.setItem('pendingVerification', stored);
+    expect(readPendingVerification()).toBeNull();
+  });
+});

@@ -1,0 +1,16 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { AVAILABILITY_DEBOUNCE_MS } from '@domain/limits.ts';
+import { availabilityQueryOptions, type AvailabilityField } from './api/check-availability.ts';
+import type { Availability } from './components/availability-mark.tsx';
+
+/** Whether what is typed into a field is free, asked once typing has stopped for 500 ms (§4, §5). */
+export function useAvailability(field: AvailabilityField, typed: string): Availability {
+  const value = typed.trim();
+  const [settled] = useDebouncedValue(value, AVAILABILITY_DEBOUNCE_MS);
+  const { data: exists, isFetching } = useQuery(availabilityQueryOptions(field, settled));
+  if (settled !== value) return 'unknown';
+  if (isFetching) return 'checking';
+  if (exists === undefined) return 'unknown';
+  return exists ? 'taken' : 'free';
+}

@@ -1,0 +1,28 @@
+import { categoryLabel } from '@domain/categories.ts';
+import { countryName } from '@domain/countries.ts';
+
+export const ROLE_OPTIONS = [
+  { value: 'user', label: 'Users' },
+  { value: 'admin', label: 'Admins' },
+  { value: 'main_admin', label: 'Main admins' },
+];
+
+export const AUDIENCE_OPTIONS = [
+  { value: 'all', label: 'All users' },
+  { value: 'role', label: 'By role' },
+  { value: 'country', label: 'By country' },
+  { value: 'category', label: 'By category of interest' },
+  { value: 'usernames', label: 'By username' },
+];
+
+const valueLabel = (audience: string, value: string): string => {
+  if (audience === 'country') return countryName(value);
+  if (audience === 'category') return categoryLabel(value);
+  if (audience === 'role') return ROLE_OPTIONS.find((option) => option.value === value)?.label ?? value;
+  return value;
+};
+
+/** An audience in words: "All users", "Germany, Viet Nam". */
+export function audienceText(audience: string, values: readonly string[]): string {
+  return audience === 'all' ? 'All users' : values.map((value) => valueLabel(audience, value)).join(', ');
+}

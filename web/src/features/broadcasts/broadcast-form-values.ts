@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { audienceKinds, broadcastSchema, linkKinds } from '@domain/broadcast.ts';
+
+/** What the form holds: numbers and times as they are typed. */
+const typedSchema = z.object({
+  message: z.string(),
+  audience: z.enum(audienceKinds),
+  audienceValues: z.array(z.string()),
+  linkKind: z.enum(linkKinds),
+  linkId: z.string(),
+  withEmail: z.boolean(),
+  when: z.enum(['now', 'at']),
+  sendAt: z.string(),
+  clientId: z.uuid(),
+});
+
+export type BroadcastValues = z.input<typeof typedSchema>;
+
+const AT_REQUIRED = 'Choose a time in the future';
+
+/** The form, and from it what is sent. */
+export const broadcastFormSchema = typedSchema
+  .check(({ value: { when, sendAt }, issues }) => {
+    if (when === 'at' && !(Date.parse(sendAt) > Date.now())) {
+      issues.push({ code: 'custom', input: sendAt, path: ['sendAt'], message: AT_REQUIRED });
+    }
+  })
+  .transform(({ when, sendAt, linkId, clientId, ...values }, context) => {
+    const parsed = broadcastSchema.safeParse({
+      ...values,
+      linkId: values.linkKind === 'none' || linkId.trim() === '' ? null : Number(linkId),
+      sendAt: when === 'at' ? new Date(sendAt).toISOString() : null,
+    });
+    if (parsed.success) return { ...parsed.data, clientId };
+    for (const { path, message } of parsed.error.issues) context.addIssue({ code: 'custom', path, message });
+    return z.NEVER;
+  });
+
+export type BroadcastOutput = z.output<typeof broadcastFormSchema>;
+
+/** An empty form. */
+export const emptyBroadcast = (): BroadcastValues => ({
+  message: '',
+  audience: 'all',
+  audienceValues: [],
+  linkKind: 'none',
+  linkId: '',
+  withEmail: false,
+  when: 'now',
+  sendAt: '',
+  clientId: crypto.randomUUID(),
+});

@@ -1,0 +1,11 @@
+import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
+
+export const BROADCAST_STATUSES = ['scheduled', 'sending', 'sent', 'cancelled'] as const;
+
+/** What the history of broadcasts can be narrowed and sorted by (B21). */
+export const broadcastTable = {
+  sorts: ['when', 'delivered'],
+  filters: { status: BROADCAST_STATUSES },
+} as const satisfies TableSpec;
+
+export type BroadcastState = TableState<'when' | 'delivered', keyof typeof broadcastTable.filters>;

@@ -1,0 +1,108 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Button, Checkbox, Group, Stack } from '@mantine/core';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import type { z } from 'zod';
+import { BUILT_INS, contentRuleSchema, FILTER_FIELDS, RULE_PATTERN_MAX, type ContentRule } from '@domain/content-filter.ts';
+import { fallbackText } from '@domain/input.ts';
+import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
+import { markFields } from '@/shared/form/mark-fields.ts';
+import { SelectField } from '@/shared/form/select-field.tsx';
+import { TextField } from '@/shared/form/text-field.tsx';
+import { toast } from '@/shared/ui/toast.ts';
+import { useSaveRule } from '../api/save-rule.ts';
+import { actionOptions, kindOptions, optionsOf, type StoredRule } from '../rules-table.ts';
+
+const NEW_RULE: z.input<typeof contentRuleSchema> = {
+  kind: 'word',
+  pattern: '',
+  action: 'block',
+  fields: ['post_title', 'post_description', 'quote', 'message', 'review'],
+  isCaseSensitive: false,
+  isEnabled: true,
+};
+
+const HINTS: Readonly<Record<string, string>> = {
+  word: 'Found as a whole word, whatever its accents, look-alike letters or hidden characters.',
+  phrase: 'Words in this order; blanks and punctuation between them do not matter.',
+  regex: 'A regular expression without look-around and back references; at most 50 ms for a text.',
+};
+
+type RuleFormProps = { /** The rule to edit; none to create one. */ rule?: StoredRule; onClose: () => void };
+
+/** The fields of a rule (B22). Lives as long as its dialog is open. */
+export function RuleForm({ rule, onClose }: RuleFormProps) {
+  const form = useForm<z.input<typeof contentRuleSchema>, unknown, ContentRule>({
+    defaultValues: rule ?? NEW_RULE,
+    resolver: zodResolver(contentRuleSchema, fallbackText),
+  });
+  const { control, handleSubmit, setValue, formState } = form;
+  const { mutate, isPending } = useSaveRule();
+  const kind = useWatch({ control, name: 'kind' });
+  const handleValid = (values: ContentRule) =>
+    mutate(
+      { id: rule?.id ?? null, rule: values },
+      {
+        onSuccess: () => {
+          toast({ title: 'Success', message: rule ? 'Rule saved' : 'Rule created' });
+          onClose();
+        },
+        onError: (error) => {
+          markFields(form, error);
+          toast({ title: 'Error saving rule', message: error.message, kind: 'destructive' });
+        },
+      },
+    );
+  return (
+    <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate>
+      <Stack gap="md">
+        <SelectField
+          control={control}
+          name="kind"
+          label="Kind"
+          data={kindOptions}
+          allowDeselect={false}
+          onChange={(next) => setValue('pattern', next === 'built_in' ? 'email' : '', { shouldDirty: true })}
+        />
+        {kind === 'built_in' ? (
+          <SelectField control={control} name="pattern" label="Looks for" data={optionsOf(BUILT_INS)} allowDeselect={false} />
+        ) : (
+          <TextField
+            control={control}
+            name="pattern"
+            label="Pattern"
+            description={HINTS[kind]}
+            maxLength={RULE_PATTERN_MAX}
+            autoComplete="off"
+            spellCheck={false}
+            withAsterisk
+            data-autofocus
+          />
+        )}
+        <SelectField control={control} name="action" label="Action" data={actionOptions} allowDeselect={false} />
+        <Controller
+          control={control}
+          name="fields"
+          render={({ field, fieldState }) => (
+            <Checkbox.Group label="Fields" value={[...field.value]} onChange={field.onChange} error={fieldState.error?.message}>
+              <Stack gap="xs" mt={4}>
+                {optionsOf(FILTER_FIELDS).map(({ value, label }) => (
+                  <Checkbox key={value} value={value} label={label} />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+          )}
+        />
+        {kind !== 'built_in' && <CheckboxField control={control} name="isCaseSensitive" label="Capital and small letters differ" />}
+        <CheckboxField control={control} name="isEnabled" label="Enabled" />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending} disabled={!formState.isDirty}>
+            {rule ? 'Save' : 'Create rule'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { Alert, Button, Group, Select, Stack, Text, Textarea, Title } from '@mantine/core';
+import { filterFieldSchema, FILTER_FIELDS, TEST_TEXT_MAX, type FilterField } from '@domain/content-filter.ts';
+import { useTestText } from '../api/test-text.ts';
+import { optionsOf } from '../rules-table.ts';
+import { VerdictView } from './verdict-view.tsx';
+import classes from './content-filter.module.css';
+
+/** Tries a text against the rules as if it were written in a field (B22); nothing is stored. */
+export function TestBox() {
+  const [text, setText] = useState('');
+  const [field, setField] = useState<FilterField>('post_title');
+  const { mutate, data, error, isPending } = useTestText();
+  const handleTest = () => mutate({ field, text });
+  return (
+    <section className={classes.panel} aria-label="Test a text">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          handleTest();
+        }}
+      >
+        <Stack gap="sm">
+          <div>
+            <Title order={2} size="h3">
+              Test a text
+            </Title>
+            <Text size="sm" c="dimmed">
+              Nothing is stored. Enabled rules of the chosen field are applied.
+            </Text>
+          </div>
+          <Textarea
+            label="Text"
+            placeholder="Type or paste what somebody might write"
+            description={`${[...text].length.toLocaleString('en-US')} of ${TEST_TEXT_MAX.toLocaleString('en-US')} characters`}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            maxLength={TEST_TEXT_MAX}
+            autosize
+            minRows={3}
+            maxRows={12}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <Group align="flex-end">
+            <Select
+              label="Field"
+              data={optionsOf(FILTER_FIELDS)}
+              value={field}
+              onChange={(value) => setField(filterFieldSchema.catch('post_title').parse(value))}
+              allowDeselect={false}
+            />
+            <Button type="submit" loading={isPending} disabled={text.trim() === ''}>
+              Test
+            </Button>
+          </Group>
+          <div aria-live="polite">
+            {error && (
+              <Alert color="red" variant="light" title="Failed to test the text">
+                {error.message}
+              </Alert>
+            )}
+            {data && !error && <VerdictView tested={data} />}
+          </div>
+        </Stack>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { BUILT_INS, RULE_ACTIONS, RULE_KINDS, type ContentRule } from '@domain/content-filter.ts';
+import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
+
+/** What the list of rules can be sorted and narrowed by (B22). */
+export const rulesTable = {
+  sorts: ['created', 'pattern', 'kind', 'action', 'hits'],
+  filters: {
+    kind: ['word', 'phrase', 'regex', 'built_in'],
+    action: ['block', 'mask', 'flag'],
+    enabled: ['yes', 'no'],
+  },
+} as const satisfies TableSpec;
+
+export type RuleSort = (typeof rulesTable.sorts)[number];
+export type RulesState = TableState<RuleSort, keyof typeof rulesTable.filters>;
+
+/** A rule with what it found in 30 days. */
+export type StoredRule = ContentRule & { id: number; hits: number };
+
+const isBuiltIn = (name: string): name is keyof typeof BUILT_INS => Object.hasOwn(BUILT_INS, name);
+
+/** The pattern as a person reads it: that of a built-in rule is only a name. */
+export function patternText({ kind, pattern }: Pick<ContentRule, 'kind' | 'pattern'>): string {
+  return kind === 'built_in' && isBuiltIn(pattern) ? BUILT_INS[pattern] : pattern;
+}
+
+const isKind = (name: string): name is keyof typeof RULE_KINDS => Object.hasOwn(RULE_KINDS, name);
+
+/** The name under which the database keeps a rule that found something ("word: scam"), as a person reads it. */
+export function ruleNameText(name: string): string {
+  const [kind = '', ...rest] = name.split(': ');
+  return isKind(kind) ? `${RULE_KINDS[kind]}: ${patternText({ kind, pattern: rest.join(': ') })}` : name;
+}
+
+/** Labels of a select. */
+export const optionsOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+export const kindOptions = optionsOf(RULE_KINDS);
+export const actionOptions = optionsOf(RULE_ACTIONS);

@@ -1,0 +1,26 @@
+import { Fieldset, Switch, Text } from '@mantine/core';
+import '@mantine/core/styles/Switch.css';
+import { useQuery } from '@tanstack/react-query';
+import { verificationRuleQueryOptions } from '../api/get-verification-rule.ts';
+
+/** Whether new accounts have to verify their address (B18). The auth server takes this from its configuration, not from a page. */
+export function VerificationRule() {
+  const { data: isRequired } = useQuery(verificationRuleQueryOptions);
+  return (
+    <Fieldset legend="Registration">
+      {typeof isRequired === 'boolean' && (
+        <Switch
+          size="md"
+          checked={isRequired}
+          readOnly
+          disabled
+          label="Require email verification on registration"
+          styles={{ label: { color: 'var(--mantine-color-text)' } }}
+        />
+      )}
+      <Text size="sm" c="dimmed" mt={typeof isRequired === 'boolean' ? 'xs' : 0}>
+        Email verification is switched on or off in the configuration of the auth server (enable_confirmations), so it cannot be changed here.
+      </Text>
+    </Fieldset>
+  );
+}

@@ -1,0 +1,12 @@
+import { mailTemplates } from '@domain/mail-templates.ts';
+import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
+
+export const MAIL_STATUSES = ['queued', 'sending', 'sent', 'bounced', 'failed'] as const;
+
+/** What the delivery log can be narrowed by (B18). */
+export const mailLogTable = {
+  sorts: ['when'],
+  filters: { status: MAIL_STATUSES, template: Object.keys(mailTemplates) },
+} as const satisfies TableSpec;
+
+export type MailLogState = TableState<'when', keyof typeof mailLogTable.filters>;

@@ -1,0 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { keys } from '@/shared/query-keys.ts';
+
+async function assignFeedback({ id, toMe }: { id: number; toMe: boolean }): Promise<void> {
+  const { error, status, statusText } = await supabase.rpc('assign_feedback', { feedback_id: id, to_me: toMe });
+  if (error) throw toAppError(error, status, statusText);
+}
+
+/** Takes feedback over, or gives it back to nobody (B19). */
+export function useAssignFeedback() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: assignFeedback,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.feedback.all }),
+  });
+}

@@ -1,0 +1,54 @@
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { AppError, toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { keys } from '@/shared/query-keys.ts';
+import { selectFeedback, toFeedback } from '../feedback.ts';
+
+const LINK_SECONDS = 600;
+const kindSchema = z.enum(['note', 'reply']);
+
+/** Addresses of images that work for ten minutes; what cannot be shown is left out. */
+async function signedUrls(paths: string[]): Promise<string[]> {
+  if (paths.length === 0) return [];
+  const { data } = await supabase.storage.from('feedback-images').createSignedUrls(paths, LINK_SECONDS);
+  return (data ?? []).flatMap(({ signedUrl, error }) => (error || !signedUrl ? [] : [signedUrl]));
+}
+
+async function listEntries(id: number, signal: AbortSignal) {
+  const { data, error, status, statusText } = await supabase
+    .from('feedback_entries')
+    .select('id, kind, body, created_at, author:profiles!feedback_entries_author_id_fkey(username)')
+    .eq('feedback_id', id)
+    .order('id')
+    .abortSignal(signal);
+  if (error) throw toAppError(error, status, statusText);
+  return data.map((entry) => ({
+    id: entry.id,
+    kind: kindSchema.parse(entry.kind),
+    body: entry.body,
+    createdAt: entry.created_at,
+    author: entry.author?.username ?? 'A deleted account',
+  }));
+}
+
+async function getFeedback(id: number, signal: AbortSignal) {
+  const [found, entries] = await Promise.all([
+    selectFeedback().eq('id', id).abortSignal(signal).maybeSingle(),
+    listEntries(id, signal),
+  ]);
+  if (found.error) throw toAppError(found.error, found.status, found.statusText);
+  if (!found.data) throw new AppError('Feedback not found', { kind: 'not-found', status: 404 });
+  const feedback = toFeedback(found.data);
+  return { ...feedback, entries, imageUrls: await signedUrls(feedback.images) };
+}
+
+export type FeedbackDetails = Awaited<ReturnType<typeof getFeedback>>;
+
+/** One feedback with its pictures, notes and replies (B19). Admins only. */
+export const feedbackQueryOptions = (id: number) =>
+  queryOptions({
+    queryKey: keys.feedback.item(id),
+    queryFn: ({ signal }) => getFeedback(id, signal),
+    staleTime: 0,
+  });

@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { keys } from '@/shared/query-keys.ts';
+
+async function listAssignees(signal: AbortSignal) {
+  const { data, error, status, statusText } = await supabase
+    .from('accounts')
+    .select('profile:profiles!inner(id, username)')
+    .in('role', ['admin', 'main_admin'])
+    .abortSignal(signal);
+  if (error) throw toAppError(error, status, statusText);
+  return data.map(({ profile }) => profile).sort((a, b) => a.username.localeCompare(b.username));
+}
+
+/** The admins, who are those that feedback can be assigned to. Admins only. */
+export const assigneesQueryOptions = queryOptions({
+  queryKey: keys.feedback.assignees,
+  queryFn: ({ signal }) => listAssignees(signal),
+});

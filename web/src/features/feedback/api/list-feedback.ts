@@ -1,0 +1,42 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { keys } from '@/shared/query-keys.ts';
+import { dayBounds } from '@/shared/ui/data-table/table-state.ts';
+import type { FeedbackState } from '../feedback-table-spec.ts';
+import { selectFeedback, toFeedback } from '../feedback.ts';
+import { searchCondition } from '../lib/search-condition.ts';
+
+// Newest first is the highest id first.
+const SORT_COLUMNS = { age: 'id', category: 'category', subject: 'subject', status: 'status' } as const;
+
+async function listFeedback({ page, pageSize, sort, order, q, filters }: FeedbackState, signal: AbortSignal) {
+  const first = (page - 1) * pageSize;
+  const { since, before } = dayBounds(filters.from, filters.to);
+  let request = selectFeedback();
+  if (q) request = request.or(searchCondition(q));
+  if (filters.category) request = request.eq('category', filters.category);
+  if (filters.status) request = request.eq('status', filters.status);
+  if (filters.assignee === 'none') request = request.is('assignee_id', null);
+  else if (/^\d+$/.test(filters.assignee)) request = request.eq('assignee_id', Number(filters.assignee));
+  if (since) request = request.gte('created_at', since);
+  if (before) request = request.lt('created_at', before);
+  const { data, count, error, status, statusText } = await request
+    .order(SORT_COLUMNS[sort], { ascending: order === 'asc' })
+    .order('id', { ascending: false })
+    .range(first, first + pageSize - 1)
+    .abortSignal(signal);
+  // Behind the last row there is nothing, which is no failure.
+  if (status === 416) return { items: [], total: count ?? first };
+  if (error) throw toAppError(error, status, statusText);
+  return { items: data.map(toFeedback), total: count ?? data.length };
+}
+
+/** A page of feedback, newest first (B19). Admins only. */
+export const feedbackListQueryOptions = (state: FeedbackState) =>
+  queryOptions({
+    queryKey: keys.feedback.list(state),
+    queryFn: ({ signal }) => listFeedback(state, signal),
+    placeholderData: keepPreviousData,
+    // Others write and work as well: every visit of the page looks again.
+    staleTime: 0,
+  });

@@ -1,0 +1,19 @@
+import { useMutation } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { feedbackResponseSchema, type userFeedbackSchema } from '@domain/feedback.ts';
+import { callApi } from '@/shared/lib/api.ts';
+import { retryUnlessRefused } from '@/shared/lib/query-client.ts';
+
+type NewFeedback = z.output<typeof userFeedbackSchema> & { pagePath: string; images: readonly File[] };
+
+function sendFeedback({ images, ...fields }: NewFeedback) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value);
+  for (const image of images) form.append('images', image);
+  return callApi('/api/feedback', { method: 'POST', body: form, schema: feedbackResponseSchema });
+}
+
+/** Sends feedback with its images (B8). A refusal is final; a request without an answer is repeated once, which the client id makes safe (C13). */
+export function useSendFeedback() {
+  return useMutation({ mutationFn: sendFeedback, retry: retryUnlessRefused });
+}

@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { keys } from '@/shared/query-keys.ts';
+
+async function sendReply({ id, body, clientId }: { id: number; body: string; clientId: string }): Promise<void> {
+  const { error, status, statusText } = await supabase.rpc('reply_to_feedback', {
+    feedback_id: id,
+    body,
+    client_id: clientId,
+  });
+  if (error) throw toAppError(error, status, statusText);
+}
+
+/** Answers the sender by mail and notification; the same client id answers once (C13). */
+export function useSendReply() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: sendReply,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.feedback.all }),
+  });
+}

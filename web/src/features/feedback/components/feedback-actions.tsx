@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { Button, Group, Select, Text } from '@mantine/core';
+import { IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react';
+import { FEEDBACK_STATUSES } from '@domain/feedback.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
+import { toast } from '@/shared/ui/toast.ts';
+import { useAssignFeedback } from '../api/assign-feedback.ts';
+import { useDeleteFeedback } from '../api/delete-feedback.ts';
+import { useSetFeedbackStatus } from '../api/set-feedback-status.ts';
+import type { Feedback } from '../feedback.ts';
+
+type FeedbackActionsProps = { feedback: Feedback; onDeleted: () => void };
+
+const failed = (error: Error) =>
+  toast({ title: 'Error updating feedback', message: error.message, kind: 'destructive' });
+
+/** Status, assignee and deletion of one feedback (B19). */
+export function FeedbackActions({ feedback, onDeleted }: FeedbackActionsProps) {
+  const me = useCurrentUser();
+  const [isDeleting, setIsDeleting] = useState(false);
+  const status = useSetFeedbackStatus();
+  const assignment = useAssignFeedback();
+  const remove = useDeleteFeedback();
+  const { id, assignee } = feedback;
+  const isMine = me.status === 'user' && assignee?.id === me.user.id;
+  const handleStatus = (next: string | null) => {
+    if (!next || next === feedback.status) return;
+    status.mutate({ id, status: next }, { onSuccess: () => toast({ title: 'Status changed' }), onError: failed });
+  };
+  const handleDelete = async () => {
+    try {
+      await remove.mutateAsync(feedback);
+      toast({ title: 'Feedback deleted' });
+      onDeleted();
+    } catch (error) {
+      toast({
+        title: 'Error deleting feedback',
+        message: error instanceof Error ? error.message : '',
+        kind: 'destructive',
+      });
+    }
+  };
+  return (
+    <Group gap="sm" align="flex-end">
+      <Select
+        label="Status"
+        w={170}
+        data={[...FEEDBACK_STATUSES]}
+        // What is chosen shows at once; a refusal brings the old one back.
+        value={status.isPending ? status.variables.status : feedback.status}
+        allowDeselect={false}
+        disabled={status.isPending}
+        onChange={handleStatus}
+      />
+      <Button
+        variant="default"
+        leftSection={isMine ? <IconUserOff size={18} aria-hidden /> : <IconUserCheck size={18} aria-hidden />}
+        loading={assignment.isPending}
+        onClick={() => assignment.mutate({ id, toMe: !isMine }, { onError: failed })}
+      >
+        {isMine ? 'Unassign' : 'Assign to me'}
+      </Button>
+      <Button
+        variant="subtle"
+        color="red"
+        leftSection={<IconTrash size={18} aria-hidden />}
+        onClick={() => setIsDeleting(true)}
+      >
+        Delete
+      </Button>
+      <Text size="sm" c="dimmed" w="100%">
+        {assignee ? `Assigned to ${assignee.username}` : 'Not assigned'}
+      </Text>
+      <ConfirmDialog
+        opened={isDeleting}
+        onClose={() => setIsDeleting(false)}
+        title="Delete feedback"
+        confirmLabel="Delete"
+        isDestructive
+        onConfirm={handleDelete}
+      >
+        Are you sure you want to delete this feedback? This action cannot be undone.
+      </ConfirmDialog>
+    </Group>
+  );
+}

@@ -1,0 +1,51 @@
+import { Drawer, Skeleton, Stack } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { feedbackQueryOptions } from '../api/get-feedback.ts';
+import { FeedbackActions } from './feedback-actions.tsx';
+import { FeedbackComposer } from './feedback-composer.tsx';
+import { FeedbackContent } from './feedback-content.tsx';
+import { FeedbackEntries } from './feedback-entries.tsx';
+
+type FeedbackDrawerProps = { /** Null while none is open. */ feedbackId: number | null; onClose: () => void };
+
+/** One feedback beside the list, with what admins do about it (B19). */
+export function FeedbackDrawer({ feedbackId, onClose }: FeedbackDrawerProps) {
+  const isPhone = useMediaQuery('(max-width: 40em)');
+  return (
+    <Drawer
+      opened={feedbackId !== null}
+      onClose={onClose}
+      position="right"
+      size={isPhone ? '100%' : 'lg'}
+      title="Feedback"
+      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
+    >
+      {feedbackId !== null && <FeedbackById key={feedbackId} id={feedbackId} onClose={onClose} />}
+    </Drawer>
+  );
+}
+
+function FeedbackById({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data: feedback, isPending, error, refetch } = useQuery(feedbackQueryOptions(id));
+  if (isPending) {
+    return (
+      <Stack gap="sm" aria-busy>
+        <Skeleton height={24} width="70%" />
+        <Skeleton height={220} />
+      </Stack>
+    );
+  }
+  if (!feedback) {
+    return <ErrorState title="Failed to load feedback" message={error.message} onRetry={() => void refetch()} />;
+  }
+  return (
+    <Stack gap="lg">
+      <FeedbackActions feedback={feedback} onDeleted={onClose} />
+      <FeedbackContent feedback={feedback} />
+      <FeedbackEntries entries={feedback.entries} />
+      <FeedbackComposer feedbackId={id} />
+    </Stack>
+  );
+}

@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useForm, useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { FEEDBACK_CATEGORIES, guestFeedbackSchema, userFeedbackSchema } from '@domain/feedback.ts';
+import { fallbackText } from '@domain/input.ts';
+import { FEEDBACK_MESSAGE_MAX, FEEDBACK_SUBJECT_MAX } from '@domain/limits.ts';
+import { SelectField } from '@/shared/form/select-field.tsx';
+import { TextField } from '@/shared/form/text-field.tsx';
+import { TextareaField } from '@/shared/form/textarea-field.tsx';
+import { useDraft } from '@/shared/form/use-draft.ts';
+import { AppError } from '@/shared/lib/app-error.ts';
+import type { CurrentUser } from '@/shared/session/current-user.ts';
+import { useSendFeedback } from '../api/send-feedback.ts';
+import { FeedbackImages } from './feedback-images.tsx';
+import classes from './feedback-form.module.css';
+
+type FeedbackFormProps = {
+  user: CurrentUser | null;
+  /** The page that it is about. */
+  pagePath: string;
+  onSent: (reference: string) => void;
+};
+
+type Values = z.input<typeof userFeedbackSchema>;
+type Output = z.output<typeof userFeedbackSchema>;
+
+const emptyForm = (user: CurrentUser | null): Values => ({
+  category: '',
+  subject: '',
+  message: '',
+  email: user?.email ?? '',
+  website: '',
+  clientId: crypto.randomUUID(),
+});
+
+const refusedFields = z.object({ errors: z.array(z.object({ path: z.string(), message: z.string() })) });
+const FIELDS = ['category', 'subject', 'message', 'email'] as const;
+
+function Counter({ length }: { length: number }) {
+  return (
+    <Text component="span" size="xs" c={length > FEEDBACK_MESSAGE_MAX ? 'var(--mantine-color-error)' : 'dimmed'}>
+      {length.toLocaleString('en-US')} / {FEEDBACK_MESSAGE_MAX.toLocaleString('en-US')}
+    </Text>
+  );
+}
+
+/** The feedback form (B8). What is typed is kept as a draft until it is sent, and stays when sending fails. */
+export function FeedbackForm({ user, pagePath, onSent }: FeedbackFormProps) {
+  const [initialValues] = useState(() => emptyForm(user));
+  const [images, setImages] = useState<File[]>([]);
+  const [failure, setFailure] = useState<string | null>(null);
+  const form = useForm<Values, unknown, Output>({
+    defaultValues: initialValues,
+    resolver: zodResolver(user ? userFeedbackSchema : guestFeedbackSchema, fallbackText),
+  });
+  const { control, handleSubmit, setError, register } = form;
+  const { clearDraft } = useDraft(`draft_feedback_${user?.id ?? 'guest'}_new`, form);
+  const message = useWatch({ control, name: 'message' });
+  const { mutate, isPending } = useSendFeedback();
+
+  const handleFailure = (error: Error) => {
+    setFailure(error.message);
+    const refused = refusedFields.safeParse(error instanceof AppError ? error.details : undefined);
+    for (const { path, message: text } of refused.data?.errors ?? []) {
+      const field = FIELDS.find((name) => name === path);
+      if (field) setError(field, { message: text });
+    }
+  };
+  const handleValid = ({ email, ...values }: Output) => {
+    setFailure(null);
+    mutate(
+      { ...values, ...(user ? {} : { email }), pagePath, images },
+      {
+        onSuccess: ({ reference }) => {
+          clearDraft();
+          onSent(reference);
+        },
+        onError: handleFailure,
+      },
+    );
+  };
+
+  return (
+    <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate>
+      <Stack gap="md">
+        <SelectField
+          control={control}
+          name="category"
+          label="Category"
+          placeholder="Select a category"
+          data={[...FEEDBACK_CATEGORIES]}
+          allowDeselect={false}
+          withAsterisk
+        />
+        <TextField control={control} name="subject" label="Subject" maxLength={FEEDBACK_SUBJECT_MAX} withAsterisk />
+        <TextareaField
+          control={control}
+          name="message"
+          label="Message"
+          placeholder="What happened, or what would you like to see?"
+          description={<Counter length={message.trim().length} />}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autosize
+          minRows={6}
+          maxRows={16}
+          withAsterisk
+        />
+        <TextField
+          control={control}
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="email"
+          readOnly={user !== null}
+          description={user ? 'The address of your account' : 'So that we can answer you'}
+          withAsterisk={!user}
+        />
+        <div className={classes.trap} aria-hidden>
+          <label>
+            Website <input type="text" tabIndex={-1} autoComplete="off" {...register('website')} />
+          </label>
+        </div>
+        <FeedbackImages value={images} onChange={setImages} disabled={isPending} />
+        {failure && (
+          <Alert color="red" role="alert">
+            {failure}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          {/* Not its loading state: the button says itself what it does. */}
+          <Button type="submit" className={classes.send} disabled={isPending}>
+            {isPending ? 'Sending...' : 'Send feedback'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import { ActionIcon, Button, FileButton, Input } from '@mantine/core';
+import { IconPhotoUp, IconX } from '@tabler/icons-react';
+import { IMAGE_HINT } from '@domain/image-files.ts';
+import { FEEDBACK_IMAGES_MAX } from '@domain/limits.ts';
+import { pickFeedbackImages } from '../lib/pick-feedback-images.ts';
+import classes from './feedback-images.module.css';
+
+type FeedbackImagesProps = {
+  value: readonly File[];
+  onChange: (images: File[]) => void;
+  error?: string;
+  disabled: boolean;
+};
+
+/** Local addresses of files, for as long as they are shown. */
+function usePreviews(files: readonly File[]): readonly string[] {
+  const [urls, setUrls] = useState<readonly string[]>([]);
+  useEffect(() => {
+    const made = files.map((file) => URL.createObjectURL(file));
+    setUrls(made);
+    return () => made.forEach((url) => URL.revokeObjectURL(url));
+  }, [files]);
+  return urls;
+}
+
+/** Up to three images that go along with feedback (B8): they are sent with the form, because guests have no storage of their own. */
+export function FeedbackImages({ value, onChange, error, disabled }: FeedbackImagesProps) {
+  const [refusals, setRefusals] = useState<string[]>([]);
+  const previews = usePreviews(value);
+  const handlePick = async (files: File[]) => {
+    const picked = await pickFeedbackImages(value, files);
+    setRefusals(picked.refusals);
+    onChange(picked.images);
+  };
+  const handleRemove = (index: number) => {
+    setRefusals([]);
+    onChange(value.filter((_, position) => position !== index));
+  };
+  return (
+    <Input.Wrapper
+      label="Images"
+      labelElement="div"
+      description={`${IMAGE_HINT} up to 5MB each, at most ${FEEDBACK_IMAGES_MAX}`}
+      error={refusals.length > 0 ? refusals.join(', ') : error}
+    >
+      <div className={classes.images}>
+        {value.map((file, index) => (
+          <div key={`${index} ${file.name}`} className={classes.tile}>
+            <img src={previews[index]} alt={file.name} width={120} height={90} className={classes.picture} />
+            <ActionIcon
+              variant="filled"
+              color="dark"
+              size={28}
+              radius="xl"
+              className={classes.remove}
+              aria-label={`Remove ${file.name}`}
+              disabled={disabled}
+              onClick={() => handleRemove(index)}
+            >
+              <IconX size={16} aria-hidden />
+            </ActionIcon>
+          </div>
+        ))}
+        {value.length < FEEDBACK_IMAGES_MAX && (
+          <FileButton multiple accept="image/png,image/jpeg,image/gif,image/webp" onChange={(files) => void handlePick(files)}>
+            {(props) => (
+              <Button
+                {...props}
+                variant="default"
+                leftSection={<IconPhotoUp size={18} aria-hidden />}
+                disabled={disabled}
+              >
+                Add images
+              </Button>
+            )}
+          </FileButton>
+        )}
+      </div>
+    </Input.Wrapper>
+  );
+}

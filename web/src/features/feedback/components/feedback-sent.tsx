@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react';
+import { Button, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+
+type FeedbackSentProps = { reference: string; onAgain: () => void };
+
+/** What stands in place of the form once feedback was sent (B8); it has the focus, because the button that was pressed is gone. */
+export function FeedbackSent({ reference, onAgain }: FeedbackSentProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Stack align="center" gap="xs" py="xl" ta="center">
+      <ThemeIcon variant="light" color="teal" size={48} radius="xl" aria-hidden>
+        <IconCheck size={26} />
+      </ThemeIcon>
+      <Title order={2} ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
+        Thank you for your feedback
+      </Title>
+      <Text>
+        Reference number: <strong>{reference}</strong>
+      </Text>
+      <Text size="sm" c="dimmed">
+        We read every message and answer by email where an answer is needed.
+      </Text>
+      <Button mt="sm" variant="default" onClick={onAgain}>
+        Send another
+      </Button>
+    </Stack>
+  );
+}

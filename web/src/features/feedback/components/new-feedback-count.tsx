@@ -1,0 +1,14 @@
+import { Badge } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { newFeedbackCountQueryOptions } from '../api/count-new-feedback.ts';
+
+/** How much feedback is new, beside its entry in the navigation of the admin area (B19); nothing when there is none. */
+export function NewFeedbackCount() {
+  const { data = 0 } = useQuery(newFeedbackCountQueryOptions);
+  if (data === 0) return null;
+  return (
+    <Badge size="sm" variant="filled" miw={22} px={6} ml="auto" aria-label={`${data} new`}>
+      {data > 99 ? '99+' : data}
+    </Badge>
+  );
+}

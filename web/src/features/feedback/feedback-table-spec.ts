@@ -1,0 +1,16 @@
+import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '@domain/feedback.ts';
+import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
+
+/** What the list of feedback can be narrowed and sorted by (B19); the assignee is an id, "me" or "none". */
+export const feedbackTable = {
+  sorts: ['age', 'category', 'subject', 'status'],
+  filters: {
+    category: FEEDBACK_CATEGORIES.map(({ value }) => value),
+    status: FEEDBACK_STATUSES.map(({ value }) => value),
+    assignee: 'text',
+    from: 'day',
+    to: 'day',
+  },
+} as const satisfies TableSpec;
+
+export type FeedbackState = TableState<(typeof feedbackTable.sorts)[number], keyof typeof feedbackTable.filters>;

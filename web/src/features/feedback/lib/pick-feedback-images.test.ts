@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { pickFeedbackImages } from './pick-feedback-images.ts';
+
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const png = (name: string, size = 20) =>
+  new File([new Uint8Array(PNG), new Uint8Array(size - PNG.length)], name, { type: 'image/png' });
+const names = (files: readonly File[]) => files.map(({ name }) => name);
+
+describe('images picked for feedback', () => {
+  it('are added to those that are there, up to three', async () => {
+    const { images, refusals } = await pickFeedbackImages([png('a')], [png('b'), png('c'), png('d')]);
+    expect(names(images)).toEqual(['a', 'b', 'c']);
+    expect(refusals).toEqual(['At most 3 images']);
+  });
+
+  it('are refused when their content is no image, or when they are too large', async () => {
+    const script = new File(['<svg onload="alert(1)">'], 'x.png', { type: 'image/png' });
+    const { images, refusals } = await pickFeedbackImages([], [script, png('large.png', 5 * 1024 * 1024 + 1), png('full.png', 5 * 1024 * 1024)]);
+    expect(names(images)).toEqual(['full.png']);
+    expect(refusals).toEqual(['x.png is not an image file', 'large.png exceeds 5MB limit']);
+  });
+});

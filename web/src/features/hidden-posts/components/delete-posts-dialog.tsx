@@ -1,0 +1,36 @@
+import { Text } from '@mantine/core';
+import { HIDE_REASON_MAX } from '@domain/limits.ts';
+import { ReasonDialog } from '@/shared/ui/reason-dialog.tsx';
+import { runWithToast } from '@/shared/ui/run-with-toast.ts';
+import { useDeleteHiddenPosts } from '../api/delete-hidden-posts.ts';
+import { countOf, doneText } from '../posts-text.ts';
+
+type DeletePostsDialogProps = { ids: number[]; opened: boolean; onClose: () => void; onDone?: () => void };
+
+/** Deletes hidden posts for a reason, which goes to the owners and into the log (B10, B20). */
+export function DeletePostsDialog({ ids, opened, onClose, onDone }: DeletePostsDialogProps) {
+  const remove = useDeleteHiddenPosts();
+  return (
+    <ReasonDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Delete ${countOf(ids.length)}`}
+      label="Reason"
+      requiredText="Reason is required"
+      description="Sent to the owner and kept in the audit log."
+      maxLength={HIDE_REASON_MAX}
+      confirmLabel="Delete"
+      isDestructive
+      onConfirm={async (reason) => {
+        const isDone = await runWithToast(
+          () => remove.mutateAsync({ ids, reason }),
+          (count) => doneText(count, ids.length, 'deleted'),
+        );
+        if (isDone) onDone?.();
+        return isDone;
+      }}
+    >
+      <Text size="sm">This action cannot be undone. Quotes stay with the suppliers who sent them.</Text>
+    </ReasonDialog>
+  );
+}

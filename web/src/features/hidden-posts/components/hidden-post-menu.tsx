@@ -1,0 +1,58 @@
+import { Button, Group, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDots } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { HIDE_REASON_MAX } from '@domain/limits.ts';
+import { paths } from '@/shared/paths.ts';
+import { ReasonDialog } from '@/shared/ui/reason-dialog.tsx';
+import { runWithToast } from '@/shared/ui/run-with-toast.ts';
+import { useEditHideReason } from '../api/edit-hide-reason.ts';
+import type { HiddenPost } from '../api/list-hidden-posts.ts';
+import { DeletePostsDialog } from './delete-posts-dialog.tsx';
+import { UnhidePostsDialog } from './unhide-posts-dialog.tsx';
+import classes from './hidden-posts.module.css';
+
+/** What may be done with one hidden post (B20). */
+export function HiddenPostMenu({ post }: { post: HiddenPost }) {
+  const [isUnhiding, unhiding] = useDisclosure(false);
+  const [isEditing, editing] = useDisclosure(false);
+  const [isDeleting, deleting] = useDisclosure(false);
+  const edit = useEditHideReason();
+  return (
+    <Group gap="xs" wrap="nowrap" justify="flex-end" className={classes.actions}>
+      <Button size="xs" variant="default" onClick={unhiding.open} aria-label={`Unhide ${post.title}`}>
+        Unhide
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button size="xs" variant="default" px="xs" aria-label={`More for ${post.title}`}>
+            <IconDots size={16} aria-hidden />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {!post.isHiddenByOwner && <Menu.Item onClick={editing.open}>Edit reason</Menu.Item>}
+          <Menu.Item component={Link} to={`${paths.adminUsers}?user=${post.ownerId}`}>
+            Open owner
+          </Menu.Item>
+          <Menu.Item color="red" onClick={deleting.open}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <UnhidePostsDialog ids={[post.id]} opened={isUnhiding} onClose={unhiding.close} />
+      <DeletePostsDialog ids={[post.id]} opened={isDeleting} onClose={deleting.close} />
+      <ReasonDialog
+        opened={isEditing}
+        onClose={editing.close}
+        title="Edit reason"
+        label="Reason"
+        requiredText="Reason is required"
+        description="Shown on the post to its owner."
+        maxLength={HIDE_REASON_MAX}
+        initial={post.reason ?? ''}
+        confirmLabel="Save"
+        onConfirm={(reason) => runWithToast(() => edit.mutateAsync({ id: post.id, reason }), 'Reason saved')}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { FORM_CATEGORIES, categoryLabel } from '@domain/categories.ts';
+import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
+import { FilterDay, FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
+import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
+import { hiddenPostsQueryOptions } from '../api/list-hidden-posts.ts';
+import { hiddenPostTable } from '../hidden-post-table.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { hiddenPostColumns } from './hidden-post-columns.tsx';
+
+const HIDDEN_BY = [{ value: 'owner', label: 'Owner' }, { value: 'admin', label: 'Admin' }];
+
+/** Hidden posts with filters, actions per post and for many at once (B20). */
+export function HiddenPostsList() {
+  const [state, change] = useTableState(hiddenPostTable);
+  const query = useQuery(hiddenPostsQueryOptions(state));
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const { filters } = state;
+  // What is no longer on the page cannot be seen, so it is not chosen either.
+  const ids = query.data?.items.map(({ id }) => id).filter((id) => chosen.has(id)) ?? [];
+  const categories = [...new Set([...FORM_CATEGORIES.map((each) => each.value), ...(filters.category ? [filters.category] : [])])];
+  return (
+    <Stack gap="md">
+      <TableToolbar label="Hidden posts" searchPlaceholder="Title or owner" state={state} onChange={change}>
+        <FilterSelect label="Hidden by" value={filters.hiddenBy} options={HIDDEN_BY} onChange={(hiddenBy) => change({ filters: { hiddenBy } })} />
+        <FilterSelect
+          label="Category"
+          value={filters.category}
+          options={categories.map((value) => ({ value, label: categoryLabel(value) }))}
+          onChange={(category) => change({ filters: { category } })}
+          searchable
+        />
+        <FilterDay label="Hidden from" value={filters.from} max={filters.to} onChange={(from) => change({ filters: { from } })} />
+        <FilterDay label="Hidden to" value={filters.to} min={filters.from} onChange={(to) => change({ filters: { to } })} />
+      </TableToolbar>
+      <div>
+        <DataTable
+          label="Hidden posts"
+          noun={['hidden post', 'hidden posts']}
+          columns={hiddenPostColumns}
+          query={query}
+          state={state}
+          onChange={change}
+          rowId={({ id }) => id}
+          rowName={({ title }) => title}
+          selection={{ ids: new Set(ids), onChange: setChosen }}
+          emptyText="There are no hidden posts"
+          narrowedText="No hidden posts match these filters"
+        />
+      </div>
+      {ids.length > 0 && <BulkBar ids={ids} onDone={() => setChosen(new Set())} />}
+    </Stack>
+  );
+}

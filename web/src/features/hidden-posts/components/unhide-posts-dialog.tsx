@@ -1,0 +1,35 @@
+import { Text } from '@mantine/core';
+import { ReasonDialog } from '@/shared/ui/reason-dialog.tsx';
+import { runWithToast } from '@/shared/ui/run-with-toast.ts';
+import { useUnhidePosts } from '../api/unhide-posts.ts';
+import { countOf, doneText } from '../posts-text.ts';
+
+const NOTE_MAX = 300;
+
+type UnhidePostsDialogProps = { ids: number[]; opened: boolean; onClose: () => void; onDone?: () => void };
+
+/** Shows hidden posts again, with a note to the owners if the admin has one (B20). */
+export function UnhidePostsDialog({ ids, opened, onClose, onDone }: UnhidePostsDialogProps) {
+  const unhide = useUnhidePosts();
+  return (
+    <ReasonDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Unhide ${countOf(ids.length)}`}
+      label="Note to the owner (optional)"
+      description="Sent with the notification."
+      maxLength={NOTE_MAX}
+      confirmLabel="Unhide"
+      onConfirm={async (note) => {
+        const isDone = await runWithToast(
+          () => unhide.mutateAsync({ ids, note }),
+          (count) => doneText(count, ids.length, 'visible again'),
+        );
+        if (isDone) onDone?.();
+        return isDone;
+      }}
+    >
+      <Text size="sm">Everybody sees {ids.length === 1 ? 'it' : 'them'} again, and the owner is told.</Text>
+    </ReasonDialog>
+  );
+}

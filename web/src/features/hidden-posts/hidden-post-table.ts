@@ -1,0 +1,12 @@
+import { CATEGORIES } from '@domain/categories.ts';
+import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
+
+/** What the list of hidden posts can be sorted and narrowed by (B20). */
+export const hiddenPostTable = {
+  sorts: ['hiddenAt', 'title', 'quotes'],
+  filters: { hiddenBy: ['owner', 'admin'], category: CATEGORIES, from: 'day', to: 'day' },
+} as const satisfies TableSpec;
+
+export type HiddenPostSort = (typeof hiddenPostTable.sorts)[number];
+export type HiddenPostFilter = keyof typeof hiddenPostTable.filters;
+export type HiddenPostState = TableState<HiddenPostSort, HiddenPostFilter>;

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { IconHeart, IconHeartFilled } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
+import { toast } from '@/shared/ui/toast.ts';
+import { likeStateQueryOptions } from '../api/get-like-state.ts';
+import { useSetPostLike } from '../api/set-post-like.ts';
+import classes from './like-button.module.css';
+
+type LikeToggleProps = { likes: number; hasLiked: boolean; onToggle: () => void };
+
+/** A heart with the number of likes; says whether it is pressed and how many there are. */
+export function LikeToggle({ likes, hasLiked, onToggle }: LikeToggleProps) {
+  const Icon = hasLiked ? IconHeartFilled : IconHeart;
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      className={classes.button}
+      data-liked={hasLiked || undefined}
+      leftSection={<Icon size={18} aria-hidden className={classes.heart} />}
+      aria-pressed={hasLiked}
+      aria-label={`Like, ${likes} ${likes === 1 ? 'like' : 'likes'}`}
+      onClick={onToggle}
+    >
+      {likes}
+    </Button>
+  );
+}
+
+/** Likes or unlikes a post (§4). A guest is told to log in and goes to the auth page (C12). */
+export function LikeButton({ postId, likes }: { postId: number; likes: number }) {
+  const { status } = useCurrentUser();
+  const requireSignIn = useRequireSignIn();
+  const { data } = useQuery({ ...likeStateQueryOptions(postId), enabled: status === 'user' });
+  const { mutate } = useSetPostLike(postId);
+  const hasLiked = status === 'user' && data?.hasLiked === true;
+  const handleToggle = () => {
+    if (status === 'guest') toast({ title: 'Login Required', message: 'Please login to like posts' });
+    requireSignIn(() =>
+      mutate(
+        { hasLiked: !hasLiked, likes },
+        {
+          onError: () => toast({ title: 'Error', message: 'Failed to update like status', kind: 'destructive' }),
+        },
+      ),
+    );
+  };
+  return <LikeToggle likes={likes} hasLiked={hasLiked} onToggle={handleToggle} />;
+}

@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { toast } from '@/shared/ui/toast.ts';
+import { withChange } from '../lib/thread.ts';
+import type { Message } from '../message.ts';
+import { threadQueryOptions } from './read-thread.ts';
+
+async function deleteMessage({ id, attachments }: Message): Promise<void> {
+  const { error, status, statusText } = await supabase.rpc('delete_message', { message_id: id });
+  if (error) throw toAppError(error, status, statusText);
+  if (attachments.length === 0) return;
+  // Nobody but the sender can read the files any more; one that stays behind is clutter, not a failure.
+  const removed = await supabase.storage.from('message-files').remove(attachments.map(({ path }) => path));
+  if (removed.error) console.warn('The files of the deleted message were not removed:', removed.error.message);
+}
+
+/** Deletes an own message with its files (B9) and says in a toast how it went. */
+export function useDeleteMessage(quoteId: number) {
+  const queryClient = useQueryClient();
+  const { queryKey } = threadQueryOptions(quoteId);
+  return useMutation({
+    mutationFn: deleteMessage,
+    onSuccess: async (_, { id }) => {
+      await queryClient.cancelQueries({ queryKey });
+      const change = { content: '', attachments: [], deletedAt: new Date().toISOString() };
+      queryClient.setQueryData(queryKey, (known) => known && withChange(known, id, change));
+      toast({ title: 'Message deleted' });
+    },
+    onError: (error) => toast({ title: 'Error deleting message', message: error.message, kind: 'destructive' }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+}

@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { toast } from '@/shared/ui/toast.ts';
+import { withChange } from '../lib/thread.ts';
+import { threadQueryOptions } from './read-thread.ts';
+
+type Edit = { id: number; content: string };
+
+async function editMessage({ id, content }: Edit): Promise<void> {
+  const { error, status, statusText } = await supabase.rpc('edit_message', { message_id: id, content });
+  if (error) throw toAppError(error, status, statusText);
+}
+
+/** Changes the text of an own message (B9): at once on the screen, taken back when the server refuses. */
+export function useEditMessage(quoteId: number) {
+  const queryClient = useQueryClient();
+  const { queryKey } = threadQueryOptions(quoteId);
+  return useMutation({
+    mutationFn: editMessage,
+    onMutate: async ({ id, content }) => {
+      await queryClient.cancelQueries({ queryKey });
+      const before = queryClient.getQueryData(queryKey)?.messages.find((message) => message.id === id);
+      const editedAt = new Date().toISOString();
+      queryClient.setQueryData(queryKey, (known) => known && withChange(known, id, { content, editedAt }));
+      return { before };
+    },
+    onError: (error, { id }, shown) => {
+      const before = shown?.before;
+      if (before) queryClient.setQueryData(queryKey, (known) => known && withChange(known, id, before));
+      toast({ title: 'Error editing message', message: error.message, kind: 'destructive' });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+}

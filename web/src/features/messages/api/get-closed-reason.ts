@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { keys } from '@/shared/query-keys.ts';
+
+/** Why nobody can write on a quote any more, as a sentence of the server; null while it is open (B9). */
+export const closedReasonQueryOptions = (quoteId: number) =>
+  queryOptions({
+    queryKey: keys.messages.closedReason(quoteId),
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const { data, error, status, statusText } = await supabase
+        .rpc('thread_closed_reason', { quote_id: quoteId })
+        .abortSignal(signal);
+      if (error) throw toAppError(error, status, statusText);
+      return data;
+    },
+    staleTime: 0,
+  });

@@ -1,0 +1,13 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { withEarlier } from '../lib/thread.ts';
+import { readMessages, threadQueryOptions } from './read-thread.ts';
+
+/** Loads the page before the first message that is known (B9 `?before=`). */
+export function useLoadEarlier(quoteId: number) {
+  const queryClient = useQueryClient();
+  const { queryKey } = threadQueryOptions(quoteId);
+  return useMutation({
+    mutationFn: (before: number) => readMessages(quoteId, { before }),
+    onSuccess: (page) => queryClient.setQueryData(queryKey, (known) => known && withEarlier(known, page)),
+  });
+}

@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { keys } from '@/shared/query-keys.ts';
+import { withRead } from '../lib/thread.ts';
+import { unreadQueryOptions } from './list-unread.ts';
+import { threadQueryOptions } from './read-thread.ts';
+
+/** Marks what the user received on a quote as read, up to a message: every number at once, and the bell, which the server clears with it. */
+export function useMarkMessagesRead(userId: number, quoteId: number) {
+  const queryClient = useQueryClient();
+  const { queryKey } = threadQueryOptions(quoteId);
+  return useMutation({
+    mutationFn: async (upTo: number) => {
+      const { error, status, statusText } = await supabase.rpc('mark_messages_read', { quote_id: quoteId, up_to: upTo });
+      if (error) throw toAppError(error, status, statusText);
+    },
+    onMutate: async (upTo) => {
+      await queryClient.cancelQueries({ queryKey: keys.messages.unread });
+      queryClient.setQueryData(queryKey, (known) => known && withRead(known, userId, upTo, new Date().toISOString()));
+      queryClient.setQueryData(unreadQueryOptions.queryKey, (rows) => rows?.filter((row) => row.quoteId !== quoteId));
+    },
+    onError: () => queryClient.invalidateQueries({ queryKey }),
+    onSettled: () =>
+      Promise.all(
+        [keys.messages.unread, keys.notifications.all].map((each) => queryClient.invalidateQueries({ queryKey: each })),
+      ),
+  });
+}

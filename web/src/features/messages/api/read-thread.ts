@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query';
+import { MESSAGES_PER_PAGE } from '@domain/limits.ts';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { keys } from '@/shared/query-keys.ts';
+import { withLatest, type Thread } from '../lib/thread.ts';
+import { selectMessages, toMessage } from '../message.ts';
+
+/** The newest messages on a quote, or those before the message `before`; at most 50, oldest first. Throws an AppError. */
+export async function readMessages(quoteId: number, { before, signal }: { before?: number; signal?: AbortSignal }): Promise<Thread> {
+  // One more than is shown tells whether there are earlier ones.
+  let request = selectMessages().eq('quote_id', quoteId).order('id', { ascending: false }).limit(MESSAGES_PER_PAGE + 1);
+  if (before !== undefined) request = request.lt('id', before);
+  if (signal) request = request.abortSignal(signal);
+  const { data, error, status, statusText } = await request;
+  if (error) throw toAppError(error, status, statusText);
+  const messages = data.slice(0, MESSAGES_PER_PAGE).map(toMessage).reverse();
+  return { messages, hasEarlier: data.length > MESSAGES_PER_PAGE };
+}
+
+/** The conversation on a quote (B9). Reading it again keeps the earlier messages that were loaded. */
+export const threadQueryOptions = (quoteId: number) => {
+  const queryKey = keys.messages.thread(quoteId);
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ client, signal }) => {
+      const page = await readMessages(quoteId, { signal });
+      return withLatest(client.getQueryData<Thread>(queryKey), page);
+    },
+    // What the other party wrote while the thread was closed has to be there when it is opened.
+    staleTime: 0,
+  });
+};

@@ -1,0 +1,95 @@
+import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { ActionIcon, Text } from '@mantine/core';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { IconSend2 } from '@tabler/icons-react';
+import { useController, useForm } from 'react-hook-form';
+import { fallbackText } from '@domain/input.ts';
+import { ATTACHMENTS_MAX, MESSAGE_MAX } from '@domain/limits.ts';
+import { messageFormSchema, type MessageForm } from '@domain/message.ts';
+import { TextareaField } from '@/shared/form/textarea-field.tsx';
+import { useDraft } from '@/shared/form/use-draft.ts';
+import { isSendKey } from '../lib/send-key.ts';
+import classes from './messages.module.css';
+
+type Files = MessageForm['attachments'];
+
+/** How the composer shows the field for files. */
+export type RenderFiles = (field: {
+  value: Files;
+  onChange: (files: Files) => void;
+  onUploadingChange: (isUploading: boolean) => void;
+}) => ReactNode;
+
+type ComposerProps = {
+  userId: number;
+  quoteId: number;
+  /** A message that could not be sent and is to be written anew: put before what is typed. */
+  returned: MessageForm | null;
+  onSend: (message: MessageForm) => void;
+  renderFiles: RenderFiles;
+};
+
+const EMPTY: MessageForm = { content: '', attachments: [] };
+/** From here on the number of characters is shown. */
+const COUNT_FROM = MESSAGE_MAX - 200;
+
+/** Where a message is written (B9): Enter sends, Shift+Enter begins a new line. What is typed is kept as a draft. */
+export function Composer({ userId, quoteId, returned, onSend, renderFiles }: ComposerProps) {
+  const [isUploading, setIsUploading] = useState(false);
+  const form = useForm<MessageForm>({ defaultValues: EMPTY, resolver: zodResolver(messageFormSchema, fallbackText) });
+  const { control, handleSubmit, reset, setFocus, setValue, getValues } = form;
+  const { clearDraft } = useDraft(`draft_message_${userId}_${quoteId}`, form);
+  useEffect(() => {
+    if (!returned) return;
+    const typed = getValues();
+    setValue('content', [returned.content, typed.content].filter(Boolean).join('\n'), { shouldDirty: true });
+    setValue('attachments', [...returned.attachments, ...typed.attachments].slice(0, ATTACHMENTS_MAX), { shouldDirty: true });
+    setFocus('content');
+  }, [returned, getValues, setValue, setFocus]);
+  const content = useController({ control, name: 'content' }).field.value;
+  const attachments = useController({ control, name: 'attachments' }).field;
+  const handleSend = handleSubmit((message) => {
+    onSend(message);
+    clearDraft();
+    reset(EMPTY);
+    setFocus('content');
+  });
+  const handleKey = (event: KeyboardEvent) => {
+    if (!isSendKey(event)) return;
+    event.preventDefault();
+    if (!isUploading && content.trim() !== '') void handleSend();
+  };
+  return (
+    <form className={classes.composer} onSubmit={(event) => void handleSend(event)} noValidate>
+      <div className={classes.write}>
+        {renderFiles({ value: attachments.value, onChange: attachments.onChange, onUploadingChange: setIsUploading })}
+        <TextareaField
+          control={control}
+          name="content"
+          aria-label="Message"
+          placeholder="Write a message"
+          autosize
+          minRows={1}
+          maxRows={6}
+          maxLength={MESSAGE_MAX}
+          className={classes.input}
+          onKeyDown={handleKey}
+        />
+        <ActionIcon
+          type="submit"
+          variant="filled"
+          className={classes.send}
+          disabled={isUploading || content.trim() === ''}
+          aria-label="Send message"
+        >
+          <IconSend2 size={20} aria-hidden />
+        </ActionIcon>
+      </div>
+      {content.length >= COUNT_FROM && (
+        <Text size="xs" c="dimmed" ta="right" aria-live="polite">
+          {content.length}/{MESSAGE_MAX}
+        </Text>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { Text, VisuallyHidden } from '@mantine/core';
+import { AttachmentList } from '@/shared/files/attachment-list.tsx';
+import { timeOfDay } from '@/shared/lib/dates.ts';
+import { useLightUp } from '@/shared/ui/use-light-up.ts';
+import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
+import type { Day } from '../lib/days.ts';
+import type { OtherParty } from '../message.ts';
+import { useChangeable } from '../use-changeable.ts';
+import { MessageEditor } from './message-editor.tsx';
+import { MessageMenu } from './message-menu.tsx';
+import classes from './messages.module.css';
+
+type MessageBubbleProps = {
+  quoteId: number;
+  message: Day['messages'][number];
+  sender: 'me' | OtherParty;
+  isSeen: boolean;
+  /** Whether anything may be written, and so changed. */
+  isOpen: boolean;
+  isLit: boolean;
+  onLitDone: () => void;
+};
+
+/** One message (B9): own ones on the right, with a menu while they may be changed. */
+export function MessageBubble({ quoteId, message, sender, isSeen, isOpen, isLit, onLitDone }: MessageBubbleProps) {
+  const { ref, className } = useLightUp<HTMLLIElement>(isLit, onLitDone);
+  const [isEditing, setIsEditing] = useState(false);
+  const isChangeable = useChangeable(message.createdAt);
+  const isOwn = sender === 'me';
+  const mayChange = isOwn && isOpen && isChangeable && message.deletedAt === null;
+  return (
+    <li
+      ref={ref}
+      className={classes.row}
+      data-message={message.id}
+      data-own={isOwn || undefined}
+      data-first={message.startsRun || undefined}
+      data-lit={isLit || undefined}
+    >
+      {sender !== 'me' && (
+        <span className={classes.avatar}>
+          {message.startsRun && <UserAvatar username={sender?.username} avatarPath={sender?.avatarPath} size={28} />}
+        </span>
+      )}
+      <div className={classes.body}>
+        <div className={`${classes.bubble} ${className ?? ''}`} data-deleted={message.deletedAt !== null || undefined}>
+          <VisuallyHidden>{isOwn ? 'You' : (sender?.username ?? 'Deleted account')}: </VisuallyHidden>
+          {isEditing && mayChange ? (
+            <MessageEditor quoteId={quoteId} message={message} onDone={() => setIsEditing(false)} />
+          ) : (
+            <span className={classes.text}>{message.deletedAt === null ? message.content : 'Message deleted'}</span>
+          )}
+          {message.attachments.length > 0 && (
+            <div className={classes.files}>
+              <AttachmentList bucket="message-files" attachments={message.attachments} />
+            </div>
+          )}
+        </div>
+        <Text component="div" size="xs" className={classes.meta}>
+          <time dateTime={message.createdAt} title={message.createdAt}>
+            {timeOfDay(message.createdAt)}
+          </time>
+          {message.editedAt && message.deletedAt === null && <span title={message.editedAt}>· edited</span>}
+          {isSeen && (
+            <span title={message.readAt ?? undefined} className={classes.seen}>
+              · Seen
+            </span>
+          )}
+        </Text>
+      </div>
+      {mayChange && !isEditing && <MessageMenu quoteId={quoteId} message={message} onEdit={() => setIsEditing(true)} />}
+    </li>
+  );
+}

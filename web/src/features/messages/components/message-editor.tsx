@@ -1,0 +1,57 @@
+import { useEffect, type KeyboardEvent } from 'react';
+import { Button, Group } from '@mantine/core';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { fallbackText } from '@domain/input.ts';
+import { MESSAGE_MAX } from '@domain/limits.ts';
+import { messageEditSchema } from '@domain/message.ts';
+import { TextareaField } from '@/shared/form/textarea-field.tsx';
+import { useEditMessage } from '../api/edit-message.ts';
+import { isSendKey } from '../lib/send-key.ts';
+import type { Message } from '../message.ts';
+
+type MessageEditorProps = { quoteId: number; message: Message; onDone: () => void };
+
+/** A message while its sender changes it: Enter saves, Escape leaves it as it was. */
+export function MessageEditor({ quoteId, message, onDone }: MessageEditorProps) {
+  const { control, handleSubmit, setFocus } = useForm({
+    defaultValues: { content: message.content },
+    resolver: zodResolver(messageEditSchema, fallbackText),
+  });
+  const { mutate } = useEditMessage(quoteId);
+  useEffect(() => setFocus('content'), [setFocus]);
+  const handleSave = handleSubmit(({ content }) => {
+    onDone();
+    if (content !== message.content) mutate({ id: message.id, content });
+  });
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onDone();
+    else if (isSendKey(event)) {
+      event.preventDefault();
+      void handleSave();
+    }
+  };
+  return (
+    <form onSubmit={(event) => void handleSave(event)} noValidate>
+      <TextareaField
+        control={control}
+        name="content"
+        aria-label="Edit message"
+        autosize
+        maxRows={8}
+        maxLength={MESSAGE_MAX}
+        // Escape leaves the editor and not the drawer around it.
+        data-mantine-stop-propagation="true"
+        onKeyDown={handleKey}
+      />
+      <Group gap="xs" mt="xs" justify="flex-end">
+        <Button size="compact-sm" variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button size="compact-sm" type="submit">
+          Save
+        </Button>
+      </Group>
+    </form>
+  );
+}

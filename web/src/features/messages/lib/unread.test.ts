@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { unreadNumbers } from './unread.ts';
+
+it('gives every number out of one list', () => {
+  const unread = unreadNumbers([
+    { quoteId: 1, postId: 10, isSent: false, unread: 2 },
+    { quoteId: 2, postId: 10, isSent: false, unread: 1 },
+    { quoteId: 3, postId: 11, isSent: true, unread: 4 },
+    { quoteId: 4, postId: null, isSent: true, unread: 1 },
+  ]);
+  expect([unread.ofQuote(1), unread.ofQuote(4), unread.ofQuote(9)]).toEqual([2, 1, 0]);
+  // What a user sent on a post of somebody else does not count for that post.
+  expect([unread.ofPost(10), unread.ofPost(11)]).toEqual([3, 0]);
+  expect([unread.sent, unread.received]).toEqual([5, 3]);
+});

@@ -1,0 +1,19 @@
+/** Unread messages of one quote as the database counts them. */
+export type UnreadOfQuote = { quoteId: number; postId: number | null; isSent: boolean; unread: number };
+
+const sum = (rows: readonly UnreadOfQuote[]) => rows.reduce((total, { unread }) => total + unread, 0);
+
+/** Every number of unread messages that the page shows, out of the one list (C45). */
+export function unreadNumbers(rows: readonly UnreadOfQuote[]) {
+  return {
+    ofQuote: (quoteId: number) => sum(rows.filter((row) => row.quoteId === quoteId)),
+    /** On the quotes that an own post received. */
+    ofPost: (postId: number) => sum(rows.filter((row) => !row.isSent && row.postId === postId)),
+    /** On the quotes that the user sent. */
+    sent: sum(rows.filter(({ isSent }) => isSent)),
+    /** On the quotes that the user received. */
+    received: sum(rows.filter(({ isSent }) => !isSent)),
+  };
+}
+
+export type UnreadNumbers = ReturnType<typeof unreadNumbers>;

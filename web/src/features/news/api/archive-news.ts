@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { AppError, toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { keys } from '@/shared/query-keys.ts';
+
+async function archiveNews(id: number): Promise<void> {
+  const { data, error, status, statusText } = await supabase
+    .from('news_items')
+    .update({ status: 'archived' })
+    .eq('id', id)
+    .select('id')
+    .maybeSingle();
+  if (error) throw toAppError(error, status, statusText);
+  if (!data) throw new AppError('News item not found', { kind: 'not-found', status: 404 });
+}
+
+/** Takes a news item out of the public list without deleting it (admins). */
+export function useArchiveNews() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: archiveNews,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.news.all }),
+  });
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { AppError, toAppError } from '@/shared/lib/app-error.ts';
+import { thumbnailPath } from '@/shared/lib/storage.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { keys } from '@/shared/query-keys.ts';
+import type { NewsSummary } from '../news-item.ts';
+
+/** Best effort: a picture that stays behind is clutter, not a failure of the deletion. */
+async function removeImages(images: readonly string[]): Promise<void> {
+  if (images.length === 0) return;
+  const paths = images.flatMap((path) => [path, thumbnailPath(path)]);
+  const { error } = await supabase.storage.from('news-images').remove(paths);
+  if (error) console.warn('The images of the deleted news item were not removed:', error.message);
+}
+
+/** No row was deleted: fine when the item is gone (a repeat whose first answer got lost), a refusal when it is still there. */
+async function assertGone(id: number): Promise<void> {
+  const { data, error, status, statusText } = await supabase.from('news_items').select('id').eq('id', id).maybeSingle();
+  if (error) throw toAppError(error, status, statusText);
+  if (data) throw new AppError('You are not allowed to delete this news item', { kind: 'forbidden', status: 403 });
+}
+
+async function deleteNews({ id, images }: Pick<NewsSummary, 'id' | 'images'>): Promise<void> {
+  const { data, error, status, statusText } = await supabase
+    .from('news_items')
+    .delete()
+    .eq('id', id)
+    .select('id')
+    .maybeSingle();
+  if (error) throw toAppError(error, status, statusText);
+  if (!data) await assertGone(id);
+  await removeImages(images);
+}
+
+/** Deletes a news item for good, with its images (admins). */
+export function useDeleteNews() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: deleteNews,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.news.all }),
+  });
+}

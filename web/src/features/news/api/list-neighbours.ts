@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { keys } from '@/shared/query-keys.ts';
+
+async function listNeighbours(id: number, signal: AbortSignal) {
+  const { data, error, status, statusText } = await supabase
+    .rpc('news_neighbours', { news_id: id })
+    .abortSignal(signal);
+  if (error) throw toAppError(error, status, statusText);
+  const to = (direction: string) => data.find((row) => row.direction === direction) ?? null;
+  return { previous: to('previous'), next: to('next') };
+}
+
+/** The news items published right before and after one; null where there is none. */
+export const neighboursQueryOptions = (id: number) =>
+  queryOptions({
+    queryKey: keys.news.neighbours(id),
+    queryFn: ({ signal }) => listNeighbours(id, signal),
+  });

@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query';
+import { NEWS_PER_PAGE } from '@domain/limits.ts';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { keys } from '@/shared/query-keys.ts';
+import { listArguments, type NewsFilters } from '../lib/news-filters.ts';
+import { NEWS_CARD_COLUMNS, toNewsSummary } from '../news-item.ts';
+
+async function listNews(filters: NewsFilters, signal: AbortSignal) {
+  const narrowed = listArguments(filters);
+  const [items, total] = await Promise.all([
+    supabase
+      .rpc('list_news', { ...narrowed, page: filters.page, page_size: NEWS_PER_PAGE })
+      .select(NEWS_CARD_COLUMNS)
+      .abortSignal(signal),
+    supabase.rpc('count_news', narrowed).abortSignal(signal),
+  ]);
+  if (items.error) throw toAppError(items.error, items.status, items.statusText);
+  if (total.error) throw toAppError(total.error, total.status, total.statusText);
+  return { items: items.data.map(toNewsSummary), total: total.data };
+}
+
+/** One page of news with the number of all that match. */
+export const newsQueryOptions = (filters: NewsFilters) =>
+  queryOptions({
+    queryKey: keys.news.list(filters),
+    queryFn: ({ signal }) => listNews(filters, signal),
+  });

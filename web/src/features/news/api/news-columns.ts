@@ -1,0 +1,18 @@
+import type { NewsBody } from '@domain/news.ts';
+
+/** A news item as its columns. */
+export function newsColumns(news: NewsBody) {
+  return {
+    type: news.type,
+    title: news.title,
+    summary: news.summary,
+    body: news.body,
+    images: news.images,
+    event_start: news.eventStart,
+    event_end: news.eventEnd,
+    location: news.location,
+    external_url: news.externalUrl,
+    is_pinned: news.isPinned,
+    status: news.status,
+  };
+}

@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { NewsBody } from '@domain/news.ts';
+import { AppError, toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { keys } from '@/shared/query-keys.ts';
+import { newsColumns } from './news-columns.ts';
+
+async function updateNews({ id, news }: { id: number; news: NewsBody }): Promise<void> {
+  const { data, error, status, statusText } = await supabase
+    .from('news_items')
+    .update(newsColumns(news))
+    .eq('id', id)
+    .select('id')
+    .maybeSingle();
+  if (error) throw toAppError(error, status, statusText);
+  if (!data) throw new AppError('News item not found', { kind: 'not-found', status: 404 });
+}
+
+/** Changes a news item (admins). */
+export function useUpdateNews() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: updateNews,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.news.all }),
+  });
+}

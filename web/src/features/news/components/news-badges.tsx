@@ -1,0 +1,27 @@
+import { Badge } from '@mantine/core';
+import { IconPinFilled } from '@tabler/icons-react';
+import type { NewsSummary } from '../news-item.ts';
+import classes from './news-badges.module.css';
+
+const STATUS_LABELS = { draft: 'Draft', archived: 'Archived' } as const;
+
+/** What a news item is: its type, whether it is pinned, and for admins whether others see it. */
+export function NewsBadges({ item }: { item: Pick<NewsSummary, 'type' | 'isPinned' | 'status'> }) {
+  return (
+    <span className={classes.badges}>
+      <span className={classes.type} data-type={item.type}>
+        {item.type === 'event' ? 'Event' : 'News'}
+      </span>
+      {item.isPinned && (
+        <Badge variant="default" tt="none" leftSection={<IconPinFilled size={11} aria-hidden />}>
+          Pinned
+        </Badge>
+      )}
+      {item.status !== 'published' && (
+        <Badge variant="outline" color="gray" tt="none" className={classes.status}>
+          {STATUS_LABELS[item.status]}
+        </Badge>
+      )}
+    </span>
+  );
+}

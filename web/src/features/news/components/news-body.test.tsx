@@ -1,0 +1,59 @@
+import { MantineProvider } from '@mantine/core';
+import { render, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { NewsBody } from './news-body.tsx';
+
+const show = (text: string) =>
+  render(
+    <MantineProvider>
+      <NewsBody text={text} />
+    </MantineProvider>,
+  ).container;
+
+describe('the text of a news item', () => {
+  it('shows Markdown, its headings below the title of the page', () => {
+    show('# Opening\n\nOn **Monday**:\n\n- coffee\n- [programme](https://example.com/a?b=c)\n\n#### Later');
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Opening');
+    expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('Later');
+    expect(screen.getByText('Monday').tagName).toBe('STRONG');
+    expect(screen.getAllByRole('listitem')).toHaveLength(2);
+    const link = screen.getByRole('link', { name: 'programme' });
+    expect(link.getAttribute('href')).toBe('https://example.com/a?b=c');
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer nofollow');
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'java\nscript:alert(1)',
+    '&#106;avascript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+    'file:///etc/passwd',
+    '//example.com',
+    '/account',
+    'irc://example.com',
+  ])('makes no link of %s', (address) => {
+    const page = show(`[click](<${address}>) [click](${address})\n\n<${address}>`);
+    expect(page.querySelectorAll('[href], [src]')).toHaveLength(0);
+  });
+
+  it('links mailboxes', () => {
+    show('[write](mailto:fair@example.com)');
+    expect(screen.getByRole('link').getAttribute('href')).toBe('mailto:fair@example.com');
+  });
+
+  it('takes nothing of HTML and pictures into the page', () => {
+    const page = show(
+      'before <script>window.evil = 1</script><img src=x onerror="window.evil = 1"> <b onclick="x()">bold</b> after\n\n' +
+        '<iframe src="https://example.com"></iframe>\n\n<svg onload="x()"></svg>\n\n![pixel](https://example.com/p.gif)\n\n' +
+        '<style>* { display: none }</style>',
+    );
+    expect(page.querySelectorAll('script, img, iframe, svg, style, b, [onclick], [onload]')).toHaveLength(
+      // Mantine's own sheet.
+      page.querySelectorAll('style[data-mantine-styles]').length,
+    );
+    expect(page.textContent).toContain('before');
+    expect(page.textContent).toContain('after');
+  });
+});

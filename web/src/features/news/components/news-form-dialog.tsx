@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { Modal, Skeleton, Stack } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import type { NewsBody } from '@domain/news.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { toast } from '@/shared/ui/toast.ts';
+import { useCreateNews } from '../api/create-news.ts';
+import { newsItemQueryOptions } from '../api/get-news-item.ts';
+import { useUpdateNews } from '../api/update-news.ts';
+import { NewsForm, type RenderImages } from './news-form.tsx';
+
+type NewsFormDialogProps = {
+  /** The item to edit; none to create one. */
+  newsId?: number;
+  opened: boolean;
+  onClose: () => void;
+  /** The field for images; it belongs to another feature. */
+  renderImages: RenderImages;
+};
+
+function useSendNews(newsId: number | undefined) {
+  const create = useCreateNews();
+  const update = useUpdateNews();
+  return async (news: NewsBody, clientId: string): Promise<boolean> => {
+    try {
+      if (newsId === undefined) await create.mutateAsync({ clientId, news });
+      else await update.mutateAsync({ id: newsId, news });
+      toast({ title: newsId === undefined ? 'News item created' : 'News item updated' });
+      return true;
+    } catch (error) {
+      toast({
+        title: newsId === undefined ? 'Error creating news item' : 'Error updating news item',
+        message: error instanceof Error ? error.message : '',
+        kind: 'destructive',
+      });
+      return false;
+    }
+  };
+}
+
+type FormProps = Omit<Parameters<typeof NewsForm>[0], 'item'>;
+
+/** Lists know only a part of an item, so the whole of it comes first. */
+function EditForm({ newsId, ...form }: FormProps & { newsId: number }) {
+  const { data: item, isPending, error, refetch } = useQuery(newsItemQueryOptions(newsId));
+  if (isPending) {
+    return (
+      <Stack gap="md" aria-busy>
+        <Skeleton height={60} />
+        <Skeleton height={60} />
+        <Skeleton height={180} />
+      </Stack>
+    );
+  }
+  if (error) return <ErrorState title="Failed to load news" message={error.message} onRetry={() => void refetch()} />;
+  if (!item) return <ErrorState title="News item not found" />;
+  return <NewsForm item={item} {...form} />;
+}
+
+/** Writes a news item or event (B1, admins). What is typed survives closing the dialog and the tab; sending empties it. */
+export function NewsFormDialog({ newsId, opened, onClose, renderImages }: NewsFormDialogProps) {
+  const current = useCurrentUser();
+  const userId = current.status === 'user' ? current.user.id : 0;
+  const [isSending, setIsSending] = useState(false);
+  const isNarrow = useMediaQuery('(max-width: 47.99em)');
+  const form = {
+    draftKey: `draft_news_${userId}_${newsId ?? 'new'}`,
+    onSend: useSendNews(newsId),
+    onClose,
+    onSendingChange: setIsSending,
+    renderImages,
+  };
+  return (
+    <Modal
+      opened={opened && userId > 0}
+      onClose={isSending ? () => undefined : onClose}
+      title={newsId === undefined ? 'Add news' : 'Edit news'}
+      size="lg"
+      fullScreen={isNarrow}
+      closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
+    >
+      {newsId === undefined ? <NewsForm {...form} /> : <EditForm newsId={newsId} {...form} />}
+    </Modal>
+  );
+}

@@ -1,0 +1,162 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Button, Group, Stack } from '@mantine/core';
+import { useController, useForm, useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { fallbackText } from '@domain/input.ts';
+import { NEWS_BODY_MAX, NEWS_SUMMARY_MAX, NEWS_TITLE_MAX } from '@domain/limits.ts';
+import { newsFormSchema, toNews, type NewsBody } from '@domain/news.ts';
+import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
+import { SelectField } from '@/shared/form/select-field.tsx';
+import { TextField } from '@/shared/form/text-field.tsx';
+import { TextareaField } from '@/shared/form/textarea-field.tsx';
+import { useDraft } from '@/shared/form/use-draft.ts';
+import { toLocalInput } from '../lib/event-time.ts';
+import type { NewsItem } from '../news-item.ts';
+import { EventFields } from './event-fields.tsx';
+import classes from './news-form.module.css';
+
+/** The client id is part of the draft: when the answer to a sending got lost with the tab, the repeat still creates nothing twice (C13). */
+const formSchema = newsFormSchema.safeExtend({ clientId: z.uuid() });
+export type NewsFormValues = z.input<typeof formSchema>;
+export type NewsFormOutput = z.output<typeof formSchema>;
+
+/** Draws the field for images of a form. */
+export type RenderImages = (field: {
+  value: string[];
+  onChange: (paths: string[]) => void;
+  error?: string;
+  disabled: boolean;
+  onUploadingChange: (isUploading: boolean) => void;
+}) => ReactNode;
+
+type NewsFormProps = {
+  /** The item to edit; none to create one. */
+  item?: NewsItem;
+  draftKey: string;
+  /** Resolves to whether the item is stored; what was typed stays when it is not. */
+  onSend: (news: NewsBody, clientId: string) => Promise<boolean>;
+  onClose: () => void;
+  onSendingChange: (isSending: boolean) => void;
+  renderImages: RenderImages;
+};
+
+const TYPES = [
+  { value: 'news', label: 'News' },
+  { value: 'event', label: 'Event' },
+];
+const STATUSES = [
+  { value: 'draft', label: 'Draft' },
+  { value: 'published', label: 'Published' },
+  { value: 'archived', label: 'Archived' },
+];
+
+function valuesOf(item: NewsItem | undefined): NewsFormValues {
+  return {
+    type: item?.type ?? 'news',
+    title: item?.title ?? '',
+    summary: item?.summary ?? '',
+    body: item?.body ?? '',
+    eventStart: toLocalInput(item?.eventStart ?? null),
+    eventEnd: toLocalInput(item?.eventEnd ?? null),
+    location: item?.location ?? '',
+    externalUrl: item?.externalUrl ?? '',
+    images: item?.images ?? [],
+    isPinned: item?.isPinned ?? false,
+    status: item?.status ?? 'draft',
+    clientId: crypto.randomUUID(),
+  };
+}
+
+/** The form of a news item or event (B1): limits, texts, draft. Lives as long as its dialog is open. */
+export function NewsForm({ item, draftKey, onSend, onClose, onSendingChange, renderImages }: NewsFormProps) {
+  const [initialValues] = useState(() => valuesOf(item));
+  const [isUploading, setIsUploading] = useState(false);
+  const form = useForm<NewsFormValues, unknown, NewsFormOutput>({
+    defaultValues: initialValues,
+    resolver: zodResolver(formSchema, fallbackText),
+  });
+  const { control, handleSubmit, reset, formState } = form;
+  const { clearDraft } = useDraft(draftKey, form);
+  const images = useController({ control, name: 'images' });
+  const isEvent = useWatch({ control, name: 'type' }) === 'event';
+  const { isSubmitting, isDirty } = formState;
+
+  useEffect(() => {
+    onSendingChange(isSubmitting);
+    return () => onSendingChange(false);
+  }, [isSubmitting, onSendingChange]);
+
+  const handleValid = async ({ clientId, ...values }: NewsFormOutput) => {
+    const isStored = await onSend(toNews(values), clientId);
+    if (!isStored) return;
+    clearDraft();
+    onClose();
+  };
+  const handleDiscard = () => {
+    reset(valuesOf(item));
+    clearDraft();
+  };
+
+  return (
+    <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate>
+      <Stack gap="md">
+        <div className={classes.pair}>
+          <SelectField control={control} name="type" label="Type" data={TYPES} allowDeselect={false} />
+          <SelectField control={control} name="status" label="Status" data={STATUSES} allowDeselect={false} />
+        </div>
+        <TextField
+          control={control}
+          name="title"
+          label="Title"
+          maxLength={NEWS_TITLE_MAX}
+          withAsterisk
+          data-autofocus
+        />
+        <TextareaField
+          control={control}
+          name="summary"
+          label="Summary"
+          description={`What the list shows. Up to ${NEWS_SUMMARY_MAX} characters`}
+          autosize
+          minRows={2}
+          maxRows={4}
+        />
+        {isEvent && <EventFields control={control} />}
+        <TextareaField
+          control={control}
+          name="body"
+          label="Text"
+          description={`Markdown: ## Heading, **bold**, - list, [link](https://...). Up to ${NEWS_BODY_MAX.toLocaleString('en-US')} characters`}
+          autosize
+          minRows={6}
+          maxRows={16}
+        />
+        <TextField control={control} name="externalUrl" label="Link" type="url" placeholder="https://" />
+        {renderImages({
+          value: images.field.value,
+          onChange: images.field.onChange,
+          error: images.fieldState.error?.message,
+          disabled: isSubmitting,
+          onUploadingChange: setIsUploading,
+        })}
+        <CheckboxField control={control} name="isPinned" label="Pin to the top of the list" />
+        <Group justify="space-between" className={classes.buttons}>
+          {isDirty && (
+            <Button variant="subtle" color="gray" onClick={handleDiscard} disabled={isSubmitting}>
+              Discard draft
+            </Button>
+          )}
+          <Group gap="xs" ml="auto">
+            <Button variant="default" onClick={onClose} disabled={isSubmitting}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isSubmitting} disabled={isUploading}>
+              {item ? 'Save changes' : 'Add news'}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

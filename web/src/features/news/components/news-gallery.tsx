@@ -1,0 +1,24 @@
+import { UnstyledButton } from '@mantine/core';
+import { NewsImage } from './news-image.tsx';
+import classes from './news-gallery.module.css';
+
+type NewsGalleryProps = { images: readonly string[]; onOpen: (index: number) => void };
+
+/** The pictures of a news item (B1): the cover large, the others below; each opens the viewer at itself. */
+export function NewsGallery({ images, onOpen }: NewsGalleryProps) {
+  if (images.length === 0) return null;
+  return (
+    <div className={classes.gallery} role="group" aria-label="Images">
+      {images.map((path, index) => (
+        <UnstyledButton
+          key={path}
+          className={index === 0 ? classes.cover : classes.tile}
+          aria-label={`Open image ${index + 1} of ${images.length}`}
+          onClick={() => onOpen(index)}
+        >
+          <NewsImage path={path} width={index === 0 ? 960 : 240} isLarge={index === 0} isAboveFold={index === 0} />
+        </UnstyledButton>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useEffect, type ReactNode } from 'react';
+import { Button, Paper, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { NEWS_PER_PAGE } from '@domain/limits.ts';
+import { EmptyState } from '@/shared/ui/empty-state.tsx';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { Pager } from '@/shared/ui/pager.tsx';
+import { newsQueryOptions } from '../api/list-news.ts';
+import type { NewsFilters } from '../lib/news-filters.ts';
+import type { NewsSummary } from '../news-item.ts';
+import { NewsCard } from './news-card.tsx';
+import classes from './news-list.module.css';
+
+type NewsListProps = {
+  filters: NewsFilters;
+  onPage: (page: number) => void;
+  /** Called for a page that has nothing any more. */
+  onPageGone: () => void;
+  onClearSearch: () => void;
+  /** What admins may do with an item. */
+  renderMenu: (item: NewsSummary) => ReactNode;
+};
+
+const SKELETON_CARDS = 6;
+/** The first row on a wide screen. */
+const CARDS_ABOVE_FOLD = 3;
+const COLUMNS = { base: 1, xs: 2, md: 3 };
+
+function NewsListSkeleton() {
+  return (
+    <SimpleGrid cols={COLUMNS} role="status" aria-label="Loading news">
+      {Array.from({ length: SKELETON_CARDS }, (_, index) => (
+        <Paper key={index} withBorder className={classes.skeleton} aria-hidden data-testid="news-skeleton">
+          <Skeleton radius={0} className={classes.cover} />
+          <Stack gap="sm" p="md">
+            <Skeleton height={20} width="4rem" radius="xl" />
+            <Skeleton height={18} width="85%" />
+            <Skeleton height={12} />
+            <Skeleton height={12} width="60%" />
+            <Skeleton height={12} width="35%" mt="xs" />
+          </Stack>
+        </Paper>
+      ))}
+    </SimpleGrid>
+  );
+}
+
+function EmptyNews({ filters, onClearSearch }: Pick<NewsListProps, 'filters' | 'onClearSearch'>) {
+  if (filters.query) {
+    return (
+      <EmptyState
+        title={`No news matches "${filters.query}"`}
+        action={
+          <Button mt="xs" onClick={onClearSearch}>
+            Clear search
+          </Button>
+        }
+      />
+    );
+  }
+  if (filters.tab === 'events') return <EmptyState title={`No ${filters.period} events`} />;
+  return <EmptyState title="No news yet">What happens on the marketplace will show here.</EmptyState>;
+}
+
+/** One page of news (B1): skeletons, failure, hint or cards with the pager. */
+export function NewsList({ filters, onPage, onPageGone, onClearSearch, renderMenu }: NewsListProps) {
+  const { data, isPending, error, refetch } = useQuery(newsQueryOptions(filters));
+  const isPageGone = data?.items.length === 0 && filters.page > 1;
+  useEffect(() => {
+    if (isPageGone) onPageGone();
+  }, [isPageGone, onPageGone]);
+
+  if (isPending || isPageGone) return <NewsListSkeleton />;
+  if (error) {
+    return <ErrorState title="Failed to load news" message={error.message} onRetry={() => void refetch()} />;
+  }
+  if (data.items.length === 0) return <EmptyNews filters={filters} onClearSearch={onClearSearch} />;
+  return (
+    <Stack gap="lg">
+      <SimpleGrid component="ul" cols={COLUMNS} className={classes.list}>
+        {data.items.map((item, index) => (
+          <li key={item.id}>
+            <NewsCard item={item} menu={renderMenu(item)} isAboveFold={index < CARDS_ABOVE_FOLD} />
+          </li>
+        ))}
+      </SimpleGrid>
+      <Pager
+        page={filters.page}
+        pageCount={Math.ceil(data.total / NEWS_PER_PAGE)}
+        onChange={onPage}
+        label="Pages of news"
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,32 @@
+import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { paths } from '@/shared/paths.ts';
+import { neighboursQueryOptions } from '../api/list-neighbours.ts';
+import classes from './news-neighbours.module.css';
+
+/** The news before and after this one (B1); without them, as when they cannot be loaded, there is nothing. */
+export function NewsNeighbours({ newsId }: { newsId: number }) {
+  const { data } = useQuery(neighboursQueryOptions(newsId));
+  if (!data || (!data.previous && !data.next)) return null;
+  return (
+    <nav aria-label="More news" className={classes.nav}>
+      {data.previous && (
+        <Link to={paths.newsItem(data.previous.id)} className={classes.link}>
+          <span className={classes.direction}>
+            <IconArrowLeft size={16} aria-hidden /> Previous
+          </span>
+          <span className={classes.title}>{data.previous.title}</span>
+        </Link>
+      )}
+      {data.next && (
+        <Link to={paths.newsItem(data.next.id)} className={`${classes.link} ${classes.next}`}>
+          <span className={classes.direction}>
+            Next <IconArrowRight size={16} aria-hidden />
+          </span>
+          <span className={classes.title}>{data.next.title}</span>
+        </Link>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { icsOf, type CalendarEvent } from './ics.ts';
+
+const EVENT: CalendarEvent = {
+  id: 7,
+  title: 'Sourcing fair',
+  summary: 'Meet 120 suppliers.',
+  location: 'Hall 4, Hai Phong',
+  eventStart: '2026-12-03T09:00:00+07:00',
+  eventEnd: '2026-12-03T17:30:00+07:00',
+  updatedAt: '2026-11-20T08:15:30.123456+00:00',
+  url: 'https://market.example.com/news/7',
+};
+
+/** Undoes folding and gives the value of a property. */
+const lines = (ics: string) => ics.replaceAll('\r\n ', '').split('\r\n');
+const valueOf = (ics: string, name: string) => lines(ics).find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1);
+const unescape = (text: string) =>
+  text.replace(/\\([\\;,n])/g, (_, character: string) => (character === 'n' ? '\n' : character));
+
+describe('the calendar file of an event', () => {
+  it('is a whole calendar with one event', () => {
+    expect(icsOf(EVENT)).toBe(
+      [
+        'BEGIN:VCALENDAR',
+        'VERSION:2.0',
+        'PRODID:-//Marketplace Platform//News//EN',
+        'CALSCALE:GREGORIAN',
+        'METHOD:PUBLISH',
+        'BEGIN:VEVENT',
+        'UID:news-7@market.example.com',
+        'DTSTAMP:20261120T081530Z',
+        'DTSTART:20261203T020000Z',
+        'DTEND:20261203T103000Z',
+        'SUMMARY:Sourcing fair',
+        'DESCRIPTION:Meet 120 suppliers.',
+        'LOCATION:Hall 4\\, Hai Phong',
+        'URL:https://market.example.com/news/7',
+        'END:VEVENT',
+        'END:VCALENDAR',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  it('gives times in UTC, across days and years', () => {
+    const ics = icsOf({ ...EVENT, eventStart: '2027-01-01T02:00:00+07:00', eventEnd: '2026-12-31T23:00:00-05:00' });
+    expect(valueOf(ics, 'DTSTART')).toBe('20261231T190000Z');
+    expect(valueOf(ics, 'DTEND')).toBe('20270101T040000Z');
+  });
+
+  it('lasts an hour when no end is known', () => {
+    expect(valueOf(icsOf({ ...EVENT, eventEnd: null }), 'DTEND')).toBe('20261203T030000Z');
+  });
+
+  it('leaves out what there is not', () => {
+    const ics = icsOf({ ...EVENT, location: null, summary: '' });
+    expect(ics).not.toMatch(/LOCATION|DESCRIPTION/);
+  });
+
+  it('escapes what separates values, and line ends of every kind', () => {
+    const ics = icsOf({ ...EVENT, title: 'a;b,c\\d\r\ne\rf\ng' });
+    expect(valueOf(ics, 'SUMMARY')).toBe('a\\;b\\,c\\\\d\\ne\\nf\\ng');
+  });
+
+  it('lets nobody write a line of his own', () => {
+    const ics = icsOf({ ...EVENT, title: 'x\r\nATTENDEE:mailto:evil@example.com', location: 'y\nEND:VEVENT' });
+    expect(lines(ics).filter((line) => /^(ATTENDEE|END:VEVENT)/.test(line))).toEqual(['END:VEVENT']);
+  });
+
+  it('drops other control characters', () => {
+    expect(valueOf(icsOf({ ...EVENT, title: 'a\u0000b\u0007c\u007Fd\te' }), 'SUMMARY')).toBe('abcde');
+  });
+
+  it('folds lines at exactly 75 octets', () => {
+    const fits = 'x'.repeat(75 - 'SUMMARY:'.length);
+    expect(icsOf({ ...EVENT, title: fits })).toContain(`\r\nSUMMARY:${fits}\r\n`);
+    expect(icsOf({ ...EVENT, title: `${fits}y` })).toContain(`\r\nSUMMARY:${fits}\r\n y\r\n`);
+  });
+
+  it('keeps every text whole, and no line longer than 75 octets nor with half a character', () => {
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    const text = fc.string({ unit: 'binary', maxLength: 300 }).map((value) => value.replace(/\p{Cc}|\p{Cs}/gu, ''));
+    fc.assert(
+      fc.property(text, fc.constantFrom('', '\n', 'ế', '🚢', '\\n', ';,'), (value, extra) => {
+        const title = value + extra + value;
+        const ics = icsOf({ ...EVENT, title });
+        for (const line of ics.split('\r\n')) {
+          const bytes = new TextEncoder().encode(line);
+          expect(bytes.length).toBeLessThanOrEqual(75);
+          expect(decoder.decode(bytes, { stream: false })).toBe(line.replace(/^\uFEFF/, ''));
+        }
+        expect(unescape(valueOf(ics, 'SUMMARY') ?? '')).toBe(title);
+      }),
+    );
+  });
+});

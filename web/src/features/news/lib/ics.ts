@@ -1,0 +1,73 @@
+import { PRODUCT_NAME } from '@domain/product.ts';
+
+/** What a calendar is told of an event; times as ISO texts. */
+export type CalendarEvent = {
+  id: number;
+  title: string;
+  summary: string;
+  location: string | null;
+  eventStart: string;
+  eventEnd: string | null;
+  updatedAt: string;
+  /** Absolute address of the event's page; its host makes the id unique. */
+  url: string;
+};
+
+/** RFC 5545 §3.1: a line has at most 75 octets, its continuations begin with a space. */
+const LINE_OCTETS = 75;
+const HOUR = 3_600_000;
+
+const octets = (text: string) => new TextEncoder().encode(text).length;
+
+/** A text as a value (RFC 5545 §3.3.11): line ends become \n, and what separates values is escaped. */
+function escapeText(text: string): string {
+  return (
+    text
+      .replace(/\\/g, '\\\\')
+      .replace(/[;,]/g, '\\$&')
+      .replace(/\r\n?|\n/g, '\\n')
+      // Calendars refuse a file with other control characters.
+      .replace(/\p{Cc}/gu, '')
+  );
+}
+
+/** A content line in pieces of at most 75 octets, never cutting a character in two. */
+function fold(line: string): string {
+  const pieces = [''];
+  for (const character of line) {
+    const piece = pieces.at(-1) ?? '';
+    if (octets(piece + character) <= LINE_OCTETS) pieces[pieces.length - 1] = piece + character;
+    else pieces.push(` ${character}`);
+  }
+  return pieces.join('\r\n');
+}
+
+/** An instant in UTC: "20261203T020000Z". */
+function utc(time: number): string {
+  return new Date(time).toISOString().replace(/[-:]|\.\d{3}/g, '');
+}
+
+/** The iCalendar file of one event (RFC 5545): UTC times, so that it is right in every time zone. Without an end it lasts an hour. */
+export function icsOf(event: CalendarEvent): string {
+  const start = Date.parse(event.eventStart);
+  const end = event.eventEnd ? Date.parse(event.eventEnd) : start + HOUR;
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//${PRODUCT_NAME}//News//EN`,
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    'BEGIN:VEVENT',
+    `UID:news-${event.id}@${new URL(event.url).hostname}`,
+    `DTSTAMP:${utc(Date.parse(event.updatedAt))}`,
+    `DTSTART:${utc(start)}`,
+    `DTEND:${utc(end)}`,
+    `SUMMARY:${escapeText(event.title)}`,
+    ...(event.summary ? [`DESCRIPTION:${escapeText(event.summary)}`] : []),
+    ...(event.location ? [`LOCATION:${escapeText(event.location)}`] : []),
+    `URL:${event.url}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${fold(line)}\r\n`).join('');
+}

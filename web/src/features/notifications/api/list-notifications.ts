@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query';
+import { NOTIFICATIONS_MAX } from '@domain/limits.ts';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { keys } from '@/shared/query-keys.ts';
+import { refreshing } from '../lib/refreshing.ts';
+
+async function listNotifications(signal: AbortSignal) {
+  const { data, error, status, statusText } = await supabase
+    .from('notifications')
+    .select('id, message, data, read_at, created_at')
+    .order('id', { ascending: false })
+    .range(0, NOTIFICATIONS_MAX - 1)
+    .abortSignal(signal);
+  if (!error) {
+    return data.map((row) => ({
+      id: row.id,
+      message: row.message,
+      data: row.data,
+      isRead: row.read_at !== null,
+      createdAt: row.created_at,
+    }));
+  }
+  const failure = toAppError(error, status, statusText);
+  // A session that has just ended is no failure: there is nobody to notify (§7).
+  if (failure.kind === 'unauthorized') return null;
+  throw failure;
+}
+
+/**
+ * The newest notifications of the signed-in user, or null when the session has ended (§7). Fresh for 10 minutes and fetched
+ * again every 10 minutes while the tab is visible.
+ */
+export const notificationsQueryOptions = queryOptions({
+  queryKey: keys.notifications.list,
+  queryFn: ({ signal }) => listNotifications(signal),
+  ...refreshing,
+});
+
+export type NotificationItem = NonNullable<Awaited<ReturnType<typeof listNotifications>>>[number];

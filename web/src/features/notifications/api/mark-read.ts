@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { keys } from '@/shared/query-keys.ts';
+import { markedAsRead } from '../lib/unread.ts';
+import { notificationsQueryOptions } from './list-notifications.ts';
+
+async function markRead(id: number | 'all'): Promise<void> {
+  const { error, status, statusText } =
+    id === 'all'
+      ? await supabase.rpc('mark_all_notifications_read')
+      : await supabase.rpc('mark_notification_read', { notification_id: id });
+  if (error) throw toAppError(error, status, statusText);
+}
+
+/** Marks one notification, or all, as read: at once on the screen, taken back when the server refuses, then read anew (§7). */
+export function useMarkRead() {
+  const queryClient = useQueryClient();
+  const { queryKey } = notificationsQueryOptions;
+  return useMutation({
+    mutationFn: markRead,
+    onMutate: async (id) => {
+      await queryClient.cancelQueries({ queryKey });
+      const before = queryClient.getQueryData(queryKey);
+      queryClient.setQueryData(queryKey, (items) => items && markedAsRead(items, id));
+      return { before };
+    },
+    onError: (_error, _id, context) => {
+      if (context) queryClient.setQueryData(queryKey, context.before);
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.notifications.all }),
+  });
+}

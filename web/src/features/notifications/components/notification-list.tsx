@@ -1,0 +1,63 @@
+import { Box, Skeleton, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { dayAndTime } from '@/shared/lib/dates.ts';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import type { NotificationItem } from '../api/list-notifications.ts';
+import classes from './notifications.module.css';
+
+type NotificationListProps = {
+  items: readonly NotificationItem[];
+  isPending: boolean;
+  error: Error | null;
+  onRetry: () => void;
+  onOpen: (item: NotificationItem) => void;
+};
+
+/** What stands in the dropdown below its title (§2): the notifications, newest first, or why there are none. */
+export function NotificationList({ items, isPending, error, onRetry, onOpen }: NotificationListProps) {
+  if (isPending) {
+    return (
+      <Stack gap="sm" p="md" aria-busy>
+        <Skeleton height={40} />
+        <Skeleton height={40} />
+        <Skeleton height={40} />
+      </Stack>
+    );
+  }
+  if (error && items.length === 0) {
+    return (
+      <Box p="md">
+        <ErrorState title="Failed to load notifications" message={error.message} onRetry={onRetry} />
+      </Box>
+    );
+  }
+  if (items.length === 0) {
+    return (
+      <Text c="dimmed" size="sm" ta="center" px="md" py="xl">
+        No notifications yet
+      </Text>
+    );
+  }
+  return (
+    <ul className={classes.list}>
+      {items.map((item) => (
+        <li key={item.id}>
+          <UnstyledButton className={classes.item} data-unread={item.isRead ? undefined : true} onClick={() => onOpen(item)}>
+            <span className={classes.dotPlace}>
+              {!item.isRead && (
+                <span className={classes.dot} data-dot>
+                  <VisuallyHidden>Unread: </VisuallyHidden>
+                </span>
+              )}
+            </span>
+            <span className={classes.text}>
+              <span className={classes.message}>{item.message}</span>
+              <time className={classes.time} dateTime={item.createdAt} title={item.createdAt}>
+                {dayAndTime(item.createdAt)}
+              </time>
+            </span>
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
+  );
+}

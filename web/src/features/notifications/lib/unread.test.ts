@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { badgeText, countUnread, markedAsRead } from './unread.ts';
+
+const items = [
+  { id: 1, isRead: false },
+  { id: 2, isRead: true },
+  { id: 3, isRead: false },
+];
+
+describe('unread notifications', () => {
+  it('are counted', () => {
+    expect(countUnread(items)).toBe(2);
+  });
+
+  it('show as a number up to 9 and as "9+" above', () => {
+    expect([0, 1, 9, 10, 250].map(badgeText)).toEqual([null, '1', '9', '9+', '9+']);
+  });
+
+  it('become read one by one or all at once', () => {
+    expect(markedAsRead(items, 1).map((item) => item.isRead)).toEqual([true, true, false]);
+    expect(countUnread(markedAsRead(items, 'all'))).toBe(0);
+    expect(countUnread(items)).toBe(2);
+  });
+});

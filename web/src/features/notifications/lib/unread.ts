@@ -1,0 +1,19 @@
+import { NOTIFICATION_BADGE_MAX } from '@domain/limits.ts';
+
+type Readable = { id: number; isRead: boolean };
+
+/** How many are unread. */
+export function countUnread(items: readonly Readable[]): number {
+  return items.filter((item) => !item.isRead).length;
+}
+
+/** What the bell shows for a number of unread notifications (§2, §9): nothing for none, "9+" above 9. */
+export function badgeText(unread: number): string | null {
+  if (unread === 0) return null;
+  return unread > NOTIFICATION_BADGE_MAX ? `${NOTIFICATION_BADGE_MAX}+` : String(unread);
+}
+
+/** The same list with one item, or all, read. */
+export function markedAsRead<Item extends Readable>(items: readonly Item[], id: number | 'all'): Item[] {
+  return items.map((item) => (id === 'all' || item.id === id ? { ...item, isRead: true } : item));
+}

@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { PostBody } from '@domain/post.ts';
+import { trackConversion, trackEvent } from '@/shared/lib/analytics.ts';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { postListKeys, refresh } from './refresh-posts.ts';
+import { postColumns } from './post-columns.ts';
+
+type NewPost = { userId: number; clientId: string; post: PostBody };
+
+const UNIQUE_VIOLATION = '23505';
+
+async function createPost({ userId, clientId, post }: NewPost) {
+  const { data, error, status, statusText } = await supabase
+    .from('posts')
+    .insert({ ...postColumns(post), client_id: clientId })
+    .select('id, title')
+    .single();
+  if (!error) return data;
+  if (error.code !== UNIQUE_VIOLATION) throw toAppError(error, status, statusText);
+  // The first request was stored although its answer got lost: the repeat answers the row that is there (C13).
+  const first = await supabase
+    .from('posts')
+    .select('id, title')
+    .eq('user_id', userId)
+    .eq('client_id', clientId)
+    .single();
+  if (first.error) throw toAppError(first.error, first.status, first.statusText);
+  return first.data;
+}
+
+/** Creates a post; the same client id creates it only once (C13). Afterwards the lists of posts are fresh (§7). */
+export function useCreatePost() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: createPost,
+    onSuccess: () => {
+      trackEvent('post_created');
+      trackConversion('post_creation');
+      return refresh(queryClient, postListKeys);
+    },
+  });
+}

@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { AppError, toAppError } from '@/shared/lib/app-error.ts';
+import { thumbnailPath } from '@/shared/lib/storage.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import type { Post } from '../post.ts';
+import { cachesOfPost, refresh } from './refresh-posts.ts';
+
+type Doomed = Pick<Post, 'id' | 'images'>;
+
+const absoluteUrl = /^https?:/i;
+
+/** Best effort: a picture that stays behind is clutter, not a failure of the deletion. */
+async function removeImages(images: readonly string[]): Promise<void> {
+  const own = images.filter((image) => !absoluteUrl.test(image));
+  if (own.length === 0) return;
+  const { error } = await supabase.storage.from('post-images').remove(own.flatMap((path) => [path, thumbnailPath(path)]));
+  if (error) console.warn('The images of the deleted post were not removed:', error.message);
+}
+
+/** No row was deleted: fine when the post is gone (a repeat whose first answer got lost), a refusal when it is still there. */
+async function assertGone(id: number): Promise<void> {
+  const { data, error, status, statusText } = await supabase.from('posts').select('id').eq('id', id).maybeSingle();
+  if (error) throw toAppError(error, status, statusText);
+  if (data) throw new AppError('You are not allowed to delete this post', { kind: 'forbidden', status: 403 });
+}
+
+async function deletePost({ id, images }: Doomed) {
+  const { data, error, status, statusText } = await supabase.from('posts').delete().eq('id', id).select('id').maybeSingle();
+  if (error) throw toAppError(error, status, statusText);
+  if (!data) await assertGone(id);
+  await removeImages(images);
+}
+
+/** Deletes an own post for good, with its images (§4). Afterwards the six caches of §7 are fresh. */
+export function useDeletePost() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: deletePost,
+    onSuccess: (_, { id }) => refresh(queryClient, cachesOfPost(id)),
+  });
+}

@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { keys } from '@/shared/query-keys.ts';
+
+async function getPostOwner(userId: number, signal: AbortSignal) {
+  const [profile, posts] = await Promise.all([
+    supabase
+      .from('profiles')
+      .select('id, username, avatar_path, country, company_name, created_at')
+      .eq('id', userId)
+      .abortSignal(signal)
+      .maybeSingle(),
+    supabase
+      .from('posts')
+      .select('id', { count: 'exact', head: true })
+      .eq('user_id', userId)
+      .eq('is_hidden', false)
+      .abortSignal(signal),
+  ]);
+  if (profile.error) throw toAppError(profile.error, profile.status, profile.statusText);
+  if (posts.error) throw toAppError(posts.error, posts.status, posts.statusText);
+  return profile.data && { ...profile.data, postCount: posts.count ?? 0 };
+}
+
+/** The owner of a post for the box beside it: public profile and number of visible posts (B4); null when there is none. */
+export const postOwnerQueryOptions = (userId: number) =>
+  queryOptions({
+    queryKey: keys.posts.owner(userId),
+    queryFn: ({ signal }) => getPostOwner(userId, signal),
+  });

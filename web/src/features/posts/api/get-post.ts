@@ -1,0 +1,29 @@
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { keys } from '@/shared/query-keys.ts';
+import { selectPosts, toPost, type Post } from '../post.ts';
+
+async function getPost(id: number, signal: AbortSignal) {
+  const { data, error, status, statusText } = await selectPosts().eq('id', id).abortSignal(signal).maybeSingle();
+  if (error) throw toAppError(error, status, statusText);
+  return data && toPost(data);
+}
+
+/** One post, or null when it is not there or not for the caller's eyes (B4). */
+export const postQueryOptions = (id: number) =>
+  queryOptions({
+    queryKey: keys.posts.detail(id),
+    queryFn: ({ signal }) => getPost(id, signal),
+  });
+
+/** A post that a list already brought, so that its page shows at once. */
+function knownPost(queryClient: QueryClient, id: number): Post | undefined {
+  const lists = queryClient.getQueriesData<Post[]>({ queryKey: keys.posts.lists });
+  return lists.flatMap(([, posts]) => posts ?? []).find((post) => post.id === id);
+}
+
+/** One post for its page; while it is loading, what a list knows of it. */
+export function usePost(id: number) {
+  const queryClient = useQueryClient();
+  return useQuery({ ...postQueryOptions(id), placeholderData: () => knownPost(queryClient, id) });
+}

@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { cachesOfPost, refresh } from './refresh-posts.ts';
+
+type Hiding = { id: number; /** Cards send none (C22). */ reason?: string };
+
+async function hidePost({ id, reason }: Hiding) {
+  const { error, status, statusText } = await supabase.rpc('hide_post', { post_id: id, reason });
+  if (error) throw toAppError(error, status, statusText);
+}
+
+/** Hides a post, one's own or as an admin for a violation (§4). Afterwards the six caches of §7 are fresh. */
+export function useHidePost() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: hidePost,
+    onSuccess: (_, { id }) => refresh(queryClient, cachesOfPost(id)),
+  });
+}

@@ -1,0 +1,27 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from '@/shared/lib/query-client.ts';
+import { postsQueryOptions, postsTotalQueryOptions } from './list-posts.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** What the page sends for this query, to the list and to the total. */
+async function sentFor(query: string): Promise<unknown[]> {
+  const fetch = vi.fn(async (url: string, _init: RequestInit) => Response.json(url.includes('/rpc/list_posts') ? [] : 0));
+  vi.stubGlobal('fetch', fetch);
+  const filters = { query, country: '', categories: [], page: 1 };
+  const client = createQueryClient();
+  await client.fetchQuery(postsQueryOptions(filters));
+  await client.fetchQuery(postsTotalQueryOptions(filters));
+  return fetch.mock.calls.map(([, { body }]) => JSON.parse(String(body)));
+}
+
+describe('the list of posts', () => {
+  it('[A430] without a search asks without a search parameter, and without filters', async () => {
+    expect(await sentFor('')).toEqual([{ page: 1, page_size: 10 }, {}]);
+  });
+
+  it('asks with the search that was submitted', async () => {
+    expect(await sentFor('steel')).toEqual([{ search: 'steel', page: 1, page_size: 10 }, { search: 'steel' }]);
+  });
+});

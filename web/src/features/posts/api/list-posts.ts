@@ -1,0 +1,65 @@
+import { useEffect } from 'react';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { POSTS_PER_PAGE } from '@domain/limits.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { keys, type PostListKey } from '@/shared/query-keys.ts';
+import { POST_COLUMNS, toPost } from '../post.ts';
+import { postsCaching, postsLoadError } from './posts-caching.ts';
+
+type PostFilters = Omit<PostListKey, 'page'>;
+
+function filterArguments({ query, country, categories }: PostFilters) {
+  return {
+    search: query || undefined,
+    country: country || undefined,
+    categories: categories.length > 0 ? [...categories] : undefined,
+  };
+}
+
+async function listPosts({ page, ...filters }: PostListKey, signal: AbortSignal) {
+  const { data, error, status, statusText } = await supabase
+    .rpc('list_posts', { ...filterArguments(filters), page, page_size: POSTS_PER_PAGE })
+    .select(POST_COLUMNS)
+    .order('id', { ascending: false })
+    .abortSignal(signal);
+  if (error) throw postsLoadError(error, status, statusText);
+  return data.map(toPost);
+}
+
+async function countPosts(filters: PostFilters, signal: AbortSignal) {
+  const { data, error, status, statusText } = await supabase
+    .rpc('count_posts', filterArguments(filters))
+    .abortSignal(signal);
+  if (error) throw postsLoadError(error, status, statusText);
+  return data;
+}
+
+/** One page of the feed, newest first, filtered and searched in the database (C26). */
+export const postsQueryOptions = (filters: PostListKey) =>
+  queryOptions({
+    ...postsCaching,
+    queryKey: keys.posts.list(filters),
+    queryFn: ({ signal }) => listPosts(filters, signal),
+  });
+
+/** How many posts the feed has with these filters; with a search 1001 stands for "more than 1,000". */
+export const postsTotalQueryOptions = ({ query, country, categories }: PostFilters) => {
+  const filters = { query, country, categories };
+  return queryOptions({
+    ...postsCaching,
+    queryKey: keys.posts.total(filters),
+    queryFn: ({ signal }) => countPosts(filters, signal),
+  });
+};
+
+/** The shown page of the feed and its total; the page after it is fetched ahead. */
+export function usePosts(filters: PostListKey) {
+  const queryClient = useQueryClient();
+  const posts = useQuery(postsQueryOptions(filters));
+  const total = useQuery(postsTotalQueryOptions(filters));
+  const hasNextPage = posts.isSuccess && (total.data ?? 0) > filters.page * POSTS_PER_PAGE;
+  useEffect(() => {
+    if (hasNextPage) void queryClient.prefetchQuery(postsQueryOptions({ ...filters, page: filters.page + 1 }));
+  }, [hasNextPage, filters, queryClient]);
+  return { posts, total };
+}

@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { PostBody } from '@domain/post.ts';
+import { AppError, toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { keys } from '@/shared/query-keys.ts';
+import { postColumns } from './post-columns.ts';
+import { postListKeys, refresh } from './refresh-posts.ts';
+
+type ChangedPost = { id: number; post: PostBody };
+
+async function updatePost({ id, post }: ChangedPost) {
+  const { data, error, status, statusText } = await supabase
+    .from('posts')
+    .update(postColumns(post))
+    .eq('id', id)
+    .select('id, title')
+    .maybeSingle();
+  if (error) throw toAppError(error, status, statusText);
+  if (!data) throw new AppError('Post not found', { kind: 'not-found', status: 404 });
+  return data;
+}
+
+/** Saves an own post. Afterwards the lists and the post itself are fresh. */
+export function useUpdatePost() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: updatePost,
+    onSuccess: ({ id }) => refresh(queryClient, [...postListKeys, keys.posts.detail(id)]),
+  });
+}

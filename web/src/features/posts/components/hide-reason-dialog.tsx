@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
+import { HIDE_REASON_MAX } from '@domain/limits.ts';
+
+type HideReasonDialogProps = {
+  opened: boolean;
+  onClose: () => void;
+  /** Resolves to whether the post is hidden; the dialog stays open with its text when it is not. */
+  onHide: (reason?: string) => Promise<boolean>;
+};
+
+/** Asks why a post is hidden; the reason is optional (§4, C22). */
+export function HideReasonDialog({ opened, onClose, onHide }: HideReasonDialogProps) {
+  const [reason, setReason] = useState('');
+  const [isPending, setIsPending] = useState(false);
+  const handleHide = async () => {
+    setIsPending(true);
+    const isHidden = await onHide(reason.trim() || undefined);
+    setIsPending(false);
+    if (!isHidden) return;
+    setReason('');
+    onClose();
+  };
+  return (
+    <Modal opened={opened} onClose={onClose} title="Hide post" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack>
+        <Textarea
+          label="Reason (optional)"
+          description="Shown on the post to its owner."
+          maxLength={HIDE_REASON_MAX}
+          autosize
+          minRows={3}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          data-autofocus
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button color="orange.9" loading={isPending} onClick={() => void handleHide()}>
+            Hide
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

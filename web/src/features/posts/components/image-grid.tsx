@@ -1,0 +1,36 @@
+import { UnstyledButton } from '@mantine/core';
+import { imageTiles } from '../image-grid.ts';
+import { PostImage } from './post-image.tsx';
+import classes from './image-grid.module.css';
+
+type ImageGridProps = {
+  images: readonly string[];
+  isAboveFold?: boolean;
+  onOpen: (index: number) => void;
+};
+
+function tileName(index: number, count: number, more: number): string {
+  const name = `Open image ${index + 1} of ${count}`;
+  return more > 0 ? `${name}, +${more} more` : name;
+}
+
+/** One to four pictures beside each other, the fourth with "+N" when there are more (§2); each opens the viewer at itself. */
+export function ImageGrid({ images, isAboveFold = false, onOpen }: ImageGridProps) {
+  const tiles = imageTiles(images);
+  if (tiles.length === 0) return null;
+  return (
+    <div className={classes.grid} data-count={tiles.length}>
+      {tiles.map(({ path, more }, index) => (
+        <UnstyledButton
+          key={`${index} ${path}`}
+          className={classes.tile}
+          aria-label={tileName(index, images.length, more)}
+          onClick={() => onOpen(index)}
+        >
+          <PostImage path={path} isAboveFold={isAboveFold} />
+          {more > 0 && <span className={classes.overlay}>+{more}</span>}
+        </UnstyledButton>
+      ))}
+    </div>
+  );
+}

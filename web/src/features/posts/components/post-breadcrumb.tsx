@@ -1,0 +1,26 @@
+import { Anchor, Breadcrumbs, Text } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { categoryLabel, withEquivalentCategories } from '@domain/categories.ts';
+import { paths } from '@/shared/paths.ts';
+import { emptySearch, writeSearch } from '@/shared/search/search-state.ts';
+import type { Post } from '../post.ts';
+
+/** Where a post stands: the feed, its category, itself (B4). */
+export function PostBreadcrumb({ post }: { post: Pick<Post, 'category' | 'title'> }) {
+  const category = writeSearch({ ...emptySearch, filters: { country: '', categories: withEquivalentCategories([post.category]).slice(0, 1) } });
+  return (
+    <nav aria-label="Breadcrumb">
+      <Breadcrumbs separatorMargin="xs" styles={{ root: { flexWrap: 'nowrap', minWidth: 0 } }}>
+        <Anchor component={Link} to={paths.home} size="sm">
+          Home
+        </Anchor>
+        <Anchor component={Link} to={paths.home + category} size="sm">
+          {categoryLabel(post.category)}
+        </Anchor>
+        <Text size="sm" c="dimmed" truncate="end" aria-current="page">
+          {post.title}
+        </Text>
+      </Breadcrumbs>
+    </nav>
+  );
+}

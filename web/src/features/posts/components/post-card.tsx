@@ -1,0 +1,123 @@
+import { useId, useState, type ReactNode } from 'react';
+import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconMessage2 } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { paths } from '@/shared/paths.ts';
+import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
+import type { Post } from '../post.ts';
+import { CategoryBadge } from './category-badge.tsx';
+import { HiddenBanner } from './hidden-banner.tsx';
+import { ImageGrid } from './image-grid.tsx';
+import { PostDescription } from './post-description.tsx';
+import { PostFacts } from './post-facts.tsx';
+import { PostedAt } from './posted-at.tsx';
+import classes from './post-card.module.css';
+
+export type PostCardProps = {
+  post: Post;
+  /** The name of the owner, with whatever it shows on hover. */
+  author: ReactNode;
+  /** What stands in the upper right corner. */
+  menu?: ReactNode;
+  likeButton: ReactNode;
+  /** Share and Quotation or Edit. */
+  actions: ReactNode;
+  onImageOpen: (index: number) => void;
+  /** On the page of the post: whole description, title as the heading of the page, no link to itself. */
+  isExpanded?: boolean;
+  /** Offers Hide content / Show content (§2). */
+  isCollapsible?: boolean;
+  isAboveFold?: boolean;
+  /** Stands below the actions. */
+  children?: ReactNode;
+};
+
+function QuoteCount({ count }: { count: number }) {
+  return (
+    <Group gap={6} wrap="nowrap" c="dimmed" className={classes.count}>
+      <IconMessage2 size={18} aria-hidden />
+      <Text component="span" size="sm" fw={500}>
+        {count} {count === 1 ? 'quote' : 'quotes'}
+      </Text>
+    </Group>
+  );
+}
+
+/** A purchase request (§2 Post card). It shows; what can be done with it comes in from outside. */
+export function PostCard({
+  post,
+  author,
+  menu,
+  likeButton,
+  actions,
+  onImageOpen,
+  isExpanded = false,
+  isCollapsible = false,
+  isAboveFold = false,
+  children,
+}: PostCardProps) {
+  const titleId = useId();
+  const bodyId = useId();
+  const [isBodyShown, setIsBodyShown] = useState(true);
+  const isEdited = isExpanded && Date.parse(post.updatedAt) > Date.parse(post.createdAt);
+  return (
+    <Paper component="article" withBorder shadow="xs" aria-labelledby={titleId} className={classes.card}>
+      {post.isHidden && <HiddenBanner reason={post.hiddenReason} />}
+      <div className={classes.head}>
+        <UserAvatar username={post.username} avatarPath={post.avatarPath} size={40} className={classes.avatar} />
+        <div className={classes.byline}>
+          {author}
+          <Text size="xs" c="dimmed">
+            <PostedAt at={post.createdAt} />
+            {isEdited && ' · edited'}
+          </Text>
+        </div>
+        <div className={classes.category}>
+          <CategoryBadge category={post.category} />
+        </div>
+        <div className={classes.menu}>{menu}</div>
+      </div>
+      <div className={classes.titleRow}>
+        <Title order={isExpanded ? 1 : 3} size={isExpanded ? 'h1' : 'h3'} id={titleId} className={classes.title}>
+          {isExpanded ? (
+            post.title
+          ) : (
+            <Link to={paths.post(post)} className={classes.titleLink}>
+              {post.title}
+            </Link>
+          )}
+        </Title>
+        {isCollapsible && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-md"
+            h={36}
+            className={classes.collapse}
+            aria-expanded={isBodyShown}
+            aria-controls={bodyId}
+            rightSection={
+              isBodyShown ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />
+            }
+            onClick={() => setIsBodyShown(!isBodyShown)}
+          >
+            {isBodyShown ? 'Hide content' : 'Show content'}
+          </Button>
+        )}
+      </div>
+      <div id={bodyId} className={classes.body} hidden={!isBodyShown}>
+        <PostFacts post={post} />
+        <PostDescription description={post.description} isExpanded={isExpanded} />
+        <ImageGrid images={post.images} isAboveFold={isAboveFold} onOpen={onImageOpen} />
+      </div>
+      <div className={classes.foot}>
+        <Group gap="xs" wrap="nowrap">
+          {likeButton}
+          <QuoteCount count={post.quoteCount} />
+        </Group>
+        <div className={classes.actions}>{actions}</div>
+      </div>
+      {children}
+    </Paper>
+  );
+}

@@ -1,0 +1,32 @@
+import { useId, useState } from 'react';
+import { Anchor, Text } from '@mantine/core';
+import { collapsedDescription } from '../description-preview.ts';
+import classes from './post-card.module.css';
+
+type PostDescriptionProps = { description: string; /** Shown whole, without a button. */ isExpanded: boolean };
+
+/** A description, collapsed when it is longer than 200 characters (§2). */
+export function PostDescription({ description, isExpanded }: PostDescriptionProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  const preview = isExpanded ? null : collapsedDescription(description);
+  return (
+    <div>
+      <Text id={id} className={classes.description}>
+        {isOpen ? description : (preview ?? description)}
+      </Text>
+      {preview && (
+        <Anchor
+          component="button"
+          type="button"
+          className={classes.more}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Show less' : 'Show more'}
+        </Anchor>
+      )}
+    </div>
+  );
+}

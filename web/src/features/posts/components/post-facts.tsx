@@ -1,0 +1,28 @@
+import { countryName } from '@domain/countries.ts';
+import type { Post } from '../post.ts';
+import classes from './post-card.module.css';
+
+type PostFactsProps = { post: Pick<Post, 'country' | 'area' | 'deliveryAddress' | 'port'> };
+
+/** Where the goods shall go; what is not given has no label (§2). */
+export function PostFacts({ post }: PostFactsProps) {
+  const facts = [
+    { label: 'Country', value: countryName(post.country) },
+    { label: 'Area', value: post.area },
+    { label: 'Port', value: post.port },
+    { label: 'Delivery address', value: post.deliveryAddress },
+  ];
+  return (
+    <dl className={classes.facts}>
+      {facts.map(
+        ({ label, value }) =>
+          value && (
+            <div key={label} className={classes.fact}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useNavigate } from 'react-router-dom';
+import type { PostBody } from '@domain/post.ts';
+import { paths } from '@/shared/paths.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { toast } from '@/shared/ui/toast.ts';
+import { useCreatePost } from '../api/create-post.ts';
+import { useUpdatePost } from '../api/update-post.ts';
+import type { Post } from '../post.ts';
+import { PostForm, type RenderImages } from './post-form.tsx';
+
+type PostFormDialogProps = {
+  /** The post to edit; none to create one. */
+  post?: Post;
+  opened: boolean;
+  onClose: () => void;
+  /** The field for images; it belongs to another feature. */
+  renderImages: RenderImages;
+};
+
+function useSendPost(userId: number, post: Post | undefined) {
+  const create = useCreatePost();
+  const update = useUpdatePost();
+  const navigate = useNavigate();
+  const createNew = async (body: PostBody, clientId: string) => {
+    const created = await create.mutateAsync({ userId, clientId, post: body });
+    toast({
+      title: 'Success',
+      message: 'Your post has been created successfully!',
+      action: { label: 'View', onClick: () => void navigate(paths.post(created)) },
+    });
+  };
+  const change = async (id: number, body: PostBody) => {
+    await update.mutateAsync({ id, post: body });
+    toast({ title: 'Success', message: 'Your post has been updated successfully!' });
+  };
+  return async (body: PostBody, clientId: string, mark: (error: unknown) => void): Promise<boolean> => {
+    try {
+      await (post ? change(post.id, body) : createNew(body, clientId));
+      return true;
+    } catch (error) {
+      mark(error);
+      toast({
+        title: post ? 'Error updating post' : 'Error creating post',
+        message: error instanceof Error ? error.message : '',
+        kind: 'destructive',
+      });
+      return false;
+    }
+  };
+}
+
+/** Create / Edit Purchase Request (§2 Dialogs). What is typed survives closing the dialog and the tab; sending empties it. */
+export function PostFormDialog({ post, opened, onClose, renderImages }: PostFormDialogProps) {
+  const current = useCurrentUser();
+  const userId = current.status === 'user' ? current.user.id : 0;
+  const [isSending, setIsSending] = useState(false);
+  const isNarrow = useMediaQuery('(max-width: 47.99em)');
+  const send = useSendPost(userId, post);
+  return (
+    <Modal
+      opened={opened && userId > 0}
+      onClose={isSending ? () => undefined : onClose}
+      title={post ? 'Edit Purchase Request' : 'Create Purchase Request'}
+      size="lg"
+      fullScreen={isNarrow}
+      closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
+    >
+      <PostForm
+        post={post}
+        draftKey={`draft_post_${userId}_${post?.id ?? 'new'}`}
+        onSend={send}
+        onClose={onClose}
+        onSendingChange={setIsSending}
+        renderImages={renderImages}
+      />
+    </Modal>
+  );
+}

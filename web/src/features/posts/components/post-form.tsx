@@ -1,0 +1,183 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Button, Group, Stack } from '@mantine/core';
+import { useController, useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { FORM_CATEGORIES, categoryLabel } from '@domain/categories.ts';
+import { countryName } from '@domain/countries.ts';
+import { fallbackText } from '@domain/input.ts';
+import {
+  AREA_MAX,
+  COUNTRY_MAX,
+  DELIVERY_ADDRESS_MAX,
+  DESCRIPTION_MAX,
+  PORT_MAX,
+  TITLE_INPUT_MAX,
+} from '@domain/limits.ts';
+import { postFormSchema, toPost, type PostBody } from '@domain/post.ts';
+import { CountryField } from '@/shared/form/country-field.tsx';
+import { markFields } from '@/shared/form/mark-fields.ts';
+import { SelectField } from '@/shared/form/select-field.tsx';
+import { TextField } from '@/shared/form/text-field.tsx';
+import { TextareaField } from '@/shared/form/textarea-field.tsx';
+import { useDraft } from '@/shared/form/use-draft.ts';
+import type { Post } from '../post.ts';
+import classes from './post-form.module.css';
+
+/** The client id is part of the draft: when the answer to a sending got lost with the tab, the repeat still creates nothing twice (C13). */
+const formSchema = postFormSchema.extend({ clientId: z.uuid() });
+type FormValues = z.input<typeof formSchema>;
+
+/** Draws the field for images of a form. */
+export type RenderImages = (field: {
+  value: string[];
+  onChange: (paths: string[]) => void;
+  error?: string;
+  disabled: boolean;
+  onUploadingChange: (isUploading: boolean) => void;
+}) => ReactNode;
+
+type PostFormProps = {
+  /** The post to edit; none to create one. */
+  post?: Post;
+  /** Where the draft is kept; null keeps none. */
+  draftKey: string | null;
+  /** Resolves to whether the post is stored; what was typed stays when it is not, and `mark` shows the fields that a failure names. */
+  onSend: (post: PostBody, clientId: string, mark: (error: unknown) => void) => Promise<boolean>;
+  onClose: () => void;
+  onSendingChange: (isSending: boolean) => void;
+  renderImages: RenderImages;
+};
+
+function valuesOf(post: Post | undefined): FormValues {
+  return {
+    title: post?.title ?? '',
+    description: post?.description ?? '',
+    category: post?.category ?? '',
+    country: post ? countryName(post.country) : '',
+    area: post?.area ?? '',
+    deliveryAddress: post?.deliveryAddress ?? '',
+    port: post?.port ?? '',
+    images: post?.images ?? [],
+    clientId: crypto.randomUUID(),
+  };
+}
+
+/** The 19 options of the form; a post of another category keeps its own as one more (C3). */
+function categoryOptions(current: string | undefined): { value: string; label: string }[] {
+  const isOffered = !current || FORM_CATEGORIES.some(({ value }) => value === current);
+  return isOffered ? [...FORM_CATEGORIES] : [...FORM_CATEGORIES, { value: current, label: categoryLabel(current) }];
+}
+
+/** The purchase request form (§5 Post): limits, texts, draft. Lives as long as its dialog is open. */
+export function PostForm({ post, draftKey, onSend, onClose, onSendingChange, renderImages }: PostFormProps) {
+  const [initialValues] = useState(() => valuesOf(post));
+  const [isUploading, setIsUploading] = useState(false);
+  const form = useForm<FormValues, unknown, z.output<typeof formSchema>>({
+    defaultValues: initialValues,
+    // Errors show when sending: one that came up on leaving a field would move the button away under the pointer.
+    resolver: zodResolver(formSchema, fallbackText),
+  });
+  const { control, handleSubmit, reset, formState } = form;
+  const { clearDraft } = useDraft(draftKey, form);
+  const images = useController({ control, name: 'images' });
+  const { isSubmitting, isDirty } = formState;
+
+  useEffect(() => {
+    onSendingChange(isSubmitting);
+    return () => onSendingChange(false);
+  }, [isSubmitting, onSendingChange]);
+
+  const handleValid = async ({ clientId, ...values }: z.output<typeof formSchema>) => {
+    const isStored = await onSend(toPost(values), clientId, (error) => markFields(form, error));
+    if (!isStored) return;
+    clearDraft();
+    onClose();
+  };
+  const handleDiscard = () => {
+    reset(valuesOf(post));
+    clearDraft();
+  };
+
+  return (
+    <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate>
+      <Stack gap="md">
+        <TextField
+          control={control}
+          name="title"
+          label="Title"
+          placeholder="e.g. 20 tons of cold-rolled steel sheet"
+          maxLength={TITLE_INPUT_MAX}
+          withAsterisk
+          data-autofocus
+        />
+        <TextareaField
+          control={control}
+          name="description"
+          label="Description"
+          placeholder="What you need, in which quality and quantity, and by when"
+          description={`Up to ${DESCRIPTION_MAX.toLocaleString('en-US')} characters`}
+          autosize
+          minRows={5}
+          maxRows={14}
+          withAsterisk
+        />
+        <div className={classes.pair}>
+          <SelectField
+            control={control}
+            name="category"
+            label="Category"
+            placeholder="Select a category"
+            data={categoryOptions(post?.category)}
+            searchable
+            nothingFoundMessage="No options found"
+            allowDeselect={false}
+            withAsterisk
+          />
+          <CountryField
+            control={control}
+            name="country"
+            label="Country"
+            placeholder="Select or type a country"
+            maxLength={COUNTRY_MAX}
+            withAsterisk
+          />
+        </div>
+        <TextField
+          control={control}
+          name="deliveryAddress"
+          label="Delivery address"
+          placeholder="Street, city"
+          maxLength={DELIVERY_ADDRESS_MAX}
+          withAsterisk
+        />
+        <div className={classes.pair}>
+          <TextField control={control} name="area" label="Area" placeholder="Optional" maxLength={AREA_MAX} />
+          <TextField control={control} name="port" label="Port" placeholder="Optional" maxLength={PORT_MAX} />
+        </div>
+        {renderImages({
+          value: images.field.value,
+          onChange: images.field.onChange,
+          error: images.fieldState.error?.message,
+          disabled: isSubmitting,
+          onUploadingChange: setIsUploading,
+        })}
+        <Group justify="space-between" className={classes.buttons}>
+          {isDirty && (
+            <Button variant="subtle" color="gray" onClick={handleDiscard} disabled={isSubmitting}>
+              Discard draft
+            </Button>
+          )}
+          <Group gap="xs" ml="auto">
+            <Button variant="default" onClick={onClose} disabled={isSubmitting}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isSubmitting} disabled={isUploading}>
+              {post ? 'Save changes' : 'Post request'}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,154 @@
+import { useRef, useState } from 'react';
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots, IconEye, IconEyeOff, IconLock, IconShieldX, IconTrash } from '@tabler/icons-react';
+import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
+import { toast } from '@/shared/ui/toast.ts';
+import { useDeletePost } from '../api/delete-post.ts';
+import { useHidePost } from '../api/hide-post.ts';
+import { useUnhidePost } from '../api/unhide-post.ts';
+import { menuActions, type MenuAction, type Viewer } from '../menu-actions.ts';
+import type { Post } from '../post.ts';
+import { HideReasonDialog } from './hide-reason-dialog.tsx';
+
+type PostMenuProps = {
+  post: Post;
+  viewer: Viewer;
+  /** Asks for a reason before hiding, as the page of a post does; cards hide at once (C22). */
+  asksReason?: boolean;
+  onDeleted?: () => void;
+};
+
+type MenuItemsProps = { actions: MenuAction[]; onHide: () => void; onUnhide: () => void; onDelete: () => void };
+
+function MenuItems({ actions, onHide, onUnhide, onDelete }: MenuItemsProps) {
+  return actions.map((action) => {
+    switch (action) {
+      case 'hide':
+        return (
+          <Menu.Item key={action} leftSection={<IconEyeOff size={18} aria-hidden />} onClick={onHide}>
+            Hide
+          </Menu.Item>
+        );
+      case 'hide-violation':
+        return (
+          <Menu.Item key={action} leftSection={<IconShieldX size={18} aria-hidden />} onClick={onHide}>
+            Hide Post (Violation)
+          </Menu.Item>
+        );
+      case 'unhide':
+        return (
+          <Menu.Item key={action} leftSection={<IconEye size={18} aria-hidden />} onClick={onUnhide}>
+            Unhide
+          </Menu.Item>
+        );
+      case 'hidden-by-admin':
+        return (
+          <Menu.Item key={action} leftSection={<IconLock size={18} aria-hidden />} disabled>
+            Hidden by Admin
+          </Menu.Item>
+        );
+      case 'delete':
+        return (
+          <Menu.Item
+            key={action}
+            leftSection={<IconTrash size={18} aria-hidden />}
+            c="var(--mantine-color-error)"
+            onClick={onDelete}
+          >
+            Delete
+          </Menu.Item>
+        );
+    }
+  });
+}
+
+function useMenuWork(post: Post, onDeleted: (() => void) | undefined) {
+  const hide = useHidePost();
+  const unhide = useUnhidePost();
+  const remove = useDeletePost();
+  // Work may outlive the card: a deleted post leaves the list before its toast is due.
+  const settle = async (work: Promise<unknown>, success: [string, string], failure: string) => {
+    try {
+      await work;
+      toast({ title: success[0], message: success[1] });
+      return true;
+    } catch (error) {
+      toast({ title: failure, message: error instanceof Error ? error.message : '', kind: 'destructive' });
+      return false;
+    }
+  };
+  return {
+    isBusy: hide.isPending || unhide.isPending,
+    hide: (reason?: string) =>
+      settle(
+        hide.mutateAsync({ id: post.id, reason }),
+        ['Post hidden', 'Your post has been hidden successfully'],
+        'Error hiding post',
+      ),
+    unhide: () =>
+      settle(
+        unhide.mutateAsync(post.id),
+        ['Post unhidden', 'Your post is now visible again'],
+        'Error unhiding post',
+      ),
+    remove: async () => {
+      const isDeleted = await settle(
+        remove.mutateAsync(post),
+        ['Post deleted', 'Your post has been deleted successfully'],
+        'Error deleting post',
+      );
+      if (isDeleted) onDeleted?.();
+    },
+  };
+}
+
+/** What the viewer may do with a post beyond reading it (§6); nothing when there is nothing. */
+export function PostMenu({ post, viewer, asksReason = false, onDeleted }: PostMenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [dialog, setDialog] = useState<'none' | 'delete' | 'hide'>('none');
+  const work = useMenuWork(post, onDeleted);
+  const actions = menuActions(post, viewer);
+  if (actions.length === 0) return null;
+  const closeDialog = () => {
+    setDialog('none');
+    // The item that opened the dialog is gone with its menu, so the dialog cannot give the focus back to it.
+    button.current?.focus();
+  };
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon
+            ref={button}
+            variant="subtle"
+            color="gray"
+            size={44}
+            aria-label={`More actions for ${post.title}`}
+            loading={work.isBusy}
+          >
+            <IconDots size={20} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <MenuItems
+            actions={actions}
+            onHide={() => (asksReason ? setDialog('hide') : void work.hide())}
+            onUnhide={() => void work.unhide()}
+            onDelete={() => setDialog('delete')}
+          />
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        opened={dialog === 'delete'}
+        onClose={closeDialog}
+        title="Delete post"
+        confirmLabel="Delete"
+        isDestructive
+        onConfirm={work.remove}
+      >
+        Are you sure you want to delete this post? This action cannot be undone.
+      </ConfirmDialog>
+      {asksReason && <HideReasonDialog opened={dialog === 'hide'} onClose={closeDialog} onHide={work.hide} />}
+    </>
+  );
+}

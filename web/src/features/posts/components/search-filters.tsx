@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { Button, Checkbox, Group, Select, Stack, Text, type ComboboxItem } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { SearchFilters as Filters } from '@/shared/search/search-state.ts';
+import { postTotalsQueryOptions } from '../api/list-post-totals.ts';
+import { categoryOptions, countryOptions, type FilterOption } from '../facets.ts';
+import classes from './search-filters.module.css';
+
+type SearchFiltersProps = {
+  filters: Filters;
+  /** With a search the numbers of posts would mislead, so they are left out. */
+  hasQuery: boolean;
+  onCountryChange: (country: string) => void;
+  onCategoriesChange: (categories: string[]) => void;
+  onClear: () => void;
+};
+
+function Count({ value }: { value: number }) {
+  return (
+    <Text component="span" size="xs" c="dimmed" className={classes.count}>
+      {value}
+    </Text>
+  );
+}
+
+function countsByValue(options: readonly FilterOption[]): ReadonlyMap<string, number> {
+  return new Map(options.map(({ value, count }) => [value, count]));
+}
+
+/** The filters as they were just chosen: the address that holds them follows a moment later, and a box must not wait for it. */
+function useChosenFilters(filters: Filters) {
+  const [chosen, setChosen] = useState(filters);
+  const [followed, setFollowed] = useState(filters);
+  if (followed !== filters) {
+    setFollowed(filters);
+    setChosen(filters);
+  }
+  return [chosen, setChosen] as const;
+}
+
+/** Country and categories to filter the feed by (§2 Home, C3), with the number of posts that each would leave. */
+export function SearchFilters({ filters, hasQuery, onCountryChange, onCategoriesChange, onClear }: SearchFiltersProps) {
+  const { data: totals = [], isSuccess } = useQuery(postTotalsQueryOptions);
+  const hasCounts = isSuccess && !hasQuery;
+  const countries = countryOptions(totals, filters);
+  const categories = categoryOptions(totals, filters);
+  const countryCounts = countsByValue(countries);
+  const [chosen, setChosen] = useChosenFilters(filters);
+  const isFiltered = filters.country !== '' || filters.categories.length > 0;
+  const handleCountry = (country: string) => {
+    setChosen({ ...chosen, country });
+    onCountryChange(country);
+  };
+  const handleCategories = (next: string[]) => {
+    setChosen({ ...chosen, categories: next });
+    onCategoriesChange(next);
+  };
+  const renderCountry = ({ option }: { option: ComboboxItem }) => (
+    <Group justify="space-between" wrap="nowrap" flex={1} gap="xs">
+      <span>{option.label}</span>
+      {hasCounts && <Count value={countryCounts.get(option.value) ?? 0} />}
+    </Group>
+  );
+  return (
+    <Stack gap="lg">
+      <Select
+        label="Country"
+        placeholder="All countries"
+        data={countries.map(({ value, label }) => ({ value, label }))}
+        value={chosen.country || null}
+        onChange={(country) => handleCountry(country ?? '')}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear country' }}
+        nothingFoundMessage="No options found"
+        renderOption={renderCountry}
+        maxDropdownHeight={280}
+        size="md"
+      />
+      <Checkbox.Group label="Categories" value={chosen.categories} onChange={handleCategories}>
+        <div className={classes.categories}>
+          {categories.map(({ value, label, count }) => (
+            <div key={value} className={classes.category}>
+              <Checkbox value={value} label={label} className={classes.checkbox} />
+              {hasCounts && <Count value={count} />}
+            </div>
+          ))}
+        </div>
+      </Checkbox.Group>
+      {isFiltered && (
+        <Button variant="default" onClick={onClear}>
+          Clear filters
+        </Button>
+      )}
+    </Stack>
+  );
+}

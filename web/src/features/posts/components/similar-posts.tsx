@@ -1,0 +1,37 @@
+import { useId } from 'react';
+import { Paper, Text, Title } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { countryName } from '@domain/countries.ts';
+import { age } from '@/shared/lib/dates.ts';
+import { paths } from '@/shared/paths.ts';
+import type { Post } from '../post.ts';
+import { CategoryBadge } from './category-badge.tsx';
+import classes from './similar-posts.module.css';
+
+/** Other posts of the same category in short (B4); nothing when there are none. */
+export function SimilarPosts({ posts }: { posts: readonly Post[] }) {
+  const titleId = useId();
+  if (posts.length === 0) return null;
+  return (
+    <section className={classes.section} aria-labelledby={titleId}>
+      <Title order={2} size="h3" id={titleId}>
+        Similar requests
+      </Title>
+      <ul className={classes.list}>
+        {posts.map((post) => (
+          <li key={post.id}>
+            <Paper withBorder shadow="xs" className={classes.card}>
+              <CategoryBadge category={post.category} />
+              <Link to={paths.post(post)} className={classes.title}>
+                {post.title}
+              </Link>
+              <Text size="sm" c="dimmed">
+                {countryName(post.country)} · {age(post.createdAt)}
+              </Text>
+            </Paper>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,11 @@
+import { CARD_IMAGES } from '@domain/limits.ts';
+
+export type GridTile = { path: string; /** How many images follow that the grid does not show; only on the last tile. */ more: number };
+
+/** The tiles of a card's image grid (§2): up to four images, the fourth carrying the number of the rest. */
+export function imageTiles(images: readonly string[]): GridTile[] {
+  const rest = images.length - CARD_IMAGES;
+  return images
+    .slice(0, CARD_IMAGES)
+    .map((path, index) => ({ path, more: rest > 0 && index === CARD_IMAGES - 1 ? rest : 0 }));
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { isOwner, menuActions } from './menu-actions.ts';
+
+const ANNA = 1;
+const ADAM = 9;
+const visible = { userId: ANNA, isHidden: false, hiddenBy: null };
+const hiddenByAnna = { userId: ANNA, isHidden: true, hiddenBy: ANNA };
+const hiddenByAdam = { userId: ANNA, isHidden: true, hiddenBy: ADAM };
+const anna = { id: ANNA, isAdmin: false };
+const adam = { id: ADAM, isAdmin: true };
+
+describe('the menu of a card', () => {
+  it('lets owners hide or unhide and delete', () => {
+    expect(menuActions(visible, anna)).toEqual(['hide', 'delete']);
+    expect(menuActions(hiddenByAnna, anna)).toEqual(['unhide', 'delete']);
+    expect(menuActions({ ...hiddenByAnna, hiddenBy: null }, anna)).toEqual(['unhide', 'delete']);
+  });
+
+  it('does not let an owner undo what an admin did', () => {
+    expect(menuActions(hiddenByAdam, anna)).toEqual(['hidden-by-admin', 'delete']);
+  });
+
+  it('lets admins hide what others wrote and undo it, and treats their own posts like everybody’s', () => {
+    expect(menuActions(visible, adam)).toEqual(['hide-violation']);
+    expect(menuActions(hiddenByAnna, adam)).toEqual(['hide-violation']);
+    expect(menuActions(hiddenByAdam, adam)).toEqual(['unhide']);
+    expect(menuActions({ ...visible, userId: ADAM }, adam)).toEqual(['hide', 'delete']);
+    expect(menuActions({ userId: ADAM, isHidden: true, hiddenBy: ADAM }, adam)).toEqual(['unhide', 'delete']);
+  });
+
+  it('is empty for everybody else', () => {
+    expect(menuActions(visible, { id: 2, isAdmin: false })).toEqual([]);
+    expect(menuActions(visible, null)).toEqual([]);
+    expect(isOwner(visible, null)).toBe(false);
+  });
+});

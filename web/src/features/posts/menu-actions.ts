@@ -1,0 +1,20 @@
+import { isHiddenByAdmin } from '@domain/post.ts';
+import type { Post } from './post.ts';
+
+export type Viewer = { id: number; isAdmin: boolean } | null;
+export type MenuAction = 'hide' | 'unhide' | 'hidden-by-admin' | 'delete' | 'hide-violation';
+
+/** Whether the viewer wrote this post. */
+export function isOwner(post: Pick<Post, 'userId'>, viewer: Viewer): boolean {
+  return viewer?.id === post.userId;
+}
+
+/** What the menu of a card offers (§6, B10): owners hide or unhide and delete, admins hide what others wrote. Empty: no menu. */
+export function menuActions(post: Pick<Post, 'userId' | 'isHidden' | 'hiddenBy'>, viewer: Viewer): MenuAction[] {
+  if (isOwner(post, viewer)) {
+    if (!post.isHidden) return ['hide', 'delete'];
+    return [isHiddenByAdmin(post) ? 'hidden-by-admin' : 'unhide', 'delete'];
+  }
+  if (!viewer?.isAdmin) return [];
+  return [isHiddenByAdmin(post) ? 'unhide' : 'hide-violation'];
+}

@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { retryUnlessRefused } from '@/shared/lib/query-client.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { keys } from '@/shared/query-keys.ts';
+import { confirmPassword } from './confirm-password.ts';
+
+type EmailChange = { username: string; email: string; password: string };
+
+/** Resolves to whether the new address waits for its confirmation; an auth server that asks for none takes it at once. */
+async function changeEmail({ username, email, password }: EmailChange): Promise<{ isPending: boolean }> {
+  await confirmPassword(username, password);
+  const { data, error } = await supabase.auth.updateUser({ email });
+  if (error) throw toAppError(error, error.status);
+  return { isPending: data.user.email?.toLowerCase() !== email.toLowerCase() };
+}
+
+/** Asks for a new e-mail address (B2): the old one stays until the new one is confirmed by the mail sent there. */
+export function useChangeEmail() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: changeEmail,
+    retry: retryUnlessRefused,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.session.all }),
+  });
+}

@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { retryUnlessRefused } from '@/shared/lib/query-client.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { keys } from '@/shared/query-keys.ts';
+import { confirmPassword } from './confirm-password.ts';
+
+type PasswordChange = { username: string; /** None for somebody who has no password yet. */ currentPassword?: string; password: string };
+
+async function changePassword({ username, currentPassword, password }: PasswordChange): Promise<void> {
+  if (currentPassword !== undefined) await confirmPassword(username, currentPassword);
+  const { error } = await supabase.auth.updateUser({ password });
+  if (error) throw toAppError(error, error.status);
+  // Whoever knew the old password is out; this browser stays.
+  const { error: signOutError } = await supabase.auth.signOut({ scope: 'others' });
+  if (signOutError) console.warn('Other sessions were not ended:', signOutError.message);
+}
+
+/** Changes the password, or sets the first one, and ends all other sessions (B2). */
+export function useChangePassword() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: changePassword,
+    retry: retryUnlessRefused,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.session.signIn }),
+  });
+}

@@ -1,0 +1,18 @@
+import { sessionSchema } from '@domain/login.ts';
+import { callApi } from '@/shared/lib/api.ts';
+import { AppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+
+/**
+ * Asks whether a password is the user's own, as signing in does: ten wrong ones in 15 minutes are enough (B0). Throws an
+ * AppError of kind "unauthorized" for a wrong one.
+ */
+export async function confirmPassword(username: string, password: string): Promise<void> {
+  const proof = await callApi('/api/session', { method: 'POST', body: { username, password }, schema: sessionSchema });
+  // It was a question, not a second session.
+  const { error } = await supabase.auth.admin.signOut(proof.access_token, 'local');
+  if (error) console.warn('The session of the question was not ended:', error.message);
+}
+
+/** Whether a failure says that the password was wrong. */
+export const isWrongPassword = (error: Error) => error instanceof AppError && error.kind === 'unauthorized';

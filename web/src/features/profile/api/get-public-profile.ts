@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Tables } from '@/shared/database.types.ts';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { keys } from '@/shared/query-keys.ts';
+
+async function getPublicProfile(userId: number, signal: AbortSignal) {
+  const [profile, posts] = await Promise.all([
+    supabase
+      .from('profiles')
+      .select('id, username, avatar_path, country, company_name, bio, created_at')
+      .eq('id', userId)
+      .abortSignal(signal)
+      .maybeSingle(),
+    supabase
+      .from('posts')
+      .select('id', { count: 'exact', head: true })
+      .eq('user_id', userId)
+      .eq('is_hidden', false)
+      .abortSignal(signal),
+  ]);
+  if (profile.error) throw toAppError(profile.error, profile.status, profile.statusText);
+  if (posts.error) throw toAppError(posts.error, posts.status, posts.statusText);
+  return profile.data && toPublicProfile(profile.data, posts.count ?? 0);
+}
+
+type ProfileRow = Pick<
+  Tables<'profiles'>,
+  'id' | 'username' | 'avatar_path' | 'country' | 'company_name' | 'bio' | 'created_at'
+>;
+
+const toPublicProfile = (row: ProfileRow, postCount: number) => ({
+  id: row.id,
+  username: row.username,
+  avatarPath: row.avatar_path,
+  country: row.country ?? '',
+  companyName: row.company_name ?? '',
+  bio: row.bio ?? '',
+  createdAt: row.created_at,
+  /** Posts that everybody sees. */
+  postCount,
+});
+
+export type PublicProfile = ReturnType<typeof toPublicProfile>;
+
+/** What everybody may see of a user (B6), or null when there is none. */
+export const publicProfileQueryOptions = (userId: number) =>
+  queryOptions({
+    queryKey: keys.users.profile(userId),
+    queryFn: ({ signal }) => getPublicProfile(userId, signal),
+  });

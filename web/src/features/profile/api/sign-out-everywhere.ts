@@ -1,0 +1,15 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { syncSession } from '@/shared/session/session-sync.ts';
+
+async function signOutEverywhere(): Promise<void> {
+  const { error } = await supabase.auth.signOut({ scope: 'global' });
+  if (error) throw toAppError(error, error.status);
+}
+
+/** Ends the sessions of the user on all devices, this one too (B2). */
+export function useSignOutEverywhere() {
+  const queryClient = useQueryClient();
+  return useMutation({ mutationFn: signOutEverywhere, onSuccess: () => syncSession(queryClient) });
+}

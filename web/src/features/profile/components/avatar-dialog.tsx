@@ -1,0 +1,110 @@
+import { useEffect, useState } from 'react';
+import { Button, Group, Modal, Slider, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/Slider.css';
+import { useMediaQuery } from '@mantine/hooks';
+import Cropper from 'react-easy-crop';
+import 'react-easy-crop/react-easy-crop.css';
+import { toast } from '@/shared/ui/toast.ts';
+import { cropPicture, type PictureArea } from '../lib/crop-picture.ts';
+import classes from './avatar.module.css';
+
+export type CroppedPicture = Awaited<ReturnType<typeof cropPicture>>;
+
+type AvatarDialogProps = {
+  /** The picked image; null while none is picked. */
+  file: File | null;
+  onClose: () => void;
+  /** Resolves when the picture is stored or was refused. */
+  onCropped: (cropped: CroppedPicture) => Promise<void>;
+};
+
+const ZOOM_MAX = 3;
+
+function useAddressOf(file: File | null): string | undefined {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    if (!file) return undefined;
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return address;
+}
+
+/** Chooses the square of an image that becomes the picture of the user (B2): drag or arrows move it, the slider zooms. */
+export function AvatarDialog({ file, onClose, onCropped }: AvatarDialogProps) {
+  const isNarrow = useMediaQuery('(max-width: 47.99em)');
+  return (
+    <Modal
+      opened={file !== null}
+      onClose={onClose}
+      title="Crop your photo"
+      fullScreen={isNarrow}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {file && <CropArea file={file} onClose={onClose} onCropped={onCropped} />}
+    </Modal>
+  );
+}
+
+function CropArea({ file, onClose, onCropped }: AvatarDialogProps & { file: File }) {
+  const address = useAddressOf(file);
+  const [crop, setCrop] = useState({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState(1);
+  const [area, setArea] = useState<PictureArea | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const handleSave = async () => {
+    if (!area) return;
+    setIsSaving(true);
+    try {
+      await onCropped(await cropPicture(file, area));
+    } catch (error) {
+      toast({ title: 'Upload failed', message: error instanceof Error ? error.message : '', kind: 'destructive' });
+    } finally {
+      setIsSaving(false);
+    }
+  };
+  return (
+    <Stack gap="md">
+      <div className={classes.stage}>
+        <Cropper
+          image={address}
+          crop={crop}
+          zoom={zoom}
+          maxZoom={ZOOM_MAX}
+          aspect={1}
+          cropShape="round"
+          showGrid={false}
+          disableAutomaticStylesInjection
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropComplete={(_, pixels) => setArea(pixels)}
+          cropperProps={{ role: 'group', 'aria-label': 'Part of the photo that is shown; arrow keys move it' }}
+          mediaProps={{ alt: '' }}
+        />
+      </div>
+      <div>
+        <Text size="sm" fw={550} mb={4} aria-hidden>
+          Zoom
+        </Text>
+        <Slider
+          thumbLabel="Zoom"
+          min={1}
+          max={ZOOM_MAX}
+          step={0.05}
+          label={null}
+          value={zoom}
+          onChange={setZoom}
+        />
+      </div>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} disabled={isSaving}>
+          Cancel
+        </Button>
+        <Button onClick={() => void handleSave()} loading={isSaving} disabled={!area}>
+          Save photo
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

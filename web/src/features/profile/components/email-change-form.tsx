@@ -1,0 +1,67 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Button, Group, Stack } from '@mantine/core';
+import { useForm } from 'react-hook-form';
+import { changeEmailFormSchema } from '@domain/registration.ts';
+import { PasswordField } from '@/shared/form/password-field.tsx';
+import { TextField } from '@/shared/form/text-field.tsx';
+import { AppError } from '@/shared/lib/app-error.ts';
+import type { CurrentUser } from '@/shared/session/current-user.ts';
+import { toast } from '@/shared/ui/toast.ts';
+import { useChangeEmail } from '../api/change-email.ts';
+import { isWrongPassword } from '../api/confirm-password.ts';
+
+type EmailChangeFormProps = {
+  user: CurrentUser;
+  /** The address was taken at once. */
+  onChanged: () => void;
+  /** The address waits for its confirmation. */
+  onPending: () => void;
+  onCancel: () => void;
+};
+
+/** The new address and, as proof of who asks, the password (B2). */
+export function EmailChangeForm({ user, onChanged, onPending, onCancel }: EmailChangeFormProps) {
+  const { control, handleSubmit, setError } = useForm({
+    defaultValues: { email: '', password: '' },
+    resolver: zodResolver(changeEmailFormSchema),
+  });
+  const { mutate, isPending } = useChangeEmail();
+  const showFailure = (error: Error) => {
+    if (isWrongPassword(error)) setError('password', { message: 'Current password is incorrect' }, { shouldFocus: true });
+    else if (error instanceof AppError && error.code === 'email_exists') {
+      setError('email', { message: 'This email is already registered' }, { shouldFocus: true });
+    } else toast({ title: 'Error', message: error.message, kind: 'destructive' });
+  };
+  const submit = handleSubmit((values) =>
+    mutate(
+      { ...values, username: user.username },
+      {
+        onSuccess: (result) => {
+          if (result.isPending) {
+            onPending();
+            return;
+          }
+          toast({ title: 'Email changed', message: 'Your email address has been changed' });
+          onChanged();
+        },
+        onError: showFailure,
+      },
+    ),
+  );
+  return (
+    <form onSubmit={submit} noValidate aria-label="Change email">
+      <Stack gap="md">
+        <TextField control={control} name="email" label="New email" type="email" inputMode="email" autoComplete="email" data-autofocus />
+        <PasswordField control={control} name="password" label="Current password" autoComplete="current-password" />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            Change email
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { Button, Modal, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { Link } from 'react-router-dom';
+import { paths } from '@/shared/paths.ts';
+import type { CurrentUser } from '@/shared/session/current-user.ts';
+import { EmailChangeForm } from './email-change-form.tsx';
+import { EmailCode } from './email-code.tsx';
+
+type EmailDialogProps = {
+  user: CurrentUser;
+  /** The address that waits for its confirmation, or null. */
+  newEmail: string | null;
+  hasPassword: boolean;
+  opened: boolean;
+  onClose: () => void;
+};
+
+/** Changes the e-mail address in two steps (B2): address and password, then the code that was sent there. */
+export function EmailDialog({ user, newEmail, hasPassword, opened, onClose }: EmailDialogProps) {
+  const isNarrow = useMediaQuery('(max-width: 47.99em)');
+  const [wantsAnother, setWantsAnother] = useState(false);
+  const handleClose = () => {
+    setWantsAnother(false);
+    onClose();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={handleClose}
+      title="Change email"
+      fullScreen={isNarrow}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {!hasPassword && (
+        <Stack gap="md">
+          <Text size="sm">Changing the address asks for your password. Set one first.</Text>
+          <Button component={Link} to={paths.profileSecurity} onClick={handleClose} w="fit-content">
+            Set a password
+          </Button>
+        </Stack>
+      )}
+      {hasPassword && newEmail && !wantsAnother && (
+        <EmailCode
+          currentEmail={user.email}
+          newEmail={newEmail}
+          onDone={handleClose}
+          onOther={() => setWantsAnother(true)}
+        />
+      )}
+      {hasPassword && (!newEmail || wantsAnother) && (
+        <EmailChangeForm user={user} onChanged={handleClose} onPending={() => setWantsAnother(false)} onCancel={handleClose} />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,41 @@
+import { lazy, useState } from 'react';
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { CurrentUser } from '@/shared/session/current-user.ts';
+import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+import { signInQueryOptions } from '../api/get-sign-in.ts';
+
+const EmailDialog = lazy(async () => ({ default: (await import('./email-dialog.tsx')).EmailDialog }));
+
+/** The e-mail address of the user and the way to another one; the old one stays until that is confirmed (B2). */
+export function EmailField({ user }: { user: CurrentUser }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { data: signIn } = useQuery(signInQueryOptions);
+  const newEmail = signIn?.newEmail ?? null;
+  return (
+    <div>
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <TextInput label="Email" value={user.email} readOnly flex={1} miw={0} />
+        <Button variant="default" onClick={() => setIsOpen(true)} disabled={!signIn}>
+          {newEmail ? 'Confirm' : 'Change'}
+        </Button>
+      </Group>
+      {newEmail && (
+        <Text size="xs" c="dimmed" mt={4} role="status">
+          {newEmail} waits for its confirmation. Until then this address stays.
+        </Text>
+      )}
+      <LazyDialog opened={isOpen}>
+        {(opened) => (
+          <EmailDialog
+            user={user}
+            newEmail={newEmail}
+            hasPassword={signIn?.hasPassword ?? true}
+            opened={opened}
+            onClose={() => setIsOpen(false)}
+          />
+        )}
+      </LazyDialog>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Button, Group, Stack } from '@mantine/core';
+import { useForm, useWatch } from 'react-hook-form';
+import { changePasswordFormSchema, firstPasswordFormSchema } from '@domain/registration.ts';
+import { PasswordChecklist } from '@/shared/form/password-checklist.tsx';
+import { PasswordField } from '@/shared/form/password-field.tsx';
+import { toast } from '@/shared/ui/toast.ts';
+import { useChangePassword } from '../api/change-password.ts';
+import { isWrongPassword } from '../api/confirm-password.ts';
+
+type PasswordFormProps = { username: string; /** Without one, the first is set and none is asked for. */ hasPassword: boolean };
+
+const CHECKLIST_ID = 'new-password-rules';
+const EMPTY = { currentPassword: '', password: '', confirmPassword: '' };
+
+/** Changes the password, or sets the first one of somebody who came by a sign-in provider (B2, §5 Reading B). */
+export function PasswordForm({ username, hasPassword }: PasswordFormProps) {
+  const { control, handleSubmit, reset, setError, formState } = useForm({
+    defaultValues: EMPTY,
+    resolver: zodResolver(hasPassword ? changePasswordFormSchema : firstPasswordFormSchema),
+  });
+  const password = useWatch({ control, name: 'password' });
+  const { mutate, isPending } = useChangePassword();
+  const submit = handleSubmit((values) =>
+    mutate(
+      { username, password: values.password, currentPassword: hasPassword ? values.currentPassword : undefined },
+      {
+        onSuccess: () => {
+          reset(EMPTY);
+          toast({ title: 'Password changed', message: 'Your password has been changed' });
+        },
+        onError: (error) => {
+          if (isWrongPassword(error)) {
+            setError('currentPassword', { message: 'Current password is incorrect' }, { shouldFocus: true });
+          } else toast({ title: 'Error changing password', message: error.message, kind: 'destructive' });
+        },
+      },
+    ),
+  );
+  return (
+    <form onSubmit={submit} noValidate aria-label={hasPassword ? 'Change password' : 'Set a password'}>
+      <Stack gap="md">
+        {hasPassword && (
+          <PasswordField control={control} name="currentPassword" label="Current password" autoComplete="current-password" />
+        )}
+        <div>
+          <PasswordField
+            control={control}
+            name="password"
+            label="New password"
+            autoComplete="new-password"
+            aria-describedby={CHECKLIST_ID}
+            mb="xs"
+          />
+          <PasswordChecklist id={CHECKLIST_ID} password={password} />
+        </div>
+        <PasswordField control={control} name="confirmPassword" label="Confirm password" autoComplete="new-password" />
+        <Group justify="flex-end">
+          <Button type="submit" disabled={!formState.isDirty} loading={isPending}>
+            {hasPassword ? 'Change password' : 'Set a password'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

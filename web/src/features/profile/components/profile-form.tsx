@@ -1,0 +1,150 @@
+import type { ReactNode } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useForm, useWatch } from 'react-hook-form';
+import { countryName } from '@domain/countries.ts';
+import { fallbackText } from '@domain/input.ts';
+import {
+  ADDRESS_MAX,
+  BIO_MAX,
+  COMPANY_NAME_MAX,
+  COUNTRY_MAX,
+  FIRST_NAME_MAX,
+  LAST_NAME_MAX,
+  PHONE_NUMBER_MAX,
+} from '@domain/limits.ts';
+import { profileSchema, type Profile, type ProfileForm as ProfileValues } from '@domain/profile.ts';
+import { CountryField } from '@/shared/form/country-field.tsx';
+import { markFields } from '@/shared/form/mark-fields.ts';
+import { TextField } from '@/shared/form/text-field.tsx';
+import { TextareaField } from '@/shared/form/textarea-field.tsx';
+import { UnsavedChanges } from '@/shared/form/unsaved-changes.tsx';
+import type { CurrentUser } from '@/shared/session/current-user.ts';
+import { toast } from '@/shared/ui/toast.ts';
+import { useUpdateProfile } from '../api/update-profile.ts';
+import classes from './profile-form.module.css';
+
+type ProfileFormProps = {
+  user: CurrentUser;
+  /** Stands above the fields: picture, username, e-mail. */
+  children: ReactNode;
+  /** Stands beside the form and follows what is typed. */
+  renderAside: (values: ProfileValues) => ReactNode;
+};
+
+const valuesOf = (user: CurrentUser): ProfileValues => ({
+  firstName: user.firstName,
+  lastName: user.lastName,
+  phoneNumber: user.phoneNumber,
+  country: countryName(user.country),
+  address: user.address,
+  companyName: user.companyName,
+  organization: user.organization,
+  taxCode: user.taxCode,
+  bio: user.bio,
+});
+
+/** The profile form (B2): limits, texts, Save once something was changed, and a question before leaving with changes. */
+export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
+  const form = useForm<ProfileValues, unknown, Profile>({
+    defaultValues: valuesOf(user),
+    resolver: zodResolver(profileSchema, fallbackText),
+    mode: 'onTouched',
+  });
+  const { control, handleSubmit, reset, getValues, formState } = form;
+  const values = useWatch({ control });
+  const { mutate, isPending } = useUpdateProfile();
+  const bioLength = values.bio?.length ?? 0;
+
+  const handleValid = (profile: Profile) =>
+    mutate(profile, {
+      onSuccess: () => {
+        reset(getValues());
+        toast({ title: 'Profile updated', message: 'Your profile has been updated successfully' });
+      },
+      onError: (error) => {
+        markFields(form, error);
+        toast({ title: 'Error updating profile', message: error.message, kind: 'destructive' });
+      },
+    });
+
+  return (
+    <div className={classes.layout}>
+      <Paper withBorder shadow="xs" p={{ base: 'md', sm: 'lg' }} className={classes.main}>
+        <Stack gap="lg">
+          {children}
+          <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate aria-label="Profile">
+            <Stack gap="xl">
+              <Stack gap="md">
+                <Title order={2} size="h3">
+                  About you
+                </Title>
+                <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+                  <TextField control={control} name="firstName" label="First name" maxLength={FIRST_NAME_MAX} autoComplete="given-name" />
+                  <TextField control={control} name="lastName" label="Last name" maxLength={LAST_NAME_MAX} autoComplete="family-name" />
+                  <TextField
+                    control={control}
+                    name="phoneNumber"
+                    label="Phone number"
+                    type="tel"
+                    maxLength={PHONE_NUMBER_MAX + 1}
+                    autoComplete="tel"
+                  />
+                  <CountryField control={control} name="country" label="Country" placeholder="Select or type a country" maxLength={COUNTRY_MAX} />
+                </SimpleGrid>
+                <TextField control={control} name="address" label="Address" maxLength={ADDRESS_MAX} autoComplete="street-address" />
+                <div>
+                  <TextareaField
+                    control={control}
+                    name="bio"
+                    label="Bio"
+                    placeholder="What you buy or sell, and for whom"
+                    maxLength={BIO_MAX}
+                    autosize
+                    minRows={3}
+                    maxRows={8}
+                  />
+                  <Text size="xs" c="dimmed" ta="end" mt={4}>
+                    {bioLength}/{BIO_MAX}
+                  </Text>
+                </div>
+              </Stack>
+              <Stack gap="md">
+                <Title order={2} size="h3">
+                  Company
+                </Title>
+                <TextField
+                  control={control}
+                  name="companyName"
+                  label="Company name"
+                  description="Shown to everybody."
+                  maxLength={COMPANY_NAME_MAX}
+                  autoComplete="organization"
+                />
+                <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+                  <TextField
+                    control={control}
+                    name="organization"
+                    label="Organization"
+                    description="Needed to send quotes as an organization."
+                    inputWrapperOrder={['label', 'input', 'description', 'error']}
+                  />
+                  <TextField control={control} name="taxCode" label="Tax code" autoComplete="off" />
+                </SimpleGrid>
+              </Stack>
+              <Group justify="flex-end">
+                <Button type="submit" disabled={!formState.isDirty} loading={isPending}>
+                  Save
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        </Stack>
+      </Paper>
+      <aside className={classes.aside} aria-label="Public preview">
+        {renderAside(values)}
+      </aside>
+      <UnsavedChanges isDirty={formState.isDirty} />
+    </div>
+  );
+}

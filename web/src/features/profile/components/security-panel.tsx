@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { toast } from '@/shared/ui/toast.ts';
+import { signInQueryOptions } from '../api/get-sign-in.ts';
+import { useSignOutEverywhere } from '../api/sign-out-everywhere.ts';
+import { PasswordForm } from './password-form.tsx';
+
+/** How the user signs in: provider, password, sessions (B2 Security). */
+export function SecurityPanel({ username }: { username: string }) {
+  const { data, isPending, error, refetch } = useQuery(signInQueryOptions);
+  if (isPending) return <Skeleton height={360} maw="36rem" />;
+  if (!data) return <ErrorState title="Failed to load your account" message={error?.message} onRetry={() => void refetch()} />;
+  return (
+    <Stack gap="lg" maw="36rem">
+      <Paper withBorder shadow="xs" p={{ base: 'md', sm: 'lg' }}>
+        <Stack gap="md">
+          <Title order={2} size="h3">
+            {data.hasPassword ? 'Change password' : 'Set a password'}
+          </Title>
+          {data.provider && <Text size="sm">You sign in with {data.provider}</Text>}
+          <PasswordForm key={String(data.hasPassword)} username={username} hasPassword={data.hasPassword} />
+        </Stack>
+      </Paper>
+      <SessionsCard />
+    </Stack>
+  );
+}
+
+function SessionsCard() {
+  const [isAsking, setIsAsking] = useState(false);
+  const { mutateAsync } = useSignOutEverywhere();
+  const handleSignOut = async () => {
+    try {
+      await mutateAsync();
+      toast({ title: 'Logged out', message: 'You have been logged out successfully' });
+    } catch (error) {
+      toast({ title: 'Logout failed', message: error instanceof Error ? error.message : '', kind: 'destructive' });
+    }
+  };
+  return (
+    <Paper withBorder shadow="xs" p={{ base: 'md', sm: 'lg' }}>
+      <Group justify="space-between" gap="md">
+        <div>
+          <Title order={2} size="h3">
+            Devices
+          </Title>
+          <Text size="sm" c="dimmed">
+            Ends your session in every browser, this one too.
+          </Text>
+        </div>
+        <Button variant="default" onClick={() => setIsAsking(true)}>
+          Log out of all devices
+        </Button>
+      </Group>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Log out of all devices"
+        confirmLabel="Log out"
+        isDestructive
+        onConfirm={handleSignOut}
+      >
+        You will have to sign in again everywhere.
+      </ConfirmDialog>
+    </Paper>
+  );
+}

@@ -1,0 +1,25 @@
+const DAY = 86_400_000;
+const ESTABLISHED_DAYS = 365;
+const NEW_DAYS = 30;
+const ACTIVE_POSTS = 10;
+const TOP_AVERAGE = 4.5;
+const TOP_REVIEWS = 3;
+
+type Facts = {
+  createdAt: string;
+  postCount: number;
+  /** Unknown to guests (§6). */
+  rating?: { averageRating: number; totalReviews: number };
+};
+
+/** What a user has earned (B6): all of it follows from what everybody can see. */
+export function badgesOf({ createdAt, postCount, rating }: Facts, now = Date.now()): string[] {
+  const days = (now - Date.parse(createdAt)) / DAY;
+  const isTop = rating !== undefined && rating.totalReviews >= TOP_REVIEWS && rating.averageRating >= TOP_AVERAGE;
+  return [
+    ...(isTop ? ['Top rated'] : []),
+    ...(days >= ESTABLISHED_DAYS ? ['Established member'] : []),
+    ...(days < NEW_DAYS ? ['New member'] : []),
+    ...(postCount >= ACTIVE_POSTS ? ['Active buyer'] : []),
+  ];
+}

@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { keys } from '@/shared/query-keys.ts';
+
+async function countQuotes(party: 'supplier_id' | 'post_owner_id', userId: number, signal: AbortSignal) {
+  const { count, error, status, statusText } = await supabase
+    .from('quotes')
+    .select('id', { count: 'exact', head: true })
+    .eq(party, userId)
+    .abortSignal(signal);
+  if (error) throw toAppError(error, status, statusText);
+  return count ?? 0;
+}
+
+/** How many quotes the signed-in user sent. */
+export const sentQuotesCountQueryOptions = (userId: number) =>
+  queryOptions({
+    queryKey: keys.quotes.mineCount,
+    queryFn: ({ signal }) => countQuotes('supplier_id', userId, signal),
+  });
+
+/** How many quotes the posts of the signed-in user received. */
+export const receivedQuotesCountQueryOptions = (userId: number) =>
+  queryOptions({
+    queryKey: keys.quotes.receivedCount,
+    queryFn: ({ signal }) => countQuotes('post_owner_id', userId, signal),
+  });

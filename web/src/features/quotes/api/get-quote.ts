@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import { AppError, toAppError } from '@/shared/lib/app-error.ts';
+import { keys } from '@/shared/query-keys.ts';
+import { selectQuotes, toQuote } from '../quote.ts';
+
+async function getQuote(id: number, signal: AbortSignal) {
+  const { data, error, status, statusText } = await selectQuotes().eq('id', id).abortSignal(signal).maybeSingle();
+  if (error) throw toAppError(error, status, statusText);
+  if (!data) throw new AppError('This quote is not available', { kind: 'not-found', status: 404 });
+  return toQuote(data);
+}
+
+/** One quote of which the user is a party; an unknown or foreign one is an AppError of kind "not-found". */
+export const quoteQueryOptions = (id: number) =>
+  queryOptions({
+    queryKey: keys.quotes.detail(id),
+    queryFn: ({ signal }) => getQuote(id, signal),
+  });

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { keys } from '@/shared/query-keys.ts';
+import { selectQuotes, toQuote } from '../quote.ts';
+
+/** How many quotes of one post are shown. */
+export const QUOTES_OF_POST_MAX = 100;
+
+async function listQuotesOfPost(postId: number, signal: AbortSignal) {
+  const { data, count, error, status, statusText } = await selectQuotes()
+    .eq('post_id', postId)
+    .order('id', { ascending: false })
+    .range(0, QUOTES_OF_POST_MAX - 1)
+    .abortSignal(signal);
+  if (error) throw toAppError(error, status, statusText);
+  return { quotes: data.map(toQuote), total: count ?? data.length };
+}
+
+/** The quotes on a post as far as the caller may see them, newest first: all for its owner, his own for a supplier. */
+export const quotesOfPostQueryOptions = (postId: number) =>
+  queryOptions({
+    queryKey: keys.posts.quotes(postId),
+    queryFn: ({ signal }) => listQuotesOfPost(postId, signal),
+  });

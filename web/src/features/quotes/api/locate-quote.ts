@@ -1,0 +1,21 @@
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { QUOTES_PER_PAGE } from '../lib/quote-filters.ts';
+
+/** Where a quote stands among the unfiltered quotes of a user, newest first. */
+export type QuoteLocation = { side: 'sent' | 'received'; page: number };
+
+/** Finds the list and the page on which a quote of the user is, or null when he is no party of it. Throws an AppError. */
+export async function locateQuote(userId: number, quoteId: number): Promise<QuoteLocation | null> {
+  const found = await supabase.from('quotes').select('supplier_id').eq('id', quoteId).maybeSingle();
+  if (found.error) throw toAppError(found.error, found.status, found.statusText);
+  if (!found.data) return null;
+  const isSent = found.data.supplier_id === userId;
+  const newer = await supabase
+    .from('quotes')
+    .select('id', { count: 'exact', head: true })
+    .eq(isSent ? 'supplier_id' : 'post_owner_id', userId)
+    .gt('id', quoteId);
+  if (newer.error) throw toAppError(newer.error, newer.status, newer.statusText);
+  return { side: isSent ? 'sent' : 'received', page: Math.floor((newer.count ?? 0) / QUOTES_PER_PAGE) + 1 };
+}

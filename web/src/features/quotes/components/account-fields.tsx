@@ -1,0 +1,49 @@
+import { Group, Radio, SimpleGrid, Stack } from '@mantine/core';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
+import type { QuoteForm as QuoteValues } from '@domain/quote.ts';
+import { RadioField } from '@/shared/form/radio-field.tsx';
+import { TextField } from '@/shared/form/text-field.tsx';
+import type { OrganizationFacts, ValidQuote } from '../lib/quote-defaults.ts';
+
+type AccountFieldsProps = {
+  form: UseFormReturn<QuoteValues, unknown, ValidQuote>;
+  /** What choosing "Organization" fills in (§4). */
+  known: OrganizationFacts;
+};
+
+/** In whose name the quote is sent. The lengths have no input limit, because their rules have texts (§5). */
+export function AccountFields({ form, known }: AccountFieldsProps) {
+  const { control, setValue, clearErrors } = form;
+  const accountType = useWatch({ control, name: 'accountType' });
+
+  const handleAccountType = (value: string) => {
+    const isOrganization = value === 'organization';
+    setValue('organizationName', isOrganization ? known.organization : '', { shouldDirty: true });
+    setValue('taxCode', isOrganization ? known.taxCode : '', { shouldDirty: true });
+    clearErrors(['organizationName', 'taxCode']);
+  };
+
+  return (
+    <Stack gap="md">
+      <RadioField control={control} name="accountType" label="Account type" onChange={handleAccountType}>
+        <Group gap="lg" mt={6}>
+          <Radio value="individual" label="Individual" />
+          <Radio value="organization" label="Organization" />
+        </Group>
+      </RadioField>
+      {accountType === 'organization' && (
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+          <TextField
+            control={control}
+            name="organizationName"
+            label="Organization name"
+            autoComplete="organization"
+            required
+            withAsterisk={false}
+          />
+          <TextField control={control} name="taxCode" label="Tax code" autoComplete="off" required withAsterisk={false} />
+        </SimpleGrid>
+      )}
+    </Stack>
+  );
+}

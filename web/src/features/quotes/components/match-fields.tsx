@@ -1,0 +1,50 @@
+import { Radio, Stack, Text } from '@mantine/core';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
+import { QUOTE_DESCRIPTION_MAX } from '@domain/limits.ts';
+import { PRODUCT_MATCH_LABELS, PRODUCT_MATCHES, type QuoteForm as QuoteValues } from '@domain/quote.ts';
+import { RadioField } from '@/shared/form/radio-field.tsx';
+import { TextareaField } from '@/shared/form/textarea-field.tsx';
+import type { ValidQuote } from '../lib/quote-defaults.ts';
+
+const COUNTER_ID = 'quote-description-count';
+
+/** How well the offer matches, and the details when it differs; any other choice clears them (§4). */
+export function MatchFields({ form }: { form: UseFormReturn<QuoteValues, unknown, ValidQuote> }) {
+  const { control, setValue, clearErrors } = form;
+  const [match, description] = useWatch({ control, name: ['productMatch', 'description'] });
+  const isDifferent = match === 'different';
+
+  const handleMatch = (value: string) => {
+    if (value === 'different') return;
+    setValue('description', '', { shouldDirty: true });
+    clearErrors('description');
+  };
+
+  return (
+    <Stack gap="xs">
+      <RadioField control={control} name="productMatch" label="Product match" onChange={handleMatch}>
+        <Stack gap="xs" mt={6}>
+          {PRODUCT_MATCHES.map((value) => (
+            <Radio key={value} value={value} label={PRODUCT_MATCH_LABELS[value]} />
+          ))}
+        </Stack>
+      </RadioField>
+      <div>
+        <TextareaField
+          control={control}
+          name="description"
+          aria-label="Description"
+          aria-describedby={COUNTER_ID}
+          placeholder={isDifferent ? 'What is different: material, size, brand, packaging…' : undefined}
+          disabled={!isDifferent}
+          required={isDifferent}
+          maxLength={QUOTE_DESCRIPTION_MAX}
+          rows={3}
+        />
+        <Text id={COUNTER_ID} size="xs" c="dimmed" ta="end" mt={4}>
+          {description.length}/{QUOTE_DESCRIPTION_MAX}
+        </Text>
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,29 @@
+import { Alert, Anchor, Text } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { day } from '@/shared/lib/dates.ts';
+import { paths } from '@/shared/paths.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { myQuoteOnPostQueryOptions } from '../api/get-my-quote-on-post.ts';
+import { nextQuoteAt } from '../lib/quote-facts.ts';
+
+/** Tells a supplier that he has quoted this post and when he may again (B4). Shows nothing to anybody else. */
+export function MyQuoteNotice({ postId }: { postId: number }) {
+  const me = useCurrentUser();
+  const userId = me.status === 'user' ? me.user.id : 0;
+  const options = myQuoteOnPostQueryOptions(userId, postId);
+  const { data: quote } = useQuery(userId ? options : { ...options, queryFn: skipToken });
+  if (!quote) return null;
+  const next = nextQuoteAt(quote.createdAt);
+  return (
+    <Alert variant="light" icon={<IconSend aria-hidden />}>
+      <Text size="sm">
+        <Anchor component={Link} to={paths.myQuote(quote.id)} inherit underline="always">
+          You quoted on {day(quote.createdAt)}
+        </Anchor>
+        {next && <>. You can quote again on {day(next)}</>}
+      </Text>
+    </Alert>
+  );
+}

@@ -1,0 +1,95 @@
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
+import { IconMessage2, IconStarFilled } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { AttachmentList } from '@/shared/files/attachment-list.tsx';
+import { age, dayAndTime } from '@/shared/lib/dates.ts';
+import { paths } from '@/shared/paths.ts';
+import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
+import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
+import { priceWithCurrency, shortMatch } from '../lib/quote-facts.ts';
+import type { Quote, QuoteTalk } from '../quote.ts';
+import classes from './quotes.module.css';
+
+/** A quote as the owner of the post reads it (B3): who offers, what, for how much, until when. */
+export function QuoteCard({ quote, talk }: { quote: Quote; talk: QuoteTalk }) {
+  const { supplier } = quote;
+  const unread = talk.unreadOf(quote.id);
+  return (
+    <article className={classes.card} data-quote={quote.id} aria-label={`Quote from ${supplier.username}`}>
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <UserAvatar username={supplier.username} avatarPath={supplier.avatarPath} size={36} />
+        <div className={classes.who}>
+          <Group gap="xs">
+            <Anchor component={Link} to={paths.user(supplier.id)} c="bright" fw={600} size="sm">
+              {supplier.username}
+            </Anchor>
+            {supplier.ratingCount > 0 && supplier.ratingAverage !== null && (
+              <Text size="xs" c="dimmed" className={classes.rating}>
+                <IconStarFilled size={12} aria-hidden />
+                {supplier.ratingAverage.toFixed(1)} ({supplier.ratingCount})
+              </Text>
+            )}
+          </Group>
+          <Text size="xs" c="dimmed">
+            {supplier.companyName && `${supplier.companyName} · `}
+            <time dateTime={quote.createdAt} title={dayAndTime(quote.createdAt)}>
+              {age(quote.createdAt)}
+            </time>
+          </Text>
+        </div>
+        <Group gap={6} justify="flex-end" className={classes.badges}>
+          <Badge variant="light" color={quote.productMatch === 'different' ? 'yellow' : 'brand'} tt="none">
+            {shortMatch(quote.productMatch)}
+          </Badge>
+          {quote.accountType === 'organization' && (
+            <Badge variant="outline" color="gray" tt="none">
+              {quote.organizationName ?? 'Organization'}
+            </Badge>
+          )}
+        </Group>
+      </Group>
+      {quote.description && (
+        <Text size="sm" className={classes.description}>
+          {quote.description}
+        </Text>
+      )}
+      <QuoteTerms quote={quote} />
+      <AttachmentList bucket="quote-documents" attachments={quote.attachments} />
+      <Button
+        variant="default"
+        size="xs"
+        className={classes.message}
+        leftSection={<IconMessage2 size={16} aria-hidden />}
+        rightSection={unread > 0 && <UnreadBadge count={unread} />}
+        onClick={() => talk.onMessage(quote.id)}
+      >
+        Message
+      </Button>
+    </article>
+  );
+}
+
+/** The terms of a quote as pairs of name and value; those that were not given are left out. */
+export function QuoteTerms({ quote }: { quote: Quote }) {
+  const route = [quote.deliveryFrom, quote.deliveryTo].filter(Boolean).join(' → ');
+  const terms = [
+    ['Price', priceWithCurrency(quote)],
+    ['Minimum quantity', quote.quantity],
+    ['Delivery time', quote.deliveryTime],
+    ['Delivery', route],
+    ['Payment', quote.paymentMethod],
+    ['Shipping', quote.shippingMethod],
+  ] as const;
+  return (
+    <dl className={classes.terms}>
+      {terms.map(([name, value]) =>
+        value ? (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  );
+}

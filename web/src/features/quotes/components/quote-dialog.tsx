@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { QuoteForm, type QuotedPost, type RenderAttachments } from './quote-form.tsx';
+
+type QuoteDialogProps = {
+  post: QuotedPost;
+  opened: boolean;
+  onClose: () => void;
+  /** The field for documents; it belongs to another feature. */
+  renderAttachments: RenderAttachments;
+};
+
+/** The dialog in which a supplier answers a post (§2, §4 Quote form). What is typed survives closing; sending empties it. */
+export function QuoteDialog({ post, opened, onClose, renderAttachments }: QuoteDialogProps) {
+  const me = useCurrentUser();
+  const [isSending, setIsSending] = useState(false);
+  const isNarrow = useMediaQuery('(max-width: 47.99em)');
+  return (
+    <Modal
+      opened={opened}
+      onClose={isSending ? () => undefined : onClose}
+      title="Send Quote"
+      size="lg"
+      fullScreen={isNarrow}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {me.status === 'user' && (
+        <QuoteForm
+          post={post}
+          user={me.user}
+          onClose={onClose}
+          onSendingChange={setIsSending}
+          renderAttachments={renderAttachments}
+        />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,152 @@
+import type { ReactNode } from 'react';
+import { Anchor, Badge, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { PRODUCT_MATCH_LABELS } from '@domain/quote.ts';
+import { AttachmentList } from '@/shared/files/attachment-list.tsx';
+import { dayAndTime } from '@/shared/lib/dates.ts';
+import { paths } from '@/shared/paths.ts';
+import { publicImageUrl } from '@/shared/lib/storage.ts';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { quoteQueryOptions } from '../api/get-quote.ts';
+import { priceWithCurrency } from '../lib/quote-facts.ts';
+import type { Quote } from '../quote.ts';
+import classes from './quotes.module.css';
+
+type QuoteDrawerProps = {
+  /** Null while no quote is open. */
+  quoteId: number | null;
+  onClose: () => void;
+  /** The messages on the quote; they belong to another feature. */
+  renderThread: (quote: Quote) => ReactNode;
+  /** What can be done about the other party; it belongs to another feature. */
+  renderActions: (quote: Quote) => ReactNode;
+};
+
+/** Everything about one quote, beside the list it was opened from (B5). */
+export function QuoteDrawer({ quoteId, onClose, renderThread, renderActions }: QuoteDrawerProps) {
+  const isNarrow = useMediaQuery('(max-width: 47.99em)');
+  return (
+    <Drawer
+      opened={quoteId !== null}
+      onClose={onClose}
+      position="right"
+      size={isNarrow ? '100%' : '38rem'}
+      title="Quote"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ content: classes.drawer, body: classes.drawerBody }}
+    >
+      {quoteId !== null && <QuoteContent quoteId={quoteId} renderThread={renderThread} renderActions={renderActions} />}
+    </Drawer>
+  );
+}
+
+type QuoteContentProps = Pick<QuoteDrawerProps, 'renderThread' | 'renderActions'> & { quoteId: number };
+
+function QuoteContent({ quoteId, renderThread, renderActions }: QuoteContentProps) {
+  const { data: quote, isPending, error, refetch } = useQuery(quoteQueryOptions(quoteId));
+  if (isPending) {
+    return (
+      <Stack gap="sm" aria-busy>
+        <Skeleton height={24} width="70%" />
+        <Skeleton height={200} />
+      </Stack>
+    );
+  }
+  if (!quote) return <ErrorState title="Failed to load quote" message={error.message} onRetry={() => void refetch()} />;
+  return (
+    <Stack gap="md" flex={1}>
+      <QuoteDetails quote={quote} actions={renderActions(quote)} />
+      {renderThread(quote)}
+    </Stack>
+  );
+}
+
+/** Facts that need the whole width. */
+const WIDE_FACTS: readonly string[] = ['Product match', 'Description'];
+
+function QuoteImages({ images }: { images: readonly string[] }) {
+  return (
+    <div className={classes.images}>
+      {images.map((path, index) => (
+        <a key={path} href={publicImageUrl('post-images', path)} target="_blank" rel="noreferrer">
+          <img
+            src={publicImageUrl('post-images', path)}
+            alt={`Product shown in the quote, ${index + 1}`}
+            width={96}
+            height={72}
+            loading="lazy"
+            className={classes.image}
+          />
+        </a>
+      ))}
+    </div>
+  );
+}
+
+function QuoteDetails({ quote, actions }: { quote: Quote; actions: ReactNode }) {
+  const facts = [
+    ['Product match', quote.productMatch && PRODUCT_MATCH_LABELS[quote.productMatch]],
+    ['Description', quote.description],
+    ['Price', priceWithCurrency(quote)],
+    ['Currency', quote.currency],
+    ['Minimum quantity', quote.quantity],
+    ['Payment method', quote.paymentMethod],
+    ['Shipping method', quote.shippingMethod],
+    ['Delivery time', quote.deliveryTime],
+    ['Delivery from', quote.deliveryFrom],
+    ['Delivery to', quote.deliveryTo],
+    ['Organization name', quote.organizationName],
+    ['Tax code', quote.taxCode],
+  ] as const;
+  return (
+    <Stack gap="md">
+      <div>
+        <Title order={3} size="h3" className={classes.description}>
+          {quote.postId === null ? (
+            quote.postTitle
+          ) : (
+            <Anchor component={Link} to={paths.post({ id: quote.postId, title: quote.postTitle })} inherit>
+              {quote.postTitle}
+            </Anchor>
+          )}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {quote.postId === null && 'Request deleted · '}
+          From <UserLink user={quote.supplier} /> to{' '}
+          {quote.owner ? <UserLink user={quote.owner} /> : 'a deleted account'} ·{' '}
+          <time dateTime={quote.createdAt} title={quote.createdAt}>
+            {dayAndTime(quote.createdAt)}
+          </time>
+        </Text>
+      </div>
+      <Group gap="xs">
+        <Badge variant="light" color={quote.accountType === 'organization' ? 'brand' : 'gray'} tt="capitalize">
+          {quote.accountType}
+        </Badge>
+      </Group>
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) =>
+          value ? (
+            <div key={name} data-wide={WIDE_FACTS.includes(name) || undefined}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+      {quote.images.length > 0 && <QuoteImages images={quote.images} />}
+      <AttachmentList bucket="quote-documents" attachments={quote.attachments} />
+      {actions}
+    </Stack>
+  );
+}
+
+function UserLink({ user }: { user: { id: number; username: string } }) {
+  return (
+    <Anchor component={Link} to={paths.user(user.id)} inherit underline="always">
+      {user.username}
+    </Anchor>
+  );
+}

@@ -1,0 +1,156 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useController, useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import { fallbackText, type FieldError } from '@domain/input.ts';
+import { QUOTE_ERROR_TITLE } from '@domain/quote-errors.ts';
+import { EMPTY_QUOTE_FORM, quoteFormSchema, type QuoteForm as QuoteValues } from '@domain/quote.ts';
+import { useDraft } from '@/shared/form/use-draft.ts';
+import { paths } from '@/shared/paths.ts';
+import type { CurrentUser } from '@/shared/session/current-user.ts';
+import { readProfileCopy } from '@/shared/session/profile-copy.ts';
+import { toast } from '@/shared/ui/toast.ts';
+import { useSubmitQuote } from '../api/submit-quote.ts';
+import { canQuoteAsOrganization, knownOrganization, quoteDefaults, type ValidQuote } from '../lib/quote-defaults.ts';
+import { displayOfSubmitError } from '../lib/quote-failure.ts';
+import { AccountFields } from './account-fields.tsx';
+import { MatchFields } from './match-fields.tsx';
+import { TermsFields } from './terms-fields.tsx';
+
+export type QuotedPost = { id: number; title: string; userId: number; username: string | null };
+
+type Attachments = QuoteValues['attachments'];
+
+/** Draws the field for documents of a form. */
+export type RenderAttachments = (field: {
+  value: Attachments;
+  onChange: (attachments: Attachments) => void;
+  error?: string;
+  disabled: boolean;
+  onUploadingChange: (isUploading: boolean) => void;
+}) => ReactNode;
+
+type QuoteFormProps = {
+  post: QuotedPost;
+  user: CurrentUser;
+  onClose: () => void;
+  onSendingChange: (isSending: boolean) => void;
+  renderAttachments: RenderAttachments;
+};
+
+const isField = (name: string): name is keyof QuoteValues => Object.hasOwn(EMPTY_QUOTE_FORM, name);
+
+/** The quote form (§4, §5, §8 Quote submit). Lives as long as its dialog is open; what is typed is kept as a draft. */
+export function QuoteForm({ post, user, onClose, onSendingChange, renderAttachments }: QuoteFormProps) {
+  const navigate = useNavigate();
+  // One id for all attempts: when an answer got lost, sending again answers the quote that is already there (C13).
+  const [clientId] = useState(() => crypto.randomUUID());
+  const [known] = useState(() => knownOrganization(user, readProfileCopy(user.id)));
+  const [limitText, setLimitText] = useState<string | null>(null);
+  const [isUploading, setIsUploading] = useState(false);
+  const form = useForm<QuoteValues, unknown, ValidQuote>({
+    defaultValues: quoteDefaults(known),
+    resolver: zodResolver(quoteFormSchema, fallbackText),
+    mode: 'onTouched',
+  });
+  const { control, handleSubmit, getValues, setError, reset } = form;
+  const { clearDraft } = useDraft(`draft_quote_${user.id}_${post.id}`, form);
+  const attachments = useController({ control, name: 'attachments' });
+  const { mutate, isPending } = useSubmitQuote();
+
+  useEffect(() => {
+    onSendingChange(isPending);
+    return () => onSendingChange(false);
+  }, [isPending, onSendingChange]);
+
+  /** Says that the profile lacks what a quote of an organization needs (C24). */
+  const refuseWithoutOrganization = (): boolean => {
+    if (getValues('accountType') !== 'organization' || canQuoteAsOrganization(user)) return false;
+    toast({
+      title: 'Missing organization information',
+      message: 'Please update your organization details in My Profile before sending quotes',
+      kind: 'destructive',
+      action: {
+        label: 'My Profile',
+        onClick: () => {
+          onClose();
+          void navigate(paths.profile);
+        },
+      },
+    });
+    return true;
+  };
+
+  const markFields = (errors: readonly FieldError[]) => {
+    for (const { path, message } of errors) {
+      const field = path.split('.')[0] ?? '';
+      if (isField(field)) setError(field, { type: 'server', message });
+    }
+  };
+
+  const handleValid = (quote: ValidQuote) => {
+    if (refuseWithoutOrganization()) return;
+    mutate(
+      { ...quote, postId: post.id, clientId, username: user.username, contactAddress: user.address },
+      {
+        onSuccess: ({ postTitle, postOwnerUsername }) => {
+          toast({ title: 'Quote submitted', message: `You sent a quote to ${postTitle} of ${postOwnerUsername}` });
+          reset(quoteDefaults(known));
+          clearDraft();
+          onClose();
+        },
+        onError: (error) => {
+          const display = displayOfSubmitError(error);
+          if (display.place === 'inline') {
+            setLimitText(display.text);
+            return;
+          }
+          markFields(display.fieldErrors);
+          toast({ title: QUOTE_ERROR_TITLE, message: display.text, kind: 'destructive' });
+        },
+      },
+    );
+  };
+
+  return (
+    <form onSubmit={(event) => void handleSubmit(handleValid, refuseWithoutOrganization)(event)} noValidate>
+      <input type="hidden" name="username" value={user.username} />
+      <input type="hidden" name="contactAddress" value={user.address} />
+      <Stack gap="lg">
+        <Text size="sm" c="dimmed">
+          For{' '}
+          <Text span c="bright" fw={500}>
+            {post.title}
+          </Text>{' '}
+          of {post.username || `User #${post.userId}`}
+        </Text>
+        <MatchFields form={form} />
+        <TermsFields control={control} />
+        <AccountFields form={form} known={known} />
+        {renderAttachments({
+          value: attachments.field.value,
+          onChange: attachments.field.onChange,
+          error: attachments.fieldState.error?.message,
+          disabled: isPending,
+          onUploadingChange: setIsUploading,
+        })}
+        {limitText && (
+          <Alert color="red" variant="light" role="alert">
+            <Text size="sm" c="var(--mantine-color-error)">
+              {limitText}
+            </Text>
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={isPending || isUploading || limitText !== null}>
+            {isPending ? 'Sending...' : 'Send Quote'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

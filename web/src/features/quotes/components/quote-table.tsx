@@ -1,0 +1,204 @@
+import { Anchor, Button, Skeleton, Table, Text, UnstyledButton } from '@mantine/core';
+import '@mantine/core/styles/Table.css';
+import { IconArrowDown, IconArrowUp, IconMessage2, IconSelector } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { age, dayAndTime } from '@/shared/lib/dates.ts';
+import { paths } from '@/shared/paths.ts';
+import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
+import { useLightUp } from '@/shared/ui/use-light-up.ts';
+import { priceWithCurrency, shortMatch } from '../lib/quote-facts.ts';
+import type { QuoteSort, SortOrder } from '../lib/quote-filters.ts';
+import type { Quote, QuoteTalk } from '../quote.ts';
+import classes from './quote-table.module.css';
+
+export type QuoteSide = 'sent' | 'received';
+
+type Sorting = { sort: QuoteSort; order: SortOrder; onSort: (sort: QuoteSort, order: SortOrder) => void };
+
+type QuoteTableProps = {
+  quotes: readonly Quote[];
+  /** Whether the user sent these quotes or received them: names the other party. */
+  side: QuoteSide;
+  talk: QuoteTalk;
+  onOpen: (quote: Quote) => void;
+  sorting?: Sorting;
+  litId?: number | null;
+  onLitDone?: () => void;
+};
+
+const SKELETON_ROWS = 5;
+
+/** Quotes as a table (B5), under 640 px as cards. */
+export function QuoteTable({ quotes, side, talk, onOpen, sorting, litId = null, onLitDone }: QuoteTableProps) {
+  return (
+    <div className={classes.frame}>
+      <Table className={classes.table} highlightOnHover verticalSpacing="sm" horizontalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Request</Table.Th>
+            <Table.Th>Match</Table.Th>
+            <SortableHead label="Price" by="price" sorting={sorting} />
+            <Table.Th>Min. quantity</Table.Th>
+            <Table.Th>Delivery time</Table.Th>
+            <Table.Th>Account type</Table.Th>
+            <SortableHead label="Messages" by="messages" sorting={sorting} />
+            <SortableHead label="Sent" by="sent" sorting={sorting} />
+            <Table.Th>
+              <span className={classes.hiddenHead}>Details</span>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {quotes.map((quote) => (
+            <QuoteRow
+              key={quote.id}
+              quote={quote}
+              side={side}
+              talk={talk}
+              onOpen={onOpen}
+              isLit={quote.id === litId}
+              onLitDone={onLitDone}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function SortableHead({ label, by, sorting }: { label: string; by: QuoteSort; sorting?: Sorting }) {
+  if (!sorting) return <Table.Th>{label}</Table.Th>;
+  const isActive = sorting.sort === by;
+  const isAscending = isActive && sorting.order === 'asc';
+  const ActiveIcon = isAscending ? IconArrowUp : IconArrowDown;
+  const Icon = isActive ? ActiveIcon : IconSelector;
+  const direction = isAscending ? 'ascending' : 'descending';
+  return (
+    <Table.Th aria-sort={isActive ? direction : 'none'}>
+      <UnstyledButton
+        className={classes.sort}
+        onClick={() => sorting.onSort(by, isActive && !isAscending ? 'asc' : 'desc')}
+      >
+        {label}
+        <Icon size={14} aria-hidden />
+      </UnstyledButton>
+    </Table.Th>
+  );
+}
+
+type QuoteRowProps = {
+  quote: Quote;
+  side: QuoteSide;
+  talk: QuoteTalk;
+  onOpen: (quote: Quote) => void;
+  isLit: boolean;
+  onLitDone?: () => void;
+};
+
+function QuoteRow({ quote, side, talk, onOpen, isLit, onLitDone }: QuoteRowProps) {
+  const { ref, className } = useLightUp<HTMLTableRowElement>(isLit, () => onLitDone?.());
+  const unread = talk.unreadOf(quote.id);
+  const party = side === 'sent' ? quote.owner : quote.supplier;
+  return (
+    <Table.Tr ref={ref} className={className} data-quote={quote.id} data-lit={isLit || undefined} onClick={() => onOpen(quote)}>
+      <Table.Td className={classes.request}>
+        {quote.postId === null ? (
+          <Text size="sm" fw={500}>
+            {quote.postTitle}{' '}
+            <Text span size="xs" c="dimmed">
+              Request deleted
+            </Text>
+          </Text>
+        ) : (
+          <Anchor
+            component={Link}
+            to={paths.post({ id: quote.postId, title: quote.postTitle })}
+            size="sm"
+            fw={500}
+            onClick={(event) => event.stopPropagation()}
+          >
+            {quote.postTitle}
+          </Anchor>
+        )}
+        {party && (
+          <Text size="xs" c="dimmed">
+            {side === 'sent' ? 'by' : 'from'}{' '}
+            <Anchor
+              component={Link}
+              to={paths.user(party.id)}
+              inherit
+              c="dimmed"
+              onClick={(event) => event.stopPropagation()}
+            >
+              {party.username}
+            </Anchor>
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td data-label="Match">{shortMatch(quote.productMatch)}</Table.Td>
+      <Table.Td data-label="Price">{priceWithCurrency(quote)}</Table.Td>
+      <Table.Td data-label="Min. quantity">{quote.quantity}</Table.Td>
+      <Table.Td data-label="Delivery time">{quote.deliveryTime}</Table.Td>
+      <Table.Td data-label="Account type">
+        {quote.accountType === 'organization' ? 'Organization' : 'Individual'}
+      </Table.Td>
+      <Table.Td data-label="Messages">
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes.message}
+          leftSection={<IconMessage2 size={16} aria-hidden />}
+          rightSection={unread > 0 && <UnreadBadge count={unread} />}
+          onClick={(event) => {
+            event.stopPropagation();
+            talk.onMessage(quote.id);
+          }}
+        >
+          Message
+        </Button>
+        {quote.lastMessageAt && (
+          <Text size="xs" c="dimmed">
+            <time dateTime={quote.lastMessageAt} title={quote.lastMessageAt}>
+              {age(quote.lastMessageAt)}
+            </time>
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td data-label="Sent">
+        <time dateTime={quote.createdAt} title={quote.createdAt}>
+          {dayAndTime(quote.createdAt)}
+        </time>
+      </Table.Td>
+      <Table.Td className={classes.actions}>
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.view}
+          aria-label={`View quote on ${quote.postTitle}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            onOpen(quote);
+          }}
+        >
+          View
+        </Button>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** What stands there while quotes load. */
+export function QuoteTableSkeleton() {
+  return (
+    <div className={classes.frame} aria-busy data-skeleton>
+      {Array.from({ length: SKELETON_ROWS }, (_, row) => (
+        <div key={row} className={classes.skeletonRow}>
+          <Skeleton height={14} width="34%" />
+          <Skeleton height={14} width="12%" />
+          <Skeleton height={14} width="14%" />
+          <Skeleton height={14} width="16%" />
+        </div>
+      ))}
+    </div>
+  );
+}

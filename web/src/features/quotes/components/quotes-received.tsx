@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { quotesOfPostQueryOptions, QUOTES_OF_POST_MAX } from '../api/list-quotes-of-post.ts';
+import type { QuoteTalk } from '../quote.ts';
+import { QuoteCard } from './quote-card.tsx';
+import classes from './quotes.module.css';
+
+type QuotesReceivedProps = {
+  postId: number;
+  talk: QuoteTalk;
+  /** What an owner without quotes can do next, such as sharing the post. */
+  emptyAction?: ReactNode;
+};
+
+/** The quotes that a post received, for its owner (B3, B4). */
+export function QuotesReceived({ postId, talk, emptyAction }: QuotesReceivedProps) {
+  const { data, isPending, error, refetch } = useQuery(quotesOfPostQueryOptions(postId));
+  if (isPending) {
+    return (
+      <Stack gap="sm" aria-busy>
+        <Skeleton height={132} />
+        <Skeleton height={132} />
+      </Stack>
+    );
+  }
+  if (!data) return <ErrorState title="Failed to load quotes" message={error.message} onRetry={() => void refetch()} />;
+  if (data.quotes.length === 0) {
+    return (
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm" c="dimmed">
+          No quotes yet. Share your request to reach more suppliers.
+        </Text>
+        {emptyAction}
+      </Stack>
+    );
+  }
+  return (
+    <Stack gap="sm">
+      <ul className={classes.list}>
+        {data.quotes.map((quote) => (
+          <li key={quote.id}>
+            <QuoteCard quote={quote} talk={talk} />
+          </li>
+        ))}
+      </ul>
+      {data.total > QUOTES_OF_POST_MAX && (
+        <Text size="sm" c="dimmed">
+          The newest {QUOTES_OF_POST_MAX} of {data.total} quotes.
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { paths } from '@/shared/paths.ts';
+import { EmptyState } from '@/shared/ui/empty-state.tsx';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { sentQuotesQueryOptions } from '../api/list-sent-quotes.ts';
+import { isFiltered, NO_QUOTE_FILTERS, type QuoteFilters } from '../lib/quote-filters.ts';
+import type { QuoteTalk } from '../quote.ts';
+import { QuoteListFooter } from './quote-list-footer.tsx';
+import { QuoteTable, QuoteTableSkeleton } from './quote-table.tsx';
+
+type SentQuotesProps = {
+  userId: number;
+  talk: QuoteTalk;
+  filters: QuoteFilters;
+  onChange: (change: Partial<QuoteFilters>) => void;
+  onOpen: (quoteId: number) => void;
+  litId?: number | null;
+  onLitDone?: () => void;
+};
+
+/** The quotes that the user sent (B5): one page of them, narrowed and sorted as the filters say. */
+export function SentQuotes({ userId, talk, filters, onChange, onOpen, litId, onLitDone }: SentQuotesProps) {
+  const { data, isPending, error, refetch } = useQuery(sentQuotesQueryOptions(userId, filters));
+  if (isPending) return <QuoteTableSkeleton />;
+  if (!data) return <ErrorState title="Failed to load quotes" message={error.message} onRetry={() => void refetch()} />;
+  if (data.quotes.length === 0 && filters.page > 1) {
+    return (
+      <EmptyState
+        title="This page is empty"
+        action={<Button onClick={() => onChange({ page: 1 })}>Go to the first page</Button>}
+      />
+    );
+  }
+  if (data.quotes.length === 0 && isFiltered(filters)) {
+    return (
+      <EmptyState
+        title="No quotes match these filters"
+        action={<Button onClick={() => onChange(NO_QUOTE_FILTERS)}>Clear filters</Button>}
+      />
+    );
+  }
+  if (data.quotes.length === 0) {
+    return (
+      <EmptyState
+        title="You have not sent any quotes yet"
+        action={
+          <Button component={Link} to={paths.home}>
+            Browse requests
+          </Button>
+        }
+      >
+        Find a request that you can supply and send the buyer your price.
+      </EmptyState>
+    );
+  }
+  return (
+    <Stack gap="md">
+      <QuoteTable
+        quotes={data.quotes}
+        talk={talk}
+        side="sent"
+        onOpen={(quote) => onOpen(quote.id)}
+        sorting={{ sort: filters.sort, order: filters.order, onSort: (sort, order) => onChange({ sort, order }) }}
+        litId={litId}
+        onLitDone={onLitDone}
+      />
+      <QuoteListFooter
+        total={data.total}
+        page={filters.page}
+        pageSize={filters.pageSize}
+        onPage={(page) => onChange({ page })}
+        onPageSize={(pageSize) => onChange({ pageSize })}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,89 @@
+import { SimpleGrid } from '@mantine/core';
+import type { Control } from 'react-hook-form';
+import {
+  DELIVERY_FROM_MAX,
+  DELIVERY_TIME_MAX,
+  DELIVERY_TO_MAX,
+  PAYMENT_METHOD_MAX,
+  PRICE_MAX,
+  SHIPPING_METHOD_MAX,
+} from '@domain/limits.ts';
+import type { QuoteForm as QuoteValues } from '@domain/quote.ts';
+import { SelectField } from '@/shared/form/select-field.tsx';
+import { TextField } from '@/shared/form/text-field.tsx';
+import { CURRENCY_OPTIONS } from '../lib/currencies.ts';
+import type { ValidQuote } from '../lib/quote-defaults.ts';
+
+/** Price, quantity, payment and delivery (§5 Quote form). The quantity has no input limit, because its rule has a text. */
+export function TermsFields({ control }: { control: Control<QuoteValues, unknown, ValidQuote> }) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+      <TextField
+        control={control}
+        name="price"
+        label="Price"
+        placeholder="1 USD/product"
+        maxLength={PRICE_MAX}
+        required
+        withAsterisk={false}
+      />
+      <SelectField
+        control={control}
+        name="currency"
+        label="Currency"
+        data={CURRENCY_OPTIONS}
+        searchable
+        allowDeselect={false}
+        maxDropdownHeight={260}
+        nothingFoundMessage="No options found"
+        comboboxProps={{ withinPortal: true }}
+      />
+      <TextField control={control} name="quantity" label="Minimum quantity" placeholder="500 pieces" required withAsterisk={false} />
+      <TextField
+        control={control}
+        name="paymentMethod"
+        label="Payment method"
+        placeholder="30% deposit, balance on delivery"
+        maxLength={PAYMENT_METHOD_MAX}
+        required
+        withAsterisk={false}
+      />
+      <TextField
+        control={control}
+        name="shippingMethod"
+        label="Shipping method"
+        placeholder="Sea freight, FOB"
+        maxLength={SHIPPING_METHOD_MAX}
+        required
+        withAsterisk={false}
+      />
+      <TextField
+        control={control}
+        name="deliveryTime"
+        label="Delivery time"
+        placeholder="15 days"
+        maxLength={DELIVERY_TIME_MAX}
+        required
+        withAsterisk={false}
+      />
+      <TextField
+        control={control}
+        name="deliveryFrom"
+        label="Delivery from"
+        placeholder="Hai Phong, Vietnam"
+        maxLength={DELIVERY_FROM_MAX}
+        required
+        withAsterisk={false}
+      />
+      <TextField
+        control={control}
+        name="deliveryTo"
+        label="Delivery to"
+        placeholder="Hamburg, Germany"
+        maxLength={DELIVERY_TO_MAX}
+        required
+        withAsterisk={false}
+      />
+    </SimpleGrid>
+  );
+}

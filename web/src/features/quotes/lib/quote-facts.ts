@@ -1,0 +1,25 @@
+import { QUOTE_WAIT_DAYS } from '@domain/limits.ts';
+import type { ProductMatch } from '@domain/quote.ts';
+
+const SHORT_MATCH = {
+  high: '>90% match',
+  medium: '70-90% match',
+  different: 'Different',
+} as const satisfies Record<ProductMatch, string>;
+
+/** The match of a quote in few words, for tables and cards; quotes of basic clients say nothing about it. */
+export function shortMatch(match: ProductMatch | null): string {
+  return match ? SHORT_MATCH[match] : 'Not stated';
+}
+
+/** The price as typed, followed by its currency where the text does not name one itself: "1 USD/product", "250 EUR". */
+export function priceWithCurrency({ price, currency }: { price: string; currency: string }): string {
+  return /\p{L}|\p{Sc}/u.test(price) ? price : `${price} ${currency}`;
+}
+
+/** When the same post may be quoted again: 5 days after the last quote (C36). In and out: ISO times; null when it may be now. */
+export function nextQuoteAt(lastQuoteAt: string, now: number = Date.now()): string | null {
+  const next = new Date(lastQuoteAt);
+  next.setUTCDate(next.getUTCDate() + QUOTE_WAIT_DAYS);
+  return next.getTime() > now ? next.toISOString() : null;
+}

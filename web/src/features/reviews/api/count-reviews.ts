@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { keys } from '@/shared/query-keys.ts';
+import { toRatingBars } from '../lib/rating-bars.ts';
+
+async function countReviews(userId: number, signal: AbortSignal) {
+  const { data, error, status, statusText } = await supabase
+    .rpc('count_reviews', { user_id: userId })
+    .abortSignal(signal);
+  if (error) throw toAppError(error, status, statusText);
+  return toRatingBars(data);
+}
+
+/** Average, total and the five bars of a user (B6); for signed-in users. */
+export const ratingBarsQueryOptions = (userId: number) =>
+  queryOptions({
+    queryKey: keys.reviews.bars(userId),
+    queryFn: ({ signal }) => countReviews(userId, signal),
+  });

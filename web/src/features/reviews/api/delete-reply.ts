@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { retryUnlessRefused } from '@/shared/lib/query-client.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { refreshReviews } from './refresh-reviews.ts';
+
+async function deleteReply(id: number) {
+  const { error, status, statusText } = await supabase.rpc('delete_review_reply', { review_id: id });
+  if (error) throw toAppError(error, status, statusText);
+}
+
+/** Takes back the own reply to a review (B6). */
+export function useDeleteReply() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: deleteReply,
+    retry: retryUnlessRefused,
+    onSuccess: () => refreshReviews(queryClient),
+  });
+}

@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { retryUnlessRefused } from '@/shared/lib/query-client.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { refreshReviews } from './refresh-reviews.ts';
+
+async function deleteReview(id: number) {
+  const { error, status, statusText } = await supabase.rpc('delete_review', { review_id: id });
+  if (error) throw toAppError(error, status, statusText);
+}
+
+/** Deletes an own review within 30 days (B6). */
+export function useDeleteReview() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: deleteReview,
+    retry: retryUnlessRefused,
+    onSuccess: () => refreshReviews(queryClient),
+  });
+}

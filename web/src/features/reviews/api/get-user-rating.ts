@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query';
+import { RATING_CACHE_MS } from '@domain/limits.ts';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { keys } from '@/shared/query-keys.ts';
+
+async function getUserRating(userId: number, signal: AbortSignal) {
+  const { data, error, status, statusText } = await supabase
+    .from('profiles')
+    .select('rating_average, rating_count')
+    .eq('id', userId)
+    .abortSignal(signal)
+    .maybeSingle();
+  if (error) throw toAppError(error, status, statusText);
+  return { averageRating: data?.rating_average ?? 0, totalReviews: data?.rating_count ?? 0 };
+}
+
+/** The rating of a user (§3): 0 and 0 without reviews. Kept 30 minutes (§9); only signed-in users may read it (§7). */
+export const userRatingQueryOptions = (userId: number) =>
+  queryOptions({
+    queryKey: keys.ratings.user(userId),
+    queryFn: ({ signal }) => getUserRating(userId, signal),
+    staleTime: RATING_CACHE_MS,
+    gcTime: RATING_CACHE_MS,
+  });

@@ -1,0 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { keys } from '@/shared/query-keys.ts';
+
+/** Makes everything that shows reviews or ratings fresh: lists, bars, tooltips, and the suppliers of quotes (C45). */
+export async function refreshReviews(queryClient: QueryClient): Promise<void> {
+  const shown = [keys.reviews.all, keys.ratings.all, keys.quotes.all, keys.posts.allQuotes];
+  await Promise.all(shown.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+}

@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { retryUnlessRefused } from '@/shared/lib/query-client.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { refreshReviews } from './refresh-reviews.ts';
+
+async function replyToReview({ id, reply }: { id: number; reply: string }) {
+  const { error, status, statusText } = await supabase.rpc('reply_to_review', { review_id: id, reply });
+  if (error) throw toAppError(error, status, statusText);
+}
+
+/** Replies to a review of oneself, once (B6). */
+export function useReplyToReview() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: replyToReview,
+    retry: retryUnlessRefused,
+    onSuccess: () => refreshReviews(queryClient),
+  });
+}

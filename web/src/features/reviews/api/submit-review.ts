@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { retryUnlessRefused } from '@/shared/lib/query-client.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { reportReview } from '../lib/report-review.ts';
+import { refreshReviews } from './refresh-reviews.ts';
+
+type NewReview = { userId: number; rating: number; comment: string };
+
+async function submitReview({ userId, rating, comment }: NewReview) {
+  const { error, status, statusText } = await supabase.rpc('submit_review', { reviewed_user_id: userId, rating, comment });
+  if (error) throw toAppError(error, status, statusText);
+}
+
+/** Sends a review of a user; there is one per pair, so a second one replaces the first and a repeat does nothing (B6, C13). */
+export function useSubmitReview() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: submitReview,
+    retry: retryUnlessRefused,
+    onSuccess: (_, { rating }) => {
+      reportReview(rating);
+      return refreshReviews(queryClient);
+    },
+  });
+}

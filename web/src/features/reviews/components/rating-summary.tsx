@@ -1,0 +1,49 @@
+import { Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ratingBarsQueryOptions } from '../api/count-reviews.ts';
+import classes from './reviews.module.css';
+import { Stars } from './stars.tsx';
+
+type RatingSummaryProps = {
+  userId: number;
+  /** The bar that is chosen, or null. */
+  rating: number | null;
+  onRating: (rating: number | null) => void;
+};
+
+/** Average, total and five bars; a bar narrows the list to its rating, pressed again to all (B6). */
+export function RatingSummary({ userId, rating, onRating }: RatingSummaryProps) {
+  const { data, isPending } = useQuery(ratingBarsQueryOptions(userId));
+  if (isPending) return <Skeleton height={176} />;
+  if (!data || data.total === 0) return null;
+  return (
+    <section className={classes.summary} aria-label="Rating">
+      <div className={classes.average}>
+        <span className={classes.number}>{data.average.toFixed(1)}</span>
+        <Stars rating={data.average} size={18} />
+        <Text size="sm" c="dimmed">
+          {data.total} {data.total === 1 ? 'review' : 'reviews'}
+        </Text>
+      </div>
+      <ul className={classes.bars}>
+        {data.bars.map((bar) => (
+          <li key={bar.rating}>
+            <UnstyledButton
+              className={classes.bar}
+              disabled={bar.reviews === 0}
+              aria-pressed={rating === bar.rating}
+              aria-label={`${bar.rating} stars: ${bar.reviews} ${bar.reviews === 1 ? 'review' : 'reviews'}`}
+              onClick={() => onRating(rating === bar.rating ? null : bar.rating)}
+            >
+              <span>{bar.rating} {bar.rating === 1 ? 'star' : 'stars'}</span>
+              <span className={classes.track}>
+                <span className={classes.fill} style={{ width: `${(bar.reviews / data.total) * 100}%` }} />
+              </span>
+              <span className={classes.count}>{bar.reviews}</span>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { Button } from '@mantine/core';
+import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
+import { toast } from '@/shared/ui/toast.ts';
+import { useDeleteReply } from '../api/delete-reply.ts';
+import type { Review } from '../review.ts';
+import { ReplyForm } from './reply-form.tsx';
+import { ReviewCard } from './review-card.tsx';
+
+/** A review of the user himself: he may reply once and take the reply back (B6). */
+export function ReceivedReviewCard({ review }: { review: Review }) {
+  const [isReplying, setIsReplying] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const { mutateAsync } = useDeleteReply();
+  const handleDelete = async () => {
+    try {
+      await mutateAsync(review.id);
+      toast({ title: 'Reply deleted' });
+    } catch (error) {
+      toast({ title: 'Error deleting reply', message: error instanceof Error ? error.message : '', kind: 'destructive' });
+    }
+  };
+  return (
+    <>
+      <ReviewCard
+        review={review}
+        person={review.reviewer}
+        replyAction={
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setIsAsking(true)}>
+            Delete reply
+          </Button>
+        }
+        actions={
+          review.reply === null &&
+          !isReplying && (
+            <Button variant="default" w="fit-content" onClick={() => setIsReplying(true)}>
+              Reply
+            </Button>
+          )
+        }
+      >
+        {isReplying && review.reply === null && <ReplyForm review={review} onClose={() => setIsReplying(false)} />}
+      </ReviewCard>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Delete reply"
+        confirmLabel="Delete"
+        isDestructive
+        onConfirm={handleDelete}
+      >
+        Are you sure you want to delete your reply?
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { EmptyState } from '@/shared/ui/empty-state.tsx';
+import { receivedReviewsQueryOptions } from '../api/list-received-reviews.ts';
+import { RatingSummary } from './rating-summary.tsx';
+import { ReceivedReviewCard } from './received-review-card.tsx';
+import { ReviewCard } from './review-card.tsx';
+import { ReviewList } from './review-list.tsx';
+
+export type ReviewFilters = { /** The chosen bar, or null. */ rating: number | null; /** Counted from 1. */ page: number };
+
+type ReceivedReviewsProps = {
+  userId: number;
+  /** Whether it is the user himself who looks: he may reply. */
+  isOwn: boolean;
+  filters: ReviewFilters;
+  onChange: (filters: ReviewFilters) => void;
+};
+
+/** The rating of a user and the reviews behind it (B6). */
+export function ReceivedReviews({ userId, isOwn, filters, onChange }: ReceivedReviewsProps) {
+  const query = useQuery(receivedReviewsQueryOptions(userId, filters.rating, filters.page));
+  const showAll = () => onChange({ rating: null, page: 1 });
+  return (
+    <Stack gap="md">
+      <RatingSummary userId={userId} rating={filters.rating} onRating={(rating) => onChange({ rating, page: 1 })} />
+      <ReviewList
+        query={query}
+        page={filters.page}
+        onPage={(page) => onChange({ ...filters, page })}
+        empty={
+          <EmptyState
+            title="No reviews yet"
+            action={(filters.rating !== null || filters.page > 1) && <Button onClick={showAll}>Show all reviews</Button>}
+          >
+            {isOwn && 'People you do business with can review you on your public page.'}
+          </EmptyState>
+        }
+        renderReview={(review) =>
+          isOwn ? <ReceivedReviewCard review={review} /> : <ReviewCard review={review} person={review.reviewer} />
+        }
+      />
+    </Stack>
+  );
+}

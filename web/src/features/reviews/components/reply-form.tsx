@@ -1,0 +1,67 @@
+import { useEffect } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useForm, useWatch } from 'react-hook-form';
+import { fallbackText } from '@domain/input.ts';
+import { REVIEW_REPLY_MAX } from '@domain/limits.ts';
+import { replySchema } from '@domain/review.ts';
+import { markFields } from '@/shared/form/mark-fields.ts';
+import { TextareaField } from '@/shared/form/textarea-field.tsx';
+import { useDraft } from '@/shared/form/use-draft.ts';
+import { toast } from '@/shared/ui/toast.ts';
+import { useReplyToReview } from '../api/reply-to-review.ts';
+import type { Review } from '../review.ts';
+
+/** The one reply to a review (B6). What is typed is kept as a draft. */
+export function ReplyForm({ review, onClose }: { review: Review; onClose: () => void }) {
+  const form = useForm({ defaultValues: { reply: '' }, resolver: zodResolver(replySchema, fallbackText) });
+  const { control, handleSubmit, setFocus } = form;
+  const { clearDraft } = useDraft(`draft_reply_${review.reviewed.id}_${review.id}`, form);
+  const reply = useWatch({ control, name: 'reply' });
+  const { mutate, isPending } = useReplyToReview();
+  // The button that opened the form is gone.
+  useEffect(() => setFocus('reply'), [setFocus]);
+  const handleValid = (values: { reply: string }) =>
+    mutate(
+      { id: review.id, reply: values.reply },
+      {
+        onSuccess: () => {
+          clearDraft();
+          onClose();
+          toast({ title: 'Reply posted' });
+        },
+        onError: (error) => {
+          markFields(form, error);
+          toast({ title: 'Error posting reply', message: error.message, kind: 'destructive' });
+        },
+      },
+    );
+  return (
+    <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate aria-label={`Reply to ${review.reviewer.username}`}>
+      <Stack gap="xs">
+        <TextareaField
+          control={control}
+          name="reply"
+          label="Your reply"
+          maxLength={REVIEW_REPLY_MAX}
+          autosize
+          minRows={2}
+          maxRows={6}
+        />
+        <Group justify="space-between">
+          <Text size="xs" c="dimmed">
+            {reply.length}/{REVIEW_REPLY_MAX}
+          </Text>
+          <Group gap="xs">
+            <Button variant="default" onClick={onClose} disabled={isPending}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isPending}>
+              Post reply
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

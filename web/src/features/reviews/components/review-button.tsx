@@ -1,0 +1,45 @@
+import { lazy, useState } from 'react';
+import { Button, type ButtonProps } from '@mantine/core';
+import { IconStar } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { isReviewChangeable } from '@domain/review.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
+import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+import { myReviewOfQueryOptions } from '../api/get-my-review-of.ts';
+import type { Party } from '../review.ts';
+
+const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));
+
+type ReviewButtonProps = ButtonProps & { /** Whom to review. */ user: Pick<Party, 'id' | 'username'> };
+
+/** Opens the review of a user: a new one, or the own one while it can be edited (B6). Nothing for oneself. */
+export function ReviewButton({ user, ...props }: ReviewButtonProps) {
+  const current = useCurrentUser();
+  const requireSignIn = useRequireSignIn();
+  const [isOpen, setIsOpen] = useState(false);
+  const myId = current.status === 'user' ? current.user.id : 0;
+  const { data: review } = useQuery({ ...myReviewOfQueryOptions(user.id, myId), enabled: myId !== 0 && myId !== user.id });
+  if (myId === user.id) return null;
+  const isHidden = Boolean(review?.hiddenReason);
+  const isEdit = review ? isReviewChangeable(review) : false;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconStar size={18} aria-hidden />}
+        {...props}
+        disabled={isHidden || (myId !== 0 && review === undefined)}
+        title={isHidden ? 'This review was hidden by an administrator' : undefined}
+        onClick={() => requireSignIn(() => setIsOpen(true))}
+      >
+        {isEdit ? 'Edit your review' : 'Write a review'}
+      </Button>
+      <LazyDialog opened={isOpen}>
+        {(opened) => (
+          <ReviewDialog user={user} review={review ?? undefined} opened={opened} onClose={() => setIsOpen(false)} />
+        )}
+      </LazyDialog>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import { Alert, Anchor, Badge, Group, Text } from '@mantine/core';
+import { IconCircleCheck, IconEyeOff } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { day, dayAndTime } from '@/shared/lib/dates.ts';
+import { paths } from '@/shared/paths.ts';
+import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
+import type { Party, Review } from '../review.ts';
+import classes from './reviews.module.css';
+import { Stars } from './stars.tsx';
+
+type ReviewCardProps = {
+  review: Review;
+  /** The other user: who wrote it, or of whom it is. */
+  person: Party;
+  /** What can be done with it. */
+  actions?: ReactNode;
+  /** Stands at the reply: a way to take it back. */
+  replyAction?: ReactNode;
+  /** A form for the reply. */
+  children?: ReactNode;
+};
+
+/** One review: who, stars, when, comment, reply (B6). */
+export function ReviewCard({ review, person, actions, replyAction, children }: ReviewCardProps) {
+  const isEdited = Date.parse(review.updatedAt) > Date.parse(review.createdAt);
+  return (
+    <article className={classes.card} data-review={review.id} aria-label={`Review of ${review.reviewed.username} by ${review.reviewer.username}`}>
+      {review.hiddenReason !== null && (
+        <Alert color="orange" variant="light" icon={<IconEyeOff />} title="This review is hidden">
+          {review.hiddenReason}
+        </Alert>
+      )}
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <UserAvatar username={person.username} avatarPath={person.avatarPath} size={40} />
+        <div className={classes.who}>
+          <Anchor component={Link} to={paths.user(person.id)} c="bright" fw={600} size="sm">
+            {person.username}
+          </Anchor>
+          <Group gap="xs">
+            <Stars rating={review.rating} />
+            <Text size="xs" c="dimmed">
+              <time dateTime={review.createdAt} title={dayAndTime(review.createdAt)}>
+                {day(review.createdAt)}
+              </time>
+              {isEdited && ' · edited'}
+            </Text>
+          </Group>
+        </div>
+        {review.isVerifiedDeal && (
+          <Badge
+            variant="light"
+            color="teal"
+            tt="none"
+            className={classes.verified}
+            leftSection={<IconCircleCheck size={14} aria-hidden />}
+            title="A quote was sent between these two"
+          >
+            Verified deal
+          </Badge>
+        )}
+      </Group>
+      <Text size="sm" className={classes.text}>
+        {review.comment}
+      </Text>
+      {review.reply !== null && (
+        <div className={classes.reply}>
+          <Group justify="space-between" wrap="nowrap" mih={28}>
+            <Text size="xs" c="dimmed">
+              Reply of {review.reviewed.username}
+              {review.repliedAt && ` · ${day(review.repliedAt)}`}
+            </Text>
+            {replyAction}
+          </Group>
+          <Text size="sm" className={classes.text}>
+            {review.reply}
+          </Text>
+        </div>
+      )}
+      {actions}
+      {children}
+    </article>
+  );
+}

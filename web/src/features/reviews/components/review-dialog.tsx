@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { isReviewChangeable } from '@domain/review.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { toast } from '@/shared/ui/toast.ts';
+import { useSubmitReview } from '../api/submit-review.ts';
+import { useUpdateReview } from '../api/update-review.ts';
+import type { Party, Review } from '../review.ts';
+import { ReviewForm } from './review-form.tsx';
+
+type ReviewDialogProps = {
+  /** Of whom the review is. */
+  user: Pick<Party, 'id' | 'username'>;
+  /** The review that is there already; it is edited while that is allowed, and replaced afterwards. */
+  review?: Review;
+  opened: boolean;
+  onClose: () => void;
+};
+
+type Content = { rating: number; comment: string };
+
+function useSendReview(userId: number, edited: Review | undefined) {
+  const submit = useSubmitReview();
+  const update = useUpdateReview();
+  return async (content: Content, mark: (error: unknown) => void): Promise<boolean> => {
+    try {
+      if (edited) await update.mutateAsync({ id: edited.id, ...content });
+      else await submit.mutateAsync({ userId, ...content });
+    } catch (error) {
+      mark(error);
+      toast({
+        title: edited ? 'Error updating review' : 'Error submitting review',
+        message: error instanceof Error ? error.message : '',
+        kind: 'destructive',
+      });
+      return false;
+    }
+    if (edited) toast({ title: 'Review updated', message: 'Your review has been updated' });
+    else toast({ title: 'Review submitted', message: 'Thank you for your review' });
+    return true;
+  };
+}
+
+/** The dialog in which a user says what he thinks of another one (B6). */
+export function ReviewDialog({ user, review, opened, onClose }: ReviewDialogProps) {
+  const me = useCurrentUser();
+  const [isSending, setIsSending] = useState(false);
+  const isNarrow = useMediaQuery('(max-width: 47.99em)');
+  const edited = review && isReviewChangeable(review) ? review : undefined;
+  const send = useSendReview(user.id, edited);
+  return (
+    <Modal
+      opened={opened}
+      onClose={isSending ? () => undefined : onClose}
+      title={edited ? `Edit your review of ${user.username}` : `Review ${user.username}`}
+      fullScreen={isNarrow}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {me.status === 'user' && (
+        <ReviewForm
+          initial={edited && { rating: edited.rating, comment: edited.comment }}
+          draftKey={`draft_review_${me.user.id}_${user.id}`}
+          onSend={send}
+          onClose={onClose}
+          onSendingChange={setIsSending}
+        />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,79 @@
+import { useEffect } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useForm, useWatch } from 'react-hook-form';
+import type { z } from 'zod';
+import { fallbackText } from '@domain/input.ts';
+import { REVIEW_COMMENT_MAX } from '@domain/limits.ts';
+import { reviewFormSchema } from '@domain/review.ts';
+import { markFields } from '@/shared/form/mark-fields.ts';
+import { TextareaField } from '@/shared/form/textarea-field.tsx';
+import { useDraft } from '@/shared/form/use-draft.ts';
+import { StarField } from './star-field.tsx';
+
+type ReviewValues = z.input<typeof reviewFormSchema>;
+
+type ReviewFormProps = {
+  /** What is changed; none for a new review. */
+  initial?: ReviewValues;
+  draftKey: string;
+  /** Resolves to whether it is stored; what was typed stays when it is not, and `mark` shows the fields that a failure names. */
+  onSend: (review: ReviewValues, mark: (error: unknown) => void) => Promise<boolean>;
+  onClose: () => void;
+  onSendingChange: (isSending: boolean) => void;
+};
+
+/** Stars and a comment (§5 Review, B6). Lives as long as its dialog is open; what is typed is kept as a draft. */
+export function ReviewForm({ initial, draftKey, onSend, onClose, onSendingChange }: ReviewFormProps) {
+  const form = useForm<ReviewValues, unknown, z.output<typeof reviewFormSchema>>({
+    defaultValues: initial ?? { rating: 0, comment: '' },
+    resolver: zodResolver(reviewFormSchema, fallbackText),
+  });
+  const { control, handleSubmit, formState } = form;
+  const { isSubmitting } = formState;
+  const { clearDraft } = useDraft(draftKey, form);
+  const comment = useWatch({ control, name: 'comment' });
+
+  useEffect(() => {
+    onSendingChange(isSubmitting);
+    return () => onSendingChange(false);
+  }, [isSubmitting, onSendingChange]);
+
+  const handleValid = async (review: ReviewValues) => {
+    if (!(await onSend(review, (error) => markFields(form, error)))) return;
+    clearDraft();
+    onClose();
+  };
+
+  return (
+    <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate>
+      <Stack gap="md">
+        <StarField control={control} name="rating" label="Rating" disabled={isSubmitting} />
+        <div>
+          <TextareaField
+            control={control}
+            name="comment"
+            label="Comment"
+            placeholder="How was it to do business with them?"
+            maxLength={REVIEW_COMMENT_MAX}
+            autosize
+            minRows={4}
+            maxRows={10}
+            data-autofocus={initial ? true : undefined}
+          />
+          <Text size="xs" c="dimmed" ta="end" mt={4}>
+            {comment.length}/{REVIEW_COMMENT_MAX}
+          </Text>
+        </div>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isSubmitting}>
+            Submit review
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

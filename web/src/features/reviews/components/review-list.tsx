@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { Skeleton, Stack } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { REVIEWS_PER_PAGE } from '@domain/limits.ts';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { Pager } from '@/shared/ui/pager.tsx';
+import type { Review } from '../review.ts';
+import classes from './reviews.module.css';
+
+type ReviewListProps = {
+  query: Pick<UseQueryResult<{ reviews: Review[]; total: number }>, 'data' | 'isPending' | 'error' | 'refetch'>;
+  /** Counted from 1. */
+  page: number;
+  onPage: (page: number) => void;
+  empty: ReactNode;
+  renderReview: (review: Review) => ReactNode;
+};
+
+const SKELETONS = 3;
+
+/** A page of reviews in whatever state it is. */
+export function ReviewList({ query, page, onPage, empty, renderReview }: ReviewListProps) {
+  const { data, isPending, error, refetch } = query;
+  if (isPending) {
+    return (
+      <Stack gap="sm" role="status" aria-label="Loading reviews">
+        {Array.from({ length: SKELETONS }, (_, index) => (
+          <Skeleton key={index} height={132} />
+        ))}
+      </Stack>
+    );
+  }
+  if (!data) return <ErrorState title="Failed to load reviews" message={error?.message} onRetry={() => void refetch()} />;
+  if (data.reviews.length === 0) return empty;
+  return (
+    <Stack gap="md">
+      <ul className={classes.list}>
+        {data.reviews.map((review) => (
+          <li key={review.id}>{renderReview(review)}</li>
+        ))}
+      </ul>
+      <Pager page={page} pageCount={Math.ceil(data.total / REVIEWS_PER_PAGE)} onChange={onPage} label="Pages of reviews" />
+    </Stack>
+  );
+}

@@ -1,0 +1,61 @@
+import { useId } from 'react';
+import { Input } from '@mantine/core';
+import { IconStarFilled } from '@tabler/icons-react';
+import { useController, type Control, type FieldPathByValue, type FieldValues } from 'react-hook-form';
+import { RATING_MAX } from '@domain/limits.ts';
+import classes from './stars.module.css';
+
+type StarFieldProps<Values extends FieldValues, Transformed> = {
+  control: Control<Values, unknown, Transformed>;
+  name: FieldPathByValue<Values, number>;
+  label: string;
+  disabled?: boolean;
+};
+
+const nameOf = (stars: number) => (stars === 1 ? '1 star' : `${stars} stars`);
+
+/** One to five stars bound to a form: radio buttons, so that arrows change them (B6). Nothing chosen is 0. */
+export function StarField<Values extends FieldValues, Transformed = Values>({
+  control,
+  name,
+  label,
+  disabled = false,
+}: StarFieldProps<Values, Transformed>) {
+  const { field, fieldState } = useController({ control, name });
+  const id = useId();
+  const error = fieldState.error?.message;
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      labelProps={{ id: `${id}-label` }}
+      error={error}
+      errorProps={{ id: `${id}-error` }}
+    >
+      <div
+        role="radiogroup"
+        aria-labelledby={`${id}-label`}
+        aria-describedby={error ? `${id}-error` : undefined}
+        aria-invalid={error ? true : undefined}
+        className={classes.choices}
+      >
+        {Array.from({ length: RATING_MAX }, (_, index) => index + 1).map((stars) => (
+          <label key={stars} className={classes.choice} title={nameOf(stars)}>
+            <input
+              type="radio"
+              ref={stars === 1 ? field.ref : undefined}
+              name={`${id}-stars`}
+              value={stars}
+              aria-label={nameOf(stars)}
+              checked={field.value === stars}
+              disabled={disabled}
+              onChange={() => field.onChange(stars)}
+              onBlur={field.onBlur}
+            />
+            <IconStarFilled size={28} aria-hidden />
+          </label>
+        ))}
+      </div>
+    </Input.Wrapper>
+  );
+}

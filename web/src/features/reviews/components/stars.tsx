@@ -1,0 +1,14 @@
+import { IconStarFilled } from '@tabler/icons-react';
+import { RATING_MAX } from '@domain/limits.ts';
+import classes from './stars.module.css';
+
+/** A rating as five stars, of which the first ones are lit; read out as "4 out of 5 stars". */
+export function Stars({ rating, size = 16 }: { rating: number; size?: number }) {
+  return (
+    <span className={classes.stars} role="img" aria-label={`${rating} out of ${RATING_MAX} stars`}>
+      {Array.from({ length: RATING_MAX }, (_, index) => (
+        <IconStarFilled key={index} size={size} className={index < Math.round(rating) ? classes.lit : classes.dim} aria-hidden />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+import { Group, Text } from '@mantine/core';
+import { IconStarFilled } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { userRatingQueryOptions } from '../api/get-user-rating.ts';
+import { ratingText } from '../rating-text.ts';
+import classes from './user-rating.module.css';
+
+/** A user's rating in one line; a guest is told to log in for it (§6). */
+export function UserRating({ userId }: { userId: number }) {
+  const { status } = useCurrentUser();
+  const { data } = useQuery({ ...userRatingQueryOptions(userId), enabled: status === 'user' });
+  if (status === 'guest') {
+    return (
+      <Text size="sm" c="dimmed">
+        Please log in to see the rating of user
+      </Text>
+    );
+  }
+  return (
+    <Group gap={6} wrap="nowrap" mih={22}>
+      {data && data.totalReviews > 0 && <IconStarFilled size={16} className={classes.star} aria-hidden />}
+      <Text size="sm">{data && ratingText(data)}</Text>
+    </Group>
+  );
+}

@@ -1,0 +1,60 @@
+import { lazy, useState } from 'react';
+import { Button, Group } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { isReviewChangeable } from '@domain/review.ts';
+import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
+import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+import { toast } from '@/shared/ui/toast.ts';
+import { useDeleteReview } from '../api/delete-review.ts';
+import type { Review } from '../review.ts';
+import { ReviewCard } from './review-card.tsx';
+
+const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));
+
+/** A review by the user: he may edit and delete it for 30 days (B6). */
+export function WrittenReviewCard({ review }: { review: Review }) {
+  const [dialog, setDialog] = useState<'none' | 'edit' | 'delete'>('none');
+  const { mutateAsync } = useDeleteReview();
+  const close = () => setDialog('none');
+  const handleDelete = async () => {
+    try {
+      await mutateAsync(review.id);
+      toast({ title: 'Review deleted', message: 'Your review has been deleted' });
+    } catch (error) {
+      toast({ title: 'Error deleting review', message: error instanceof Error ? error.message : '', kind: 'destructive' });
+    }
+  };
+  return (
+    <>
+      <ReviewCard
+        review={review}
+        person={review.reviewed}
+        actions={
+          isReviewChangeable(review) && (
+            <Group gap="xs">
+              <Button variant="default" leftSection={<IconPencil size={18} aria-hidden />} onClick={() => setDialog('edit')}>
+                Edit
+              </Button>
+              <Button variant="default" leftSection={<IconTrash size={18} aria-hidden />} onClick={() => setDialog('delete')}>
+                Delete
+              </Button>
+            </Group>
+          )
+        }
+      />
+      <LazyDialog opened={dialog === 'edit'}>
+        {(opened) => <ReviewDialog user={review.reviewed} review={review} opened={opened} onClose={close} />}
+      </LazyDialog>
+      <ConfirmDialog
+        opened={dialog === 'delete'}
+        onClose={close}
+        title="Delete review"
+        confirmLabel="Delete"
+        isDestructive
+        onConfirm={handleDelete}
+      >
+        Are you sure you want to delete this review? This action cannot be undone.
+      </ConfirmDialog>
+    </>
+  );
+}

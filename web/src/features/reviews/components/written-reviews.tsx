@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { paths } from '@/shared/paths.ts';
+import { EmptyState } from '@/shared/ui/empty-state.tsx';
+import { writtenReviewsQueryOptions } from '../api/list-written-reviews.ts';
+import { ReviewList } from './review-list.tsx';
+import { WrittenReviewCard } from './written-review-card.tsx';
+
+type WrittenReviewsProps = { userId: number; /** Counted from 1. */ page: number; onPage: (page: number) => void };
+
+/** The reviews that the user wrote (B6). */
+export function WrittenReviews({ userId, page, onPage }: WrittenReviewsProps) {
+  const query = useQuery(writtenReviewsQueryOptions(userId, page));
+  return (
+    <ReviewList
+      query={query}
+      page={page}
+      onPage={onPage}
+      empty={
+        <EmptyState
+          title="You have not written any reviews yet"
+          action={
+            page > 1 ? (
+              <Button onClick={() => onPage(1)}>Go to the first page</Button>
+            ) : (
+              <Button component={Link} to={paths.home}>
+                Browse requests
+              </Button>
+            )
+          }
+        >
+          Open the page of a user or one of your quotes to review who you did business with.
+        </EmptyState>
+      }
+      renderReview={(review) => <WrittenReviewCard review={review} />}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import { SHARE_POPUP_PX } from '@domain/limits.ts';
+
+/** The networks of the share dialog, in order (§2). */
+export const NETWORKS = ['Facebook', 'Twitter', 'LinkedIn'] as const;
+export type Network = (typeof NETWORKS)[number];
+
+/** Where a network shares an address. */
+export function shareAddress(network: Network, url: string, title: string): string {
+  switch (network) {
+    case 'Facebook':
+      return `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: url })}`;
+    case 'Twitter':
+      return `https://twitter.com/intent/tweet?${new URLSearchParams({ url, text: title })}`;
+    case 'LinkedIn':
+      return `https://www.linkedin.com/sharing/share-offsite/?${new URLSearchParams({ url })}`;
+  }
+}
+
+/** The window features of a share popup: 600x600, without access to this page. */
+export const POPUP_FEATURES = `popup,width=${SHARE_POPUP_PX},height=${SHARE_POPUP_PX},noopener,noreferrer`;

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import type { StatsTotals } from '@domain/stats.ts';
+import { statTiles } from './stat-tiles.ts';
+
+const NOTHING: StatsTotals = {
+  visitors: 0, registrations: 0, verified: 0, posts: 0, quotes: 0, quotedWithin48h: 0, messages: 0, reviews: 0, hiddenPosts: 0, openFeedback: 0,
+};
+const tile = (label: string, now: Partial<StatsTotals>, before: Partial<StatsTotals> = {}) => {
+  const found = statTiles({ ...NOTHING, ...now }, { ...NOTHING, ...before }).find((each) => each.label === label);
+  return found && [found.value, found.delta, found.direction];
+};
+
+it.each([
+  [{ posts: 1234 }, { posts: 1000 }, ['1,234', '+23.4%', 'up']],
+  [{ posts: 1 }, { posts: 2 }, ['1', '−50%', 'down']],
+  [{ posts: 3 }, {}, ['3', '+3', 'up']],
+  [{}, { posts: 3 }, ['0', '−100%', 'down']],
+  [{}, {}, ['0', 'No change', 'none']],
+])('counts %o after %o', (now, before, expected) => {
+  expect(tile('Posts', now, before)).toEqual(expected);
+});
+
+it.each([
+  [{ registrations: 3, verified: 2 }, { registrations: 2, verified: 1 }, ['66.7%', '+16.7 points', 'up']],
+  [{ registrations: 2, verified: 1 }, { registrations: 4, verified: 2 }, ['50%', 'No change', 'none']],
+  [{ registrations: 2, verified: 1 }, {}, ['50%', 'None before', 'none']],
+  [{}, { registrations: 2, verified: 1 }, ['–', 'No data', 'none']],
+])('tells the share of %o after %o', (now, before, expected) => {
+  expect(tile('Verified', now, before)).toEqual(expected);
+});
+
+it('tells quotes per post with two digits', () => {
+  expect(tile('Quotes per post', { quotes: 10, posts: 3 }, { quotes: 5, posts: 1 })).toEqual(['3.33', '−1.67', 'down']);
+});

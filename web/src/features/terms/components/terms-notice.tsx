@@ -1,0 +1,27 @@
+import { lazy, Suspense } from 'react';
+import { TERMS_VERSION } from '@domain/terms.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { toast } from '@/shared/ui/toast.ts';
+import { useAcceptTerms } from '../api/accept-terms.ts';
+import { needsAcceptance } from '../needs-acceptance.ts';
+
+// Few people see it, and not often.
+const TermsBanner = lazy(async () => ({ default: (await import('./terms-banner.tsx')).TermsBanner }));
+
+/** Shows the banner of newer terms to whoever accepted older ones or none (B7). */
+export function TermsNotice() {
+  const current = useCurrentUser();
+  const accept = useAcceptTerms();
+  if (current.status !== 'user') return null;
+  const { termsVersion } = current.user;
+  if (!needsAcceptance(termsVersion, TERMS_VERSION)) return null;
+  const handleAccept = () =>
+    accept.mutate(undefined, {
+      onError: (error) => toast({ title: 'Error', message: error.message, kind: 'destructive' }),
+    });
+  return (
+    <Suspense>
+      <TermsBanner hasAcceptedBefore={termsVersion !== null} onAccept={handleAccept} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { needsAcceptance } from './needs-acceptance.ts';
+
+it.each([
+  [null, true],
+  ['2025-12-31', true],
+  ['2026-11-01', false],
+  // A page that is older than what was accepted elsewhere.
+  ['2027-01-01', false],
+])('who accepted %s has to accept 2026-11-01: %s', (accepted, expected) => {
+  expect(needsAcceptance(accepted, '2026-11-01')).toBe(expected);
+});

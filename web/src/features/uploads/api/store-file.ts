@@ -1,0 +1,18 @@
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+
+export type UploadBucket = 'post-images' | 'news-images' | 'avatars' | 'quote-documents' | 'message-files';
+
+type StoredFile = { bucket: UploadBucket; path: string; content: Blob; contentType: string };
+
+/**
+ * Puts a file into a bucket with the caller's session. Repeating it with the same path is harmless: the name is a new
+ * uuid below the caller's own folder, so a file that is there already is this one. Throws an AppError.
+ */
+export async function storeFile({ bucket, path, content, contentType }: StoredFile): Promise<void> {
+  // The type of the part decides, not the option: a slice carries the type that the content proved.
+  const typed = content.slice(0, content.size, contentType);
+  const { error } = await supabase.storage.from(bucket).upload(path, typed, { contentType, cacheControl: '31536000' });
+  const isThereAlready = error?.statusCode === '409' || error?.status === 409;
+  if (error && !isThereAlready) throw toAppError(error);
+}

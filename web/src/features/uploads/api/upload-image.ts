@@ -1,0 +1,28 @@
+import { thumbnailPath } from '@/shared/lib/storage.ts';
+import type { PickedImage } from '../lib/pick-images.ts';
+import { makeThumbnail, THUMBNAIL_TYPE } from '../lib/thumbnail.ts';
+import { removeFiles } from './remove-files.ts';
+import { storeFile } from './store-file.ts';
+
+/** What the images belong to (§7): it decides the bucket. */
+export type ImageKind = 'post' | 'news';
+
+export const IMAGE_BUCKETS = { post: 'post-images', news: 'news-images' } as const satisfies Record<ImageKind, string>;
+
+/** Uploads an image and, beside it, the thumbnail for lists. Out: the path to submit. Throws an AppError. */
+export async function uploadImage({ kind, image }: { kind: ImageKind; image: PickedImage }): Promise<string> {
+  const bucket = IMAGE_BUCKETS[kind];
+  const thumbnail = makeThumbnail(image.file);
+  await storeFile({ bucket, path: image.path, content: image.file, contentType: image.type });
+  const content = await thumbnail;
+  if (content) {
+    // Lists fall back to the original, so a thumbnail that could not be stored is no failure of the upload.
+    await storeFile({ bucket, path: thumbnailPath(image.path), content, contentType: THUMBNAIL_TYPE }).catch(() => undefined);
+  }
+  return image.path;
+}
+
+/** Removes an uploaded image and its thumbnail; absolute URLs are not ours and stay. */
+export async function removeImage(kind: ImageKind, path: string): Promise<void> {
+  if (!/^https?:/i.test(path)) await removeFiles(IMAGE_BUCKETS[kind], [path, thumbnailPath(path)]);
+}

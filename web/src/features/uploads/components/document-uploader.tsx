@@ -1,0 +1,102 @@
+import { useId, useRef } from 'react';
+import { ActionIcon, Button, Group, Input, Loader, Text, VisuallyHidden } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import '@mantine/dropzone/styles.css';
+import { IconFileText, IconPaperclip, IconTrash } from '@tabler/icons-react';
+import { DOCUMENT_ACCEPT, DOCUMENT_ATTACHMENTS, DOCUMENT_TYPES } from '@domain/document-files.ts';
+import { ATTACHMENT_SIZE_MAX, ATTACHMENTS_MAX } from '@domain/limits.ts';
+import { useDocuments, type DocumentsField } from '../use-documents.ts';
+import classes from './uploader.module.css';
+
+type DocumentUploaderProps = DocumentsField & { label?: string; error?: string; disabled?: boolean };
+
+const ACCEPT = Object.fromEntries(
+  Object.entries(DOCUMENT_TYPES).map(([extension, type]) => [type, [`.${extension}`]]),
+);
+
+/** Up to five documents of a quote (§5, §8), kept where only the two parties of the quote can read them. */
+export function DocumentUploader({
+  value,
+  onChange,
+  label = 'Attachments',
+  error,
+  disabled = false,
+  onUploadingChange,
+}: DocumentUploaderProps) {
+  const openPicker = useRef<() => void>(null);
+  const labelId = useId();
+  const { pending, isUploading, isReady, pick, remove } = useDocuments(
+    { value, onChange, onUploadingChange },
+    { bucket: 'quote-documents', kind: DOCUMENT_ATTACHMENTS },
+  );
+  const isDisabled = disabled || !isReady;
+
+  return (
+    <Input.Wrapper label={label} labelElement="div" labelProps={{ id: labelId }} error={error}>
+      <div role="group" aria-labelledby={labelId} className={classes.group}>
+        {value.length + pending.length > 0 && (
+          <ul className={classes.documents}>
+            {value.map(({ path, name }) => (
+              <li key={path} className={classes.document}>
+                <IconFileText size={18} stroke={1.5} aria-hidden />
+                <span className={classes.name}>{name}</span>
+                <ActionIcon
+                  variant="subtle"
+                  color="red"
+                  aria-label={`Remove ${name}`}
+                  disabled={isDisabled}
+                  onClick={() => remove(path)}
+                >
+                  <IconTrash size={18} aria-hidden />
+                </ActionIcon>
+              </li>
+            ))}
+            {pending.map(({ path, file }) => (
+              <li key={path} className={classes.document} data-uploading>
+                <Loader size={18} aria-hidden />
+                <span className={classes.name}>{file.name}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Dropzone
+          onDrop={() => undefined}
+          onDropAny={(files, rejections) => void pick([...files, ...rejections.map(({ file }) => file)])}
+          accept={ACCEPT}
+          maxSize={ATTACHMENT_SIZE_MAX}
+          disabled={isDisabled}
+          openRef={openPicker}
+          activateOnKeyboard={false}
+          enablePointerEvents
+          className={classes.dropzone}
+          inputProps={{ 'aria-label': label, accept: DOCUMENT_ACCEPT }}
+        >
+          <Group gap="sm" wrap="nowrap">
+            <IconPaperclip size={24} stroke={1.5} aria-hidden className={classes.icon} />
+            <div className={classes.hint}>
+              <Text size="sm" fw={500}>
+                Drop documents here or choose them
+              </Text>
+              <Text size="xs" c="dimmed">
+                PDF, Word, Excel, PowerPoint up to 3MB each, at most {ATTACHMENTS_MAX}
+              </Text>
+            </div>
+            <Button
+              variant="default"
+              size="sm"
+              disabled={isDisabled}
+              leftSection={isUploading ? <Loader size={14} /> : undefined}
+              onClick={(event) => {
+                event.stopPropagation();
+                openPicker.current?.();
+              }}
+            >
+              {isUploading ? 'Uploading...' : 'Choose files'}
+            </Button>
+          </Group>
+        </Dropzone>
+        <VisuallyHidden role="status">{isUploading ? 'Uploading documents' : ''}</VisuallyHidden>
+      </div>
+    </Input.Wrapper>
+  );
+}

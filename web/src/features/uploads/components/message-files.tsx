@@ -1,0 +1,62 @@
+import { useRef } from 'react';
+import { ActionIcon, Loader, VisuallyHidden } from '@mantine/core';
+import { IconFileText, IconPaperclip, IconX } from '@tabler/icons-react';
+import { MESSAGE_ATTACHMENTS } from '@domain/message-files.ts';
+import { useDocuments, type DocumentsField } from '../use-documents.ts';
+import classes from './message-files.module.css';
+
+/** The files of a message (B9): a button that picks them, and each with a way to take it out again. */
+export function MessageFiles(field: DocumentsField) {
+  const input = useRef<HTMLInputElement>(null);
+  const { pending, isUploading, isReady, pick, remove } = useDocuments(field, {
+    bucket: 'message-files',
+    kind: MESSAGE_ATTACHMENTS,
+  });
+  return (
+    <>
+      {field.value.length + pending.length > 0 && (
+        <ul className={classes.files} aria-label="Attached files">
+          {field.value.map(({ path, name }) => (
+            <li key={path} className={classes.file}>
+              <IconFileText size={16} stroke={1.5} aria-hidden />
+              <span className={classes.name}>{name}</span>
+              <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Remove ${name}`} onClick={() => remove(path)}>
+                <IconX size={14} aria-hidden />
+              </ActionIcon>
+            </li>
+          ))}
+          {pending.map(({ path, file }) => (
+            <li key={path} className={classes.file} data-uploading>
+              <Loader size={14} aria-hidden />
+              <span className={classes.name}>{file.name}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        className={classes.pick}
+        disabled={!isReady}
+        aria-label="Attach files"
+        onClick={() => input.current?.click()}
+      >
+        <IconPaperclip size={20} aria-hidden />
+      </ActionIcon>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={MESSAGE_ATTACHMENTS.accept}
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])];
+          // The same file can be picked again after it was taken out.
+          event.currentTarget.value = '';
+          void pick(files);
+        }}
+      />
+      <VisuallyHidden role="status">{isUploading ? 'Uploading files' : ''}</VisuallyHidden>
+    </>
+  );
+}

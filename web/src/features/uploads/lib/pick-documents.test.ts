@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { DOCUMENT_ATTACHMENTS } from '@domain/document-files.ts';
+import { pickDocuments } from './pick-documents.ts';
+
+const document = (name: string, content: string) => new File([content], name);
+
+describe('pickDocuments', () => {
+  it('stores a document under a new name with its type', async () => {
+    const { documents, refusals } = await pickDocuments([document('Offer.PDF', '%PDF-1.7')], 0, 'folder', DOCUMENT_ATTACHMENTS);
+    expect(refusals).toEqual([]);
+    expect(documents[0]).toMatchObject({ contentType: 'application/pdf' });
+    expect(documents[0]?.path).toMatch(/^folder\/[0-9a-f-]{36}\.pdf$/);
+  });
+
+  it('refuses programs, archives and what is no document inside', async () => {
+    const files = [document('run.exe', 'MZ'), document('all.zip', 'PK'), document('offer.pdf', 'MZ not a document')];
+    const { documents, refusals } = await pickDocuments(files, 0, 'folder', DOCUMENT_ATTACHMENTS);
+    expect(documents).toEqual([]);
+    expect(refusals.map(({ title }) => title)).toEqual(['Invalid file type', 'Invalid file type', 'Invalid file type']);
+  });
+
+  it('attaches five at most', async () => {
+    const { documents, refusals } = await pickDocuments([document('a.pdf', '%PDF-1'), document('b.pdf', '%PDF-1')], 4, 'x', DOCUMENT_ATTACHMENTS);
+    expect(documents).toHaveLength(1);
+    expect(refusals).toEqual([{ title: 'File limit exceeded', text: 'Maximum 5 files can be attached' }]);
+  });
+});

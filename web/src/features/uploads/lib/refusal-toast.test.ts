@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { refusalToast } from './refusal-toast.ts';
+
+describe('refusalToast', () => {
+  it('says nothing when nothing was refused', () => {
+    expect(refusalToast([])).toBeNull();
+  });
+
+  it('has the title and text of a single refusal', () => {
+    expect(refusalToast([{ title: 'File too large', text: 'a.png exceeds 5MB limit' }])).toEqual({
+      title: 'File too large',
+      message: 'a.png exceeds 5MB limit',
+      kind: 'destructive',
+    });
+  });
+
+  it('joins several reasons in the one slot and repeats none', () => {
+    const refusals = [
+      { title: 'Invalid file type', text: 'a.txt is not an image file' },
+      { title: 'Invalid file type', text: 'a.txt is not an image file' },
+      { title: 'File too large', text: 'b.png exceeds 5MB limit' },
+    ];
+    expect(refusalToast(refusals)).toMatchObject({
+      title: 'Invalid file type',
+      message: 'a.txt is not an image file; b.png exceeds 5MB limit',
+    });
+  });
+});

@@ -1,0 +1,53 @@
+import type { AttachmentKind } from '@domain/document-files.ts';
+import type { AttachmentBucket } from '@/shared/files/get-attachment-url.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { toast } from '@/shared/ui/toast.ts';
+import { removeFiles } from './api/remove-files.ts';
+import { uploadDocument, type UploadedDocument } from './api/upload-document.ts';
+import { documentFailureText } from './lib/document-failure.ts';
+import { pickDocuments, type PickedDocument } from './lib/pick-documents.ts';
+import { refusalToast } from './lib/refusal-toast.ts';
+import { useUploads } from './use-uploads.ts';
+
+export type DocumentsField = {
+  value: readonly UploadedDocument[];
+  onChange: (documents: UploadedDocument[]) => void;
+  /** Tells the form to wait with its submission. */
+  onUploadingChange?: (isUploading: boolean) => void;
+};
+
+type Place = { bucket: AttachmentBucket; kind: AttachmentKind };
+
+/** The documents of a form field: uploads what is picked, says in a toast what was refused or failed, and removes again (§8). */
+export function useDocuments({ value, onChange, onUploadingChange }: DocumentsField, { bucket, kind }: Place) {
+  const me = useCurrentUser();
+  const { pending, isUploading, start } = useUploads<PickedDocument, UploadedDocument>({
+    value,
+    onChange,
+    onUploadingChange,
+    upload: (picked) => uploadDocument(bucket, picked),
+    discard: ({ path }) => removeFiles(bucket, [path]),
+  });
+
+  const pick = async (files: readonly File[]) => {
+    if (me.status !== 'user' || files.length === 0) return;
+    const { documents, refusals } = await pickDocuments(files, value.length + pending.length, me.user.authId, kind);
+    const refused = refusalToast(refusals);
+    if (refused) toast(refused);
+    if (documents.length === 0) return;
+    const { stored, failures } = await start(documents);
+    const failure = failures[0];
+    if (failure !== undefined) {
+      toast({ title: 'Upload failed', message: documentFailureText(failure), kind: 'destructive' });
+    } else if (stored.length > 0 && !refused) {
+      toast({ title: 'Document attached', message: stored.map(({ name }) => name).join(', ') });
+    }
+  };
+
+  const remove = (path: string) => {
+    onChange(value.filter((other) => other.path !== path));
+    void removeFiles(bucket, [path]);
+  };
+
+  return { pending, isUploading, isReady: me.status === 'user', pick, remove };
+}

@@ -1,0 +1,27 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router-dom';
+import './app/styles.ts';
+import { Providers } from './app/providers.tsx';
+import { router } from './app/router.tsx';
+import { isDomRemovalError, silenceDomRemovalErrors } from './shared/lib/dom-removal-error.ts';
+import { reloadOnMissingFile } from './shared/lib/reload-on-missing-file.ts';
+
+silenceDomRemovalErrors();
+reloadOnMissingFile();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+
+createRoot(root, {
+  onCaughtError: (error) => {
+    if (isDomRemovalError(error)) console.warn('Ignored a DOM manipulation error:', error);
+    else console.error(error);
+  },
+}).render(
+  <StrictMode>
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>
+  </StrictMode>,
+);

@@ -1,0 +1,127 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Stack, Tabs, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { ACCOUNT_REFRESH_MS } from '@domain/limits.ts';
+import { locateMessage } from '@/features/messages/api/locate-message.ts';
+import { myPostsQueryOptions } from '@/features/posts/api/list-my-posts.ts';
+import { receivedQuotesCountQueryOptions, sentQuotesCountQueryOptions } from '@/features/quotes/api/count-quotes.ts';
+import { useLiveUpdates } from '@/shared/live/use-live-updates.ts';
+import { keys } from '@/shared/query-keys.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { PageTitle } from '@/shared/ui/page-title.tsx';
+import { toast } from '@/shared/ui/toast.ts';
+import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
+import { QuoteDrawerWithThread } from '../parts/quote-drawer-with-thread.tsx';
+import { useOpenQuote } from '../parts/use-open-quote.ts';
+import { useQuoteTalk } from '../parts/use-quote-talk.ts';
+import { MyPostsPanel } from './my-posts-panel.tsx';
+import { MyQuotesPanel } from './my-quotes-panel.tsx';
+import { takeHighlight, type Highlight, type HighlightRequest } from './take-highlight.ts';
+
+/** What others do changes these: new quotes and their numbers, new messages. */
+const LIVE = [keys.posts.mine, keys.posts.allQuotes, keys.quotes.received, keys.quotes.mine, keys.messages.unread];
+
+/** "My posts / Quotes" of the signed-in user (B3). */
+export default function AccountPage() {
+  const me = useCurrentUser();
+  return me.status === 'user' ? <Account userId={me.user.id} /> : null;
+}
+
+function Account({ userId }: { userId: number }) {
+  const [params, setParams] = useSearchParams();
+  const { key: visit } = useLocation();
+  const [highlight, setHighlight] = useState<Highlight | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const posts = useQuery(myPostsQueryOptions(userId));
+  const sent = useQuery(sentQuotesCountQueryOptions(userId));
+  const received = useQuery(receivedQuotesCountQueryOptions(userId));
+  const tab = params.get('tab') === 'quotes' ? 'quotes' : 'posts';
+
+  const { opened, openQuote, openMessages, forgetMessage, close } = useOpenQuote();
+  const { unread, talk } = useQuoteTalk(openMessages);
+  useLiveUpdates(LIVE, ACCOUNT_REFRESH_MS);
+
+  const sayMissing = () => toast({ title: 'This item is no longer available' });
+  const handleMissing = () => {
+    setHighlight(null);
+    sayMissing();
+  };
+
+  const serve = useEffectEvent(async ({ tab: wanted, highlight: place, messageId }: HighlightRequest) => {
+    const where = wanted ? { tab: wanted } : undefined;
+    if (where) setParams(where, { replace: true });
+    if (messageId !== null) {
+      // A failed search says nothing about the message; the lists below tell what went wrong.
+      const quoteId = await locateMessage(messageId).catch(() => undefined);
+      if (quoteId) {
+        setParams({ ...where, quote: String(quoteId), view: 'messages', message: String(messageId) }, { replace: true });
+        setAnnouncement('Showing the message');
+      } else if (quoteId === null) {
+        sayMissing();
+      }
+    }
+    if (place) setHighlight(place);
+  });
+  // Every visit may carry a request: a notification can be clicked while this page is open.
+  useEffect(() => {
+    void serve(takeHighlight(window.localStorage));
+  }, [visit]);
+
+  const handleLitDone = () => setHighlight(null);
+
+  return (
+    <Stack gap="lg">
+      <PageTitle title="My posts / Quotes" />
+      <Tabs
+        value={tab}
+        onChange={(value) => setParams({ tab: value === 'quotes' ? 'quotes' : 'posts' }, { preventScrollReset: true })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="lg">
+          <Tabs.Tab value="posts" rightSection={<UnreadBadge count={unread.received} />}>
+            {withCount('Posts', posts.data?.length)}
+          </Tabs.Tab>
+          <Tabs.Tab value="quotes" rightSection={<UnreadBadge count={unread.sent + unread.received} />}>
+            {withCount('Quotes', sumOf(sent.data, received.data))}
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="posts">
+          <MyPostsPanel
+            userId={userId}
+            talk={talk}
+            unreadOfPost={unread.ofPost}
+            litId={highlight?.kind === 'post' ? highlight.id : null}
+            onLit={setAnnouncement}
+            onLitDone={handleLitDone}
+            onMissing={handleMissing}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="quotes">
+          <MyQuotesPanel
+            userId={userId}
+            sentCount={sent.data}
+            receivedCount={received.data}
+            talk={talk}
+            unread={unread}
+            onOpen={openQuote}
+            litId={highlight?.kind === 'quote' ? highlight.id : null}
+            onLit={setAnnouncement}
+            onLitDone={handleLitDone}
+            onMissing={handleMissing}
+          />
+        </Tabs.Panel>
+      </Tabs>
+      <QuoteDrawerWithThread userId={userId} opened={opened} onClose={close} onMessageShown={forgetMessage} />
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
+    </Stack>
+  );
+}
+
+function withCount(name: string, count: number | undefined): string {
+  return count === undefined ? name : `${name} (${count})`;
+}
+
+function sumOf(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? undefined : a + b;
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { filterMyPosts } from './filter-my-posts.ts';
+
+const posts = [
+  { id: 3, title: 'Thép tấm Đặc Biệt', isHidden: false },
+  { id: 2, title: 'Steel tubes', isHidden: true },
+  { id: 1, title: 'Cashew nuts', isHidden: false },
+];
+const ids = (filters: Parameters<typeof filterMyPosts>[1]) => filterMyPosts(posts, filters).map(({ id }) => id);
+
+describe('filterMyPosts', () => {
+  it('keeps the order and narrows by visibility', () => {
+    expect(ids({ show: 'all', search: '' })).toEqual([3, 2, 1]);
+    expect(ids({ show: 'visible', search: '' })).toEqual([3, 1]);
+    expect(ids({ show: 'hidden', search: '' })).toEqual([2]);
+  });
+
+  it('finds titles without regard to case and accents', () => {
+    expect(ids({ show: 'all', search: ' dac biet ' })).toEqual([3]);
+    expect(ids({ show: 'all', search: 'STEEL' })).toEqual([2]);
+    expect(ids({ show: 'visible', search: 'steel' })).toEqual([]);
+  });
+});

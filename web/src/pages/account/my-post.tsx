@@ -1,0 +1,26 @@
+import type { Post } from '@/features/posts/post.ts';
+import type { QuoteTalk } from '@/features/quotes/quote.ts';
+import { useLightUp } from '@/shared/ui/use-light-up.ts';
+import { FeedCard } from '../parts/feed-card.tsx';
+import { ReceivedOnPost } from './received-on-post.tsx';
+
+type MyPostProps = {
+  post: Post;
+  talk: QuoteTalk;
+  /** Unread messages on the quotes that the post received. */
+  unread: number;
+  isLit: boolean;
+  onLitDone: () => void;
+};
+
+/** One of the user's posts with the quotes it received; a post that a notification led to opens them (B3). */
+export function MyPost({ post, talk, unread, isLit, onLitDone }: MyPostProps) {
+  const { ref, className } = useLightUp<HTMLLIElement>(isLit, onLitDone);
+  return (
+    <li ref={ref} className={className} data-post={post.id} data-lit={isLit || undefined}>
+      <FeedCard post={post} isCollapsible>
+        <ReceivedOnPost post={post} isWanted={isLit} talk={talk} unread={unread} />
+      </FeedCard>
+    </li>
+  );
+}

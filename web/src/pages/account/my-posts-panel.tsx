@@ -1,0 +1,139 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Button, Group, SegmentedControl, Stack, TextInput, VisuallyHidden } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { myPostsQueryOptions } from '@/features/posts/api/list-my-posts.ts';
+import { PostCardSkeleton } from '@/features/posts/components/post-card-skeleton.tsx';
+import type { QuoteTalk } from '@/features/quotes/quote.ts';
+import { EmptyState } from '@/shared/ui/empty-state.tsx';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { Pager } from '@/shared/ui/pager.tsx';
+import { PostDialog } from '../parts/post-dialog.tsx';
+import { filterMyPosts, MY_POSTS_PER_PAGE, POST_SHOWS, type PostShow } from './filter-my-posts.ts';
+import { MyPost } from './my-post.tsx';
+import { MyPostsSummary } from './my-posts-summary.tsx';
+import classes from './account.module.css';
+
+const SHOW_LABELS = { all: 'All', visible: 'Visible', hidden: 'Hidden' } as const satisfies Record<PostShow, string>;
+const NO_FILTERS = { show: 'all', search: '' } as const;
+
+type MyPostsPanelProps = {
+  userId: number;
+  talk: QuoteTalk;
+  unreadOfPost: (postId: number) => number;
+  litId: number | null;
+  /** Told what was lit, for the announcement. */
+  onLit: (announcement: string) => void;
+  onLitDone: () => void;
+  onMissing: () => void;
+};
+
+/** The Posts tab (B3): own posts, newest first, narrowed by visibility and title. */
+export function MyPostsPanel({ userId, talk, unreadOfPost, litId, onLit, onLitDone, onMissing }: MyPostsPanelProps) {
+  const { data: posts, isPending, error, refetch } = useQuery(myPostsQueryOptions(userId));
+  const [filters, setFilters] = useState<{ show: PostShow; search: string }>(NO_FILTERS);
+  const [page, setPage] = useState(1);
+  const [isCreating, setIsCreating] = useState(false);
+
+  // Brings the asked post onto the screen; a list that does not know it may be out of date, so it is read again once.
+  const seek = useEffectEvent(async (id: number) => {
+    const isHere = posts?.some((post) => post.id === id);
+    const list = (isHere ? posts : (await refetch()).data) ?? [];
+    const index = list.findIndex((post) => post.id === id);
+    const post = list[index];
+    if (!post) {
+      onMissing();
+      return;
+    }
+    setFilters(NO_FILTERS);
+    setPage(Math.floor(index / MY_POSTS_PER_PAGE) + 1);
+    onLit(`Showing your post ${post.title}`);
+  });
+  const isLoaded = posts !== undefined;
+  useEffect(() => {
+    if (litId !== null && isLoaded) void seek(litId);
+  }, [litId, isLoaded]);
+
+  if (isPending) {
+    return (
+      <Stack gap="md" aria-busy>
+        <PostCardSkeleton />
+        <PostCardSkeleton />
+      </Stack>
+    );
+  }
+  if (!posts) return <ErrorState title="Failed to load posts" message={error.message} onRetry={() => void refetch()} />;
+
+  const dialog = <PostDialog opened={isCreating} onClose={() => setIsCreating(false)} />;
+  if (posts.length === 0) {
+    return (
+      <>
+        <EmptyState
+          title="You have not posted any purchase requests yet"
+          action={<Button onClick={() => setIsCreating(true)}>Create a Post</Button>}
+        >
+          Say what you want to buy, and suppliers send you their quotes.
+        </EmptyState>
+        {dialog}
+      </>
+    );
+  }
+
+  const matching = filterMyPosts(posts, filters);
+  const pageCount = Math.max(1, Math.ceil(matching.length / MY_POSTS_PER_PAGE));
+  const shownPage = Math.min(page, pageCount);
+  const shown = matching.slice((shownPage - 1) * MY_POSTS_PER_PAGE, shownPage * MY_POSTS_PER_PAGE);
+  const handleFilter = (change: Partial<typeof filters>) => {
+    setFilters({ ...filters, ...change });
+    setPage(1);
+  };
+
+  return (
+    <div className={classes.posts}>
+      <Stack gap="md">
+        <VisuallyHidden component="h2">Posts</VisuallyHidden>
+        <Group justify="space-between">
+          <SegmentedControl
+            aria-label="Which posts"
+            data={POST_SHOWS.map((show) => ({ value: show, label: SHOW_LABELS[show] }))}
+            value={filters.show}
+            onChange={(value) => handleFilter({ show: POST_SHOWS.find((show) => show === value) ?? 'all' })}
+          />
+          <TextInput
+            aria-label="Search in titles"
+            placeholder="Search in titles"
+            leftSection={<IconSearch size={16} aria-hidden />}
+            className={classes.search}
+            value={filters.search}
+            onChange={(event) => handleFilter({ search: event.currentTarget.value })}
+          />
+        </Group>
+        {shown.length === 0 && (
+          <EmptyState
+            title="No posts match these filters"
+            action={<Button onClick={() => handleFilter(NO_FILTERS)}>Clear filters</Button>}
+          />
+        )}
+        <ul className={classes.list}>
+          {shown.map((post) => (
+            <MyPost
+              key={post.id}
+              post={post}
+              talk={talk}
+              unread={unreadOfPost(post.id)}
+              isLit={post.id === litId}
+              onLitDone={onLitDone}
+            />
+          ))}
+        </ul>
+        <Pager page={shownPage} pageCount={pageCount} onChange={setPage} />
+      </Stack>
+      <MyPostsSummary
+        posts={posts}
+        unread={posts.reduce((sum, post) => sum + unreadOfPost(post.id), 0)}
+        onCreate={() => setIsCreating(true)}
+      />
+      {dialog}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button, Paper, Title } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import type { Post } from '@/features/posts/post.ts';
+import classes from './account.module.css';
+
+type MyPostsSummaryProps = { posts: readonly Pick<Post, 'isHidden' | 'quoteCount'>[]; unread: number; onCreate: () => void };
+
+/** What became of the user's posts in four numbers, and the way to the next one. */
+export function MyPostsSummary({ posts, unread, onCreate }: MyPostsSummaryProps) {
+  const hidden = posts.filter(({ isHidden }) => isHidden).length;
+  const numbers = [
+    ['Visible posts', posts.length - hidden],
+    ['Hidden posts', hidden],
+    ['Quotes received', posts.reduce((sum, { quoteCount }) => sum + quoteCount, 0)],
+    ['Unread messages', unread],
+  ] as const;
+  return (
+    <Paper component="aside" withBorder shadow="xs" className={classes.summary} aria-label="Summary of your posts">
+      <Title order={2} size="h5" className={classes.summaryTitle}>
+        At a glance
+      </Title>
+      <dl className={classes.numbers}>
+        {numbers.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button fullWidth leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreate}>
+        Create a Post
+      </Button>
+    </Paper>
+  );
+}

@@ -1,0 +1,55 @@
+import { useId, useState } from 'react';
+import { Button, Group, Stack } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import type { Post } from '@/features/posts/post.ts';
+import type { QuoteTalk } from '@/features/quotes/quote.ts';
+import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
+import { ShareableQuotes } from '../parts/shareable-quotes.tsx';
+import classes from './account.module.css';
+
+type ReceivedOnPostProps = {
+  post: Pick<Post, 'id' | 'title' | 'quoteCount'>;
+  /** Opens the list without being asked. */
+  isWanted?: boolean;
+  talk: QuoteTalk;
+  /** Of all quotes on the post. */
+  unread: number;
+};
+
+/** "Quotes received ({n})" below an own post: a list that opens and closes (B3). */
+export function ReceivedOnPost({ post, isWanted = false, talk, unread }: ReceivedOnPostProps) {
+  const [isOpen, setIsOpen] = useState(isWanted);
+  const [wasWanted, setWasWanted] = useState(isWanted);
+  const listId = useId();
+  if (isWanted !== wasWanted) {
+    setWasWanted(isWanted);
+    if (isWanted) setIsOpen(true);
+  }
+  const Chevron = isOpen ? IconChevronUp : IconChevronDown;
+  return (
+    <Stack gap="sm" align="stretch">
+      <Button
+        variant="subtle"
+        justify="flex-start"
+        w="fit-content"
+        className={classes.toggle}
+        rightSection={
+          <Group gap={6} wrap="nowrap">
+            <UnreadBadge count={unread} />
+            <Chevron size={18} aria-hidden />
+          </Group>
+        }
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? listId : undefined}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        Quotes received ({post.quoteCount})
+      </Button>
+      {isOpen && (
+        <div id={listId}>
+          <ShareableQuotes post={post} talk={talk} />
+        </div>
+      )}
+    </Stack>
+  );
+}

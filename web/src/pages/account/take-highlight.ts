@@ -1,0 +1,35 @@
+import {
+  ACCOUNT_TAB_KEY,
+  HIGHLIGHTED_MESSAGE_KEY,
+  HIGHLIGHTED_POST_KEY,
+  HIGHLIGHTED_QUOTE_KEY,
+  type AccountTab,
+} from '@domain/notification-routing.ts';
+
+export type Highlight = { kind: 'post' | 'quote'; id: number };
+
+/** What a click on a notification asks the account page to show. */
+export type HighlightRequest = { tab: AccountTab | null; highlight: Highlight | null; messageId: number | null };
+
+function take(storage: Storage, key: string): string | null {
+  const value = storage.getItem(key);
+  storage.removeItem(key);
+  return value;
+}
+
+function toId(text: string | null): number | null {
+  const id = Number(text);
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
+}
+
+/** Reads the request out of browser storage and removes it, so that it is served once (B3). */
+export function takeHighlight(storage: Storage): HighlightRequest {
+  const tab = take(storage, ACCOUNT_TAB_KEY);
+  const quoteId = toId(take(storage, HIGHLIGHTED_QUOTE_KEY));
+  const postId = toId(take(storage, HIGHLIGHTED_POST_KEY));
+  const messageId = toId(take(storage, HIGHLIGHTED_MESSAGE_KEY));
+  const knownTab = tab === 'posts' || tab === 'quotes' ? tab : null;
+  if (quoteId !== null && knownTab !== 'posts') return { tab: 'quotes', highlight: { kind: 'quote', id: quoteId }, messageId };
+  if (postId !== null) return { tab: 'posts', highlight: { kind: 'post', id: postId }, messageId };
+  return { tab: knownTab, highlight: null, messageId };
+}

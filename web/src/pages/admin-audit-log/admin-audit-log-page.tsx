@@ -1,0 +1,13 @@
+import { Stack } from '@mantine/core';
+import { AuditLogTable } from '@/features/audit-log/components/audit-log-table.tsx';
+import { PageTitle } from '@/shared/ui/page-title.tsx';
+
+/** Everything that admins did, newest first (B15). */
+export default function AdminAuditLogPage() {
+  return (
+    <Stack gap="lg">
+      <PageTitle title="Audit log">Every act of an admin. Nobody can change or delete an entry.</PageTitle>
+      <AuditLogTable />
+    </Stack>
+  );
+}

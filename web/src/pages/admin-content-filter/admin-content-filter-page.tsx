@@ -1,0 +1,17 @@
+import { Stack } from '@mantine/core';
+import { FlaggedList } from '@/features/content-filter/components/flagged-list.tsx';
+import { RulesList } from '@/features/content-filter/components/rules-list.tsx';
+import { TestBox } from '@/features/content-filter/components/test-box.tsx';
+import { PageTitle } from '@/shared/ui/page-title.tsx';
+
+/** What may not be written, a box to try it, and what waits for a look (B22). */
+export default function AdminContentFilterPage() {
+  return (
+    <Stack gap="xl">
+      <PageTitle title="Content filter">What people write is checked when it is stored: blocked, masked, or flagged for review.</PageTitle>
+      <TestBox />
+      <RulesList />
+      <FlaggedList />
+    </Stack>
+  );
+}

@@ -1,0 +1,41 @@
+import { Skeleton, Stack, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { emailSettingsQueryOptions } from '@/features/email-settings/api/get-email-settings.ts';
+import { EmailSettingsForm } from '@/features/email-settings/components/email-settings-form.tsx';
+import { MailLog } from '@/features/email-settings/components/mail-log.tsx';
+import { MailTemplates } from '@/features/email-settings/components/mail-templates.tsx';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { PageTitle } from '@/shared/ui/page-title.tsx';
+
+const TABS = ['sending', 'templates', 'log'];
+
+/** How mail is sent, what it says and what became of it (B18). */
+export default function AdminEmailSettingsPage() {
+  const [params, setParams] = useSearchParams();
+  const { data, isPending, error, refetch } = useQuery(emailSettingsQueryOptions);
+  const tab = TABS.find((name) => name === params.get('tab')) ?? 'sending';
+  return (
+    <Stack gap="lg">
+      <PageTitle title="Email settings">Sender, provider, texts and deliveries of every mail but those of sign-in.</PageTitle>
+      <Tabs value={tab} onChange={(name) => setParams(name === 'sending' || name === null ? {} : { tab: name }, { replace: true })}>
+        <Tabs.List mb="lg">
+          <Tabs.Tab value="sending">Sending</Tabs.Tab>
+          <Tabs.Tab value="templates">Templates</Tabs.Tab>
+          <Tabs.Tab value="log">Delivery log</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="sending">
+          {isPending && <Skeleton height={420} radius="md" role="status" aria-label="Loading email settings" />}
+          {error && <ErrorState title="Failed to load email settings" message={error.message} onRetry={() => void refetch()} />}
+          {data && <EmailSettingsForm stored={data} />}
+        </Tabs.Panel>
+        <Tabs.Panel value="templates">
+          {tab === 'templates' && <MailTemplates footerAddress={data?.footer_address ?? ''} />}
+        </Tabs.Panel>
+        <Tabs.Panel value="log">
+          {tab === 'log' && <MailLog />}
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  );
+}

@@ -1,0 +1,13 @@
+import { Stack } from '@mantine/core';
+import { HiddenPostsList } from '@/features/hidden-posts/components/hidden-posts-list.tsx';
+import { PageTitle } from '@/shared/ui/page-title.tsx';
+
+/** Posts that their owners or admins hid (B20). */
+export default function AdminHiddenPostsPage() {
+  return (
+    <Stack gap="lg">
+      <PageTitle title="Hidden posts">Seen by nobody but their owners and admins</PageTitle>
+      <HiddenPostsList />
+    </Stack>
+  );
+}

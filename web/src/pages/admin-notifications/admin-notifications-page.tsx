@@ -1,0 +1,32 @@
+import { Stack, Tabs } from '@mantine/core';
+import { useSearchParams } from 'react-router-dom';
+import { BroadcastForm } from '@/features/broadcasts/components/broadcast-form.tsx';
+import { BroadcastHistory } from '@/features/broadcasts/components/broadcast-history.tsx';
+import { NotificationKinds } from '@/features/broadcasts/components/notification-kinds.tsx';
+import { PageTitle } from '@/shared/ui/page-title.tsx';
+
+const TABS = ['compose', 'history', 'system'];
+
+/** Notifications to many, their history, and those that the product writes by itself (B21). */
+export default function AdminNotificationsPage() {
+  const [params, setParams] = useSearchParams();
+  const tab = TABS.find((name) => name === params.get('tab')) ?? 'compose';
+  return (
+    <Stack gap="lg">
+      <PageTitle title="Notifications">Write to many users at once, at most 10 times a day.</PageTitle>
+      <Tabs value={tab} onChange={(name) => setParams(name === 'compose' || name === null ? {} : { tab: name }, { replace: true })}>
+        <Tabs.List mb="lg">
+          <Tabs.Tab value="compose">Compose</Tabs.Tab>
+          <Tabs.Tab value="history">History</Tabs.Tab>
+          <Tabs.Tab value="system">System notifications</Tabs.Tab>
+        </Tabs.List>
+        {/* What is written stays while another tab is looked at. */}
+        <Tabs.Panel value="compose">
+          <BroadcastForm />
+        </Tabs.Panel>
+        <Tabs.Panel value="history">{tab === 'history' && <BroadcastHistory />}</Tabs.Panel>
+        <Tabs.Panel value="system">{tab === 'system' && <NotificationKinds />}</Tabs.Panel>
+      </Tabs>
+    </Stack>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { readAllUsers } from '@/features/admin-users/api/export-users.ts';
+import { UserDrawer } from '@/features/admin-users/components/user-drawer.tsx';
+import { UserFilters } from '@/features/admin-users/components/user-filters.tsx';
+import { UsersTable } from '@/features/admin-users/components/users-table.tsx';
+import { usersCsv } from '@/features/admin-users/lib/users-csv.ts';
+import { userTable, type UserTableState } from '@/features/admin-users/user-table.ts';
+import { EntityLog } from '@/features/audit-log/components/entity-log.tsx';
+import { downloadText } from '@/shared/lib/download-text.ts';
+import { PageTitle } from '@/shared/ui/page-title.tsx';
+import { toast } from '@/shared/ui/toast.ts';
+import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
+
+/** Everybody who has an account, and what admins may do to it (B16). */
+export default function AdminUsersPage() {
+  const [state, change] = useTableState(userTable);
+  const [openId, setOpenId] = useOpenUser();
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-end">
+        <PageTitle title="Users">Everybody who has an account</PageTitle>
+        <ExportButton state={state} />
+      </Group>
+      <UserFilters state={state} onChange={change} />
+      <div>
+        <UsersTable state={state} onChange={change} onOpen={(user) => setOpenId(user.id)} />
+      </div>
+      <UserDrawer userId={openId} onClose={() => setOpenId(null)} log={(id) => <EntityLog entity="user" id={id} />} />
+    </Stack>
+  );
+}
+
+/** The user whose drawer is open, as the address holds it; a new entry in the history, so that Back closes the drawer. */
+function useOpenUser(): [number | null, (id: number | null) => void] {
+  const [params, setParams] = useSearchParams();
+  const id = Number(params.get('user'));
+  const setId = (next: number | null) =>
+    setParams(
+      (current) => {
+        const changed = new URLSearchParams(current);
+        if (next === null) changed.delete('user');
+        else changed.set('user', String(next));
+        return changed;
+      },
+      { preventScrollReset: true },
+    );
+  return [Number.isSafeInteger(id) && id > 0 ? id : null, setId];
+}
+
+function ExportButton({ state }: { state: UserTableState }) {
+  const { mutate, isPending } = useMutation({ mutationFn: () => readAllUsers(state) });
+  const handleExport = () =>
+    mutate(undefined, {
+      onSuccess: (users) => downloadText('users.csv', 'text/csv;charset=utf-8', usersCsv(users)),
+      onError: (error) => toast({ title: 'Export failed', message: error.message, kind: 'destructive' }),
+    });
+  return (
+    <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />} loading={isPending} onClick={handleExport}>
+      Export CSV
+    </Button>
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+import { Center, Loader } from '@mantine/core';
+import { useNavigate } from 'react-router-dom';
+import { takeProviderOrigin } from '@/features/auth/provider-origin.ts';
+import { trackConversion } from '@/shared/lib/analytics.ts';
+import { authRedirect } from '@/shared/lib/auth-redirect.ts';
+import { paths } from '@/shared/paths.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { NoIndex } from '@/shared/ui/no-index.tsx';
+import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
+import { toast } from '@/shared/ui/toast.ts';
+
+/** Where the external identity provider sends people back to (C31). */
+export default function AuthCallbackPage() {
+  const { status } = useCurrentUser();
+  const navigate = useNavigate();
+  const isDone = useRef(false);
+  useDocumentTitle('Sign in');
+
+  useEffect(() => {
+    if (status === 'loading' || isDone.current) return;
+    isDone.current = true;
+    const destination = takeProviderOrigin();
+    if (status === 'user') {
+      trackConversion('login');
+      toast({ title: 'Login Successful', message: 'Welcome back!' });
+      void navigate(destination, { replace: true });
+      return;
+    }
+    toast({ title: 'Error', message: authRedirect.error || 'Login failed', kind: 'destructive' });
+    void navigate(paths.auth(), { replace: true });
+  }, [status, navigate]);
+
+  return (
+    <Center mih="50vh" role="status" aria-label="Loading">
+      <NoIndex />
+      <Loader />
+    </Center>
+  );
+}

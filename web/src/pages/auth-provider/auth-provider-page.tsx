@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react';
+import { Center, Loader, Stack, Text } from '@mantine/core';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { signInWithProvider } from '@/features/auth/api/sign-in-with-provider.ts';
+import { storeProviderOrigin } from '@/features/auth/provider-origin.ts';
+import { paths } from '@/shared/paths.ts';
+import { NoIndex } from '@/shared/ui/no-index.tsx';
+import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
+import { toast } from '@/shared/ui/toast.ts';
+
+/** Sends the person on to the external identity provider, or back to the auth page when there is none (C31). */
+export default function AuthProviderPage() {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const hasStarted = useRef(false);
+  const from = params.get('from');
+  useDocumentTitle('Sign in');
+
+  useEffect(() => {
+    // Leaving twice would make two attempts at the provider.
+    if (hasStarted.current) return;
+    hasStarted.current = true;
+    storeProviderOrigin(from);
+    const goBack = (message: string) => {
+      toast({ title: 'Error', message, kind: 'destructive' });
+      void navigate(paths.auth(), { replace: true, state: from ? { from } : null });
+    };
+    signInWithProvider('google').then(
+      (hasLeft) => {
+        if (!hasLeft) goBack('This sign-in method is not available');
+      },
+      () => goBack('This sign-in method is not available'),
+    );
+  }, [from, navigate]);
+
+  return (
+    <Center mih="50vh">
+      <NoIndex />
+      <Stack align="center" role="status">
+        <Loader />
+        <Text c="dimmed">Taking you to the sign-in page</Text>
+      </Stack>
+    </Center>
+  );
+}

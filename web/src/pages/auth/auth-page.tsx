@@ -1,0 +1,48 @@
+import { Tabs } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { ForgotPasswordDialog } from '@/features/auth/components/forgot-password-dialog.tsx';
+import { LoginForm } from '@/features/auth/components/login-form.tsx';
+import { ProviderLink } from '@/features/auth/components/provider-link.tsx';
+import { RegisterForm } from '@/features/auth/components/register-form.tsx';
+import { paths, type AuthTab } from '@/shared/paths.ts';
+import { destinationAfterSignIn } from '@/shared/session/origin.ts';
+import { NarrowCard } from '@/shared/ui/narrow-card.tsx';
+import { PageTitle } from '@/shared/ui/page-title.tsx';
+
+/** Login and registration (§2 Auth page); `?tab=register` opens the register tab. */
+export default function AuthPage() {
+  const [params] = useSearchParams();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const [isForgotOpen, forgot] = useDisclosure(false);
+  const tab: AuthTab = params.get('tab') === 'register' ? 'register' : 'login';
+  const handleTab = (value: string | null) =>
+    void navigate(paths.auth({ tab: value === 'register' ? 'register' : 'login' }), {
+      state: location.state,
+      preventScrollReset: true,
+    });
+  const provider = <ProviderLink destination={destinationAfterSignIn(location.state)} />;
+  return (
+    <NarrowCard>
+      <PageTitle title={tab === 'login' ? 'Welcome back' : 'Create your account'} tabTitle={tab === 'login' ? 'Login' : 'Register'}>
+        Business for everyone: publish requests, receive quotes.
+      </PageTitle>
+      <Tabs value={tab} onChange={handleTab} mt="lg" keepMounted={false}>
+        <Tabs.List grow mb="lg">
+          <Tabs.Tab value="login">Login</Tabs.Tab>
+          <Tabs.Tab value="register">Register</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="login">
+          <LoginForm onForgotPassword={forgot.open} />
+          {provider}
+        </Tabs.Panel>
+        <Tabs.Panel value="register">
+          <RegisterForm />
+          {provider}
+        </Tabs.Panel>
+      </Tabs>
+      <ForgotPasswordDialog opened={isForgotOpen} onClose={forgot.close} />
+    </NarrowCard>
+  );
+}

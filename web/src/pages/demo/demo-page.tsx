@@ -1,0 +1,153 @@
+import { lazy, useState, type ReactNode } from 'react';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { LikeToggle } from '@/features/likes/components/like-button.tsx';
+import { PostCard } from '@/features/posts/components/post-card.tsx';
+import { PostCardSkeleton } from '@/features/posts/components/post-card-skeleton.tsx';
+import { ownerName } from '@/features/posts/post.ts';
+import { paths } from '@/shared/paths.ts';
+import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
+import { EmptyState } from '@/shared/ui/empty-state.tsx';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+import { NoIndex } from '@/shared/ui/no-index.tsx';
+import { PageTitle } from '@/shared/ui/page-title.tsx';
+import { Pager } from '@/shared/ui/pager.tsx';
+import { demoCards, type DemoCard } from './demo-posts.ts';
+import { DemoForm } from './demo-form.tsx';
+
+const Lightbox = lazy(async () => ({ default: (await import('@/shared/ui/lightbox.tsx')).Lightbox }));
+const ShareDialog = lazy(async () => ({
+  default: (await import('@/features/share/components/share-dialog.tsx')).ShareDialog,
+}));
+
+const CARDS = demoCards();
+const PAGE_COUNTS = [1, 5, 12];
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack component="section" gap="md" mt="xl">
+      <Title order={2}>{title}</Title>
+      {children}
+    </Stack>
+  );
+}
+
+function DemoLike({ likes }: { likes: number }) {
+  const [hasLiked, setHasLiked] = useState(false);
+  return <LikeToggle likes={likes + (hasLiked ? 1 : 0)} hasLiked={hasLiked} onToggle={() => setHasLiked(!hasLiked)} />;
+}
+
+function Card({ label, post, isCollapsible }: DemoCard) {
+  const [startImage, setStartImage] = useState<number | null>(null);
+  const [isSharing, setIsSharing] = useState(false);
+  return (
+    <div>
+      <Text size="sm" c="dimmed" mb={4}>
+        {label}
+      </Text>
+      <PostCard
+        post={post}
+        author={
+          <Text size="sm" fw={600}>
+            {ownerName(post)}
+          </Text>
+        }
+        likeButton={<DemoLike likes={post.likes} />}
+        actions={
+          <Button variant="default" onClick={() => setIsSharing(true)}>
+            Share
+          </Button>
+        }
+        onImageOpen={setStartImage}
+        isCollapsible={isCollapsible}
+      />
+      <LazyDialog opened={startImage !== null}>
+        {(opened) => (
+          <Lightbox
+            opened={opened}
+            onClose={() => setStartImage(null)}
+            start={startImage ?? 0}
+            images={post.images}
+            title={post.title}
+          />
+        )}
+      </LazyDialog>
+      <LazyDialog opened={isSharing}>
+        {(opened) => (
+          <ShareDialog
+            opened={opened}
+            onClose={() => setIsSharing(false)}
+            title={post.title}
+            url={new URL(paths.post(post), window.location.origin).href}
+          />
+        )}
+      </LazyDialog>
+    </div>
+  );
+}
+
+function DemoPager({ pageCount }: { pageCount: number }) {
+  const [page, setPage] = useState(1);
+  return (
+    <div>
+      <Text size="sm" c="dimmed" ta="center" mb={4}>
+        {pageCount} {pageCount === 1 ? 'page: no pager' : 'pages'}
+      </Text>
+      <Pager page={page} pageCount={pageCount} onChange={setPage} label={`Pager of ${pageCount} pages`} />
+    </div>
+  );
+}
+
+function Dialogs() {
+  const [opened, setOpened] = useState<'none' | 'delete' | 'form'>('none');
+  const close = () => setOpened('none');
+  return (
+    <Group>
+      <Button variant="default" onClick={() => setOpened('delete')}>
+        Delete dialog
+      </Button>
+      <Button variant="default" onClick={() => setOpened('form')}>
+        Purchase request dialog
+      </Button>
+      <ConfirmDialog
+        opened={opened === 'delete'}
+        onClose={close}
+        title="Delete post"
+        confirmLabel="Delete"
+        isDestructive
+        onConfirm={close}
+      >
+        Are you sure you want to delete this post? This action cannot be undone.
+      </ConfirmDialog>
+      <DemoForm opened={opened === 'form'} onClose={close} />
+    </Group>
+  );
+}
+
+/** Everything around a post in every state, with made-up data and without the server (B14). */
+export default function DemoPage() {
+  return (
+    <>
+      <NoIndex />
+      <PageTitle title="Demo">Cards, pagers and dialogs in every state. Nothing here is sent or stored.</PageTitle>
+      <Section title="Cards">
+        {CARDS.map((card) => (
+          <Card key={card.post.id} {...card} />
+        ))}
+      </Section>
+      <Section title="Pagers">
+        {PAGE_COUNTS.map((pageCount) => (
+          <DemoPager key={pageCount} pageCount={pageCount} />
+        ))}
+      </Section>
+      <Section title="Dialogs">
+        <Dialogs />
+      </Section>
+      <Section title="Loading, empty, failed">
+        <PostCardSkeleton />
+        <EmptyState title="No posts found">Try adjusting your filters to see more posts</EmptyState>
+        <ErrorState title="Failed to load posts" message="Failed to fetch posts: 500 Internal Server Error" />
+      </Section>
+    </>
+  );
+}

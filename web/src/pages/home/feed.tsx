@@ -1,0 +1,106 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { Button, Text, Title } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useNavigate } from 'react-router-dom';
+import { POSTS_PER_PAGE, SKELETON_CARDS } from '@domain/limits.ts';
+import { usePosts } from '@/features/posts/api/list-posts.ts';
+import { PostCardSkeleton } from '@/features/posts/components/post-card-skeleton.tsx';
+import { useReportEmptySearch } from '@/features/posts/api/report-empty-search.ts';
+import { emptyHint } from '@/features/posts/empty-hint.ts';
+import { reachable, totalText } from '@/features/posts/total-text.ts';
+import { paths } from '@/shared/paths.ts';
+import { writeSearch } from '@/shared/search/search-state.ts';
+import type { PostSearch } from '@/shared/search/use-post-search.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { EmptyState } from '@/shared/ui/empty-state.tsx';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { Pager } from '@/shared/ui/pager.tsx';
+import { FeedCard } from '../parts/feed-card.tsx';
+import classes from './home-page.module.css';
+
+type FeedProps = { search: PostSearch; onCreate: () => void };
+
+/** How many cards are seen without scrolling. */
+const CARDS_ABOVE_FOLD = 2;
+
+function FeedSkeleton() {
+  return (
+    <div className={classes.list} role="status" aria-label="Loading posts">
+      {Array.from({ length: SKELETON_CARDS }, (_, index) => (
+        <PostCardSkeleton key={index} />
+      ))}
+    </div>
+  );
+}
+
+function EmptyFeed({ search, onCreate }: FeedProps) {
+  const { status } = useCurrentUser();
+  useReportEmptySearch(search.query);
+  return (
+    <EmptyState
+      title="No posts found"
+      action={
+        status === 'user' && (
+          <Button mt="xs" leftSection={<IconPlus size={18} aria-hidden />} onClick={onCreate}>
+            Create a Post
+          </Button>
+        )
+      }
+    >
+      {emptyHint(search.query, search.filters)}
+    </EmptyState>
+  );
+}
+
+/** The posts of one page of the search, with the pager; skeletons, hint or failure in their place (§2 Home). */
+export function Feed({ search, onCreate }: FeedProps) {
+  const { query, filters, page, setPage } = search;
+  const navigate = useNavigate();
+  const summary = useRef<HTMLDivElement>(null);
+  const key = useMemo(() => ({ query, ...filters, page }), [query, filters, page]);
+  const { posts, total } = usePosts(key);
+  const isPageGone = posts.data?.length === 0 && page > 1;
+
+  useEffect(() => {
+    if (isPageGone) void navigate(paths.home + writeSearch({ query, filters, page: 1 }), { replace: true });
+  }, [isPageGone, navigate, query, filters]);
+
+  if (posts.isPending || isPageGone) return <FeedSkeleton />;
+  if (posts.isError && !posts.data) {
+    return (
+      <ErrorState
+        title="Failed to load posts"
+        message={posts.error.message}
+        onRetry={() => window.location.reload()}
+      />
+    );
+  }
+  if (posts.data.length === 0) return <EmptyFeed search={search} onCreate={onCreate} />;
+  const pageCount = Math.ceil(reachable(total.data ?? 0, query) / POSTS_PER_PAGE);
+  const handlePage = (next: number) => {
+    setPage(next);
+    summary.current?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <div className={classes.summary} ref={summary} tabIndex={-1}>
+        <Title order={2} size="h3">
+          Purchase requests
+        </Title>
+        {total.data !== undefined && (
+          <Text size="sm" c="dimmed" role="status">
+            {totalText(total.data, query)}
+          </Text>
+        )}
+      </div>
+      <ul className={classes.list}>
+        {posts.data.map((post, index) => (
+          <li key={post.id}>
+            <FeedCard post={post} isAboveFold={index < CARDS_ABOVE_FOLD} />
+          </li>
+        ))}
+      </ul>
+      <Pager page={page} pageCount={pageCount} onChange={handlePage} label="Pages of posts" />
+    </>
+  );
+}

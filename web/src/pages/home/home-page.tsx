@@ -1,0 +1,33 @@
+import { lazy, useState } from 'react';
+import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
+import { usePostSearch } from '@/shared/search/use-post-search.ts';
+import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
+import { PromptCard } from '@/features/posts/components/prompt-card.tsx';
+import { Feed } from './feed.tsx';
+import { FilterDrawer, FilterSidebar } from './filters.tsx';
+import classes from './home-page.module.css';
+
+const PostDialog = lazy(async () => ({ default: (await import('../parts/post-dialog.tsx')).PostDialog }));
+
+/** The feed of purchase requests with its filters (§2 Home). */
+export default function HomePage() {
+  const search = usePostSearch();
+  const requireSignIn = useRequireSignIn();
+  const [isCreating, setIsCreating] = useState(false);
+  useDocumentTitle(search.query ? `Search: ${search.query}` : 'Purchase requests');
+  const create = () => requireSignIn(() => setIsCreating(true));
+  return (
+    <div className={classes.layout}>
+      <FilterSidebar search={search} />
+      <div className={classes.feed}>
+        <PromptCard onCreate={create} />
+        <FilterDrawer search={search} />
+        <Feed search={search} onCreate={create} />
+      </div>
+      <LazyDialog opened={isCreating}>
+        {(opened) => <PostDialog opened={opened} onClose={() => setIsCreating(false)} />}
+      </LazyDialog>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { lazy, Suspense, useState } from 'react';
+import { Anchor, Button, Divider, Group, Skeleton, Text } from '@mantine/core';
+import { IconArrowLeft, IconShare3 } from '@tabler/icons-react';
+import { Link, useNavigate } from 'react-router-dom';
+import { EventBox, ExternalLink } from '@/features/news/components/event-box.tsx';
+import { NewsBadges } from '@/features/news/components/news-badges.tsx';
+import { NewsGallery } from '@/features/news/components/news-gallery.tsx';
+import { NewsNeighbours } from '@/features/news/components/news-neighbours.tsx';
+import type { NewsItem } from '@/features/news/news-item.ts';
+import { dayAndTime } from '@/shared/lib/dates.ts';
+import { publicImageUrl } from '@/shared/lib/storage.ts';
+import { paths } from '@/shared/paths.ts';
+import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+import { PageTitle } from '@/shared/ui/page-title.tsx';
+import { EditableNewsMenu } from '../parts/editable-news-menu.tsx';
+import classes from './news-item.module.css';
+
+const NewsBody = lazy(async () => ({
+  default: (await import('@/features/news/components/news-body.tsx')).NewsBody,
+}));
+const Lightbox = lazy(async () => ({ default: (await import('@/shared/ui/lightbox.tsx')).Lightbox }));
+const ShareDialog = lazy(async () => ({
+  default: (await import('@/features/share/components/share-dialog.tsx')).ShareDialog,
+}));
+
+function Byline({ item }: { item: NewsItem }) {
+  const at = item.publishedAt ?? item.createdAt;
+  return (
+    <Text size="sm" c="dimmed" component="div">
+      <time dateTime={at} title={at}>
+        {dayAndTime(at)}
+      </time>
+      {item.author && ` · by ${item.author}`}
+    </Text>
+  );
+}
+
+/** A news item with everything about it (B1). */
+export function NewsArticle({ item }: { item: NewsItem }) {
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'none' | 'share' | 'images'>('none');
+  const [startImage, setStartImage] = useState(0);
+  const close = () => setDialog('none');
+  const handleImageOpen = (index: number) => {
+    setStartImage(index);
+    setDialog('images');
+  };
+  return (
+    <div className={classes.page}>
+      <Anchor component={Link} to={paths.news} size="sm" className={classes.back}>
+        <IconArrowLeft size={16} aria-hidden /> Back to News / Events
+      </Anchor>
+      <article className={classes.article}>
+        <Group justify="space-between" wrap="nowrap" mih={44}>
+          <NewsBadges item={item} />
+          <EditableNewsMenu item={item} onDeleted={() => void navigate(paths.news, { replace: true })} />
+        </Group>
+        <PageTitle title={item.title} />
+        <Byline item={item} />
+        {item.summary && (
+          <Text size="lg" className={classes.summary}>
+            {item.summary}
+          </Text>
+        )}
+        <NewsGallery images={item.images} onOpen={handleImageOpen} />
+        {item.eventStart && <EventBox item={item} eventStart={item.eventStart} />}
+        {item.body && (
+          <Suspense fallback={<Skeleton height={160} />}>
+            <NewsBody text={item.body} />
+          </Suspense>
+        )}
+        <Group gap="xs" mt="xs">
+          <Button
+            variant="default"
+            leftSection={<IconShare3 size={18} aria-hidden />}
+            onClick={() => setDialog('share')}
+          >
+            Share
+          </Button>
+          {!item.eventStart && item.externalUrl && <ExternalLink url={item.externalUrl} />}
+        </Group>
+      </article>
+      <Divider />
+      <NewsNeighbours newsId={item.id} />
+      <LazyDialog opened={dialog === 'images'}>
+        {(opened) => (
+          <Lightbox
+            opened={opened}
+            onClose={close}
+            title={item.title}
+            start={startImage}
+            images={item.images.map((path) => publicImageUrl('news-images', path))}
+          />
+        )}
+      </LazyDialog>
+      <LazyDialog opened={dialog === 'share'}>
+        {(opened) => (
+          <ShareDialog
+            opened={opened}
+            onClose={close}
+            heading={item.type === 'event' ? 'Share this event' : 'Share this news item'}
+            title={item.title}
+            url={new URL(paths.newsItem(item.id), window.location.origin).href}
+          />
+        )}
+      </LazyDialog>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { newsItemQueryOptions } from '@/features/news/api/get-news-item.ts';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { NewsArticle } from './news-article.tsx';
+import { NewsNotFound } from './news-not-found.tsx';
+import classes from './news-item.module.css';
+
+function NewsItemSkeleton() {
+  return (
+    <div className={classes.page} role="status" aria-label="Loading news">
+      <Skeleton height={14} width="9rem" />
+      <Skeleton height={32} width="80%" />
+      <Skeleton height={14} width="12rem" />
+      <Skeleton className={classes.coverSkeleton} />
+      <Stack gap={8}>
+        <Skeleton height={12} />
+        <Skeleton height={12} />
+        <Skeleton height={12} width="60%" />
+      </Stack>
+    </div>
+  );
+}
+
+function NewsItemById({ id }: { id: number }) {
+  const { data: item, isPending, error, refetch } = useQuery(newsItemQueryOptions(id));
+  if (isPending) return <NewsItemSkeleton />;
+  if (item) return <NewsArticle item={item} />;
+  if (error) return <ErrorState title="Failed to load news" message={error.message} onRetry={() => void refetch()} />;
+  return <NewsNotFound />;
+}
+
+/** One news item or event (B1). */
+export default function NewsItemPage() {
+  const { id = '' } = useParams();
+  const number = /^[1-9]\d*$/.test(id) ? Number(id) : NaN;
+  return Number.isSafeInteger(number) ? <NewsItemById id={number} /> : <NewsNotFound />;
+}

@@ -1,0 +1,100 @@
+import { lazy, useCallback, useRef, useState } from 'react';
+import { Button, Group, SegmentedControl, Stack, Tabs } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useSearchParams } from 'react-router-dom';
+import { NewsList } from '@/features/news/components/news-list.tsx';
+import {
+  EVENT_PERIODS,
+  NEWS_TABS,
+  readNewsFilters,
+  writeNewsFilters,
+  type NewsFilters,
+} from '@/features/news/lib/news-filters.ts';
+import { useNewsSearch } from '@/shared/search/use-news-search.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+import { PageTitle } from '@/shared/ui/page-title.tsx';
+import { EditableNewsMenu } from '../parts/editable-news-menu.tsx';
+
+const NewsDialog = lazy(async () => ({ default: (await import('../parts/news-dialog.tsx')).NewsDialog }));
+
+function AddNews() {
+  const [isAdding, setIsAdding] = useState(false);
+  return (
+    <>
+      <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setIsAdding(true)}>
+        Add news
+      </Button>
+      <LazyDialog opened={isAdding}>
+        {(opened) => <NewsDialog opened={opened} onClose={() => setIsAdding(false)} />}
+      </LazyDialog>
+    </>
+  );
+}
+
+/** News and events (B1): tabs, pages and the search of the header are the address. */
+export default function NewsPage() {
+  const [params, setParams] = useSearchParams();
+  const current = useCurrentUser();
+  const search = useNewsSearch();
+  const panel = useRef<HTMLDivElement>(null);
+  const filters = readNewsFilters(params);
+  const change = useCallback(
+    (next: Partial<Omit<NewsFilters, 'query'>>) =>
+      setParams((now) => writeNewsFilters(now, next), { preventScrollReset: next.page === undefined }),
+    [setParams],
+  );
+  const handlePage = useCallback(
+    (page: number) => {
+      change({ page });
+      panel.current?.focus({ preventScroll: true });
+    },
+    [change],
+  );
+  // Replaced, so that going back does not end here again.
+  const handlePageGone = useCallback(
+    () => setParams((now) => writeNewsFilters(now, { page: 1 }), { replace: true }),
+    [setParams],
+  );
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-end">
+        <PageTitle title="News / Events" />
+        {current.status === 'user' && current.user.isAdmin && <AddNews />}
+      </Group>
+      <Tabs
+        value={filters.tab}
+        onChange={(value) => change({ tab: NEWS_TABS.find((tab) => tab.value === value)?.value ?? 'all' })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="lg">
+          {NEWS_TABS.map(({ value, label }) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={filters.tab} ref={panel} tabIndex={-1}>
+          {filters.tab === 'events' && (
+            <SegmentedControl
+              mb="lg"
+              aria-label="Events"
+              value={filters.period}
+              onChange={(value) =>
+                change({ period: EVENT_PERIODS.find((period) => period.value === value)?.value ?? 'upcoming' })
+              }
+              data={[...EVENT_PERIODS]}
+            />
+          )}
+          <NewsList
+            filters={filters}
+            onPage={handlePage}
+            onPageGone={handlePageGone}
+            onClearSearch={search.clear}
+            renderMenu={(item) => <EditableNewsMenu item={item} />}
+          />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  );
+}

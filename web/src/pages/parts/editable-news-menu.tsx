@@ -1,0 +1,24 @@
+import { lazy, useState } from 'react';
+import { NewsMenu } from '@/features/news/components/news-menu.tsx';
+import type { NewsSummary } from '@/features/news/news-item.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+
+const NewsDialog = lazy(async () => ({ default: (await import('./news-dialog.tsx')).NewsDialog }));
+
+type EditableNewsMenuProps = { item: NewsSummary; onDeleted?: () => void };
+
+/** The menu of a news item with the dialog that edits it; nothing for those who may only read (B1). */
+export function EditableNewsMenu({ item, onDeleted }: EditableNewsMenuProps) {
+  const current = useCurrentUser();
+  const [isEditing, setIsEditing] = useState(false);
+  if (current.status !== 'user' || !current.user.isAdmin) return null;
+  return (
+    <>
+      <NewsMenu item={item} onEdit={() => setIsEditing(true)} onDeleted={onDeleted} />
+      <LazyDialog opened={isEditing}>
+        {(opened) => <NewsDialog newsId={item.id} opened={opened} onClose={() => setIsEditing(false)} />}
+      </LazyDialog>
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { lazy, useState } from 'react';
+import { Badge, Button } from '@mantine/core';
+import { IconFileInvoice, IconPencil, IconShare3 } from '@tabler/icons-react';
+import { PostCard, type PostCardProps } from '@/features/posts/components/post-card.tsx';
+import { PostMenu } from '@/features/posts/components/post-menu.tsx';
+import { isOwner } from '@/features/posts/menu-actions.ts';
+import { ownerName, type Post } from '@/features/posts/post.ts';
+import { LikeButton } from '@/features/likes/components/like-button.tsx';
+import { RatingTooltip } from '@/features/reviews/components/rating-tooltip.tsx';
+import { paths } from '@/shared/paths.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
+import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+import { publicImageUrl } from '@/shared/lib/storage.ts';
+import classes from './feed-card.module.css';
+
+const ShareDialog = lazy(async () => ({
+  default: (await import('@/features/share/components/share-dialog.tsx')).ShareDialog,
+}));
+const Lightbox = lazy(async () => ({ default: (await import('@/shared/ui/lightbox.tsx')).Lightbox }));
+const QuoteDialog = lazy(async () => ({
+  default: (await import('./quote-dialog-with-documents.tsx')).QuoteDialogWithDocuments,
+}));
+const PostDialog = lazy(async () => ({ default: (await import('./post-dialog.tsx')).PostDialog }));
+
+type FeedCardProps = Pick<PostCardProps, 'isExpanded' | 'isCollapsible' | 'isAboveFold' | 'children'> & {
+  post: Post;
+  /** Called after the post was deleted. */
+  onDeleted?: () => void;
+};
+
+type OpenDialog = 'none' | 'share' | 'quote' | 'edit' | 'images';
+
+/** A post with everything that a person may do with it (§2 Post card, §6): like, share, quote or edit, menu, rating and images. */
+export function FeedCard({ post, onDeleted, ...card }: FeedCardProps) {
+  const current = useCurrentUser();
+  const requireSignIn = useRequireSignIn();
+  const [dialog, setDialog] = useState<OpenDialog>('none');
+  const [startImage, setStartImage] = useState(0);
+  const viewer = current.status === 'user' ? current.user : null;
+  const isOwn = isOwner(post, viewer);
+  const open = (name: OpenDialog) => requireSignIn(() => setDialog(name));
+  const close = () => setDialog('none');
+  const handleImageOpen = (index: number) => {
+    setStartImage(index);
+    setDialog('images');
+  };
+  return (
+    <>
+      <PostCard
+        {...card}
+        post={post}
+        author={
+          <RatingTooltip userId={post.userId} className={classes.author}>
+            {ownerName(post)}
+          </RatingTooltip>
+        }
+        menu={<PostMenu post={post} viewer={viewer} asksReason={card.isExpanded} onDeleted={onDeleted} />}
+        likeButton={<LikeButton postId={post.id} likes={post.likes} />}
+        onImageOpen={handleImageOpen}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconShare3 size={18} aria-hidden />}
+              onClick={() => open('share')}
+            >
+              Share
+            </Button>
+            {isOwn ? (
+              <Button
+                variant="light"
+                leftSection={<IconPencil size={18} aria-hidden />}
+                rightSection={
+                  <Badge size="sm" variant="filled" miw={22} px={6} title={`${post.quoteCount} quotes`}>
+                    {post.quoteCount}
+                  </Badge>
+                }
+                onClick={() => open('edit')}
+              >
+                Edit
+              </Button>
+            ) : (
+              <Button
+                variant="light"
+                leftSection={<IconFileInvoice size={18} aria-hidden />}
+                onClick={() => open('quote')}
+              >
+                Quotation
+              </Button>
+            )}
+          </>
+        }
+      />
+      <LazyDialog opened={dialog === 'share'}>
+        {(opened) => (
+          <ShareDialog
+            opened={opened}
+            onClose={close}
+            title={post.title}
+            url={new URL(paths.post(post), window.location.origin).href}
+          />
+        )}
+      </LazyDialog>
+      <LazyDialog opened={dialog === 'images'}>
+        {(opened) => (
+          <Lightbox
+            opened={opened}
+            onClose={close}
+            title={post.title}
+            start={startImage}
+            images={post.images.map((path) => publicImageUrl('post-images', path))}
+          />
+        )}
+      </LazyDialog>
+      <LazyDialog opened={dialog === 'quote'}>
+        {(opened) => <QuoteDialog opened={opened} onClose={close} post={post} />}
+      </LazyDialog>
+      <LazyDialog opened={dialog === 'edit'}>
+        {(opened) => <PostDialog opened={opened} onClose={close} post={post} />}
+      </LazyDialog>
+    </>
+  );
+}

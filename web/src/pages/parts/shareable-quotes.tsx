@@ -1,0 +1,44 @@
+import { lazy, useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconShare3 } from '@tabler/icons-react';
+import type { Post } from '@/features/posts/post.ts';
+import type { QuoteTalk } from '@/features/quotes/quote.ts';
+import { QuotesReceived } from '@/features/quotes/components/quotes-received.tsx';
+import { paths } from '@/shared/paths.ts';
+import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+
+const ShareDialog = lazy(async () => ({
+  default: (await import('@/features/share/components/share-dialog.tsx')).ShareDialog,
+}));
+
+/** The quotes on an own post, and while there are none the way to share it (B3, B4). */
+export function ShareableQuotes({ post, talk }: { post: Pick<Post, 'id' | 'title'>; talk: QuoteTalk }) {
+  const [isSharing, setIsSharing] = useState(false);
+  return (
+    <>
+      <QuotesReceived
+        postId={post.id}
+        talk={talk}
+        emptyAction={
+          <Button
+            variant="default"
+            leftSection={<IconShare3 size={18} aria-hidden />}
+            onClick={() => setIsSharing(true)}
+          >
+            Share
+          </Button>
+        }
+      />
+      <LazyDialog opened={isSharing}>
+        {(opened) => (
+          <ShareDialog
+            opened={opened}
+            onClose={() => setIsSharing(false)}
+            title={post.title}
+            url={new URL(paths.post(post), window.location.origin).href}
+          />
+        )}
+      </LazyDialog>
+    </>
+  );
+}

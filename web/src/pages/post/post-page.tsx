@@ -1,0 +1,90 @@
+import { useEffect } from 'react';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { idFromSlug } from '@domain/slug.ts';
+import { usePost } from '@/features/posts/api/get-post.ts';
+import { similarPostsQueryOptions } from '@/features/posts/api/list-similar-posts.ts';
+import { OwnerBox } from '@/features/posts/components/owner-box.tsx';
+import { PostBreadcrumb } from '@/features/posts/components/post-breadcrumb.tsx';
+import { PostCardSkeleton } from '@/features/posts/components/post-card-skeleton.tsx';
+import { SimilarPosts } from '@/features/posts/components/similar-posts.tsx';
+import { isOwner } from '@/features/posts/menu-actions.ts';
+import type { Post } from '@/features/posts/post.ts';
+import { MyQuoteNotice } from '@/features/quotes/components/my-quote-notice.tsx';
+import { UserRating } from '@/features/reviews/components/user-rating.tsx';
+import { paths } from '@/shared/paths.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
+import { FeedCard } from '../parts/feed-card.tsx';
+import { PostNotAvailable } from './post-not-available.tsx';
+import { ReceivedQuotes } from './received-quotes.tsx';
+import classes from './post-page.module.css';
+
+/** Replaces the address by the canonical one when only its words are wrong (B4). */
+function useCanonicalAddress(post: Post): void {
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  const canonical = paths.post(post);
+  useEffect(() => {
+    if (pathname !== canonical) void navigate(canonical + search + hash, { replace: true });
+  }, [pathname, canonical, search, hash, navigate]);
+}
+
+function PostContent({ post }: { post: Post }) {
+  const current = useCurrentUser();
+  const navigate = useNavigate();
+  const { data: similar = [] } = useQuery(similarPostsQueryOptions(post));
+  useDocumentTitle(post.title);
+  useCanonicalAddress(post);
+  const isOwn = isOwner(post, current.status === 'user' ? current.user : null);
+  return (
+    <>
+      <PostBreadcrumb post={post} />
+      <div className={classes.layout}>
+        <div className={classes.main}>
+          {!isOwn && <MyQuoteNotice postId={post.id} />}
+          <FeedCard
+            post={post}
+            isExpanded
+            isAboveFold
+            onDeleted={() => void navigate(paths.home, { replace: true })}
+          />
+          {isOwn && <ReceivedQuotes post={post} />}
+        </div>
+        <aside className={classes.aside} aria-label="About the buyer">
+          <OwnerBox post={post} rating={<UserRating userId={post.userId} />} />
+        </aside>
+      </div>
+      <SimilarPosts posts={similar} />
+    </>
+  );
+}
+
+function PostPageSkeleton() {
+  return (
+    <div role="status" aria-label="Loading post">
+      <Skeleton height={14} width="16rem" mb="md" />
+      <div className={classes.layout}>
+        <PostCardSkeleton />
+        <Skeleton height={180} />
+      </div>
+    </div>
+  );
+}
+
+function PostById({ id }: { id: number }) {
+  const { data: post, isPending, error, refetch } = usePost(id);
+  if (isPending) return <PostPageSkeleton />;
+  if (post) return <PostContent post={post} />;
+  if (error) return <ErrorState title="Failed to load post" message={error.message} onRetry={() => void refetch()} />;
+  return <PostNotAvailable />;
+}
+
+/** One purchase request (B4). */
+export default function PostPage() {
+  const { segment = '' } = useParams();
+  const id = idFromSlug(segment);
+  return id === null ? <PostNotAvailable /> : <PostById id={id} />;
+}

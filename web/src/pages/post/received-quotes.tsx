@@ -1,0 +1,42 @@
+import { lazy, useId } from 'react';
+import { Paper, Title } from '@mantine/core';
+import { ACCOUNT_REFRESH_MS } from '@domain/limits.ts';
+import type { Post } from '@/features/posts/post.ts';
+import { useLiveUpdates } from '@/shared/live/use-live-updates.ts';
+import { keys } from '@/shared/query-keys.ts';
+import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
+import { ShareableQuotes } from '../parts/shareable-quotes.tsx';
+import { useOpenQuote } from '../parts/use-open-quote.ts';
+import { useQuoteTalk } from '../parts/use-quote-talk.ts';
+import classes from './received-quotes.module.css';
+
+const QuoteDrawerWithThread = lazy(async () => ({
+  default: (await import('../parts/quote-drawer-with-thread.tsx')).QuoteDrawerWithThread,
+}));
+
+/** The quotes on an own post (B4), with a way to get more of them and to answer each. */
+export function ReceivedQuotes({ post }: { post: Post }) {
+  const titleId = useId();
+  const { opened, openMessages, forgetMessage, close } = useOpenQuote();
+  const { unread, talk } = useQuoteTalk(openMessages);
+  useLiveUpdates([keys.posts.detail(post.id), keys.posts.quotes(post.id), keys.messages.unread], ACCOUNT_REFRESH_MS);
+  return (
+    <Paper component="section" withBorder shadow="xs" className={classes.section} aria-labelledby={titleId}>
+      <Title order={2} size="h3" mb="md" id={titleId} className={classes.title}>
+        Quotes received ({post.quoteCount}) <UnreadBadge count={unread.ofPost(post.id)} />
+      </Title>
+      <ShareableQuotes post={post} talk={talk} />
+      <LazyDialog opened={opened !== null}>
+        {(isOpen) => (
+          <QuoteDrawerWithThread
+            userId={post.userId}
+            opened={isOpen ? opened : null}
+            onClose={close}
+            onMessageShown={forgetMessage}
+          />
+        )}
+      </LazyDialog>
+    </Paper>
+  );
+}

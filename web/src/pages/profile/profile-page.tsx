@@ -1,0 +1,39 @@
+import { Stack, Tabs } from '@mantine/core';
+import { useSearchParams } from 'react-router-dom';
+import { SecurityPanel } from '@/features/profile/components/security-panel.tsx';
+import type { CurrentUser } from '@/shared/session/current-user.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { PageTitle } from '@/shared/ui/page-title.tsx';
+import { ProfilePanel } from './profile-panel.tsx';
+
+/** What the signed-in user says of himself, and how he signs in (B2). */
+export default function ProfilePage() {
+  const me = useCurrentUser();
+  return me.status === 'user' ? <Profile user={me.user} /> : null;
+}
+
+function Profile({ user }: { user: CurrentUser }) {
+  const [params, setParams] = useSearchParams();
+  const tab = params.get('tab') === 'security' ? 'security' : 'profile';
+  return (
+    <Stack gap="lg">
+      <PageTitle title="Profile">What others see of you, and how you sign in</PageTitle>
+      {/* Both panels stay, so that what is typed in one survives a look at the other. */}
+      <Tabs
+        value={tab}
+        onChange={(value) => setParams(value === 'security' ? { tab: 'security' } : {}, { replace: true })}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="profile">Profile</Tabs.Tab>
+          <Tabs.Tab value="security">Security</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="profile">
+          <ProfilePanel user={user} />
+        </Tabs.Panel>
+        <Tabs.Panel value="security">
+          <SecurityPanel username={user.username} />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  );
+}

@@ -1,0 +1,69 @@
+import { Anchor, Group, SimpleGrid, Skeleton, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import type { ProfileForm as ProfileValues } from '@domain/profile.ts';
+import { publicProfileQueryOptions } from '@/features/profile/api/get-public-profile.ts';
+import { AvatarField } from '@/features/profile/components/avatar-field.tsx';
+import { EmailField } from '@/features/profile/components/email-field.tsx';
+import { ProfileCard } from '@/features/profile/components/profile-card.tsx';
+import { ProfileForm } from '@/features/profile/components/profile-form.tsx';
+import { badgesOf } from '@/features/profile/lib/badges.ts';
+import { userRatingQueryOptions } from '@/features/reviews/api/get-user-rating.ts';
+import { UserRating } from '@/features/reviews/components/user-rating.tsx';
+import { paths } from '@/shared/paths.ts';
+import type { CurrentUser } from '@/shared/session/current-user.ts';
+import { useChangeAvatar } from './use-change-avatar.ts';
+
+/** The Profile tab: picture, sign-in names, form, and beside it what others see. */
+export function ProfilePanel({ user }: { user: CurrentUser }) {
+  const changeAvatar = useChangeAvatar(user);
+  return (
+    <ProfileForm user={user} renderAside={(values) => <PublicPreview user={user} values={values} />}>
+      <AvatarField user={user} onChange={changeAvatar} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+        <TextInput
+          label="Username"
+          value={user.username}
+          readOnly
+          description="Contact support to change it"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        />
+        <EmailField user={user} />
+      </SimpleGrid>
+    </ProfileForm>
+  );
+}
+
+function PublicPreview({ user, values }: { user: CurrentUser; values: ProfileValues }) {
+  const { data: profile } = useQuery(publicProfileQueryOptions(user.id));
+  const { data: rating } = useQuery(userRatingQueryOptions(user.id));
+  if (!profile) return <Skeleton height={240} />;
+  return (
+    <>
+      <Text size="sm" fw={550}>
+        Public preview
+      </Text>
+      <ProfileCard
+        profile={{
+          username: user.username,
+          avatarPath: user.avatarPath,
+          companyName: values.companyName ?? '',
+          country: values.country ?? '',
+          bio: values.bio ?? '',
+          createdAt: profile.createdAt,
+        }}
+        badges={badgesOf({ ...profile, rating })}
+        rating={<UserRating userId={user.id} />}
+      >
+        <Group gap="md">
+          <Anchor component={Link} to={paths.user(user.id)} size="sm">
+            Public page
+          </Anchor>
+          <Anchor component={Link} to={paths.myReviews} size="sm">
+            My reviews
+          </Anchor>
+        </Group>
+      </ProfileCard>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { Alert, Button, Center, Loader, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router-dom';
+import { LINK_REFUSED } from '@domain/password-reset.ts';
+import { resetLinkQueryOptions } from '@/features/auth/api/check-reset-link.ts';
+import { ForgotPasswordDialog } from '@/features/auth/components/forgot-password-dialog.tsx';
+import { ResetPasswordForm } from '@/features/auth/components/reset-password-form.tsx';
+import { paths } from '@/shared/paths.ts';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { NarrowCard } from '@/shared/ui/narrow-card.tsx';
+import { NoIndex } from '@/shared/ui/no-index.tsx';
+import { PageTitle } from '@/shared/ui/page-title.tsx';
+
+function InvalidLink() {
+  const [isForgotOpen, forgot] = useDisclosure(false);
+  return (
+    <Stack gap="md">
+      <Alert color="red" role="alert">
+        {LINK_REFUSED}
+      </Alert>
+      <Button onClick={forgot.open}>Request a new link</Button>
+      <ForgotPasswordDialog opened={isForgotOpen} onClose={forgot.close} />
+    </Stack>
+  );
+}
+
+function ResetPasswordContent() {
+  const [params] = useSearchParams();
+  const token = params.get('token') ?? '';
+  const [outcome, setOutcome] = useState<'open' | 'reset' | 'refused'>('open');
+  const link = useQuery(resetLinkQueryOptions(token));
+  if (outcome === 'reset') {
+    return (
+      <Stack gap="md">
+        <Alert color="teal" role="status">
+          Your password has been reset. You can now sign in.
+        </Alert>
+        <Button component={Link} to={paths.auth()}>
+          Go to login
+        </Button>
+      </Stack>
+    );
+  }
+  if (link.isPending) {
+    return (
+      <Center py="xl" role="status" aria-label="Checking the link">
+        <Loader />
+      </Center>
+    );
+  }
+  if (link.isError) {
+    return (
+      <ErrorState title="Failed to check the link" message={link.error.message} onRetry={() => void link.refetch()} />
+    );
+  }
+  if (!link.data || outcome === 'refused') return <InvalidLink />;
+  return (
+    <ResetPasswordForm token={token} onReset={() => setOutcome('reset')} onLinkRefused={() => setOutcome('refused')} />
+  );
+}
+
+/** Setting a new password with the link of the reset mail (B12). */
+export default function ResetPasswordPage() {
+  return (
+    <NarrowCard>
+      <NoIndex />
+      <Stack gap="lg">
+        <PageTitle title="Reset password" />
+        <ResetPasswordContent />
+      </Stack>
+    </NarrowCard>
+  );
+}

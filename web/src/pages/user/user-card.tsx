@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import type { PublicProfile } from '@/features/profile/api/get-public-profile.ts';
+import { ProfileCard } from '@/features/profile/components/profile-card.tsx';
+import { badgesOf } from '@/features/profile/lib/badges.ts';
+import { ReviewButton } from '@/features/reviews/components/review-button.tsx';
+import { UserRating } from '@/features/reviews/components/user-rating.tsx';
+import type { RatingBars } from '@/features/reviews/lib/rating-bars.ts';
+import { paths } from '@/shared/paths.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+
+type UserCardProps = { profile: PublicProfile; /** Unknown to guests (§6). */ rating: RatingBars | undefined };
+
+/** The user at the side of his page, with the way to review him or, for himself, to his profile. */
+export function UserCard({ profile, rating }: UserCardProps) {
+  const current = useCurrentUser();
+  const isOwn = current.status === 'user' && current.user.id === profile.id;
+  const facts = rating && { averageRating: rating.average, totalReviews: rating.total };
+  return (
+    <ProfileCard
+      profile={profile}
+      badges={badgesOf({ ...profile, rating: facts })}
+      rating={<UserRating userId={profile.id} />}
+      isHeading
+    >
+      {isOwn ? (
+        <Button component={Link} to={paths.profile} variant="default" leftSection={<IconPencil size={18} aria-hidden />}>
+          Edit profile
+        </Button>
+      ) : (
+        <ReviewButton user={profile} variant="filled" />
+      )}
+    </ProfileCard>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button, Skeleton, Tabs } from '@mantine/core';
+import { IconUserOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { z } from 'zod';
+import { idSchema } from '@domain/input.ts';
+import { publicProfileQueryOptions, type PublicProfile } from '@/features/profile/api/get-public-profile.ts';
+import { ratingBarsQueryOptions } from '@/features/reviews/api/count-reviews.ts';
+import { paths } from '@/shared/paths.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { EmptyState } from '@/shared/ui/empty-state.tsx';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { NoIndex } from '@/shared/ui/no-index.tsx';
+import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
+import { UserCard } from './user-card.tsx';
+import { UserPosts } from './user-posts.tsx';
+import { UserReviews } from './user-reviews.tsx';
+import classes from './user-page.module.css';
+
+const userId = z.string().regex(/^\d{1,15}$/).transform(Number).pipe(idSchema);
+
+/** What everybody may see of a user, his posts and his reviews (B6). */
+export default function UserPage() {
+  const { id = '' } = useParams();
+  const parsed = userId.safeParse(id);
+  return parsed.success ? <UserById key={parsed.data} id={parsed.data} /> : <UserNotFound />;
+}
+
+function UserById({ id }: { id: number }) {
+  const { data: profile, isPending, error, refetch } = useQuery(publicProfileQueryOptions(id));
+  if (isPending) {
+    return (
+      <div className={classes.layout} role="status" aria-label="Loading user">
+        <Skeleton height={280} />
+        <Skeleton height={420} />
+      </div>
+    );
+  }
+  if (profile) return <UserContent profile={profile} />;
+  if (error) return <ErrorState title="Failed to load user" message={error.message} onRetry={() => void refetch()} />;
+  return <UserNotFound />;
+}
+
+function UserNotFound() {
+  useDocumentTitle('User not found');
+  return (
+    <>
+      <NoIndex />
+      <EmptyState
+        title="User not found"
+        icon={<IconUserOff size={24} stroke={1.6} />}
+        action={
+          <Button component={Link} to={paths.home} mt="sm">
+            Back to posts
+          </Button>
+        }
+      >
+        There is no such user, or the account has been deleted.
+      </EmptyState>
+    </>
+  );
+}
+
+function UserContent({ profile }: { profile: PublicProfile }) {
+  const [params, setParams] = useSearchParams();
+  const { status } = useCurrentUser();
+  const { data: rating } = useQuery({ ...ratingBarsQueryOptions(profile.id), enabled: status === 'user' });
+  useDocumentTitle(profile.username);
+  const tab = params.get('tab') === 'reviews' ? 'reviews' : 'posts';
+  return (
+    <div className={classes.layout}>
+      <aside className={classes.aside} aria-label={`About ${profile.username}`}>
+        <UserCard profile={profile} rating={rating} />
+      </aside>
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        className={classes.main}
+        onChange={(value) =>
+          setParams(value === 'reviews' ? { tab: 'reviews' } : {}, { replace: true, preventScrollReset: true })
+        }
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="posts">Posts ({profile.postCount})</Tabs.Tab>
+          <Tabs.Tab value="reviews">{rating ? `Reviews (${rating.total})` : 'Reviews'}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="posts">
+          <UserPosts profile={profile} />
+        </Tabs.Panel>
+        <Tabs.Panel value="reviews">
+          <UserReviews profile={profile} />
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button, Stack, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { POSTS_PER_PAGE } from '@domain/limits.ts';
+import { userPostsQueryOptions } from '@/features/posts/api/list-user-posts.ts';
+import { PostCardSkeleton } from '@/features/posts/components/post-card-skeleton.tsx';
+import type { PublicProfile } from '@/features/profile/api/get-public-profile.ts';
+import { EmptyState } from '@/shared/ui/empty-state.tsx';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { Pager } from '@/shared/ui/pager.tsx';
+import { FeedCard } from '../parts/feed-card.tsx';
+import { readReviewFilters, writeReviewFilters } from '../parts/review-filters.ts';
+import classes from './user-page.module.css';
+
+/** The posts of a user, as everybody sees them. */
+export function UserPosts({ profile }: { profile: PublicProfile }) {
+  const [params, setParams] = useSearchParams();
+  const { page } = readReviewFilters(params);
+  const goTo = (next: number) => setParams((current) => writeReviewFilters(current, { rating: null, page: next }));
+  const { data: posts, isPending, error, refetch } = useQuery(userPostsQueryOptions(profile.id, page));
+  if (isPending) return <PostCardSkeleton />;
+  if (!posts) return <ErrorState title="Failed to load posts" message={error?.message} onRetry={() => void refetch()} />;
+  if (posts.length === 0) {
+    return (
+      <EmptyState
+        title="No posts yet"
+        action={page > 1 && <Button onClick={() => goTo(1)}>Go to the first page</Button>}
+      >
+        {profile.username} has no purchase requests at the moment.
+      </EmptyState>
+    );
+  }
+  return (
+    <Stack gap="md">
+      <VisuallyHidden component="h2">Posts of {profile.username}</VisuallyHidden>
+      <ul className={classes.list}>
+        {posts.map((post) => (
+          <li key={post.id}>
+            <FeedCard post={post} />
+          </li>
+        ))}
+      </ul>
+      <Pager page={page} pageCount={Math.ceil(profile.postCount / POSTS_PER_PAGE)} onChange={goTo} />
+    </Stack>
+  );
+}

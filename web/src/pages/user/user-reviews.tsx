@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { useSearchParams } from 'react-router-dom';
+import type { PublicProfile } from '@/features/profile/api/get-public-profile.ts';
+import { ReceivedReviews } from '@/features/reviews/components/received-reviews.tsx';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
+import { EmptyState } from '@/shared/ui/empty-state.tsx';
+import { readReviewFilters, writeReviewFilters } from '../parts/review-filters.ts';
+
+/** The reviews of a user; ratings are for signed-in users (§6). */
+export function UserReviews({ profile }: { profile: PublicProfile }) {
+  const [params, setParams] = useSearchParams();
+  const current = useCurrentUser();
+  const requireSignIn = useRequireSignIn();
+  if (current.status === 'loading') return null;
+  if (current.status === 'guest') {
+    return (
+      <EmptyState
+        title="Reviews are for members"
+        action={
+          <Button mt="sm" onClick={() => requireSignIn(() => undefined)}>
+            Login
+          </Button>
+        }
+      >
+        Please log in to see the rating of user
+      </EmptyState>
+    );
+  }
+  return (
+    <ReceivedReviews
+      userId={profile.id}
+      isOwn={current.user.id === profile.id}
+      filters={readReviewFilters(params)}
+      onChange={(filters) => setParams((before) => writeReviewFilters(before, filters), { preventScrollReset: true })}
+    />
+  );
+}

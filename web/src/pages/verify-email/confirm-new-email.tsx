@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import { Alert, Button, Center, Loader, Stack } from '@mantine/core';
+import { Link, useNavigate } from 'react-router-dom';
+import { CODE_REFUSED } from '@domain/verification.ts';
+import { useConfirmEmail } from '@/features/profile/api/confirm-email.ts';
+import { paths } from '@/shared/paths.ts';
+import { toast } from '@/shared/ui/toast.ts';
+
+/** Confirms another address of an account by the link of the mail that was sent there (B2). */
+export function ConfirmNewEmail({ token }: { token: string }) {
+  const navigate = useNavigate();
+  const { mutate, isError } = useConfirmEmail();
+  const hasAsked = useRef(false);
+  useEffect(() => {
+    if (hasAsked.current) return;
+    hasAsked.current = true;
+    mutate(
+      { token },
+      {
+        onSuccess: () => {
+          toast({ title: 'Email changed', message: 'Your email address has been changed' });
+          void navigate(paths.profile, { replace: true });
+        },
+      },
+    );
+  }, [mutate, navigate, token]);
+  if (!isError) {
+    return (
+      <Center py="xl" role="status" aria-label="Verifying">
+        <Loader />
+      </Center>
+    );
+  }
+  return (
+    <Stack gap="md">
+      <Alert color="red" role="alert">
+        {CODE_REFUSED}
+      </Alert>
+      <Button component={Link} to={paths.profile} variant="default">
+        Back to your profile
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from 'react';
+import { Alert, Anchor, Center, Loader, Stack } from '@mantine/core';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { CODE_REFUSED } from '@domain/verification.ts';
+import { useVerifyEmail } from '@/features/auth/api/verify-email.ts';
+import { VerifyEmailCard } from '@/features/auth/components/verify-email-card.tsx';
+import { clearPendingVerification, readPendingVerification } from '@/features/auth/pending-verification.ts';
+import { trackConversion } from '@/shared/lib/analytics.ts';
+import { authRedirect } from '@/shared/lib/auth-redirect.ts';
+import { paths } from '@/shared/paths.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { EmptyState } from '@/shared/ui/empty-state.tsx';
+import { NarrowCard } from '@/shared/ui/narrow-card.tsx';
+import { NoIndex } from '@/shared/ui/no-index.tsx';
+import { PageTitle } from '@/shared/ui/page-title.tsx';
+import { toast } from '@/shared/ui/toast.ts';
+import { ConfirmNewEmail } from './confirm-new-email.tsx';
+
+function useFinishVerification(): () => void {
+  const navigate = useNavigate();
+  const isDone = useRef(false);
+  return () => {
+    if (isDone.current) return;
+    isDone.current = true;
+    clearPendingVerification();
+    trackConversion('email_verification');
+    toast({ title: 'Email verified', message: 'Your email has been verified successfully' });
+    void navigate(paths.home, { replace: true });
+  };
+}
+
+function VerifyEmailContent() {
+  const [params] = useSearchParams();
+  const token = params.get('token') ?? '';
+  const [pending] = useState(readPendingVerification);
+  const { status } = useCurrentUser();
+  const verify = useVerifyEmail();
+  const finish = useFinishVerification();
+  const hasAsked = useRef(false);
+  // The link of the mail signs in at the auth server and comes back with a session; also when it was opened in another tab.
+  const isVerifiedByLink = status === 'user' && (authRedirect.hasSession || pending !== null);
+
+  useEffect(() => {
+    if (token !== '' && !hasAsked.current) {
+      hasAsked.current = true;
+      verify.mutate({ token }, { onSuccess: finish });
+    }
+  });
+  useEffect(() => {
+    if (isVerifiedByLink) finish();
+  });
+
+  const isWorking = isVerifiedByLink || (token !== '' && (verify.isIdle || verify.isPending)) || status === 'loading';
+  const refusal = verify.error?.message ?? (authRedirect.error === '' ? '' : CODE_REFUSED);
+  if (isWorking) {
+    return (
+      <Center py="xl" role="status" aria-label="Verifying">
+        <Loader />
+      </Center>
+    );
+  }
+  return (
+    <Stack gap="lg">
+      {refusal !== '' && (
+        <Alert color="red" role="alert">
+          {refusal}
+        </Alert>
+      )}
+      {pending ? (
+        <VerifyEmailCard pending={pending} onVerified={finish} />
+      ) : (
+        <EmptyState
+          title="Nothing to verify"
+          action={
+            <Anchor component={Link} to={paths.auth()} mt="sm">
+              Go to login
+            </Anchor>
+          }
+        >
+          There is no account waiting for its email address to be verified in this browser.
+        </EmptyState>
+      )}
+    </Stack>
+  );
+}
+
+/** Verification of an e-mail address by code or link (B11). */
+export default function VerifyEmailPage() {
+  const [params] = useSearchParams();
+  const isNewAddress = params.get('type') === 'email_change';
+  return (
+    <NarrowCard>
+      <NoIndex />
+      <Stack gap="lg" ta="center">
+        <PageTitle title="Verify your email" />
+        {isNewAddress ? <ConfirmNewEmail token={params.get('token') ?? ''} /> : <VerifyEmailContent />}
+      </Stack>
+    </NarrowCard>
+  );
+}

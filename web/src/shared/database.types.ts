@@ -1,0 +1,992 @@
+// Generated from supabase/migrations by `npm run types`. Do not edit.
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
+
+export type Database = {
+  
+  "public": {
+          Tables: {
+            "account_notes": {
+                  Row: {
+                    "author_id": number | null,"created_at": string,"id": number,"note": string,"profile_id": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "author_id"?: number | null,"created_at"?: string,"id"?: never,"note": string,"profile_id": number
+                  }
+                  Update: {
+                    "author_id"?: number | null,"created_at"?: string,"id"?: never,"note"?: string,"profile_id"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "account_notes_author_id_fkey"
+      columns: ["author_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "account_notes_profile_id_fkey"
+      columns: ["profile_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"accounts": {
+                  Row: {
+                    "address": string | null,"created_at": string,"deleted_at": string | null,"email": string,"email_confirmed_at": string | null,"first_name": string | null,"last_name": string | null,"last_seen_at": string | null,"organization": string | null,"phone_number": string | null,"post_count": number,"profile_id": number,"quote_count": number,"role": string,"suspended_until": string | null,"suspension_reason": string | null,"tax_code": string | null,"terms_accepted_at": string | null,"terms_version": string | null,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "address"?: string | null,"created_at"?: string,"deleted_at"?: string | null,"email": string,"email_confirmed_at"?: string | null,"first_name"?: string | null,"last_name"?: string | null,"last_seen_at"?: string | null,"organization"?: string | null,"phone_number"?: string | null,"post_count"?: number,"profile_id": number,"quote_count"?: number,"role"?: string,"suspended_until"?: string | null,"suspension_reason"?: string | null,"tax_code"?: string | null,"terms_accepted_at"?: string | null,"terms_version"?: string | null,"updated_at"?: string
+                  }
+                  Update: {
+                    "address"?: string | null,"created_at"?: string,"deleted_at"?: string | null,"email"?: string,"email_confirmed_at"?: string | null,"first_name"?: string | null,"last_name"?: string | null,"last_seen_at"?: string | null,"organization"?: string | null,"phone_number"?: string | null,"post_count"?: number,"profile_id"?: number,"quote_count"?: number,"role"?: string,"suspended_until"?: string | null,"suspension_reason"?: string | null,"tax_code"?: string | null,"terms_accepted_at"?: string | null,"terms_version"?: string | null,"updated_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "accounts_profile_id_fkey"
+      columns: ["profile_id"]
+isOneToOne: true
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"audit_log": {
+                  Row: {
+                    "action": string,"actor_id": number | null,"actor_username": string | null,"after": Json | null,"before": Json | null,"created_at": string,"entity": string,"entity_id": string | null,"id": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "action": string,"actor_id"?: number | null,"actor_username"?: string | null,"after"?: Json | null,"before"?: Json | null,"created_at"?: string,"entity": string,"entity_id"?: string | null,"id"?: never
+                  }
+                  Update: {
+                    "action"?: string,"actor_id"?: number | null,"actor_username"?: string | null,"after"?: Json | null,"before"?: Json | null,"created_at"?: string,"entity"?: string,"entity_id"?: string | null,"id"?: never
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"content_hits": {
+                  Row: {
+                    "action": string,"context": string,"created_at": string,"entity": string,"entity_id": number | null,"excerpt": string | null,"id": number,"refusal_id": string | null,"reviewed_at": string | null,"reviewed_by": number | null,"rule_id": number | null,"rule_name": string,"user_id": number | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "action": string,"context": string,"created_at"?: string,"entity": string,"entity_id"?: number | null,"excerpt"?: string | null,"id"?: never,"refusal_id"?: string | null,"reviewed_at"?: string | null,"reviewed_by"?: number | null,"rule_id"?: number | null,"rule_name": string,"user_id"?: number | null
+                  }
+                  Update: {
+                    "action"?: string,"context"?: string,"created_at"?: string,"entity"?: string,"entity_id"?: number | null,"excerpt"?: string | null,"id"?: never,"refusal_id"?: string | null,"reviewed_at"?: string | null,"reviewed_by"?: number | null,"rule_id"?: number | null,"rule_name"?: string,"user_id"?: number | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "content_hits_reviewed_by_fkey"
+      columns: ["reviewed_by"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "content_hits_rule_id_fkey"
+      columns: ["rule_id"]
+isOneToOne: false
+      referencedRelation: "content_rules"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "content_hits_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"content_rules": {
+                  Row: {
+                    "action": string,"cost_ms": number,"created_at": string,"fields": (string)[],"id": number,"is_case_sensitive": boolean,"is_enabled": boolean,"kind": string,"lookup": string | null,"needle": string | null,"pattern": string,"terms": (string)[] | null,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "action": string,"cost_ms"?: number,"created_at"?: string,"fields": (string)[],"id"?: never,"is_case_sensitive"?: boolean,"is_enabled"?: boolean,"kind": string,"lookup"?: string | null,"needle"?: string | null,"pattern": string,"terms"?: (string)[] | null,"updated_at"?: string
+                  }
+                  Update: {
+                    "action"?: string,"cost_ms"?: number,"created_at"?: string,"fields"?: (string)[],"id"?: never,"is_case_sensitive"?: boolean,"is_enabled"?: boolean,"kind"?: string,"lookup"?: string | null,"needle"?: string | null,"pattern"?: string,"terms"?: (string)[] | null,"updated_at"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"feedback": {
+                  Row: {
+                    "assignee_id": number | null,"category": string,"client_id": string,"created_at": string,"email": string,"id": number,"images": (string)[],"message": string,"page_path": string,"status": string,"subject": string,"updated_at": string,"user_agent": string,"user_id": number | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "assignee_id"?: number | null,"category": string,"client_id"?: string,"created_at"?: string,"email": string,"id"?: never,"images"?: (string)[],"message": string,"page_path": string,"status"?: string,"subject": string,"updated_at"?: string,"user_agent": string,"user_id"?: number | null
+                  }
+                  Update: {
+                    "assignee_id"?: number | null,"category"?: string,"client_id"?: string,"created_at"?: string,"email"?: string,"id"?: never,"images"?: (string)[],"message"?: string,"page_path"?: string,"status"?: string,"subject"?: string,"updated_at"?: string,"user_agent"?: string,"user_id"?: number | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "feedback_assignee_id_fkey"
+      columns: ["assignee_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "feedback_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"feedback_entries": {
+                  Row: {
+                    "author_id": number | null,"body": string,"client_id": string,"created_at": string,"feedback_id": number,"id": number,"kind": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "author_id"?: number | null,"body": string,"client_id"?: string,"created_at"?: string,"feedback_id": number,"id"?: never,"kind": string
+                  }
+                  Update: {
+                    "author_id"?: number | null,"body"?: string,"client_id"?: string,"created_at"?: string,"feedback_id"?: number,"id"?: never,"kind"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "feedback_entries_author_id_fkey"
+      columns: ["author_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "feedback_entries_feedback_id_fkey"
+      columns: ["feedback_id"]
+isOneToOne: false
+      referencedRelation: "feedback"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"guest_visits": {
+                  Row: {
+                    "created_at": string,"id": number,"page_path": string,"referrer": string,"session_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"id"?: never,"page_path": string,"referrer": string,"session_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"id"?: never,"page_path"?: string,"referrer"?: string,"session_id"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"message_attachments": {
+                  Row: {
+                    "id": number,"message_id": number,"name": string,"path": string,"size_bytes": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "id"?: never,"message_id": number,"name": string,"path": string,"size_bytes": number
+                  }
+                  Update: {
+                    "id"?: never,"message_id"?: number,"name"?: string,"path"?: string,"size_bytes"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "message_attachments_message_id_fkey"
+      columns: ["message_id"]
+isOneToOne: false
+      referencedRelation: "messages"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"messages": {
+                  Row: {
+                    "client_id": string,"content": string,"created_at": string,"deleted_at": string | null,"edited_at": string | null,"id": number,"quote_id": number,"read_at": string | null,"recipient_id": number | null,"sender_id": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "client_id": string,"content": string,"created_at"?: string,"deleted_at"?: string | null,"edited_at"?: string | null,"id"?: never,"quote_id": number,"read_at"?: string | null,"recipient_id"?: number | null,"sender_id": number
+                  }
+                  Update: {
+                    "client_id"?: string,"content"?: string,"created_at"?: string,"deleted_at"?: string | null,"edited_at"?: string | null,"id"?: never,"quote_id"?: number,"read_at"?: string | null,"recipient_id"?: number | null,"sender_id"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "messages_quote_id_fkey"
+      columns: ["quote_id"]
+isOneToOne: false
+      referencedRelation: "quotes"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "messages_recipient_id_fkey"
+      columns: ["recipient_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "messages_sender_id_fkey"
+      columns: ["sender_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"news_items": {
+                  Row: {
+                    "author_id": number | null,"body": string,"client_id": string,"created_at": string,"event_end": string | null,"event_start": string | null,"external_url": string | null,"id": number,"images": (string)[],"is_pinned": boolean,"location": string | null,"published_at": string | null,"search": unknown,"status": string,"summary": string,"title": string,"type": string,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "author_id"?: number | null,"body"?: string,"client_id"?: string,"created_at"?: string,"event_end"?: string | null,"event_start"?: string | null,"external_url"?: string | null,"id"?: never,"images"?: (string)[],"is_pinned"?: boolean,"location"?: string | null,"published_at"?: string | null,"search"?: never,"status"?: string,"summary"?: string,"title": string,"type"?: string,"updated_at"?: string
+                  }
+                  Update: {
+                    "author_id"?: number | null,"body"?: string,"client_id"?: string,"created_at"?: string,"event_end"?: string | null,"event_start"?: string | null,"external_url"?: string | null,"id"?: never,"images"?: (string)[],"is_pinned"?: boolean,"location"?: string | null,"published_at"?: string | null,"search"?: never,"status"?: string,"summary"?: string,"title"?: string,"type"?: string,"updated_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "news_items_author_id_fkey"
+      columns: ["author_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"notifications": {
+                  Row: {
+                    "broadcast_id": number | null,"created_at": string,"data": Json | null,"id": number,"message": string,"read_at": string | null,"user_id": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "broadcast_id"?: number | null,"created_at"?: string,"data"?: Json | null,"id"?: never,"message": string,"read_at"?: string | null,"user_id": number
+                  }
+                  Update: {
+                    "broadcast_id"?: number | null,"created_at"?: string,"data"?: Json | null,"id"?: never,"message"?: string,"read_at"?: string | null,"user_id"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "notifications_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"post_counters": {
+                  Row: {
+                    "likes": number,"post_id": number,"quotes": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "likes"?: number,"post_id": number,"quotes"?: number
+                  }
+                  Update: {
+                    "likes"?: number,"post_id"?: number,"quotes"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "post_counters_post_id_fkey"
+      columns: ["post_id"]
+isOneToOne: true
+      referencedRelation: "posts"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"post_likes": {
+                  Row: {
+                    "created_at": string,"post_id": number,"user_id": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"post_id": number,"user_id": number
+                  }
+                  Update: {
+                    "created_at"?: string,"post_id"?: number,"user_id"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "post_likes_post_id_fkey"
+      columns: ["post_id"]
+isOneToOne: false
+      referencedRelation: "posts"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "post_likes_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"post_totals": {
+                  Row: {
+                    "category": string,"country": string,"visible_count": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "category": string,"country": string,"visible_count": number
+                  }
+                  Update: {
+                    "category"?: string,"country"?: string,"visible_count"?: number
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"posts": {
+                  Row: {
+                    "area": string | null,"category": string,"client_id": string,"country": string,"created_at": string,"delivery_address": string,"description": string,"hidden_at": string | null,"hidden_by": number | null,"hidden_reason": string | null,"id": number,"images": (string)[],"is_hidden": boolean,"port": string | null,"search": unknown,"title": string,"updated_at": string,"user_id": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "area"?: string | null,"category": string,"client_id"?: string,"country": string,"created_at"?: string,"delivery_address": string,"description": string,"hidden_at"?: string | null,"hidden_by"?: number | null,"hidden_reason"?: string | null,"id"?: never,"images"?: (string)[],"is_hidden"?: boolean,"port"?: string | null,"search"?: never,"title": string,"updated_at"?: string,"user_id"?: number
+                  }
+                  Update: {
+                    "area"?: string | null,"category"?: string,"client_id"?: string,"country"?: string,"created_at"?: string,"delivery_address"?: string,"description"?: string,"hidden_at"?: string | null,"hidden_by"?: number | null,"hidden_reason"?: string | null,"id"?: never,"images"?: (string)[],"is_hidden"?: boolean,"port"?: string | null,"search"?: never,"title"?: string,"updated_at"?: string,"user_id"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "posts_hidden_by_fkey"
+      columns: ["hidden_by"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "posts_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"profiles": {
+                  Row: {
+                    "auth_id": string,"avatar_path": string | null,"bio": string | null,"company_name": string | null,"country": string | null,"created_at": string,"id": number,"rating_average": number | null,"rating_count": number,"rating_sum": number,"updated_at": string,"username": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "auth_id": string,"avatar_path"?: string | null,"bio"?: string | null,"company_name"?: string | null,"country"?: string | null,"created_at"?: string,"id"?: never,"rating_average"?: never,"rating_count"?: number,"rating_sum"?: number,"updated_at"?: string,"username": string
+                  }
+                  Update: {
+                    "auth_id"?: string,"avatar_path"?: string | null,"bio"?: string | null,"company_name"?: string | null,"country"?: string | null,"created_at"?: string,"id"?: never,"rating_average"?: never,"rating_count"?: number,"rating_sum"?: number,"updated_at"?: string,"username"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"quote_attachments": {
+                  Row: {
+                    "id": number,"name": string,"path": string,"quote_id": number,"size_bytes": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "id"?: never,"name": string,"path": string,"quote_id": number,"size_bytes": number
+                  }
+                  Update: {
+                    "id"?: never,"name"?: string,"path"?: string,"quote_id"?: number,"size_bytes"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "quote_attachments_quote_id_fkey"
+      columns: ["quote_id"]
+isOneToOne: false
+      referencedRelation: "quotes"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"quotes": {
+                  Row: {
+                    "account_type": string,"client_id": string,"contact_address": string | null,"created_at": string,"currency": string,"delivery_from": string | null,"delivery_time": string,"delivery_to": string | null,"description": string,"id": number,"images": (string)[],"last_message_at": string | null,"organization_name": string | null,"payment_method": string | null,"post_id": number | null,"post_owner_id": number | null,"post_title": string,"price_text": string,"price_value": number | null,"product_match": string | null,"quantity_text": string,"quantity_value": number | null,"shipping_method": string | null,"supplier_id": number,"tax_code": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "account_type"?: string,"client_id"?: string,"contact_address"?: string | null,"created_at"?: string,"currency"?: string,"delivery_from"?: string | null,"delivery_time": string,"delivery_to"?: string | null,"description"?: string,"id"?: never,"images"?: (string)[],"last_message_at"?: string | null,"organization_name"?: string | null,"payment_method"?: string | null,"post_id"?: number | null,"post_owner_id"?: number | null,"post_title": string,"price_text": string,"price_value"?: number | null,"product_match"?: string | null,"quantity_text": string,"quantity_value"?: number | null,"shipping_method"?: string | null,"supplier_id": number,"tax_code"?: string | null
+                  }
+                  Update: {
+                    "account_type"?: string,"client_id"?: string,"contact_address"?: string | null,"created_at"?: string,"currency"?: string,"delivery_from"?: string | null,"delivery_time"?: string,"delivery_to"?: string | null,"description"?: string,"id"?: never,"images"?: (string)[],"last_message_at"?: string | null,"organization_name"?: string | null,"payment_method"?: string | null,"post_id"?: number | null,"post_owner_id"?: number | null,"post_title"?: string,"price_text"?: string,"price_value"?: number | null,"product_match"?: string | null,"quantity_text"?: string,"quantity_value"?: number | null,"shipping_method"?: string | null,"supplier_id"?: number,"tax_code"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "quotes_post_id_fkey"
+      columns: ["post_id"]
+isOneToOne: false
+      referencedRelation: "posts"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "quotes_post_owner_id_fkey"
+      columns: ["post_owner_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "quotes_supplier_id_fkey"
+      columns: ["supplier_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"reviews": {
+                  Row: {
+                    "comment": string,"created_at": string,"hidden_at": string | null,"hidden_by": number | null,"hidden_reason": string | null,"id": number,"is_verified_deal": boolean,"rating": number,"replied_at": string | null,"reply": string | null,"reviewed_user_id": number,"reviewer_id": number,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "comment": string,"created_at"?: string,"hidden_at"?: string | null,"hidden_by"?: number | null,"hidden_reason"?: string | null,"id"?: never,"is_verified_deal"?: boolean,"rating": number,"replied_at"?: string | null,"reply"?: string | null,"reviewed_user_id": number,"reviewer_id": number,"updated_at"?: string
+                  }
+                  Update: {
+                    "comment"?: string,"created_at"?: string,"hidden_at"?: string | null,"hidden_by"?: number | null,"hidden_reason"?: string | null,"id"?: never,"is_verified_deal"?: boolean,"rating"?: number,"replied_at"?: string | null,"reply"?: string | null,"reviewed_user_id"?: number,"reviewer_id"?: number,"updated_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "reviews_hidden_by_fkey"
+      columns: ["hidden_by"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "reviews_reviewed_user_id_fkey"
+      columns: ["reviewed_user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "reviews_reviewer_id_fkey"
+      columns: ["reviewer_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                }
+          }
+          Views: {
+            [_ in never]: never
+          }
+          Functions: {
+            "accept_terms":
+{ Args: { "version": string }; Returns: undefined
+                           },
+"add_feedback_note":
+{ Args: { "body": string,"client_id": string,"feedback_id": number }; Returns: undefined
+                           },
+"admin_stats":
+{ Args: { "from_day": string,"to_day": string }; Returns: Json
+                           },
+"assert_rate_limit":
+{ Args: { "action": string,"subject": string }; Returns: undefined
+                           },
+"assign_feedback":
+{ Args: { "feedback_id": number,"to_me": boolean }; Returns: undefined
+                           },
+"audit_actions":
+{ Args: Record<PropertyKey, never>; Returns: string[]
+                           },
+"begin_idempotent_write":
+{ Args: { "key": string,"request_hash": string,"subject": string }; Returns: {
+              "answer": string,"lease": string,"outcome": string,"status": number
+            }[]
+                           },
+"cancel_broadcast":
+{ Args: { "broadcast_id": number }; Returns: undefined
+                           },
+"change_user_role":
+{ Args: { "expected": string,"role": string,"user_id": number }; Returns: undefined
+                           },
+"choose_mails":
+{ Args: { "token": string,"wanted"?: (string)[] }; Returns: undefined
+                           },
+"claim_mail":
+{ Args: { "only_id"?: number }; Returns: {
+              "body": string,"data": Json,"lease": string,"mail_id": number,"recipient": string,"subject": string,"template": string,"unsubscribe_token": string,"username": string
+            }[]
+                           },
+"consume_rate_limit":
+{ Args: { "action": string,"subject": string }; Returns: undefined
+                           },
+"count_broadcast_receivers":
+{ Args: { "audience": string,"audience_values"?: (string)[] }; Returns: number
+                           },
+"count_hidden_posts":
+{ Args: { "before"?: string,"category"?: string,"hidden_by"?: string,"search"?: string,"since"?: string }; Returns: number
+                           },
+"count_news":
+{ Args: { "kind"?: string,"period"?: string,"search"?: string }; Returns: number
+                           },
+"count_posts":
+{ Args: { "categories"?: (string)[],"country"?: string,"search"?: string }; Returns: number
+                           },
+"count_reviews":
+{ Args: { "user_id": number }; Returns: {
+              "rating": number,"reviews": number
+            }[]
+                           },
+"count_users":
+{ Args: { "account_type"?: string,"before"?: string,"country"?: string,"role"?: string,"search"?: string,"since"?: string,"status"?: string,"verified"?: boolean }; Returns: number
+                           },
+"create_broadcast":
+{ Args: { "audience": string,"audience_values"?: (string)[],"client_id"?: string,"link_id"?: number,"link_kind"?: string,"message": string,"send_at"?: string,"with_email"?: boolean }; Returns: number
+                           },
+"delete_broadcast":
+{ Args: { "broadcast_id": number }; Returns: undefined
+                           },
+"delete_content_rule":
+{ Args: { "rule_id": number }; Returns: undefined
+                           },
+"delete_feedback":
+{ Args: { "feedback_id": number }; Returns: undefined
+                           },
+"delete_hidden_posts":
+{ Args: { "post_ids": (number)[],"reason": string }; Returns: number
+                           },
+"delete_message":
+{ Args: { "message_id": number }; Returns: undefined
+                           },
+"delete_review":
+{ Args: { "review_id": number }; Returns: undefined
+                           },
+"delete_review_reply":
+{ Args: { "review_id": number }; Returns: undefined
+                           },
+"delete_user":
+{ Args: { "user_id": number,"username": string }; Returns: undefined
+                           },
+"doom_unused_uploads":
+{ Args: { "batch"?: number }; Returns: {
+              "bucket_id": string,"name": string
+            }[]
+                           },
+"edit_hide_reason":
+{ Args: { "post_id": number,"reason": string }; Returns: undefined
+                           },
+"edit_message":
+{ Args: { "content": string,"message_id": number }; Returns: undefined
+                           },
+"email_exists":
+{ Args: { "email": string }; Returns: boolean
+                           },
+"email_settings":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "daily_cap": number,"footer_address": string,"from_address": string,"from_name": string,"has_secret": boolean,"reply_to": string,"sent_today": number,"smtp_host": string,"smtp_port": number,"smtp_security": string,"smtp_user": string
+            }[]
+                           },
+"finish_idempotent_write":
+{ Args: { "answer"?: string,"key": string,"lease": string,"status"?: number,"subject": string }; Returns: undefined
+                           },
+"finish_mail":
+{ Args: { "answer": string,"lease": string,"mail_id": number,"outcome": string }; Returns: boolean
+                           },
+"has_password":
+{ Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"hide_post":
+{ Args: { "post_id": number,"reason"?: string }; Returns: undefined
+                           },
+"hide_posts_of_user":
+{ Args: { "reason": string,"user_id": number }; Returns: number
+                           },
+"hide_review":
+{ Args: { "reason": string,"review_id": number }; Returns: undefined
+                           },
+"housekeep":
+{ Args: { "batch"?: number,"job": string }; Returns: number
+                           },
+"import_content_rules":
+{ Args: { "rules": Json }; Returns: {
+              "line": number,"message": string,"status": string
+            }[]
+                           },
+"lift_suspension":
+{ Args: { "user_id": number }; Returns: undefined
+                           },
+"list_broadcasts":
+{ Args: { "only_status"?: string,"page"?: number,"page_size"?: number,"q"?: string,"sort"?: string,"sort_order"?: string }; Returns: {
+              "audience": string,"audience_values": (string)[],"created_at": string,"delivered": number,"finished_at": string,"id": number,"link_id": number,"link_kind": string,"message": string,"read_count": number,"receivers": number,"send_at": string,"sent_by": string,"status": string,"total": number,"with_email": boolean
+            }[]
+                           },
+"list_content_rules":
+{ Args: { "action"?: string,"is_enabled"?: boolean,"kind"?: string,"page"?: number,"page_size"?: number,"search"?: string,"sort"?: string,"sort_order"?: string }; Returns: {
+              "action": string,"cost_ms": number,"fields": (string)[],"hits": number,"id": number,"is_case_sensitive": boolean,"is_enabled": boolean,"kind": string,"pattern": string,"total": number,"updated_at": string
+            }[]
+                           },
+"list_flagged_content":
+{ Args: { "page"?: number,"page_size"?: number }; Returns: {
+              "context": string,"created_at": string,"entity": string,"entity_id": number,"excerpt": string,"id": number,"rule_name": string,"total": number,"user_id": number,"username": string
+            }[]
+                           },
+"list_hidden_posts":
+{ Args: { "before"?: string,"category"?: string,"direction"?: string,"hidden_by"?: string,"page"?: number,"page_size"?: number,"search"?: string,"since"?: string,"sort"?: string }; Returns: {
+              "area": string | null,
+"category": string,
+"client_id": string,
+"country": string,
+"created_at": string,
+"delivery_address": string,
+"description": string,
+"hidden_at": string | null,
+"hidden_by": number | null,
+"hidden_reason": string | null,
+"id": number,
+"images": (string)[],
+"is_hidden": boolean,
+"port": string | null,
+"search": unknown,
+"title": string,
+"updated_at": string,
+"user_id": number
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "posts"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
+"list_mail_log":
+{ Args: { "only_status"?: string,"only_template"?: string,"page"?: number,"page_size"?: number,"q"?: string,"sort_order"?: string }; Returns: {
+              "attempts": number,"created_at": string,"error": string,"id": number,"next_attempt_at": string,"provider_answer": string,"recipient": string,"sent_at": string,"status": string,"template": string,"total": number
+            }[]
+                           },
+"list_mail_templates":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "body": string,"is_enabled": boolean,"is_optional": boolean,"subject": string,"template": string,"updated_at": string
+            }[]
+                           },
+"list_news":
+{ Args: { "kind"?: string,"page"?: number,"page_size"?: number,"period"?: string,"search"?: string }; Returns: {
+              "author_id": number | null,
+"body": string,
+"client_id": string,
+"created_at": string,
+"event_end": string | null,
+"event_start": string | null,
+"external_url": string | null,
+"id": number,
+"images": (string)[],
+"is_pinned": boolean,
+"location": string | null,
+"published_at": string | null,
+"search": unknown,
+"status": string,
+"summary": string,
+"title": string,
+"type": string,
+"updated_at": string
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "news_items"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
+"list_notification_kinds":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "is_enabled": boolean,"kind": string
+            }[]
+                           },
+"list_posts":
+{ Args: { "categories"?: (string)[],"country"?: string,"page"?: number,"page_size"?: number,"search"?: string }; Returns: {
+              "area": string | null,
+"category": string,
+"client_id": string,
+"country": string,
+"created_at": string,
+"delivery_address": string,
+"description": string,
+"hidden_at": string | null,
+"hidden_by": number | null,
+"hidden_reason": string | null,
+"id": number,
+"images": (string)[],
+"is_hidden": boolean,
+"port": string | null,
+"search": unknown,
+"title": string,
+"updated_at": string,
+"user_id": number
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "posts"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
+"list_quotes_of_user":
+{ Args: { "user_id": number }; Returns: {
+              "created_at": string,"post_id": number,"post_title": string,"quote_id": number
+            }[]
+                           },
+"list_users":
+{ Args: { "account_type"?: string,"before"?: string,"country"?: string,"direction"?: string,"page"?: number,"page_size"?: number,"role"?: string,"search"?: string,"since"?: string,"sort"?: string,"status"?: string,"verified"?: boolean }; Returns: {
+              "address": string | null,
+"created_at": string,
+"deleted_at": string | null,
+"email": string,
+"email_confirmed_at": string | null,
+"first_name": string | null,
+"last_name": string | null,
+"last_seen_at": string | null,
+"organization": string | null,
+"phone_number": string | null,
+"post_count": number,
+"profile_id": number,
+"quote_count": number,
+"role": string,
+"suspended_until": string | null,
+"suspension_reason": string | null,
+"tax_code": string | null,
+"terms_accepted_at": string | null,
+"terms_version": string | null,
+"updated_at": string
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "accounts"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
+"mail_choices":
+{ Args: { "token": string }; Returns: {
+              "is_of_link": boolean,"is_wanted": boolean,"template": string,"username": string
+            }[]
+                           },
+"mail_delivery":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "footer_address": string,"from_address": string,"from_name": string,"reply_to": string,"smtp_host": string,"smtp_port": number,"smtp_secret": string,"smtp_security": string,"smtp_user": string
+            }[]
+                           },
+"mail_link_is_fresh":
+{ Args: { "kind": string,"token_hash": string }; Returns: boolean
+                           },
+"mark_all_notifications_read":
+{ Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"mark_messages_read":
+{ Args: { "quote_id": number,"up_to"?: number }; Returns: number
+                           },
+"mark_notification_read":
+{ Args: { "notification_id": number }; Returns: undefined
+                           },
+"news_neighbours":
+{ Args: { "news_id": number }; Returns: {
+              "direction": string,"id": number,"title": string
+            }[]
+                           },
+"note_reset_link":
+{ Args: { "user_id": number }; Returns: string
+                           },
+"queue_test_mail":
+{ Args: Record<PropertyKey, never>; Returns: number
+                           },
+"record_feedback":
+{ Args: { "auth_id"?: string,"category": string,"client_id": string,"email": string,"images": (string)[],"is_spam": boolean,"message": string,"page_path": string,"subject": string,"user_agent": string }; Returns: number
+                           },
+"record_guest_visit":
+{ Args: { "page_path": string,"referrer": string,"session_id": string }; Returns: undefined
+                           },
+"reply_to_feedback":
+{ Args: { "body": string,"client_id": string,"feedback_id": number }; Returns: undefined
+                           },
+"reply_to_review":
+{ Args: { "reply": string,"review_id": number }; Returns: undefined
+                           },
+"report_empty_search":
+{ Args: { "search": string }; Returns: undefined
+                           },
+"report_refused_content":
+{ Args: { "refusal": string }; Returns: undefined
+                           },
+"resolve_sign_in":
+{ Args: { "login": string }; Returns: {
+              "email": string,"profile_id": number
+            }[]
+                           },
+"retry_mail":
+{ Args: { "mail_id": number }; Returns: undefined
+                           },
+"review_flagged_content":
+{ Args: { "hit_ids": (number)[] }; Returns: undefined
+                           },
+"save_content_rule":
+{ Args: { "action": string,"fields": (string)[],"is_case_sensitive"?: boolean,"is_enabled"?: boolean,"kind": string,"pattern": string,"rule_id": number }; Returns: number
+                           },
+"save_email_settings":
+{ Args: { "daily_cap": number,"footer_address": string,"from_address": string,"from_name": string,"reply_to": string,"smtp_host": string,"smtp_port": number,"smtp_secret"?: string,"smtp_security": string,"smtp_user": string }; Returns: undefined
+                           },
+"save_mail_template":
+{ Args: { "body"?: string,"is_enabled": boolean,"subject"?: string,"template": string }; Returns: undefined
+                           },
+"send_message":
+{ Args: { "attachments"?: Json,"client_id"?: string,"content": string,"quote_id": number }; Returns: number
+                           },
+"set_feedback_status":
+{ Args: { "feedback_id": number,"status": string }; Returns: undefined
+                           },
+"set_notification_kind":
+{ Args: { "is_enabled": boolean,"kind": string }; Returns: undefined
+                           },
+"set_post_like":
+{ Args: { "liked": boolean,"post_id": number }; Returns: number
+                           },
+"submit_quote":
+{ Args: { "account_type"?: string,"attachments"?: Json,"client_id"?: string,"contact_address"?: string,"currency"?: string,"delivery_from"?: string,"delivery_time": string,"delivery_to"?: string,"description"?: string,"images"?: (string)[],"organization_name"?: string,"payment_method"?: string,"post_id": number,"price": string,"product_match"?: string,"quantity": string,"shipping_method"?: string,"tax_code"?: string }; Returns: {
+              "post_owner_username": string,"post_title": string,"quote_id": number
+            }[]
+                           },
+"submit_review":
+{ Args: { "comment": string,"rating": number,"reviewed_user_id": number }; Returns: number
+                           },
+"suspend_user":
+{ Args: { "days"?: number,"reason": string,"user_id": number }; Returns: undefined
+                           },
+"test_content":
+{ Args: { "content": string,"context": string }; Returns: Json
+                           },
+"thread_closed_reason":
+{ Args: { "quote_id": number }; Returns: string
+                           },
+"try_verification_code":
+{ Args: { "email": string }; Returns: boolean
+                           },
+"unhide_post":
+{ Args: { "post_id": number }; Returns: undefined
+                           },
+"unhide_posts":
+{ Args: { "note"?: string,"post_ids": (number)[] }; Returns: number
+                           },
+"unhide_review":
+{ Args: { "review_id": number }; Returns: undefined
+                           },
+"unread_messages":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "is_sent": boolean,"post_id": number,"quote_id": number,"unread": number
+            }[]
+                           },
+"update_profile":
+{ Args: { "address": string,"bio": string,"company_name": string,"country": string,"first_name": string,"last_name": string,"organization": string,"phone_number": string,"tax_code": string }; Returns: undefined
+                           },
+"update_review":
+{ Args: { "comment": string,"rating": number,"review_id": number }; Returns: undefined
+                           },
+"username_exists":
+{ Args: { "username": string }; Returns: boolean
+                           },
+"verify_user_email":
+{ Args: { "user_id": number }; Returns: undefined
+                           }
+          }
+          Enums: {
+            [_ in never]: never
+          }
+          CompositeTypes: {
+            [_ in never]: never
+          }
+        }
+}
+
+type DatabaseWithoutInternals = Omit<Database, '__InternalSupabase'>
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, "public">]
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])
+    : never = never
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])[TableName] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+  ? (DefaultSchema["Tables"] & DefaultSchema["Views"])[DefaultSchemaTableNameOrOptions] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : never
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never = never
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+  ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : never
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never = never
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+  ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : never
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends
+    | keyof DefaultSchema["Enums"]
+    | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"]
+    : never = never
+> = DefaultSchemaEnumNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema["Enums"]
+  ? DefaultSchema["Enums"][DefaultSchemaEnumNameOrOptions]
+  : never
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    | keyof DefaultSchema["CompositeTypes"]
+    | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"]
+    : never = never
+> = PublicCompositeTypeNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema["CompositeTypes"]
+  ? DefaultSchema["CompositeTypes"][PublicCompositeTypeNameOrOptions]
+  : never
+
+export const Constants = {
+  "public": {
+          Enums: {
+            
+          }
+        }
+} as const

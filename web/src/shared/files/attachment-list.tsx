@@ -1,0 +1,55 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconDownload, IconFileText } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { toast } from '@/shared/ui/toast.ts';
+import { fileSize } from './file-size.ts';
+import { getAttachmentUrl, type Attachment, type AttachmentBucket } from './get-attachment-url.ts';
+import classes from './attachment-list.module.css';
+
+type AttachmentListProps = { bucket: AttachmentBucket; attachments: readonly Attachment[] };
+
+/** The files of a quote or message, each with its size and a download. */
+export function AttachmentList({ bucket, attachments }: AttachmentListProps) {
+  if (attachments.length === 0) return null;
+  return (
+    <ul className={classes.attachments} aria-label="Attachments">
+      {attachments.map((attachment) => (
+        <AttachmentRow key={attachment.path} bucket={bucket} attachment={attachment} />
+      ))}
+    </ul>
+  );
+}
+
+function AttachmentRow({ bucket, attachment }: { bucket: AttachmentBucket; attachment: Attachment }) {
+  const { mutate, isPending } = useMutation({ mutationFn: getAttachmentUrl });
+  const handleDownload = () =>
+    mutate({ bucket, ...attachment }, {
+      // The link answers with a download, so the page stays where it is.
+      onSuccess: (url) => window.location.assign(url),
+      onError: (error) => toast({ title: 'Download failed', message: error.message, kind: 'destructive' }),
+    });
+  return (
+    <li>
+      <Group gap="xs" wrap="nowrap">
+        <IconFileText size={18} stroke={1.5} aria-hidden className={classes.fileIcon} />
+        <Text size="sm" className={classes.fileName}>
+          {attachment.name}{' '}
+          <Text span size="xs" c="dimmed">
+            {fileSize(attachment.sizeBytes)}
+          </Text>
+        </Text>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes.download}
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={isPending}
+          aria-label={`Download ${attachment.name}`}
+          onClick={handleDownload}
+        >
+          Download
+        </Button>
+      </Group>
+    </li>
+  );
+}

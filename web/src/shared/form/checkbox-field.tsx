@@ -1,0 +1,26 @@
+import { Checkbox, type CheckboxProps } from '@mantine/core';
+import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
+import type { FieldProps } from './field-props.ts';
+
+/** A tick box bound to a form. */
+export function CheckboxField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
+  control,
+  name,
+  ...props
+}: FieldProps<CheckboxProps, Values, Name, Transformed>) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <Checkbox
+      {...props}
+      ref={field.ref}
+      name={field.name}
+      onBlur={field.onBlur}
+      checked={field.value === true}
+      onChange={(event) => {
+        field.onChange(event.currentTarget.checked);
+        props.onChange?.(event);
+      }}
+      error={fieldState.error?.message}
+    />
+  );
+}

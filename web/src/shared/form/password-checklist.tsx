@@ -1,0 +1,32 @@
+import { List, Text } from '@mantine/core';
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
+import { NEW_PASSWORD_RULES } from '@domain/registration.ts';
+import classes from './password-checklist.module.css';
+
+/** The rules of a new password, ticked off while it is typed (§5 Reading B). */
+export function PasswordChecklist({ password, id }: { password: string; id: string }) {
+  return (
+    <List id={id} listStyleType="none" spacing={2} center aria-label="Password rules" classNames={{ itemWrapper: classes.rule }}>
+      {NEW_PASSWORD_RULES.map(({ label, isMet }) => {
+        const isDone = isMet(password);
+        return (
+          <List.Item
+            key={label}
+            data-met={isDone}
+            icon={
+              isDone ? (
+                <IconCircleCheckFilled className={classes.met} size={16} aria-hidden />
+              ) : (
+                <IconCircle className={classes.open} size={16} aria-hidden />
+              )
+            }
+          >
+            <Text size="xs" c={isDone ? undefined : 'dimmed'} component="span">
+              {label}
+            </Text>
+          </List.Item>
+        );
+      })}
+    </List>
+  );
+}

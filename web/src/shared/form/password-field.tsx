@@ -1,0 +1,25 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
+import type { FieldProps } from './field-props.ts';
+
+/** A password with a control to show it bound to a form. */
+export function PasswordField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
+  control,
+  name,
+  ...props
+}: FieldProps<PasswordInputProps, Values, Name, Transformed>) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <PasswordInput
+      {...props}
+      {...field}
+      value={field.value ?? ''}
+      onChange={(event) => {
+        field.onChange(event);
+        props.onChange?.(event);
+      }}
+      disabled={props.disabled}
+      error={fieldState.error?.message}
+    />
+  );
+}

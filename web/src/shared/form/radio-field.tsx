@@ -1,0 +1,25 @@
+import { Radio, type RadioGroupProps } from '@mantine/core';
+import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
+import type { FieldProps } from './field-props.ts';
+
+/** One of several options bound to a form; give the `Radio`s as children. */
+export function RadioField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
+  control,
+  name,
+  ...props
+}: FieldProps<RadioGroupProps, Values, Name, Transformed>) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <Radio.Group
+      {...props}
+      name={field.name}
+      onBlur={field.onBlur}
+      value={field.value ?? ''}
+      onChange={(value) => {
+        field.onChange(value);
+        props.onChange?.(value);
+      }}
+      error={fieldState.error?.message}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { Select, type SelectProps } from '@mantine/core';
+import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
+import type { FieldProps } from './field-props.ts';
+
+/** A choice from a list bound to a form; nothing chosen is the empty text. */
+export function SelectField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
+  control,
+  name,
+  ...props
+}: FieldProps<SelectProps, Values, Name, Transformed>) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <Select
+      {...props}
+      ref={field.ref}
+      name={field.name}
+      onBlur={field.onBlur}
+      value={field.value || null}
+      onChange={(value, option) => {
+        field.onChange(value ?? '');
+        props.onChange?.(value, option);
+      }}
+      error={fieldState.error?.message}
+    />
+  );
+}

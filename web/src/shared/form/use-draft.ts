@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { useDebouncedCallback } from '@mantine/hooks';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+
+const SAVE_DELAY = 300;
+
+function readDraft(key: string): object | null {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+    return typeof stored === 'object' && stored !== null ? stored : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Keeps what is typed into a form in local storage under `key` (B25: `draft_{kind}_{userId}_{id}`), fills it in again when
+ * the form is shown next, and gives `clearDraft` for after a successful submit. A null key switches it off.
+ */
+export function useDraft<Values extends FieldValues, Transformed>(
+  key: string | null,
+  form: UseFormReturn<Values, unknown, Transformed>,
+): { clearDraft: () => void } {
+  const { reset, getValues, subscribe } = form;
+  const isCleared = useRef(false);
+  const save = useDebouncedCallback(
+    (values: Values) => {
+      if (key !== null && !isCleared.current) localStorage.setItem(key, JSON.stringify(values));
+    },
+    // Whoever closes the dialog right after typing keeps the last word too.
+    { delay: SAVE_DELAY, flushOnUnmount: true },
+  );
+
+  useEffect(() => {
+    if (key === null) return undefined;
+    isCleared.current = false;
+    const draft = readDraft(key);
+    // The saved fields go over the defaults, so that a field added since the draft was saved keeps its default.
+    if (draft) reset({ ...getValues(), ...draft }, { keepDefaultValues: true });
+    return subscribe({
+      formState: { values: true, isDirty: true },
+      callback: ({ values, isDirty }) => {
+        if (isDirty === false) return;
+        isCleared.current = false;
+        save(values);
+      },
+    });
+  }, [key, reset, getValues, subscribe, save]);
+
+  const clearDraft = useCallback(() => {
+    isCleared.current = true;
+    if (key !== null) localStorage.removeItem(key);
+  }, [key]);
+  return { clearDraft };
+}

@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it } from 'vitest';
+import { rememberAwareStorage, rememberSession } from './session-storage.ts';
+
+describe('where the session is kept', () => {
+  beforeEach(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+
+  it('is local storage when the person wants to be remembered', () => {
+    rememberSession(true);
+    rememberAwareStorage.setItem('token', 'x');
+    expect(localStorage.getItem('token')).toBe('x');
+    expect(sessionStorage.getItem('token')).toBeNull();
+  });
+
+  it('is session storage when not, also when the session is renewed later', () => {
+    rememberSession(true);
+    rememberAwareStorage.setItem('token', 'old');
+    rememberSession(false);
+    rememberAwareStorage.setItem('token', 'x');
+    rememberAwareStorage.setItem('token', 'renewed');
+    expect(localStorage.getItem('token')).toBeNull();
+    expect(sessionStorage.getItem('token')).toBe('renewed');
+    expect(rememberAwareStorage.getItem('token')).toBe('renewed');
+  });
+
+  it('is nowhere after removal', () => {
+    for (const isRemembered of [true, false]) {
+      rememberSession(isRemembered);
+      rememberAwareStorage.setItem('token', 'x');
+      rememberAwareStorage.removeItem('token');
+      expect(rememberAwareStorage.getItem('token')).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,22 @@
+import { env } from './env.ts';
+
+export type ImageBucket = 'post-images' | 'avatars' | 'news-images';
+
+const absoluteUrl = /^(https?:|data:|blob:|\/)/i;
+
+/** The address of an image: an absolute URL (or a path of this site) is kept, a storage path is placed in its public bucket (§3). */
+export function publicImageUrl(bucket: ImageBucket, pathOrUrl: string): string {
+  if (absoluteUrl.test(pathOrUrl)) return pathOrUrl;
+  const path = pathOrUrl.split('/').map(encodeURIComponent).join('/');
+  return `${env.supabaseUrl}/storage/v1/object/public/${bucket}/${path}`;
+}
+
+/** The storage path of the 480 px WebP that lies beside an image: `a/b.jpg` → `a/b.thumb.webp`. */
+export function thumbnailPath(path: string): string {
+  return path.replace(/\.[a-z0-9]+$/i, '') + '.thumb.webp';
+}
+
+/** The address of the thumbnail of an image; absolute URLs have none and are returned as they are. Fall back to `publicImageUrl` when it fails to load. */
+export function thumbnailUrl(bucket: ImageBucket, pathOrUrl: string): string {
+  return absoluteUrl.test(pathOrUrl) ? pathOrUrl : publicImageUrl(bucket, thumbnailPath(pathOrUrl));
+}

@@ -1,0 +1,40 @@
+import { postSlug } from '@domain/slug.ts';
+
+export type AuthTab = 'login' | 'register';
+export type AccountTab = 'posts' | 'quotes';
+
+/** Every address of the page (§2). */
+export const paths = {
+  home: '/',
+  news: '/news',
+  newsItem: (id: number) => `/news/${id}`,
+  post: (post: { id: number; title: string }) => `/post/${postSlug(post)}`,
+  auth: ({ tab }: { tab?: AuthTab } = {}) => (tab === 'register' ? '/auth?tab=register' : '/auth'),
+  /** Starts the sign-in with the external provider; reached by a full navigation (C31). */
+  authProvider: '/auth/google',
+  authCallback: '/auth/callback',
+  verifyEmail: '/verify-email',
+  resetPassword: '/reset-password',
+  terms: '/terms',
+  privacy: '/privacy',
+  feedback: '/feedback',
+  profile: '/profile',
+  profileSecurity: '/profile?tab=security',
+  account: ({ tab }: { tab?: AccountTab } = {}) => (tab ? `/account?tab=${tab}` : '/account'),
+  myQuotes: '/my-quotes',
+  /** The same page with the drawer of one quote open. */
+  myQuote: (id: number) => `/my-quotes?quote=${id}`,
+  myReviews: '/my-reviews',
+  user: (id: number) => `/users/${id}`,
+  admin: '/admin',
+  adminStats: '/admin/stats',
+  adminUsers: '/admin/users',
+  adminEmailSettings: '/admin/email-settings',
+  adminFeedback: '/admin/feedback',
+  adminHiddenPosts: '/admin-hidden-posts',
+  adminNotifications: '/admin/notifications',
+  adminContentFilter: '/admin/content-filter',
+  adminAuditLog: '/admin/audit-log',
+  toastTest: '/toast-test',
+  demo: '/demo',
+} as const;

@@ -1,0 +1,41 @@
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useLocation, type Location } from 'react-router-dom';
+import { paths } from '@/shared/paths.ts';
+import { NewsSearchInputContext, PostSearchInputContext } from './search-input.ts';
+
+type Place = Pick<Location, 'pathname' | 'search'>;
+
+/** The submitted text of the search that belongs to a page; empty on every other page. */
+function queryOn(page: string, { pathname, search }: Place): string {
+  return pathname === page ? (new URLSearchParams(search).get('q')?.trim() ?? '') : '';
+}
+
+/** The typed text; it follows the submitted one whenever that changes by navigation (a link, back, forward). */
+function useInputFollowing(page: string, place: Place) {
+  const query = queryOn(page, place);
+  const [input, setInput] = useState(query);
+  const [followed, setFollowed] = useState(query);
+  if (followed !== query) {
+    setFollowed(query);
+    setInput(query);
+  }
+  // Whoever goes back before the page has followed him forward is where he was: no query has changed, but what is typed has.
+  useEffect(() => {
+    const follow = () => setInput(queryOn(page, window.location));
+    window.addEventListener('popstate', follow);
+    return () => window.removeEventListener('popstate', follow);
+  }, [page]);
+  return useMemo(() => ({ input, setInput }), [input]);
+}
+
+/** Holds the typed text of both searches above the pages; the submitted state lives in the address (C27). */
+export function SearchProvider({ children }: { children: ReactNode }) {
+  const place = useLocation();
+  const posts = useInputFollowing(paths.home, place);
+  const news = useInputFollowing(paths.news, place);
+  return (
+    <PostSearchInputContext value={posts}>
+      <NewsSearchInputContext value={news}>{children}</NewsSearchInputContext>
+    </PostSearchInputContext>
+  );
+}

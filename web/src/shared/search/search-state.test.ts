@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { emptySearch, readSearch, searchReducer, writeSearch, type SearchState } from './search-state.ts';
+
+const full: SearchState = { query: 'steel', input: 'steel', filters: { country: 'vn', categories: ['food'] }, page: 3 };
+
+describe('searchReducer', () => {
+  it('holds query, input and the filters country and categories [A230]', () => {
+    expect(emptySearch).toEqual({ query: '', input: '', filters: { country: '', categories: [] }, page: 1 });
+  });
+
+  it('changes only the input while typing [A250]', () => {
+    expect(searchReducer(full, { type: 'typed', input: 'copper' })).toEqual({ ...full, input: 'copper' });
+  });
+
+  it('copies the input to the query on submit, from page 1 [A251]', () => {
+    const typed = searchReducer(full, { type: 'typed', input: ' copper ' });
+    expect(searchReducer(typed, { type: 'submitted' })).toEqual({ ...typed, query: 'copper', page: 1 });
+  });
+
+  it('resets query, input and filters on clear [A252]', () => {
+    expect(searchReducer(full, { type: 'cleared' })).toEqual(emptySearch);
+  });
+
+  it('returns to page 1 when a filter changes', () => {
+    expect(searchReducer(full, { type: 'countryChosen', country: 'de' })).toMatchObject({ page: 1, filters: { country: 'de' } });
+    expect(searchReducer(full, { type: 'categoriesChosen', categories: ['food', 'food', 'energy'] })).toMatchObject({
+      page: 1,
+      filters: { categories: ['food', 'energy'] },
+    });
+  });
+
+  it('keeps the rest when the page changes, and never goes below the first', () => {
+    expect(searchReducer(full, { type: 'pageChosen', page: 5 })).toEqual({ ...full, page: 5 });
+    for (const page of [0, -2, Number.NaN]) {
+      expect(searchReducer(full, { type: 'pageChosen', page })).toMatchObject({ page: 1 });
+    }
+  });
+});
+
+describe('the address of a search', () => {
+  it('is empty for everything', () => {
+    expect(writeSearch(emptySearch)).toBe('');
+    expect(readSearch(new URLSearchParams())).toEqual({ query: '', filters: { country: '', categories: [] }, page: 1 });
+  });
+
+  it('names query, country, categories and page', () => {
+    expect(writeSearch({ ...full, filters: { country: 'vn', categories: ['food', 'energy'] } })).toBe(
+      '?q=steel&country=vn&category=energy&category=food&page=3',
+    );
+  });
+
+  it('survives nonsense', () => {
+    for (const page of ['0', '-1', '1.5', 'x', '', '99999999999999999999']) {
+      expect(readSearch(new URLSearchParams({ page }))).toMatchObject({ page: 1 });
+    }
+    expect(readSearch(new URLSearchParams('category=&category=a&category=a'))).toMatchObject({ filters: { categories: ['a'] } });
+  });
+
+  it('reads back what it wrote', () => {
+    const states = fc.record({
+      query: fc.string().map((text) => text.trim()),
+      filters: fc.record({ country: fc.string(), categories: fc.uniqueArray(fc.string({ minLength: 1 })) }),
+      page: fc.integer({ min: 1, max: 1e6 }),
+    });
+    fc.assert(
+      fc.property(states, (state) => {
+        const sorted = { ...state, filters: { ...state.filters, categories: [...state.filters.categories].sort() } };
+        expect(readSearch(new URLSearchParams(writeSearch(state)))).toEqual(sorted);
+      }),
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import { useCallback, useContext, useMemo } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { trackConversion } from '@/shared/lib/analytics.ts';
+import { paths } from '@/shared/paths.ts';
+import { PostSearchInputContext } from './search-input.ts';
+import { readSearch, searchReducer, writeSearch, type SearchAction, type SearchState } from './search-state.ts';
+
+export type PostSearch = SearchState & {
+  /** Typing; emptying the box clears the search (§2). */
+  setInput: (input: string) => void;
+  submit: () => void;
+  clear: () => void;
+  setCountry: (country: string) => void;
+  setCategories: (categories: string[]) => void;
+  setPage: (page: number) => void;
+};
+
+/** The search of posts (§4): the submitted part is the address of the home page, so outside it there is only the typed input (C27). */
+export function usePostSearch(): PostSearch {
+  const context = useContext(PostSearchInputContext);
+  if (!context) throw new Error('usePostSearch needs a SearchProvider above it');
+  const { input, setInput } = context;
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const isHome = pathname === paths.home;
+  const state = useMemo<SearchState>(
+    () => ({ ...readSearch(new URLSearchParams(isHome ? search : '')), input }),
+    [isHome, search, input],
+  );
+
+  const dispatch = useCallback(
+    (action: SearchAction) => {
+      const next = searchReducer(state, action);
+      setInput(next.input);
+      const address = writeSearch(next);
+      const isMoving = address !== writeSearch(state) || (!isHome && action.type === 'submitted');
+      if (isMoving) void navigate(paths.home + address);
+      if (action.type === 'submitted' && next.query) trackConversion('search');
+    },
+    [state, setInput, isHome, navigate],
+  );
+
+  return useMemo(
+    () => ({
+      ...state,
+      setInput: (text) => dispatch(text === '' ? { type: 'cleared' } : { type: 'typed', input: text }),
+      submit: () => dispatch({ type: 'submitted' }),
+      clear: () => dispatch({ type: 'cleared' }),
+      setCountry: (country) => dispatch({ type: 'countryChosen', country }),
+      setCategories: (categories) => dispatch({ type: 'categoriesChosen', categories }),
+      setPage: (page) => dispatch({ type: 'pageChosen', page }),
+    }),
+    [state, dispatch],
+  );
+}

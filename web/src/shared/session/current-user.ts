@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import { suspensionEnd } from '@domain/account-status.ts';
+import { isAdminRole, roleSchema } from '@domain/user.ts';
+import { AppError, toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+
+/** The signed-in person (§3 User). */
+export type CurrentUser = {
+  id: number;
+  authId: string;
+  username: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  phoneNumber: string;
+  address: string;
+  country: string;
+  companyName: string;
+  bio: string;
+  avatarPath: string | null;
+  role: z.infer<typeof roleSchema>;
+  /** Derived from the role (C20). */
+  isAdmin: boolean;
+  organization: string;
+  taxCode: string;
+  /** Until when and why the person may read but not write; `end` is a moment or 'permanent'. */
+  suspension: { end: string; reason: string } | null;
+  /** The ISO day of the terms accepted last; null for somebody who accepted none yet, such as who came by a provider (B7). */
+  termsVersion: string | null;
+};
+
+const userRole = roleSchema.catch('user');
+
+/**
+ * Reads the signed-in person, public and private part in one request, or null without a session (§4).
+ * Throws an AppError when the session stands but the row cannot be read.
+ */
+export async function fetchCurrentUser(signal?: AbortSignal): Promise<CurrentUser | null> {
+  const { data: auth } = await supabase.auth.getSession();
+  const session = auth.session;
+  if (!session) return null;
+  let request = supabase
+    .from('accounts')
+    .select(
+      'email, first_name, last_name, phone_number, address, organization, tax_code, role, suspended_until, suspension_reason, terms_version, profile:profiles!inner(id, username, avatar_path, country, company_name, bio)',
+    )
+    .eq('profile.auth_id', session.user.id);
+  if (signal) request = request.abortSignal(signal);
+  const { data, error, status, statusText } = await request.maybeSingle();
+  if (error) throw toAppError(error, status, statusText);
+  if (!data) throw new AppError('Your account could not be found', { kind: 'not-found', status: 404 });
+  const role = userRole.parse(data.role);
+  const end = suspensionEnd(data.suspended_until);
+  return {
+    id: data.profile.id,
+    authId: session.user.id,
+    username: data.profile.username,
+    email: data.email,
+    firstName: data.first_name ?? '',
+    lastName: data.last_name ?? '',
+    phoneNumber: data.phone_number ?? '',
+    address: data.address ?? '',
+    country: data.profile.country ?? '',
+    companyName: data.profile.company_name ?? '',
+    bio: data.profile.bio ?? '',
+    avatarPath: data.profile.avatar_path,
+    role,
+    isAdmin: isAdminRole(role),
+    organization: data.organization ?? '',
+    taxCode: data.tax_code ?? '',
+    suspension: end === null ? null : { end, reason: data.suspension_reason ?? '' },
+    termsVersion: data.terms_version,
+  };
+}

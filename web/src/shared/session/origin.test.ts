@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { destinationAfterSignIn, originOf } from './origin.ts';
+
+describe('where a person goes after signing in', () => {
+  it('is the home page by default', () => {
+    for (const state of [null, undefined, 'x', {}, { from: 7 }]) expect(destinationAfterSignIn(state)).toBe('/');
+  });
+
+  it('is where the guest came from', () => {
+    const state = originOf({ pathname: '/post/steel-7', search: '?a=1', hash: '#b' });
+    expect(destinationAfterSignIn(state)).toBe('/post/steel-7?a=1#b');
+  });
+
+  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', 'evil', '/auth?tab=register'])(
+    'is never %s',
+    (from) => expect(destinationAfterSignIn({ from })).toBe('/'),
+  );
+});

@@ -1,0 +1,66 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { keys } from '@/shared/query-keys.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { currentUserQueryOptions } from './use-current-user.ts';
+import { removeUserTraces } from './profile-copy.ts';
+
+/** How the key ends under which the Supabase client keeps the session. */
+const SESSION_KEY_ENDING = '-auth-token';
+
+/** Whose data a cache holds (null: a guest's), and the work that made it so. */
+type Filling = { authId: string | null; done: Promise<void> };
+const fillings = new WeakMap<QueryClient, Filling>();
+
+async function storedAuthId(): Promise<string | null> {
+  const { data } = await supabase.auth.getSession();
+  return data.session?.user.id ?? null;
+}
+
+async function refill(queryClient: QueryClient, authId: string | null): Promise<void> {
+  const isForeign = (queryKey: readonly unknown[]) => queryKey[0] !== keys.session.all[0];
+  await queryClient.cancelQueries({ predicate: (query) => isForeign(query.queryKey) });
+  await queryClient.cancelQueries({ queryKey: keys.session.user });
+  queryClient.getMutationCache().clear();
+  queryClient.removeQueries({ type: 'inactive', predicate: (query) => isForeign(query.queryKey) });
+  if (authId === null) {
+    removeUserTraces();
+    queryClient.setQueryData(currentUserQueryOptions.queryKey, null);
+  } else if (queryClient.getQueryData(currentUserQueryOptions.queryKey)) {
+    await queryClient.resetQueries({ queryKey: keys.session.user });
+  } else {
+    await queryClient.fetchQuery({ ...currentUserQueryOptions, staleTime: 0 });
+  }
+  await queryClient.resetQueries({ type: 'active', predicate: (query) => isForeign(query.queryKey) });
+}
+
+/**
+ * Makes the cache belong to whoever the stored session names (§4): when that is somebody else than before, all cached
+ * data is dropped, the user is read, and what is on the screen is fetched again. Resolves when the user is known.
+ */
+export async function syncSession(queryClient: QueryClient): Promise<void> {
+  const authId = await storedAuthId();
+  const filling = fillings.get(queryClient);
+  if (filling?.authId === authId) return filling.done;
+  const done = filling ? refill(queryClient, authId) : Promise.resolve();
+  fillings.set(queryClient, { authId, done });
+  return done;
+}
+
+/** Follows the auth events of this tab and of others. Returns how to stop. */
+export function startSessionSync(queryClient: QueryClient): () => void {
+  const sync = () => syncSession(queryClient).catch((error: unknown) => console.warn('The session was not read:', error));
+  const { data } = supabase.auth.onAuthStateChange((event) => {
+    // The event may come from another tab whose session is not stored for this one, so the storage decides.
+    const synced = sync();
+    if (event === 'USER_UPDATED') void synced.then(() => queryClient.invalidateQueries({ queryKey: keys.session.user }));
+  });
+  // That event may arrive before what the other tab wrote; this one tells that it has arrived. No key: all was cleared.
+  const handleStorage = ({ key }: StorageEvent) => {
+    if (key === null || key.endsWith(SESSION_KEY_ENDING)) void sync();
+  };
+  window.addEventListener('storage', handleStorage);
+  return () => {
+    window.removeEventListener('storage', handleStorage);
+    data.subscription.unsubscribe();
+  };
+}

@@ -1,0 +1,20 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { keys } from '@/shared/query-keys.ts';
+import { fetchCurrentUser, type CurrentUser } from './current-user.ts';
+
+export const currentUserQueryOptions = queryOptions({
+  queryKey: keys.session.user,
+  queryFn: ({ signal }) => fetchCurrentUser(signal),
+});
+
+export type CurrentUserState =
+  | { status: 'loading' }
+  | { status: 'guest' }
+  | { status: 'user'; user: CurrentUser };
+
+/** Who uses the page: unknown at first, then the user or a guest (§4). A failed read counts as a guest here; guards show it as a failure. */
+export function useCurrentUser(): CurrentUserState {
+  const { data, isPending } = useQuery(currentUserQueryOptions);
+  if (isPending) return { status: 'loading' };
+  return data ? { status: 'user', user: data } : { status: 'guest' };
+}

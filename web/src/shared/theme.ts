@@ -1,0 +1,136 @@
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+
+const brand: MantineColorsTuple = [
+  '#f1f2fd',
+  '#e2e4fb',
+  '#c5c9f5',
+  '#a6adee',
+  '#8891e7',
+  '#6f79df',
+  '#5560d3',
+  '#4750bd',
+  '#3b43a0',
+  '#31377f',
+];
+
+const gray: MantineColorsTuple = [
+  '#f7f8fa',
+  '#f0f2f5',
+  '#e4e7ec',
+  '#d3d7de',
+  '#b4bac4',
+  '#6f7684',
+  '#5c6370',
+  '#454b57',
+  '#2f343d',
+  '#1c1f26',
+];
+
+// Deeper than Mantine's, so that white on it is readable.
+const red: MantineColorsTuple = [
+  '#fef3f2',
+  '#fee4e2',
+  '#fecdca',
+  '#fda29b',
+  '#f97066',
+  '#e5483b',
+  '#d92d20',
+  '#b42318',
+  '#912018',
+  '#7a271a',
+];
+
+const dark: MantineColorsTuple = [
+  '#e6e8ec',
+  '#c8ccd4',
+  '#a3a9b6',
+  '#8a91a0',
+  '#3a3f4a',
+  '#2d313a',
+  '#22262e',
+  '#181b20',
+  '#101216',
+  '#0b0c0f',
+];
+
+const RADIUS = '0.5rem';
+const SHADOW_SMALL = '0 1px 2px rgb(16 18 22 / 6%), 0 1px 1px rgb(16 18 22 / 4%)';
+const SHADOW_LARGE = '0 12px 32px -8px rgb(16 18 22 / 18%), 0 4px 10px -4px rgb(16 18 22 / 10%)';
+
+// The header of a dialog stands outside the page, where it would count as a second banner.
+const dialogAttributes = { header: { role: 'presentation' } };
+
+/** The look of the product: one primary colour, neutral greys, one radius, two shadows. */
+export const theme = createTheme({
+  primaryColor: 'brand',
+  primaryShade: { light: 6, dark: 6 },
+  colors: { brand, gray, red, dark },
+  black: '#1c1f26',
+  fontFamily: "'Inter Variable', 'Inter Fallback', system-ui, sans-serif",
+  headings: {
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: '1.625rem', lineHeight: '1.25' },
+      h2: { fontSize: '1.25rem', lineHeight: '1.3' },
+      h3: { fontSize: '1.0625rem', lineHeight: '1.35' },
+      h4: { fontSize: '1rem', lineHeight: '1.4' },
+    },
+  },
+  defaultRadius: 'md',
+  radius: { xs: RADIUS, sm: RADIUS, md: RADIUS, lg: RADIUS, xl: '62.5rem' },
+  shadows: { xs: SHADOW_SMALL, sm: SHADOW_SMALL, md: SHADOW_LARGE, lg: SHADOW_LARGE, xl: SHADOW_LARGE },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  focusRing: 'auto',
+  components: {
+    Modal: {
+      defaultProps: {
+        overlayProps: { backgroundOpacity: 0.45, blur: 2 },
+        transitionProps: { duration: 160, transition: 'fade-up' },
+        attributes: dialogAttributes,
+      },
+    },
+    Drawer: { defaultProps: { attributes: dialogAttributes } },
+    Menu: {
+      defaultProps: {
+        shadow: 'md',
+        transitionProps: { duration: 150, transition: 'fade-down' },
+        // The placeholder is a child that a menu may not have.
+        withInitialFocusPlaceholder: false,
+      },
+    },
+    Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 150, transition: 'fade-down' } } },
+    Tooltip: { defaultProps: { transitionProps: { duration: 150 }, withArrow: true } },
+    Badge: { defaultProps: { radius: 'xl' } },
+    Checkbox: { defaultProps: { radius: '0.25rem' } },
+    InputWrapper: {
+      styles: {
+        label: { fontSize: 'var(--mantine-font-size-sm)', fontWeight: 550, marginBlockEnd: '0.25rem' },
+        error: { fontSize: 'var(--mantine-font-size-sm)' },
+      },
+    },
+  },
+});
+
+/** Colours beside Mantine's own: the canvas behind the cards and the hairline around them. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {
+    '--app-content-width': '75rem',
+    '--app-header-height': '3.75rem',
+  },
+  light: {
+    '--app-canvas': gray[0],
+    '--app-border': gray[2],
+    '--app-success': 'var(--mantine-color-teal-9)',
+    '--mantine-color-placeholder': gray[5],
+    '--mantine-color-error': 'var(--mantine-color-red-8)',
+  },
+  dark: {
+    '--app-canvas': dark[8],
+    '--app-border': dark[5],
+    '--app-success': 'var(--mantine-color-teal-4)',
+    '--mantine-color-placeholder': dark[3],
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
+    '--mantine-color-anchor': brand[3],
+  },
+});

@@ -1,0 +1,57 @@
+import { useState, type ReactNode } from 'react';
+import { Button, Group, Modal, Text } from '@mantine/core';
+
+type ConfirmDialogProps = {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  isDestructive?: boolean;
+  /** Runs on confirmation; while a returned promise is pending the button shows it, after it settles the dialog closes. */
+  onConfirm: () => void | Promise<unknown>;
+};
+
+/** Asks before something is done (B0): Cancel has the focus, the other button loads while the work is pending. */
+export function ConfirmDialog({
+  opened,
+  onClose,
+  title,
+  children,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  isDestructive = false,
+  onConfirm,
+}: ConfirmDialogProps) {
+  const [isPending, setIsPending] = useState(false);
+  const handleConfirm = async () => {
+    setIsPending(true);
+    try {
+      await onConfirm();
+    } finally {
+      setIsPending(false);
+      onClose();
+    }
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={isPending ? () => undefined : onClose}
+      title={title}
+      size="sm"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Text size="sm">{children}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
+          {cancelLabel}
+        </Button>
+        <Button color={isDestructive ? 'red' : undefined} loading={isPending} onClick={handleConfirm}>
+          {confirmLabel}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,68 @@
+import { Checkbox, Table, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
+import type { Column, Selection } from './data-table.tsx';
+import type { TableChange, TableState } from './table-state.ts';
+import classes from './data-table.module.css';
+
+type DataTableHeadProps<Row, Sort extends string, Filter extends string> = {
+  columns: readonly Column<Row, Sort>[];
+  /** Of the rows that are shown: what "Select all" means. */
+  ids: readonly number[];
+  selection?: Selection;
+  state: TableState<Sort, Filter>;
+  onChange: (change: TableChange<Sort, Filter>) => void;
+};
+
+/** Heads of the columns; a click sorts, a second one turns the order round. */
+export function DataTableHead<Row, Sort extends string, Filter extends string>({
+  columns,
+  ids,
+  selection,
+  state,
+  onChange,
+}: DataTableHeadProps<Row, Sort, Filter>) {
+  const isAll = ids.length > 0 && ids.every((id) => selection?.ids.has(id));
+  return (
+    <Table.Thead>
+      <Table.Tr>
+        {selection && (
+          <Table.Th className={classes.check}>
+            <Checkbox
+              aria-label="Select all on this page"
+              checked={isAll}
+              indeterminate={!isAll && ids.some((id) => selection.ids.has(id))}
+              onChange={() => selection.onChange(new Set(isAll ? [] : ids))}
+            />
+          </Table.Th>
+        )}
+        {columns.map(({ label, sort, isNumber }) => (
+          <Table.Th key={label} data-number={isNumber || undefined} aria-sort={sort && sortedBy(sort, state)}>
+            {sort ? (
+              <UnstyledButton
+                className={classes.sort}
+                onClick={() =>
+                  onChange({ sort, order: state.sort === sort && state.order === 'desc' ? 'asc' : 'desc' })
+                }
+              >
+                {label}
+                <SortIcon direction={sortedBy(sort, state)} />
+              </UnstyledButton>
+            ) : (
+              label
+            )}
+          </Table.Th>
+        ))}
+      </Table.Tr>
+    </Table.Thead>
+  );
+}
+
+function sortedBy(sort: string, state: TableState): 'none' | 'ascending' | 'descending' {
+  if (state.sort !== sort) return 'none';
+  return state.order === 'asc' ? 'ascending' : 'descending';
+}
+
+function SortIcon({ direction }: { direction: 'none' | 'ascending' | 'descending' }) {
+  const Icon = { none: IconSelector, ascending: IconArrowUp, descending: IconArrowDown }[direction];
+  return <Icon size={14} aria-hidden />;
+}

@@ -1,0 +1,20 @@
+import { Skeleton } from '@mantine/core';
+import classes from './data-table.module.css';
+
+const ROWS = 5;
+
+/** What stands there while the first rows load (B0). */
+export function DataTableSkeleton({ label }: { label: string }) {
+  return (
+    <div className={classes.frame} role="status" aria-busy aria-label={`Loading ${label.toLowerCase()}`} data-skeleton>
+      {Array.from({ length: ROWS }, (_, row) => (
+        <div key={row} className={classes.skeletonRow}>
+          <Skeleton height={14} width="34%" />
+          <Skeleton height={14} width="12%" />
+          <Skeleton height={14} width="14%" />
+          <Skeleton height={14} width="16%" />
+        </div>
+      ))}
+    </div>
+  );
+}

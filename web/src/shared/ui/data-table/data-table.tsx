@@ -1,0 +1,158 @@
+import type { ReactNode } from 'react';
+import { Checkbox, Table } from '@mantine/core';
+import '@mantine/core/styles/Table.css';
+import { EmptyState } from '../empty-state.tsx';
+import { ErrorState } from '../error-state.tsx';
+import { DataTableFooter } from './data-table-footer.tsx';
+import { DataTableHead } from './data-table-head.tsx';
+import { DataTableSkeleton } from './data-table-skeleton.tsx';
+import { NextActionIfNarrowed } from './next-action-if-narrowed.tsx';
+import type { TableChange, TableState } from './table-state.ts';
+import classes from './data-table.module.css';
+
+export type Column<Row, Sort extends string = string> = {
+  /** Head of the column, and the name of the value on a card. */
+  label: string;
+  render: (row: Row) => ReactNode;
+  /** What a click on the head sorts by; without it the column cannot be sorted. */
+  sort?: Sort;
+  /** Takes the whole width of a card and has no name there: the first column, buttons. */
+  isWide?: boolean;
+  /** Numbers stand at the end of their column. */
+  isNumber?: boolean;
+};
+
+/** What a table shows: `useQuery` of `{ items, total }` fits. */
+export type TableQuery<Row> = {
+  data: { items: readonly Row[]; total: number; /** The total stands for "more than that". */ isCapped?: boolean } | undefined;
+  isPending: boolean;
+  isPlaceholderData: boolean;
+  error: Error | null;
+  refetch: () => unknown;
+};
+
+export type Selection = { ids: ReadonlySet<number>; onChange: (ids: ReadonlySet<number>) => void };
+
+type DataTableProps<Row, Sort extends string, Filter extends string> = {
+  /** Names the table for screen readers: "Users". */
+  label: string;
+  /** What one row is: ["user", "users"]; also used in "Failed to load users". */
+  noun: readonly [one: string, many: string];
+  columns: readonly Column<Row, Sort>[];
+  query: TableQuery<Row>;
+  state: TableState<Sort, Filter>;
+  onChange: (change: TableChange<Sort, Filter>) => void;
+  rowId: (row: Row) => number;
+  /** Name of a row where it stands alone, as beside its checkbox. */
+  rowName: (row: Row) => string;
+  /** Opens a row; the first column should then hold a link or button that does the same for the keyboard. */
+  onOpen?: (row: Row) => void;
+  /** Makes rows selectable. */
+  selection?: Selection;
+  emptyText: string;
+  /** Text when filters leave nothing; default: `emptyText`. */
+  narrowedText?: string;
+};
+
+/**
+ * A table of the admin area (B0): pages, order and filters live in the address and are applied by the database.
+ *
+ *     const spec = { sorts: ['createdAt', 'name'], filters: { status: ['new', 'done'], from: 'day' } } as const satisfies TableSpec;
+ *     const [state, change] = useTableState(spec);
+ *     const query = useQuery(thingsQueryOptions(state)); // answers { items, total }, with placeholderData: keepPreviousData
+ *     <TableToolbar label="Things" state={state} onChange={change}> <FilterSelect …/> <FilterDay …/> </TableToolbar>
+ *     <DataTable label="Things" noun={['thing', 'things']} columns={columns} query={query} state={state} onChange={change} … />
+ *
+ * Pending shows skeleton rows, a failure "Failed to load things" with Retry, under 640 px rows are cards.
+ */
+export function DataTable<Row, Sort extends string, Filter extends string>(props: DataTableProps<Row, Sort, Filter>) {
+  const { noun, query, state, onChange } = props;
+  const { data, isPending, error, refetch } = query;
+  if (isPending) return <DataTableSkeleton label={props.label} />;
+  if (error || !data) {
+    return <ErrorState title={`Failed to load ${noun[1]}`} message={error?.message} onRetry={() => void refetch()} />;
+  }
+  if (data.items.length === 0) {
+    return (
+      <NextActionIfNarrowed state={state} total={data.total} onChange={onChange}>
+        {(isNarrowed, action) => (
+          <EmptyState title={isNarrowed ? (props.narrowedText ?? props.emptyText) : props.emptyText} action={action} />
+        )}
+      </NextActionIfNarrowed>
+    );
+  }
+  return (
+    <>
+      <Rows {...props} rows={data.items} isStale={query.isPlaceholderData} />
+      <DataTableFooter noun={noun} total={data.total} isCapped={data.isCapped} state={state} onChange={onChange} />
+    </>
+  );
+}
+
+type RowsProps<Row, Sort extends string, Filter extends string> = DataTableProps<Row, Sort, Filter> & {
+  rows: readonly Row[];
+  isStale: boolean;
+};
+
+function Rows<Row, Sort extends string, Filter extends string>({
+  label,
+  columns,
+  rows,
+  isStale,
+  state,
+  onChange,
+  rowId,
+  rowName,
+  onOpen,
+  selection,
+}: RowsProps<Row, Sort, Filter>) {
+  return (
+    <div className={classes.frame} aria-busy={isStale}>
+      <Table className={classes.table} highlightOnHover={Boolean(onOpen)} verticalSpacing="sm" horizontalSpacing="xs" aria-label={label}>
+        <DataTableHead columns={columns} ids={rows.map(rowId)} selection={selection} state={state} onChange={onChange} />
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr
+              key={rowId(row)}
+              data-row={rowId(row)}
+              data-clickable={onOpen ? true : undefined}
+              onClick={onOpen && ((event) => isOnControl(event.target) || onOpen(row))}
+            >
+              {selection && (
+                <Table.Td className={classes.check}>
+                  <Checkbox
+                    aria-label={`Select ${rowName(row)}`}
+                    checked={selection.ids.has(rowId(row))}
+                    onChange={(event) => selection.onChange(toggled(selection.ids, rowId(row), event.currentTarget.checked))}
+                  />
+                </Table.Td>
+              )}
+              {columns.map((column) => (
+                <Table.Td
+                  key={column.label}
+                  className={column.isWide ? classes.wide : undefined}
+                  data-label={column.isWide ? undefined : column.label}
+                  data-number={column.isNumber || undefined}
+                >
+                  {column.render(row)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+/** Links, buttons and boxes in a row act for themselves. */
+function isOnControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a, button, input, label') !== null;
+}
+
+function toggled(ids: ReadonlySet<number>, id: number, isOn: boolean): ReadonlySet<number> {
+  const next = new Set(ids);
+  if (isOn) next.add(id);
+  else next.delete(id);
+  return next;
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { isNarrowed, type TableChange, type TableState } from './table-state.ts';
+
+type NextActionIfNarrowedProps<Sort extends string, Filter extends string> = {
+  state: TableState<Sort, Filter>;
+  total: number;
+  onChange: (change: TableChange<Sort, Filter>) => void;
+  children: (isNarrowed: boolean, action: ReactNode) => ReactNode;
+};
+
+/** The way out of an empty table: to the first page when this one lies behind the last, or without filters. */
+export function NextActionIfNarrowed<Sort extends string, Filter extends string>({
+  state,
+  total,
+  onChange,
+  children,
+}: NextActionIfNarrowedProps<Sort, Filter>) {
+  if (total > 0) return children(true, <Button onClick={() => onChange({ page: 1 })}>First page</Button>);
+  if (!isNarrowed(state)) return children(false, null);
+  return children(true, <Button onClick={() => onChange({ q: '', filters: noFilters(state.filters) })}>Clear filters</Button>);
+}
+
+function noFilters<Filter extends string>(filters: Record<Filter, string>): Partial<Record<Filter, string>> {
+  const cleared: Partial<Record<Filter, string>> = {};
+  for (const name in filters) cleared[name] = '';
+  return cleared;
+}

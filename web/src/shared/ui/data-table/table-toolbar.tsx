@@ -1,0 +1,91 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import type { TableChange, TableState } from './table-state.ts';
+import classes from './data-table.module.css';
+
+const SEARCH_DEBOUNCE_MS = 300;
+
+type TableToolbarProps<Sort extends string, Filter extends string> = {
+  /** Names the search landmark: "Users". */
+  label: string;
+  searchPlaceholder: string;
+  state: TableState<Sort, Filter>;
+  onChange: (change: TableChange<Sort, Filter>) => void;
+  /** The filters. */
+  children?: ReactNode;
+};
+
+/** Search and filters above a table (B0); the search waits 300 ms for the next letter. */
+export function TableToolbar<Sort extends string, Filter extends string>({
+  label,
+  searchPlaceholder,
+  state,
+  onChange,
+  children,
+}: TableToolbarProps<Sort, Filter>) {
+  const [typed, setTyped] = useState(state.q);
+  const search = useDebouncedCallback((text: string) => onChange({ q: text.trim() }), SEARCH_DEBOUNCE_MS);
+  // Clear filters and the back button change the search from outside; while typing both agree but for blanks at the ends.
+  useEffect(() => {
+    setTyped((text) => (text.trim() === state.q ? text : state.q));
+  }, [state.q]);
+  return (
+    <div className={classes.toolbar} role="search" aria-label={label}>
+      <TextInput
+        label="Search"
+        placeholder={searchPlaceholder}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={typed}
+        maxLength={100}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          search(event.currentTarget.value);
+        }}
+      />
+      {children}
+    </div>
+  );
+}
+
+type FilterSelectProps = {
+  label: string;
+  /** '' is no filter. */
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+  searchable?: boolean;
+};
+
+/** A filter with a few known values; cleared it means any. */
+export function FilterSelect({ label, value, options, onChange, searchable = false }: FilterSelectProps) {
+  return (
+    <Select
+      label={label}
+      placeholder="Any"
+      clearable
+      searchable={searchable}
+      data={[...options]}
+      value={value || null}
+      onChange={(next) => onChange(next ?? '')}
+      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+    />
+  );
+}
+
+type FilterDayProps = { label: string; value: string; min?: string; max?: string; onChange: (day: string) => void };
+
+/** A filter by day; `dayBounds` makes moments of two of them. */
+export function FilterDay({ label, value, min, max, onChange }: FilterDayProps) {
+  return (
+    <TextInput
+      label={label}
+      type="date"
+      value={value}
+      min={min || undefined}
+      max={max || undefined}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { Component, type ReactNode } from 'react';
+import { ErrorState } from './error-state.tsx';
+import { isDomRemovalError } from '@/shared/lib/dom-removal-error.ts';
+
+type ErrorBoundaryProps = { children: ReactNode };
+type ErrorBoundaryState = { hasFailed: boolean };
+
+/** Shows "Something went wrong" in place of a part that threw; DOM-removal errors only mount the part again (§8). */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { hasFailed: false };
+
+  static getDerivedStateFromError(error: unknown): ErrorBoundaryState {
+    return { hasFailed: !isDomRemovalError(error) };
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <ErrorState
+        title="Something went wrong"
+        message="An error occurred while rendering this component."
+        retryLabel="Reload the page"
+        onRetry={() => window.location.reload()}
+      />
+    );
+  }
+}

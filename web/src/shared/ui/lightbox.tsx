@@ -1,0 +1,94 @@
+import { useState, type MouseEvent } from 'react';
+import { ActionIcon, CloseButton, Modal, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import classes from './lightbox.module.css';
+
+type LightboxProps = {
+  /** Addresses of the images in full size. */
+  images: readonly string[];
+  /** What the images show. */
+  title: string;
+  /** The image to begin with, counted from 0. */
+  start: number;
+  opened: boolean;
+  onClose: () => void;
+};
+
+type GalleryProps = Omit<LightboxProps, 'opened'>;
+
+function Gallery({ images, title, start, onClose }: GalleryProps) {
+  const [index, setIndex] = useState(start);
+  const isPaged = images.length > 1;
+  const turn = (by: 1 | -1) => setIndex((current) => (current + by + images.length) % images.length);
+  // On the window: the keys count from the first moment, before the focus has moved inside.
+  useWindowEvent('keydown', ({ key }) => {
+    if (key === 'ArrowRight') turn(1);
+    if (key === 'ArrowLeft') turn(-1);
+  });
+  const handleClick = (event: MouseEvent) => {
+    const isOnBackdrop = event.target instanceof Element && !event.target.closest('img, button');
+    if (isOnBackdrop) onClose();
+  };
+  const position = `Image ${index + 1} of ${images.length}`;
+  return (
+    // The backdrop is a convenience beside Escape and the close button.
+    <div className={classes.stage} onClick={handleClick} role="presentation">
+      <CloseButton className={classes.close} size={44} iconSize={24} aria-label="Close" onClick={onClose} data-autofocus />
+      {isPaged && (
+        <ActionIcon
+          className={`${classes.arrow} ${classes.previous}`}
+          size={48}
+          radius="xl"
+          aria-label="Previous image"
+          onClick={() => turn(-1)}
+        >
+          <IconChevronLeft />
+        </ActionIcon>
+      )}
+      <img key={images[index]} className={classes.image} src={images[index]} alt={`${title}: ${position}`} />
+      {isPaged && (
+        <ActionIcon
+          className={`${classes.arrow} ${classes.next}`}
+          size={48}
+          radius="xl"
+          aria-label="Next image"
+          onClick={() => turn(1)}
+        >
+          <IconChevronRight />
+        </ActionIcon>
+      )}
+      {isPaged && (
+        <div className={classes.dots} role="group" aria-label="Images">
+          {images.map((image, number) => (
+            <UnstyledButton
+              key={`${number} ${image}`}
+              className={classes.dot}
+              aria-label={`Show image ${number + 1}`}
+              aria-current={number === index ? 'true' : undefined}
+              onClick={() => setIndex(number)}
+            />
+          ))}
+        </div>
+      )}
+      <VisuallyHidden role="status">{position}</VisuallyHidden>
+    </div>
+  );
+}
+
+/**
+ * Shows images over the page (§2): Escape, the close button and a click beside the image close it; arrow keys, arrows
+ * and dots page through several images in a cycle. The focus goes back to where it came from.
+ */
+export function Lightbox({ opened, onClose, ...gallery }: LightboxProps) {
+  return (
+    <Modal.Root opened={opened} onClose={onClose} fullScreen transitionProps={{ duration: 160, transition: 'fade' }}>
+      <Modal.Overlay backgroundOpacity={0.95} color="#000" blur={0} />
+      <Modal.Content className={classes.content} aria-label={`Images of ${gallery.title}`} radius={0}>
+        <Modal.Body className={classes.body}>
+          <Gallery {...gallery} onClose={onClose} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

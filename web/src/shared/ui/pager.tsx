@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { Button, Group, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { PAGER_BUTTONS, PAGER_BUTTONS_NARROW, PAGER_NARROW_BELOW_PX } from '@domain/limits.ts';
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
+import { pagerWindow } from './pager-window.ts';
+import classes from './pager.module.css';
+
+type PagerProps = {
+  /** Counted from 1. */
+  page: number;
+  pageCount: number;
+  onChange: (page: number) => void;
+  label?: string;
+};
+
+const narrowQuery = `(max-width: ${PAGER_NARROW_BELOW_PX - 0.02}px)`;
+
+function Ellipsis() {
+  return (
+    <Text component="span" c="dimmed" className={classes.ellipsis} aria-hidden>
+      …
+    </Text>
+  );
+}
+
+/** First, Previous, up to 5 pages (3 under 640 px) with ellipses, Next and Last (§9); nothing when there is a single page. */
+export function Pager({ page, pageCount, onChange, label = 'Pages' }: PagerProps) {
+  const isNarrow = useMediaQuery(narrowQuery, undefined, { getInitialValueInEffect: false });
+  if (pageCount <= 1) return null;
+  const { pages, skipsBefore, skipsAfter } = pagerWindow(
+    page,
+    pageCount,
+    isNarrow ? PAGER_BUTTONS_NARROW : PAGER_BUTTONS,
+  );
+  const step = (name: string, to: number, icon: ReactNode) => (
+    <Button
+      variant="default"
+      className={classes.button}
+      aria-label={name}
+      title={name}
+      disabled={to < 1 || to > pageCount || to === page}
+      onClick={() => onChange(to)}
+    >
+      {icon}
+    </Button>
+  );
+  return (
+    <Group component="nav" aria-label={label} justify="center" wrap="nowrap" className={classes.pager}>
+      {step('First', 1, <IconChevronsLeft size={18} aria-hidden />)}
+      {step('Previous', page - 1, <IconChevronLeft size={18} aria-hidden />)}
+      {skipsBefore && <Ellipsis />}
+      {pages.map((number) => (
+        <Button
+          key={number}
+          variant={number === page ? 'filled' : 'default'}
+          className={classes.button}
+          aria-label={`Page ${number}`}
+          aria-current={number === page ? 'page' : undefined}
+          onClick={() => onChange(number)}
+        >
+          {number}
+        </Button>
+      ))}
+      {skipsAfter && <Ellipsis />}
+      {step('Next', page + 1, <IconChevronRight size={18} aria-hidden />)}
+      {step('Last', pageCount, <IconChevronsRight size={18} aria-hidden />)}
+    </Group>
+  );
+}

@@ -1,0 +1,89 @@
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
+
+type ReasonDialogProps = {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** What happens, and further fields, above the text. */
+  children?: ReactNode;
+  label: string;
+  /** What to say when nothing is typed; without it the text is optional. */
+  requiredText?: string;
+  description?: string;
+  maxLength: number;
+  /** The text to begin with. */
+  initial?: string;
+  confirmLabel: string;
+  isDestructive?: boolean;
+  /** Resolves to whether it is done; the dialog stays open with its text when it is not. */
+  onConfirm: (text: string) => Promise<boolean>;
+};
+
+/** Asks for a text before something is done to somebody else's things: a reason, a note. */
+export function ReasonDialog({ opened, onClose, title, ...form }: ReasonDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+      <ReasonForm onClose={onClose} {...form} />
+    </Modal>
+  );
+}
+
+function ReasonForm({
+  onClose,
+  children,
+  label,
+  requiredText,
+  description,
+  maxLength,
+  initial = '',
+  confirmLabel,
+  isDestructive = false,
+  onConfirm,
+}: Omit<ReasonDialogProps, 'opened' | 'title'>) {
+  const [text, setText] = useState(initial);
+  const [error, setError] = useState<string>();
+  const [isPending, setIsPending] = useState(false);
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    // React hands the event on to the tree that the dialog was rendered from.
+    event.stopPropagation();
+    if (requiredText && text.trim() === '') {
+      setError(requiredText);
+      return;
+    }
+    setIsPending(true);
+    const isDone = await onConfirm(text.trim());
+    setIsPending(false);
+    if (isDone) onClose();
+  };
+  return (
+    <form onSubmit={(event) => void handleSubmit(event)} noValidate>
+      <Stack gap="md">
+        {children}
+        <Textarea
+          label={label}
+          description={description}
+          maxLength={maxLength}
+          autosize
+          minRows={3}
+          value={text}
+          error={error}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setError(undefined);
+          }}
+          data-autofocus
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" color={isDestructive ? 'red' : undefined} loading={isPending}>
+            {confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react';
+
+export type ToastOptions = {
+  title: string;
+  message?: string;
+  kind?: 'default' | 'destructive';
+  action?: { label: string; onClick: () => void };
+};
+export type ToastEntry = ToastOptions & { id: number };
+
+let current: ToastEntry | null = null;
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function set(next: ToastEntry | null): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Shows a toast in the one slot; a toast that is still there is replaced (C18). */
+export function toast(options: ToastOptions): void {
+  lastId += 1;
+  set({ ...options, id: lastId });
+}
+
+/** Removes the toast with this id, or whichever is shown. */
+export function dismissToast(id?: number): void {
+  if (current !== null && (id === undefined || current.id === id)) set(null);
+}
+
+/** The toast that is shown now, or null. */
+export function useCurrentToast(): ToastEntry | null {
+  return useSyncExternalStore(subscribe, () => current);
+}

@@ -1,0 +1,71 @@
+import { MantineProvider } from '@mantine/core';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TOAST_DURATION_MS, TOAST_HOTKEY, TOAST_LIMIT, TOAST_SWIPE_THRESHOLD_PX } from '@domain/limits.ts';
+import { dismissToast, toast } from './toast.ts';
+import { Toaster } from './toaster.tsx';
+
+const shown = () => document.querySelectorAll('[data-toast]');
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
+
+describe('the toast slot', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    Element.prototype.setPointerCapture = vi.fn();
+    render(
+      <MantineProvider env="test">
+        <Toaster />
+      </MantineProvider>,
+    );
+  });
+  afterEach(() => {
+    act(() => dismissToast());
+    vi.useRealTimers();
+  });
+
+  it('holds one, for 5000 ms, swiped by 50 px, reached by F8 [A548]', () => {
+    expect([TOAST_LIMIT, TOAST_DURATION_MS, TOAST_SWIPE_THRESHOLD_PX, TOAST_HOTKEY]).toEqual([1, 5000, 50, 'F8']);
+    act(() => {
+      toast({ title: 'First' });
+      toast({ title: 'Second', message: 'Text' });
+    });
+    expect(shown()).toHaveLength(TOAST_LIMIT);
+    expect(screen.getByRole('status').textContent).toBe('Second: Text');
+    pass(4999);
+    expect(shown()).toHaveLength(1);
+    pass(1);
+    expect(shown()).toHaveLength(0);
+  });
+
+  it('gives a new toast its whole time', () => {
+    act(() => toast({ title: 'First' }));
+    pass(4000);
+    act(() => toast({ title: 'Second' }));
+    pass(4000);
+    expect(screen.getByText('Second')).toBeDefined();
+  });
+
+  it('waits while the pointer is over it and goes on afterwards', () => {
+    act(() => toast({ title: 'First' }));
+    pass(4000);
+    fireEvent.pointerEnter(shown()[0] ?? document.body);
+    pass(60_000);
+    expect(shown()).toHaveLength(1);
+    fireEvent.pointerLeave(shown()[0] ?? document.body);
+    pass(999);
+    expect(shown()).toHaveLength(1);
+    pass(1);
+    expect(shown()).toHaveLength(0);
+  });
+
+  it('is dismissed by its button and by its action', () => {
+    const undo = vi.fn();
+    act(() => toast({ title: 'First', action: { label: 'Undo', onClick: undo } }));
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(undo).toHaveBeenCalledTimes(1);
+    expect(shown()).toHaveLength(0);
+    act(() => toast({ title: 'Second' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(shown()).toHaveLength(0);
+  });
+});

@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { Button, CloseButton, VisuallyHidden } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import { TOAST_DURATION_MS, TOAST_HOTKEY, TOAST_SWIPE_THRESHOLD_PX } from '@domain/limits.ts';
+import { dismissToast, useCurrentToast, type ToastEntry } from './toast.ts';
+import classes from './toaster.module.css';
+
+/** Runs `onTimeout` after `duration` ms of unpaused time. */
+function usePausableTimeout(onTimeout: () => void, duration: number, isPaused: boolean): void {
+  const remaining = useRef(duration);
+  const callback = useRef(onTimeout);
+  useEffect(() => {
+    callback.current = onTimeout;
+  }, [onTimeout]);
+  useEffect(() => {
+    if (isPaused) return undefined;
+    const startedAt = Date.now();
+    const timer = setTimeout(() => callback.current(), remaining.current);
+    return () => {
+      clearTimeout(timer);
+      remaining.current -= Date.now() - startedAt;
+    };
+  }, [isPaused]);
+}
+
+function ToastCard({ toast }: { toast: ToastEntry }) {
+  const [isHovered, setIsHovered] = useState(false);
+  const [isFocused, setIsFocused] = useState(false);
+  const [startX, setStartX] = useState<number | null>(null);
+  const [offset, setOffset] = useState(0);
+  const isDragged = startX !== null;
+  const dismiss = () => dismissToast(toast.id);
+  usePausableTimeout(dismiss, TOAST_DURATION_MS, isHovered || isFocused || isDragged);
+
+  const handleDown = (event: PointerEvent<HTMLDivElement>) => {
+    const isOnButton = event.target instanceof Element && event.target.closest('button') !== null;
+    if (isOnButton || event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setStartX(event.clientX);
+  };
+  const handleMove = (event: PointerEvent<HTMLDivElement>) => {
+    if (startX !== null) setOffset(event.clientX - startX);
+  };
+  const handleRelease = (event: PointerEvent<HTMLDivElement>) => {
+    if (startX === null) return;
+    const isSwiped = Math.abs(event.clientX - startX) > TOAST_SWIPE_THRESHOLD_PX;
+    setStartX(null);
+    setOffset(0);
+    if (isSwiped) dismiss();
+  };
+  const handleCancel = () => {
+    setStartX(null);
+    setOffset(0);
+  };
+
+  return (
+    <div
+      className={toast.kind === 'destructive' ? `${classes.toast} ${classes.destructive}` : classes.toast}
+      data-toast={toast.kind ?? 'default'}
+      style={offset === 0 ? undefined : { transform: `translateX(${offset}px)` }}
+      onPointerEnter={() => setIsHovered(true)}
+      onPointerLeave={() => setIsHovered(false)}
+      onPointerDown={handleDown}
+      onPointerMove={handleMove}
+      onPointerUp={handleRelease}
+      onPointerCancel={handleCancel}
+      onFocus={() => setIsFocused(true)}
+      onBlur={() => setIsFocused(false)}
+    >
+      <div style={{ flex: 1, minWidth: 0 }}>
+        <p className={classes.title}>{toast.title}</p>
+        {toast.message && (
+          <>
+            {/* The announced text reads "title: message". */}
+            <VisuallyHidden>: </VisuallyHidden>
+            <p className={classes.message}>{toast.message}</p>
+          </>
+        )}
+        {toast.action && (
+          <Button
+            size="compact-sm"
+            variant="light"
+            mt="xs"
+            onClick={() => {
+              toast.action?.onClick();
+              dismiss();
+            }}
+          >
+            {toast.action.label}
+          </Button>
+        )}
+      </div>
+      <CloseButton aria-label="Dismiss" size="md" onClick={dismiss} />
+    </div>
+  );
+}
+
+/** The one slot for toasts (§2, §9): a live region in which the newest toast replaces the last; F8 moves the focus to it. */
+export function Toaster() {
+  const toast = useCurrentToast();
+  const region = useRef<HTMLElement>(null);
+  useWindowEvent('keydown', (event) => {
+    if (event.key === TOAST_HOTKEY) {
+      event.preventDefault();
+      region.current?.focus();
+    }
+  });
+  const isUrgent = toast?.kind === 'destructive';
+  return (
+    <section ref={region} className={classes.region} aria-label={`Messages (${TOAST_HOTKEY})`} tabIndex={-1}>
+      <div role="status" aria-live={isUrgent ? 'assertive' : 'polite'} aria-atomic="true">
+        {toast && <ToastCard key={toast.id} toast={toast} />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { Avatar, type AvatarProps } from '@mantine/core';
+import { initials } from '@domain/initials.ts';
+import { publicImageUrl } from '@/shared/lib/storage.ts';
+
+type UserAvatarProps = Omit<AvatarProps, 'src' | 'name' | 'children'> & {
+  username?: string | null;
+  firstName?: string | null;
+  lastName?: string | null;
+  /** Path in the bucket `avatars` or an absolute URL. */
+  avatarPath?: string | null;
+};
+
+/** A person's picture, or the initials when there is none or it fails to load (§2). Decorative: the name must stand beside it or on its button. */
+export function UserAvatar({ username, firstName, lastName, avatarPath, ...props }: UserAvatarProps) {
+  return (
+    <Avatar
+      src={avatarPath ? publicImageUrl('avatars', avatarPath) : null}
+      alt=""
+      radius="xl"
+      color="brand"
+      variant="light"
+      imageProps={{ loading: 'lazy', decoding: 'async' }}
+      {...props}
+    >
+      {initials({ firstName, lastName, username })}
+    </Avatar>
+  );
+}
