@@ -7,6 +7,9 @@ process.env['LITE_AUTH_BCRYPT_COST'] ??= '4';
 // Workers inherit what was found.
 process.env['CHROMIUM_PATH'] = await findBrowser();
 
+/** Slower pages (see web/e2e/support/fixtures.ts) are given that much more time. */
+const slowdown = Number(process.env['E2E_CPU_SLOWDOWN'] ?? 1);
+
 export default defineConfig({
   testDir: './web/e2e',
   testMatch: '**/*.spec.ts',
@@ -18,8 +21,8 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   // Bounds for a shared machine that is given little time now and then; a page that is well answers in a fraction of them.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000 * slowdown,
+  expect: { timeout: 15_000 * slowdown },
   reporter: [['list'], ['json', { outputFile: './.test-results/browser.report.json' }]],
   use: {
     viewport: { width: 1440, height: 900 },
@@ -27,8 +30,8 @@ export default defineConfig({
     timezoneId: 'UTC',
     colorScheme: 'light',
     contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 20_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 20_000 * slowdown,
+    navigationTimeout: 30_000 * slowdown,
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'],

@@ -68,9 +68,11 @@ test('a profile with changes asks before it is left, and a refusal loses nothing
   await page.goto('/profile');
   await field(page, 'Bio').fill('We buy tea.');
   await page.getByRole('tab', { name: 'Security' }).click();
+  const dialog = page.getByRole('dialog', { name: 'You have unsaved changes' });
+  await page.getByRole('link', { name: 'News' }).click();
+  await dialog.getByRole('button', { name: 'Stay' }).click();
   await page.getByRole('tab', { name: 'Profile' }).click();
   await page.getByRole('link', { name: 'My reviews' }).click();
-  const dialog = page.getByRole('dialog', { name: 'You have unsaved changes' });
   await dialog.getByRole('button', { name: 'Stay' }).click();
   await expect(page).toHaveURL('/profile');
   await refuse(page, '**/rest/v1/rpc/update_profile*', 'Out of order', 400);

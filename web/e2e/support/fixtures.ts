@@ -2,16 +2,20 @@
  * What every story starts from: `world` (an empty marketplace on a real backend, with personas that register on first use) and
  * `page` at its address. A story fails when the page throws an error that nobody caught.
  */
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import type { Backend } from '../../../supabase/tests/support/backend.ts';
 import { startEmbedded } from '../../../supabase/tests/support/embedded.ts';
 import { createWorld, type World } from '../../../supabase/tests/support/world.ts';
+
+/** How many times slower pages compute: what a story takes for granted about time goes red (`E2E_CPU_SLOWDOWN=8`). */
+const CPU_SLOWDOWN = Number(process.env['E2E_CPU_SLOWDOWN'] ?? 1);
 
 interface TestFixtures {
   world: World;
   /** Uncaught errors of the page that a story provokes on purpose. */
   expectedPageErrors: RegExp[];
   failOnPageErrors: void;
+  slowDown: void;
 }
 
 interface WorkerFixtures {
@@ -43,6 +47,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ backend }, use) => {
     await use(backend.webUrl);
   },
+
+  slowDown: [
+    async ({ context }, use) => {
+      const slowDown = async (page: Page) => {
+        const session = await context.newCDPSession(page);
+        await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+      };
+      if (CPU_SLOWDOWN > 1) context.on('page', (page) => void slowDown(page).catch(() => undefined));
+      await use();
+    },
+    { auto: true },
+  ],
 
   expectedPageErrors: [[], { option: true }],
 

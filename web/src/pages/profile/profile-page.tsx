@@ -18,9 +18,10 @@ function Profile({ user }: { user: CurrentUser }) {
   return (
     <Stack gap="lg">
       <PageTitle title="Profile">What others see of you, and how you sign in</PageTitle>
-      {/* Both panels stay, so that what is typed in one survives a look at the other. */}
+      {/* Both panels stay, effects and all: what is typed in one survives a look at the other and is asked for from there too. */}
       <Tabs
         value={tab}
+        keepMountedMode="display-none"
         onChange={(value) => setParams(value === 'security' ? { tab: 'security' } : {}, { replace: true })}
       >
         <Tabs.List mb="md">

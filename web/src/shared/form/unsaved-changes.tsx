@@ -2,9 +2,15 @@ import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
 
+interface UnsavedChangesProps {
+  isDirty: boolean;
+  /** Takes the changes back: whoever returns before the next page has taken over finds the form that is stored. */
+  onLeave: () => void;
+}
+
 /** Asks before a form with changes is left for another page (B0); closing the tab makes the browser ask. */
-export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
-  // Set once the person leaves: nothing asks again, whatever the router still knows of this form.
+export function UnsavedChanges({ isDirty, onLeave }: UnsavedChangesProps) {
+  // Set once the person leaves: nothing asks again, whatever the router still knows of this form, until it is changed anew.
   const isLeaving = useRef(false);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -14,6 +20,7 @@ export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
 
   useEffect(() => {
     if (!isDirty) return undefined;
+    isLeaving.current = false;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
@@ -21,8 +28,9 @@ export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
 
   const handleLeave = () => {
     if (!isBlocked) return;
-    blocker.proceed();
     isLeaving.current = true;
+    blocker.proceed();
+    onLeave();
   };
   const handleClose = () => {
     if (isBlocked && !isLeaving.current) blocker.reset();

@@ -66,7 +66,7 @@ export function BroadcastForm() {
 
   return (
     <form onSubmit={(event) => void handleSubmit(setReady)(event)} noValidate aria-label="New notification">
-      <UnsavedChanges isDirty={formState.isDirty} />
+      <UnsavedChanges isDirty={formState.isDirty} onLeave={() => reset()} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
         <Stack gap="md">
           <TextareaField

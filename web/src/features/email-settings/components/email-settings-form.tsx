@@ -63,7 +63,7 @@ export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
 
   return (
     <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate aria-label="Email settings">
-      <UnsavedChanges isDirty={isDirty} />
+      <UnsavedChanges isDirty={isDirty} onLeave={() => reset()} />
       <Stack gap="lg">
         <Fieldset legend="Sender">
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">

@@ -144,7 +144,7 @@ export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
       <aside className={classes.aside} aria-label="Public preview">
         {renderAside(values)}
       </aside>
-      <UnsavedChanges isDirty={formState.isDirty} />
+      <UnsavedChanges isDirty={formState.isDirty} onLeave={() => reset()} />
     </div>
   );
 }
