@@ -21,7 +21,8 @@ createRoot(root, {
 }).render(
   <StrictMode>
     <Providers>
-      <RouterProvider router={router} />
+      {/* Without transitions the page never lags behind its address: what is done next starts from what the address says. */}
+      <RouterProvider router={router} useTransitions={false} />
     </Providers>
   </StrictMode>,
 );
