@@ -1,5 +1,5 @@
 import { toAppError } from '@/shared/lib/app-error.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
+import { fileStorage } from '@/shared/lib/file-storage.ts';
 
 /** The private buckets whose files only the parties of a quote can read. */
 export type AttachmentBucket = 'quote-documents' | 'message-files';
@@ -11,7 +11,7 @@ const LINK_SECONDS = 60;
 
 /** A link that downloads a file under its own name for one minute. Throws an AppError. */
 export async function getAttachmentUrl({ bucket, path, name }: { bucket: AttachmentBucket } & Pick<Attachment, 'path' | 'name'>): Promise<string> {
-  const { data, error } = await supabase.storage.from(bucket).createSignedUrl(path, LINK_SECONDS, { download: name });
+  const { data, error } = await fileStorage.from(bucket).createSignedUrl(path, LINK_SECONDS, { download: name });
   if (error) throw toAppError(error);
   return data.signedUrl;
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { AppError, toAppError } from '@/shared/lib/app-error.ts';
+import { fileStorage } from '@/shared/lib/file-storage.ts';
 import { supabase } from '@/shared/lib/supabase.ts';
 import { keys } from '@/shared/query-keys.ts';
 import type { Feedback } from '../feedback.ts';
@@ -7,7 +8,7 @@ import type { Feedback } from '../feedback.ts';
 /** Best effort: a picture that stays behind is clutter, not a failure of the deletion. */
 async function removeImages(images: string[]): Promise<void> {
   if (images.length === 0) return;
-  const { error } = await supabase.storage.from('feedback-images').remove(images);
+  const { error } = await fileStorage.from('feedback-images').remove(images);
   if (error) console.warn('The images of the deleted feedback were not removed:', error.message);
 }
 

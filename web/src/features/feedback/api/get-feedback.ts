@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { AppError, toAppError } from '@/shared/lib/app-error.ts';
+import { fileStorage } from '@/shared/lib/file-storage.ts';
 import { supabase } from '@/shared/lib/supabase.ts';
 import { keys } from '@/shared/query-keys.ts';
 import { selectFeedback, toFeedback } from '../feedback.ts';
@@ -11,7 +12,7 @@ const kindSchema = z.enum(['note', 'reply']);
 /** Addresses of images that work for ten minutes; what cannot be shown is left out. */
 async function signedUrls(paths: string[]): Promise<string[]> {
   if (paths.length === 0) return [];
-  const { data } = await supabase.storage.from('feedback-images').createSignedUrls(paths, LINK_SECONDS);
+  const { data } = await fileStorage.from('feedback-images').createSignedUrls(paths, LINK_SECONDS);
   return (data ?? []).flatMap(({ signedUrl, error }) => (error || !signedUrl ? [] : [signedUrl]));
 }
 

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toAppError } from '@/shared/lib/app-error.ts';
+import { fileStorage } from '@/shared/lib/file-storage.ts';
 import { supabase } from '@/shared/lib/supabase.ts';
 import { toast } from '@/shared/ui/toast.ts';
 import { withChange } from '../lib/thread.ts';
@@ -11,7 +12,7 @@ async function deleteMessage({ id, attachments }: Message): Promise<void> {
   if (error) throw toAppError(error, status, statusText);
   if (attachments.length === 0) return;
   // Nobody but the sender can read the files any more; one that stays behind is clutter, not a failure.
-  const removed = await supabase.storage.from('message-files').remove(attachments.map(({ path }) => path));
+  const removed = await fileStorage.from('message-files').remove(attachments.map(({ path }) => path));
   if (removed.error) console.warn('The files of the deleted message were not removed:', removed.error.message);
 }
 

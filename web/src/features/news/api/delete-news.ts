@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { AppError, toAppError } from '@/shared/lib/app-error.ts';
+import { fileStorage } from '@/shared/lib/file-storage.ts';
 import { thumbnailPath } from '@/shared/lib/storage.ts';
 import { supabase } from '@/shared/lib/supabase.ts';
 import { keys } from '@/shared/query-keys.ts';
@@ -9,7 +10,7 @@ import type { NewsSummary } from '../news-item.ts';
 async function removeImages(images: readonly string[]): Promise<void> {
   if (images.length === 0) return;
   const paths = images.flatMap((path) => [path, thumbnailPath(path)]);
-  const { error } = await supabase.storage.from('news-images').remove(paths);
+  const { error } = await fileStorage.from('news-images').remove(paths);
   if (error) console.warn('The images of the deleted news item were not removed:', error.message);
 }
 

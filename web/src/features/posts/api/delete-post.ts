@@ -13,8 +13,14 @@ const absoluteUrl = /^https?:/i;
 async function removeImages(images: readonly string[]): Promise<void> {
   const own = images.filter((image) => !absoluteUrl.test(image));
   if (own.length === 0) return;
-  const { error } = await supabase.storage.from('post-images').remove(own.flatMap((path) => [path, thumbnailPath(path)]));
-  if (error) console.warn('The images of the deleted post were not removed:', error.message);
+  try {
+    // Loaded here, because every card offers to delete its post and few posts are deleted.
+    const { fileStorage } = await import('@/shared/lib/file-storage.ts');
+    const { error } = await fileStorage.from('post-images').remove(own.flatMap((path) => [path, thumbnailPath(path)]));
+    if (error) throw error;
+  } catch (error) {
+    console.warn('The images of the deleted post were not removed:', error);
+  }
 }
 
 /** No row was deleted: fine when the post is gone (a repeat whose first answer got lost), a refusal when it is still there. */

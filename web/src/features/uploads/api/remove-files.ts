@@ -1,4 +1,4 @@
-import { supabase } from '@/shared/lib/supabase.ts';
+import { fileStorage } from '@/shared/lib/file-storage.ts';
 import type { UploadBucket } from './store-file.ts';
 
 /**
@@ -7,6 +7,6 @@ import type { UploadBucket } from './store-file.ts';
  */
 export async function removeFiles(bucket: UploadBucket, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
-  const { error } = await supabase.storage.from(bucket).remove([...paths]);
+  const { error } = await fileStorage.from(bucket).remove([...paths]);
   if (error) console.warn('Unused files were not removed:', error.message);
 }

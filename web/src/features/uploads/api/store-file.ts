@@ -1,5 +1,5 @@
 import { toAppError } from '@/shared/lib/app-error.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
+import { fileStorage } from '@/shared/lib/file-storage.ts';
 
 export type UploadBucket = 'post-images' | 'news-images' | 'avatars' | 'quote-documents' | 'message-files';
 
@@ -12,7 +12,7 @@ type StoredFile = { bucket: UploadBucket; path: string; content: Blob; contentTy
 export async function storeFile({ bucket, path, content, contentType }: StoredFile): Promise<void> {
   // The type of the part decides, not the option: a slice carries the type that the content proved.
   const typed = content.slice(0, content.size, contentType);
-  const { error } = await supabase.storage.from(bucket).upload(path, typed, { contentType, cacheControl: '31536000' });
+  const { error } = await fileStorage.from(bucket).upload(path, typed, { contentType, cacheControl: '31536000' });
   const isThereAlready = error?.statusCode === '409' || error?.status === 409;
   if (error && !isThereAlready) throw toAppError(error);
 }
