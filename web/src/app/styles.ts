@@ -53,5 +53,5 @@ import '@mantine/core/styles/Tabs.css';
 import '@mantine/core/styles/ThemeIcon.css';
 import '@mantine/core/styles/Title.css';
 import '@mantine/core/styles/Tooltip.css';
-import '@/shared/fonts.css';
+import '@/shared/fonts/fonts.css';
 import './global.css';
