@@ -1,4 +1,5 @@
-import { isAdminRole, roleSchema, type User } from '../_shared/domain/user.ts';
+import { isAdminRole } from '../_shared/domain/roles.ts';
+import { roleSchema, type User } from '../_shared/domain/user.ts';
 import { callerClient, dataOf, type Client } from '../_shared/clients.ts';
 import { forbidden, unauthorized } from '../_shared/http/api-error.ts';
 import type { ApiContext } from '../_shared/http/context.ts';

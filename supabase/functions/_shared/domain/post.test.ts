@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseInput } from './input.ts';
-import { isHiddenByAdmin, postBodySchema, postFormSchema, toPost } from './post.ts';
+import { isHiddenByAdmin } from './hidden-post.ts';
+import { postBodySchema, postFormSchema, toPost } from './post.ts';
 
 const form = {
   title: 'Steel tubes',

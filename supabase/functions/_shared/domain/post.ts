@@ -94,8 +94,3 @@ export const likeStateSchema = z.object({ hasLiked: z.boolean() });
 
 /** What liking and taking a like back answer: the new state and count. */
 export const likeAnswerSchema = likeStateSchema.extend({ likes: z.number().int().min(0) });
-
-/** Whether the owner is barred from unhiding this post (§4, C21): hidden by somebody else. */
-export function isHiddenByAdmin(post: Pick<Post, 'isHidden' | 'hiddenBy' | 'userId'>): boolean {
-  return post.isHidden && post.hiddenBy !== null && post.hiddenBy !== post.userId;
-}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isAdminRole, roleSchema, userSchema } from './user.ts';
+import { isAdminRole } from './roles.ts';
+import { roleSchema, userSchema } from './user.ts';
 
 test('[A197] a user has the fields of §3, and no password', () => {
   expect(Object.keys(userSchema.shape)).toEqual([

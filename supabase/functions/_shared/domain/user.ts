@@ -1,14 +1,8 @@
 import { z } from 'zod';
 
-const ADMIN_ROLES: readonly string[] = ['admin', 'main_admin'];
+import { ROLES } from './roles.ts';
 
-/** The roles (§3, C43). */
-export const roleSchema = z.enum(['user', 'admin', 'main_admin']);
-
-/** Whether a role may use the admin area (C20): exactly admin and main_admin. */
-export function isAdminRole(role: string): boolean {
-  return ADMIN_ROLES.includes(role);
-}
+export const roleSchema = z.enum(ROLES);
 
 /** The signed-in user as `/api` answers it (§3): never a password, never `rememberMe`. */
 export const userSchema = z.object({

@@ -1,12 +1,12 @@
 import { ACCOUNT_STATUSES } from '@domain/account-status.ts';
-import { roleSchema } from '@domain/user.ts';
+import { ROLES } from '@domain/roles.ts';
 import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
 
 /** What the list of users can be sorted and narrowed by (B16). */
 export const userTable = {
   sorts: ['registered', 'username', 'posts', 'quotes', 'rating', 'lastSeen'],
   filters: {
-    role: roleSchema.options,
+    role: ROLES,
     status: ACCOUNT_STATUSES,
     verified: ['yes', 'no'],
     accountType: ['individual', 'organization'],

@@ -1,4 +1,4 @@
-import { isHiddenByAdmin } from '@domain/post.ts';
+import { isHiddenByAdmin } from '@domain/hidden-post.ts';
 import type { Post } from './post.ts';
 
 export type Viewer = { id: number; isAdmin: boolean } | null;

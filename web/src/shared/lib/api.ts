@@ -2,15 +2,18 @@ import type { z } from 'zod';
 import { AppError, toAppError } from './app-error.ts';
 import { supabase } from './supabase.ts';
 
-type ApiCall<Schema extends z.ZodType> = {
+type ApiRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON; a form is sent as it is. */
   body?: unknown;
-  /** Describes a successful answer; an answer that does not fit is a server failure. */
-  schema: Schema;
   /** The text of a failure that says nothing to people itself; without it the status text. */
   fallback?: string;
   signal?: AbortSignal;
+};
+
+type ApiCall<Schema extends z.ZodType> = ApiRequest & {
+  /** Describes a successful answer; an answer that does not fit is a server failure. */
+  schema: Schema;
 };
 
 async function authorization(): Promise<Record<string, string>> {
@@ -32,13 +35,13 @@ async function answerOf(path: string, init: RequestInit): Promise<Response> {
 }
 
 /**
- * Calls a path of the product's own `/api` (C1) with cookies and the token of the session, and returns the parsed answer.
+ * Calls a path of the product's own `/api` (C1) with cookies and the token of the session; returns the answer as a text.
  * Throws an AppError with the parsed body in `details` (§8).
  */
-export async function callApi<Schema extends z.ZodType>(
+export async function requestApi(
   path: `/api/${string}`,
-  { method = 'GET', body, schema, fallback, signal }: ApiCall<Schema>,
-): Promise<z.infer<Schema>> {
+  { method = 'GET', body, fallback, signal }: ApiRequest,
+): Promise<{ status: number; text: string }> {
   const isForm = body instanceof FormData;
   const response = await answerOf(path, {
     method,
@@ -53,9 +56,18 @@ export async function callApi<Schema extends z.ZodType>(
   });
   const text = await response.text();
   if (!response.ok) throw failureOf(response, text, fallback);
+  return { status: response.status, text };
+}
+
+/** Like `requestApi`, but returns the answer as the schema describes it. */
+export async function callApi<Schema extends z.ZodType>(
+  path: `/api/${string}`,
+  { schema, ...request }: ApiCall<Schema>,
+): Promise<z.infer<Schema>> {
+  const { status, text } = await requestApi(path, request);
   const parsed = schema.safeParse(text === '' ? undefined : parseBody(text));
   if (parsed.success) return parsed.data;
-  throw new AppError('The server gave an unexpected answer', { kind: 'server', status: response.status, details: text });
+  throw new AppError('The server gave an unexpected answer', { kind: 'server', status, details: text });
 }
 
 /** A caller with a text of its own shows that one unless the server says something to people. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { textAt, valueAt } from './text-at.ts';
 
 export type AppErrorKind =
   | 'unauthorized'
@@ -31,18 +31,26 @@ export class AppError extends Error {
   }
 }
 
-const failureBody = z.object({
-  message: z.string().optional().catch(undefined),
-  msg: z.string().optional().catch(undefined),
-  error_description: z.string().optional().catch(undefined),
-  code: z.union([z.string(), z.number()]).optional().catch(undefined),
-  error_code: z.string().optional().catch(undefined),
-  status: z.number().optional().catch(undefined),
-  statusCode: z.union([z.string(), z.number()]).optional().catch(undefined),
-  details: z.unknown().optional(),
-  name: z.string().optional().catch(undefined),
-});
-type FailureBody = z.infer<typeof failureBody>;
+/** What a failure may say, whoever it comes from. Read without zod, which the first page would load for nothing else. */
+function readFailure(value: object) {
+  const status = valueAt(value, 'status');
+  return {
+    name: textAt(value, 'name') ?? '',
+    message: textAt(value, 'message') ?? '',
+    /** The sentence of Auth, old and new. */
+    authMessage: textAt(value, 'msg') || textAt(value, 'error_description') || '',
+    code: textAt(value, 'error_code') ?? codeAt(value, 'code'),
+    /** Storage gives it as a text. */
+    status: (typeof status === 'number' && status) || Number(codeAt(value, 'statusCode')) || 0,
+    details: valueAt(value, 'details'),
+  };
+}
+type Failure = ReturnType<typeof readFailure>;
+
+function codeAt(value: object, key: string): string | undefined {
+  const code = valueAt(value, key);
+  return typeof code === 'number' ? String(code) : textAt(value, key);
+}
 
 const kindByCode: Record<string, AppErrorKind> = {
   '42501': 'forbidden',
@@ -79,13 +87,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-function statusOf(body: FailureBody, code: string | undefined, given: number | undefined): number {
+function statusOf({ status, code }: Failure, given: number | undefined): number {
   const raised = /^PT(\d{3})$/.exec(code ?? '')?.[1];
   if (raised) return Number(raised);
   if (given) return given;
-  if (body.status) return body.status;
-  const storageStatus = Number(body.statusCode);
-  if (storageStatus) return storageStatus;
+  if (status) return status;
   const kind = kindByCode[code ?? ''];
   return (kind && statusByKind[kind]) ?? 0;
 }
@@ -97,30 +103,30 @@ function detailsOf(details: unknown): unknown {
 type Answer = { status: number | undefined; statusText: string; fallback: string; cause?: unknown };
 
 /** What supabase-js makes of an answer of Auth that says nothing: its JSON as a text, or why it could not be parsed. */
-function isNoSentence({ name, message = '' }: FailureBody): boolean {
+function isNoSentence({ name, message }: Failure): boolean {
   const parsed = parseJson(message);
   return name === 'AuthUnknownError' || (typeof parsed === 'object' && parsed !== null);
 }
 
 function fromObject(value: object, { status, statusText, fallback, cause }: Answer): AppError {
-  const body = failureBody.parse(value);
-  const code = body.error_code ?? (body.code === undefined ? undefined : String(body.code));
-  const saysNothing = (body.name ?? '').startsWith('Auth') && isNoSentence(body);
-  const message = (saysNothing ? '' : body.message) || body.msg || body.error_description || statusText || fallback;
+  const failure = readFailure(value);
+  const { name, code } = failure;
+  const saysNothing = name.startsWith('Auth') && isNoSentence(failure);
+  const message = (saysNothing ? '' : failure.message) || failure.authMessage || statusText || fallback;
   const isNetworkFailure =
-    body.name === 'AuthRetryableFetchError' ? !body.status : !status && networkFailure.test(message);
-  const answered = isNetworkFailure ? 0 : statusOf(body, code, status) || 500;
+    name === 'AuthRetryableFetchError' ? !failure.status : !status && networkFailure.test(message);
+  const answered = isNetworkFailure ? 0 : statusOf(failure, status) || 500;
   const kind = kindByCode[code ?? ''] ?? kindOfStatus(answered);
-  const details = body.details === undefined || body.details === null ? value : detailsOf(body.details);
+  const details = failure.details === undefined || failure.details === null ? value : detailsOf(failure.details);
   return new AppError(message, { kind, status: answered, code, details, cause });
 }
 
 function fromText(text: string, answer: Answer): AppError {
   const parsed = parseJson(text);
   if (typeof parsed !== 'object' || parsed === null) return fromObject({ message: text.trim(), details: text }, answer);
-  const { message, msg, error_description } = failureBody.parse(parsed);
+  const { message, authMessage } = readFailure(parsed);
   // A JSON body without a sentence is shown as it came, like any other text.
-  return fromObject(message || msg || error_description ? parsed : { ...parsed, message: text, details: parsed }, answer);
+  return fromObject(message || authMessage ? parsed : { ...parsed, message: text, details: parsed }, answer);
 }
 
 /**

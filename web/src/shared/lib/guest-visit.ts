@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { REFERRER_NONE } from '@domain/limits.ts';
 import type { GuestVisit } from '@domain/guest-visit.ts';
-import { callApi } from './api.ts';
+import { requestApi } from './api.ts';
 
 const SESSION_ID_KEY = 'guestSessionId';
 const REPORTED_KEY = 'guestVisitReported';
@@ -27,7 +26,7 @@ export async function reportGuestVisit(): Promise<void> {
       pagePath: window.location.pathname,
       referrer: document.referrer || REFERRER_NONE,
     };
-    await callApi('/api/guest-access', { method: 'POST', body: visit, schema: z.unknown() });
+    await requestApi('/api/guest-access', { method: 'POST', body: visit });
   } catch {
     // Counting visits must never disturb the visitor.
   }

@@ -1,14 +1,12 @@
-import { z } from 'zod';
 import { AppError } from './app-error.ts';
 import { supabase } from './supabase.ts';
-
-const refusedSchema = z.object({ refusal: z.string() });
+import { textAt } from './text-at.ts';
 
 /**
  * Lets the content filter count a text that it refused (B22): the refusal had to undo everything in the database, its count
  * included. Does nothing for any other failure; nobody waits for it, and it never fails.
  */
 export function reportRefusal(error: unknown): void {
-  const refused = refusedSchema.safeParse(error instanceof AppError ? error.details : undefined);
-  if (refused.success) void supabase.rpc('report_refused_content', refused.data).then(() => undefined, () => undefined);
+  const refusal = error instanceof AppError ? textAt(error.details, 'refusal') : undefined;
+  if (refusal !== undefined) void supabase.rpc('report_refused_content', { refusal }).then(() => undefined, () => undefined);
 }

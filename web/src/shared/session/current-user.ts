@@ -1,6 +1,5 @@
-import type { z } from 'zod';
 import { suspensionEnd } from '@domain/account-status.ts';
-import { isAdminRole, roleSchema } from '@domain/user.ts';
+import { isAdminRole, ROLES, type Role } from '@domain/roles.ts';
 import { AppError, toAppError } from '@/shared/lib/app-error.ts';
 import { supabase } from '@/shared/lib/supabase.ts';
 
@@ -18,7 +17,7 @@ export type CurrentUser = {
   companyName: string;
   bio: string;
   avatarPath: string | null;
-  role: z.infer<typeof roleSchema>;
+  role: Role;
   /** Derived from the role (C20). */
   isAdmin: boolean;
   organization: string;
@@ -28,8 +27,6 @@ export type CurrentUser = {
   /** The ISO day of the terms accepted last; null for somebody who accepted none yet, such as who came by a provider (B7). */
   termsVersion: string | null;
 };
-
-const userRole = roleSchema.catch('user');
 
 /**
  * Reads the signed-in person, public and private part in one request, or null without a session (§4).
@@ -49,7 +46,7 @@ export async function fetchCurrentUser(signal?: AbortSignal): Promise<CurrentUse
   const { data, error, status, statusText } = await request.maybeSingle();
   if (error) throw toAppError(error, status, statusText);
   if (!data) throw new AppError('Your account could not be found', { kind: 'not-found', status: 404 });
-  const role = userRole.parse(data.role);
+  const role = ROLES.find((known) => known === data.role) ?? 'user';
   const end = suspensionEnd(data.suspended_until);
   return {
     id: data.profile.id,

@@ -1,8 +1,6 @@
 import type { Location } from 'react-router-dom';
-import { z } from 'zod';
+import { textAt } from '@/shared/lib/text-at.ts';
 import { paths } from '@/shared/paths.ts';
-
-const originState = z.object({ from: z.string() });
 
 /** The router state that tells the auth page where the guest came from (C30). */
 export function originOf(location: Pick<Location, 'pathname' | 'search' | 'hash'>): { from: string } {
@@ -11,9 +9,8 @@ export function originOf(location: Pick<Location, 'pathname' | 'search' | 'hash'
 
 /** Where to go after signing in (C30): the kept origin if it is a path of this site, else the home page. */
 export function destinationAfterSignIn(state: unknown): string {
-  const parsed = originState.safeParse(state);
-  if (!parsed.success) return paths.home;
-  const { from } = parsed.data;
+  const from = textAt(state, 'from');
+  if (from === undefined) return paths.home;
   // "//host" and "/\host" leave the site, other schemes do too.
   const isOwnPath = /^\/(?![/\\])/.test(from) && !from.startsWith('/auth');
   return isOwnPath ? from : paths.home;

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CurrentUser } from './current-user.ts';
-import { profileCopyKey, readProfileCopy, removeUserTraces, writeProfileCopy } from './profile-copy.ts';
+import { profileCopyKey, removeUserTraces, writeProfileCopy } from './profile-copy.ts';
+import { readProfileCopy } from './read-profile-copy.ts';
 
 const user: CurrentUser = {
   id: 7,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button, Group, Modal, Radio, Stack } from '@mantine/core';
-import type { roleSchema } from '@domain/user.ts';
+import type { Role } from '@domain/roles.ts';
 import { useChangeUserRole } from '../api/change-user-role.ts';
 import { roleLabel } from '../lib/labels.ts';
 import { runWithToast } from '@/shared/ui/run-with-toast.ts';
@@ -10,7 +10,7 @@ const ROLES = [
   { role: 'user', description: 'Posts and quotes' },
   { role: 'admin', description: 'Moderates posts and users' },
   { role: 'main_admin', description: 'Gives roles and deletes users; cannot be taken back here' },
-] as const satisfies { role: (typeof roleSchema.options)[number]; description: string }[];
+] as const satisfies { role: Role; description: string }[];
 
 type RoleDialogProps = { user: User; opened: boolean; onClose: () => void };
 

@@ -1,12 +1,12 @@
 import { ACCOUNT_STATUSES } from '@domain/account-status.ts';
 import { COUNTRIES } from '@domain/countries.ts';
-import { roleSchema } from '@domain/user.ts';
+import { ROLES } from '@domain/roles.ts';
 import type { TableChange } from '@/shared/ui/data-table/table-state.ts';
 import { FilterDay, FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
 import { roleLabel, STATUS_LABELS } from '../lib/labels.ts';
 import type { UserFilter, UserSort, UserTableState } from '../user-table.ts';
 
-const ROLES = roleSchema.options.map((value) => ({ value, label: roleLabel(value) }));
+const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: roleLabel(value) }));
 const STATUSES = ACCOUNT_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }));
 const VERIFIED = [{ value: 'yes', label: 'Verified' }, { value: 'no', label: 'Not verified' }];
 const ACCOUNT_TYPES = [{ value: 'individual', label: 'Individual' }, { value: 'organization', label: 'Organization' }];
@@ -20,7 +20,7 @@ export function UserFilters({ state, onChange }: UserFiltersProps) {
   const set = (name: UserFilter) => (value: string) => onChange({ filters: { [name]: value } });
   return (
     <TableToolbar label="Users" searchPlaceholder="Name, email, company, tax code" state={state} onChange={onChange}>
-      <FilterSelect label="Role" value={filters.role} options={ROLES} onChange={set('role')} />
+      <FilterSelect label="Role" value={filters.role} options={ROLE_OPTIONS} onChange={set('role')} />
       <FilterSelect label="Status" value={filters.status} options={STATUSES} onChange={set('status')} />
       <FilterSelect label="Email" value={filters.verified} options={VERIFIED} onChange={set('verified')} />
       <FilterSelect label="Account type" value={filters.accountType} options={ACCOUNT_TYPES} onChange={set('accountType')} />

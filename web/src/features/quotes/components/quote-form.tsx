@@ -9,7 +9,7 @@ import { EMPTY_QUOTE_FORM, quoteFormSchema, type QuoteForm as QuoteValues } from
 import { useDraft } from '@/shared/form/use-draft.ts';
 import { paths } from '@/shared/paths.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
-import { readProfileCopy } from '@/shared/session/profile-copy.ts';
+import { readProfileCopy } from '@/shared/session/read-profile-copy.ts';
 import { toast } from '@/shared/ui/toast.ts';
 import { useSubmitQuote } from '../api/submit-quote.ts';
 import { canQuoteAsOrganization, knownOrganization, quoteDefaults, type ValidQuote } from '../lib/quote-defaults.ts';

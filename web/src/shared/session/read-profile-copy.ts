@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { profileCopyKey, type ProfileCopy } from './profile-copy.ts';
+
+const profileCopySchema = z.object({
+  id: z.number(),
+  username: z.string(),
+  avatarPath: z.string().nullable(),
+  country: z.string(),
+  companyName: z.string(),
+  bio: z.string(),
+  organization: z.string(),
+  taxCode: z.string(),
+});
+
+/** The profile copy of a user, or null when there is none that can be read. */
+export function readProfileCopy(userId: number): ProfileCopy | null {
+  try {
+    return profileCopySchema.parse(JSON.parse(localStorage.getItem(profileCopyKey(userId)) ?? 'null'));
+  } catch {
+    return null;
+  }
+}
