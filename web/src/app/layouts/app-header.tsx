@@ -1,27 +1,32 @@
-import { use } from 'react';
-import { Button, Skeleton } from '@mantine/core';
+import { lazy, Suspense, use } from 'react';
+import { Box, Button, Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { Link, useLocation } from 'react-router-dom';
 import { PRODUCT_NAME, TAGLINE } from '@domain/product.ts';
-import { NotificationsMenu } from '@/features/notifications/components/notifications-menu.tsx';
 import { paths } from '@/shared/paths.ts';
 import { PostSearchInputContext } from '@/shared/search/search-input.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import { HeaderSearch } from './header-search.tsx';
-import { MobileMenu } from './mobile-menu.tsx';
 import { isActiveEntry, navEntries } from './nav-entries.ts';
-import { UserMenu } from './user-menu.tsx';
 import classes from './app-header.module.css';
+
+// A guest at a desk, who is the most frequent visitor, sees neither.
+const AccountControls = lazy(async () => ({ default: (await import('./account-controls.tsx')).AccountControls }));
+const MobileMenu = lazy(async () => ({ default: (await import('./mobile-menu.tsx')).MobileMenu }));
+
+/** Where the navigation gives way to a menu; the style sheet has the same width. */
+const NARROW = '(max-width: 47.99em)';
 
 function HeaderAccount() {
   const current = useCurrentUser();
-  if (current.status === 'loading') return <Skeleton circle height={36} m={4} aria-hidden />;
+  const pending = <Skeleton circle height={36} m={4} aria-hidden />;
+  if (current.status === 'loading') return pending;
   if (current.status === 'user') {
     return (
-      <>
-        <NotificationsMenu />
-        <UserMenu user={current.user} />
-      </>
+      <Suspense fallback={pending}>
+        <AccountControls user={current.user} />
+      </Suspense>
     );
   }
   return (
@@ -39,6 +44,7 @@ function HeaderAccount() {
 /** The sticky header (§2): logo, navigation, search and the person. */
 export function AppHeader() {
   const { pathname } = useLocation();
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
   const postSearch = use(PostSearchInputContext);
   // The address without a query string clears query and filters; only the typed text is kept elsewhere.
   const forgetInput = () => postSearch?.setInput('');
@@ -71,9 +77,13 @@ export function AppHeader() {
         <div className={classes.actions}>
           <ColorSchemeSwitch />
           <HeaderAccount />
-          <div className={classes.menuButton}>
-            <MobileMenu onHome={forgetInput} />
-          </div>
+          {isNarrow && (
+            <div>
+              <Suspense fallback={<Box w={44} h={44} />}>
+                <MobileMenu onHome={forgetInput} />
+              </Suspense>
+            </div>
+          )}
         </div>
       </div>
     </header>

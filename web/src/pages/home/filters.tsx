@@ -1,30 +1,14 @@
-import { useId, useState } from 'react';
-import { Badge, Button, Drawer, Paper, Title } from '@mantine/core';
+import { lazy, useId, useState } from 'react';
+import { Badge, Button, Paper, Title } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useNavigate } from 'react-router-dom';
-import { SearchFilters } from '@/features/posts/components/search-filters.tsx';
-import { paths } from '@/shared/paths.ts';
-import { emptySearch, writeSearch } from '@/shared/search/search-state.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
+import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+import { HomeFilters } from './home-filters.tsx';
 import classes from './home-page.module.css';
 
 type FiltersProps = { search: PostSearch };
 
-function HomeFilters({ search }: FiltersProps) {
-  const navigate = useNavigate();
-  const handleClear = () => {
-    void navigate(paths.home + writeSearch({ ...emptySearch, query: search.query }));
-  };
-  return (
-    <SearchFilters
-      filters={search.filters}
-      hasQuery={search.query !== ''}
-      onCountryChange={search.setCountry}
-      onCategoriesChange={search.setCategories}
-      onClear={handleClear}
-    />
-  );
-}
+const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }));
 
 /** The filters beside the feed, where there is room for them. */
 export function FilterSidebar({ search }: FiltersProps) {
@@ -40,10 +24,9 @@ export function FilterSidebar({ search }: FiltersProps) {
 }
 
 /** The filters behind a button that says how many are active. */
-export function FilterDrawer({ search }: FiltersProps) {
+export function FilterButton({ search }: FiltersProps) {
   const [isOpen, setIsOpen] = useState(false);
   const active = search.filters.categories.length + (search.filters.country ? 1 : 0);
-  const close = () => setIsOpen(false);
   return (
     <>
       <Button
@@ -63,18 +46,9 @@ export function FilterDrawer({ search }: FiltersProps) {
       >
         Search Filters
       </Button>
-      <Drawer
-        opened={isOpen}
-        onClose={close}
-        title="Search Filters"
-        size="min(24rem, 100vw)"
-        closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
-      >
-        <HomeFilters search={search} />
-        <Button mt="md" h={44} fullWidth onClick={close}>
-          Show results
-        </Button>
-      </Drawer>
+      <LazyDialog opened={isOpen}>
+        {(opened) => <FilterDrawer search={search} opened={opened} onClose={() => setIsOpen(false)} />}
+      </LazyDialog>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
 import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
 import { PromptCard } from '@/features/posts/components/prompt-card.tsx';
 import { Feed } from './feed.tsx';
-import { FilterDrawer, FilterSidebar } from './filters.tsx';
+import { FilterButton, FilterSidebar } from './filters.tsx';
 import classes from './home-page.module.css';
 
 const PostDialog = lazy(async () => ({ default: (await import('../parts/post-dialog.tsx')).PostDialog }));
@@ -22,7 +22,7 @@ export default function HomePage() {
       <FilterSidebar search={search} />
       <div className={classes.feed}>
         <PromptCard onCreate={create} />
-        <FilterDrawer search={search} />
+        <FilterButton search={search} />
         <Feed search={search} onCreate={create} />
       </div>
       <LazyDialog opened={isCreating}>

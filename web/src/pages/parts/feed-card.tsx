@@ -1,9 +1,8 @@
-import { lazy, useState } from 'react';
-import { Badge, Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { Badge, Box, Button } from '@mantine/core';
 import { IconFileInvoice, IconPencil, IconShare3 } from '@tabler/icons-react';
 import { PostCard, type PostCardProps } from '@/features/posts/components/post-card.tsx';
-import { PostMenu } from '@/features/posts/components/post-menu.tsx';
-import { isOwner } from '@/features/posts/menu-actions.ts';
+import { isOwner, menuActions } from '@/features/posts/menu-actions.ts';
 import { ownerName, type Post } from '@/features/posts/post.ts';
 import { LikeButton } from '@/features/likes/components/like-button.tsx';
 import { RatingTooltip } from '@/features/reviews/components/rating-tooltip.tsx';
@@ -14,6 +13,10 @@ import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
 import { publicImageUrl } from '@/shared/lib/storage.ts';
 import classes from './feed-card.module.css';
 
+// Guests and readers have none.
+const PostMenu = lazy(async () => ({
+  default: (await import('@/features/posts/components/post-menu.tsx')).PostMenu,
+}));
 const ShareDialog = lazy(async () => ({
   default: (await import('@/features/share/components/share-dialog.tsx')).ShareDialog,
 }));
@@ -39,6 +42,7 @@ export function FeedCard({ post, onDeleted, ...card }: FeedCardProps) {
   const [startImage, setStartImage] = useState(0);
   const viewer = current.status === 'user' ? current.user : null;
   const isOwn = isOwner(post, viewer);
+  const hasMenu = menuActions(post, viewer).length > 0;
   const open = (name: OpenDialog) => requireSignIn(() => setDialog(name));
   const close = () => setDialog('none');
   const handleImageOpen = (index: number) => {
@@ -55,7 +59,13 @@ export function FeedCard({ post, onDeleted, ...card }: FeedCardProps) {
             {ownerName(post)}
           </RatingTooltip>
         }
-        menu={<PostMenu post={post} viewer={viewer} asksReason={card.isExpanded} onDeleted={onDeleted} />}
+        menu={
+          hasMenu && (
+            <Suspense fallback={<Box w={44} h={44} />}>
+              <PostMenu post={post} viewer={viewer} asksReason={card.isExpanded} onDeleted={onDeleted} />
+            </Suspense>
+          )
+        }
         likeButton={<LikeButton postId={post.id} likes={post.likes} />}
         onImageOpen={handleImageOpen}
         actions={

@@ -1,0 +1,22 @@
+import { useNavigate } from 'react-router-dom';
+import { SearchFilters } from '@/features/posts/components/search-filters.tsx';
+import { paths } from '@/shared/paths.ts';
+import { emptySearch, writeSearch } from '@/shared/search/search-state.ts';
+import type { PostSearch } from '@/shared/search/use-post-search.ts';
+
+/** The filters of the feed, as the address holds them. */
+export function HomeFilters({ search }: { search: PostSearch }) {
+  const navigate = useNavigate();
+  const handleClear = () => {
+    void navigate(paths.home + writeSearch({ ...emptySearch, query: search.query }));
+  };
+  return (
+    <SearchFilters
+      filters={search.filters}
+      hasQuery={search.query !== ''}
+      onCountryChange={search.setCountry}
+      onCategoriesChange={search.setCategories}
+      onClear={handleClear}
+    />
+  );
+}
