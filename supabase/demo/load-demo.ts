@@ -14,21 +14,7 @@ import { quotationOf } from './quotation.ts';
 import { demoQuotes } from './quotes.ts';
 import { stableUuid } from './random.ts';
 import { demoReviews } from './reviews.ts';
-
-type Sql = <T>(text: string, params?: unknown[]) => Promise<T[]>;
-type PutObject = (
-  bucket: string,
-  path: string,
-  body: Uint8Array,
-  contentType: string,
-  ownerAuthId: string,
-) => Promise<void>;
-
-/** Where the demo data goes: the database as its owner, and the file store. */
-export interface DemoTarget {
-  sql: Sql;
-  putObject: PutObject;
-}
+import type { DemoTarget, Sql } from './target.ts';
 
 const HASH_ROUNDS = 6;
 const UNREAD_OF_ANNA = 4;

@@ -1,6 +1,6 @@
 import { demoFeedback } from './feedback.ts';
-import type { DemoTarget } from './load-demo.ts';
 import { stableUuid } from './random.ts';
+import type { DemoTarget } from './target.ts';
 
 const HOUR = 3_600_000;
 const USER_AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0 Safari/537.36';

@@ -1,4 +1,4 @@
-import type { DemoTarget } from './load-demo.ts';
+import type { DemoTarget } from './target.ts';
 import { demoMessages } from './messages.ts';
 import { pdfOf } from './pdf.ts';
 import { quotationOf } from './quotation.ts';

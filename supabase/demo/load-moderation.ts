@@ -1,4 +1,4 @@
-import type { DemoTarget } from './load-demo.ts';
+import type { DemoTarget } from './target.ts';
 
 /** The account that is suspended when the demo begins, and by which admin. */
 const demoSuspension = {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { DemoTarget } from './load-demo.ts';
+import type { DemoTarget } from './target.ts';
 import { demoNews, type DemoNews } from './news.ts';
 import { postPictureFiles } from './pictures/files.ts';
 import { stableUuid } from './random.ts';

@@ -1,0 +1,14 @@
+export type Sql = <T>(text: string, params?: unknown[]) => Promise<T[]>;
+type PutObject = (
+  bucket: string,
+  path: string,
+  body: Uint8Array,
+  contentType: string,
+  ownerAuthId: string,
+) => Promise<void>;
+
+/** Where the demo data goes: the database as its owner, and the file store. */
+export interface DemoTarget {
+  sql: Sql;
+  putObject: PutObject;
+}
