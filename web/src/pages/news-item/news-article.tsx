@@ -8,7 +8,7 @@ import { NewsGallery } from '@/features/news/components/news-gallery.tsx';
 import { NewsNeighbours } from '@/features/news/components/news-neighbours.tsx';
 import type { NewsItem } from '@/features/news/news-item.ts';
 import { dayAndTime } from '@/shared/lib/dates.ts';
-import { publicImageUrl } from '@/shared/lib/storage.ts';
+import { publicImageUrl } from '@/shared/lib/image-url.ts';
 import { paths } from '@/shared/paths.ts';
 import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';

@@ -10,7 +10,7 @@ import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
 import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
-import { publicImageUrl } from '@/shared/lib/storage.ts';
+import { publicImageUrl } from '@/shared/lib/image-url.ts';
 import classes from './feed-card.module.css';
 
 // Guests and readers have none.

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Center } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
-import { publicImageUrl, thumbnailUrl } from '@/shared/lib/storage.ts';
+import { publicImageUrl, thumbnailUrl } from '@/shared/lib/image-url.ts';
 import classes from './hidden-posts.module.css';
 
 /** The first picture of a post, small; a sign when there is none. Decorative. */

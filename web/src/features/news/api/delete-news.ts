@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { AppError, toAppError } from '@/shared/lib/app-error.ts';
 import { fileStorage } from '@/shared/lib/file-storage.ts';
-import { thumbnailPath } from '@/shared/lib/storage.ts';
+import { thumbnailPath } from '@/shared/lib/image-url.ts';
 import { supabase } from '@/shared/lib/supabase.ts';
 import { keys } from '@/shared/query-keys.ts';
 import type { NewsSummary } from '../news-item.ts';

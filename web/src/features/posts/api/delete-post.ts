@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { AppError, toAppError } from '@/shared/lib/app-error.ts';
-import { thumbnailPath } from '@/shared/lib/storage.ts';
+import { thumbnailPath } from '@/shared/lib/image-url.ts';
 import { supabase } from '@/shared/lib/supabase.ts';
 import type { Post } from '../post.ts';
 import { cachesOfPost, refresh } from './refresh-posts.ts';

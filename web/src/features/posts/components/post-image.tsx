@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { IconPhotoOff } from '@tabler/icons-react';
-import { publicImageUrl, thumbnailUrl } from '@/shared/lib/storage.ts';
+import { publicImageUrl, thumbnailUrl } from '@/shared/lib/image-url.ts';
 import classes from './image-grid.module.css';
 
 type PostImageProps = {

@@ -7,7 +7,7 @@ import { PRODUCT_MATCH_LABELS } from '@domain/quote.ts';
 import { AttachmentList } from '@/shared/files/attachment-list.tsx';
 import { dayAndTime } from '@/shared/lib/dates.ts';
 import { paths } from '@/shared/paths.ts';
-import { publicImageUrl } from '@/shared/lib/storage.ts';
+import { publicImageUrl } from '@/shared/lib/image-url.ts';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { quoteQueryOptions } from '../api/get-quote.ts';
 import { priceWithCurrency } from '../lib/quote-facts.ts';

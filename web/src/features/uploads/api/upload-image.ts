@@ -1,4 +1,4 @@
-import { thumbnailPath } from '@/shared/lib/storage.ts';
+import { thumbnailPath } from '@/shared/lib/image-url.ts';
 import type { PickedImage } from '../lib/pick-images.ts';
 import { makeThumbnail, THUMBNAIL_TYPE } from '../lib/thumbnail.ts';
 import { removeFiles } from './remove-files.ts';

@@ -1,6 +1,6 @@
 import { ActionIcon, Image, Loader } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconTrash } from '@tabler/icons-react';
-import { publicImageUrl, thumbnailUrl } from '@/shared/lib/storage.ts';
+import { publicImageUrl, thumbnailUrl } from '@/shared/lib/image-url.ts';
 import { IMAGE_BUCKETS, type ImageKind } from '../api/upload-image.ts';
 import classes from './uploader.module.css';
 

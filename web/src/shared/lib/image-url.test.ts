@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { publicImageUrl, thumbnailPath, thumbnailUrl } from './storage.ts';
+import { publicImageUrl, thumbnailPath, thumbnailUrl } from './image-url.ts';
 
 describe('addresses of images', () => {
   it('place a path in its public bucket', () => {
