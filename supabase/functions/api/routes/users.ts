@@ -3,7 +3,7 @@ import { callerClient, dataOf } from '../../_shared/clients.ts';
 import { IMAGE_TYPES, imageTooLargeText, notAnImageText, sniffImageType } from '../../_shared/domain/image-files.ts';
 import { parseInput } from '../../_shared/domain/input.ts';
 import { IMAGE_SIZE_MAX } from '../../_shared/domain/limits.ts';
-import { avatarSchema, noAvatarSchema, profileBodySchema, profileSchema, publicUserSchema } from '../../_shared/domain/profile.ts';
+import { avatarSchema, noAvatarSchema, profileArguments, profileBodySchema, profileSchema, publicUserSchema } from '../../_shared/domain/profile.ts';
 import { passwordBodySchema } from '../../_shared/domain/registration.ts';
 import { userSchema } from '../../_shared/domain/user.ts';
 import { ApiError, invalidInput, notFound } from '../../_shared/http/api-error.ts';
@@ -66,22 +66,9 @@ userRoutes.operation(
     const user = await currentUser(c);
     const parsed = parseInput(profileSchema, { ...user, ...body });
     if (!parsed.ok) throw invalidInput(parsed.errors);
-    const profile = parsed.data;
     const client = await callerClient(c);
-    dataOf(
-      await client.rpc('update_profile', {
-        first_name: profile.firstName ?? '',
-        last_name: profile.lastName ?? '',
-        phone_number: profile.phoneNumber ?? '',
-        country: profile.country ?? '',
-        address: profile.address ?? '',
-        company_name: profile.companyName ?? '',
-        organization: profile.organization ?? '',
-        tax_code: profile.taxCode ?? '',
-        bio: profile.bio ?? '',
-      }),
-    );
-    return { ...user, ...profile };
+    dataOf(await client.rpc('update_profile', profileArguments(parsed.data)));
+    return { ...user, ...parsed.data };
   },
 );
 
