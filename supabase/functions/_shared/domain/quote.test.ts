@@ -4,7 +4,6 @@ import { parseInput } from './input.ts';
 import {
   EMPTY_QUOTE_FORM,
   PRODUCT_MATCH_LABELS,
-  basicQuoteSchema,
   parseAmount,
   plainNumber,
   quoteBodySchema,
@@ -35,8 +34,8 @@ function texts(schema: Parameters<typeof parseInput>[0], body: unknown): string[
   return result.ok ? [] : result.errors.map(({ path, message }) => `${path}: ${message}`);
 }
 
-describe('quote, basic schema', () => {
-  const check = (change: Record<string, unknown>) => texts(basicQuoteSchema, { ...basic, ...change });
+describe('quote, the basic four fields', () => {
+  const check = (change: Record<string, unknown>) => texts(quoteBodySchema, { ...basic, ...change });
 
   test('[A334] the price is not negative', () => {
     expect(check({ price: -1 })).toEqual(['price: Price must be positive']);
@@ -48,9 +47,10 @@ describe('quote, basic schema', () => {
   });
   test('[A336,A337] description and delivery time are required', () => {
     expect(check({ description: undefined, deliveryTime: undefined })).toEqual([
-      'description: Description is required',
       'deliveryTime: Delivery time is required',
+      'description: Description is required',
     ]);
+    expect(check({ description: ' ' })).toEqual(['description: Description is required']);
   });
 });
 

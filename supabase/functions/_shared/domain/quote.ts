@@ -94,14 +94,6 @@ const currencyCode = z
   .toUpperCase();
 const deliveryTime = plainText(DELIVERY_TIME_REQUIRED, DELIVERY_TIME_MAX);
 
-/** The basic schema alone (§5): four fields, numbers. */
-export const basicQuoteSchema = z.object({
-  price: z.number().min(0, PRICE_POSITIVE),
-  quantity: z.number().min(1, QUANTITY_POSITIVE),
-  description: requiredText(DESCRIPTION_REQUIRED, QUOTE_DESCRIPTION_MAX),
-  deliveryTime: requiredText(DELIVERY_TIME_REQUIRED, DELIVERY_TIME_MAX),
-});
-
 /** What the rules between fields look at; anything that is not a text counts as empty here. */
 const crossFields = z.object({
   productMatch: z.string().catch(''),
