@@ -81,9 +81,10 @@ test.describe('the auth page', () => {
     for (const label of ['Username', 'Email', 'Password', 'Confirm Password']) {
       await expect(form.getByLabel(label, { exact: true })).toBeVisible();
     }
-    await expect(form.getByRole('checkbox')).not.toBeChecked();
-    await expect(form.getByRole('link', { name: 'Terms of Use' })).toHaveAttribute('href', '/terms');
-    await expect(form.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
+    await expect(form.getByRole('checkbox', { name: 'I agree to the Terms of Use and the Privacy Policy' })).not.toBeChecked();
+    const terms = form.locator('label').filter({ hasText: 'I agree to' });
+    await expect(terms.getByRole('link', { name: 'Terms of Use' })).toHaveAttribute('href', '/terms');
+    await expect(terms.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
     await expect(page.getByRole('link', { name: 'Continue with Google' })).toHaveAttribute('href', /^\/auth\//);
   });
 
@@ -314,6 +315,15 @@ test.describe('registering', () => {
     await expect(registerForm(page).getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
   });
 
+  test('knows a taken username by a part of the answer [A481]', async ({ page }) => {
+    await page.goto('/auth?tab=register');
+    const msg = 'Error: Username already exists (users_username_key)';
+    await page.route('**/auth/v1/signup*', (route) => route.fulfill({ status: 422, json: { code: 422, error_code: 'odd', msg } }));
+    await fillRegister(page, good);
+    await submitRegister(page);
+    await expect(page.getByRole('alert').first()).toHaveText('This username is already taken. Please choose another one.');
+  });
+
   test('tells of a known e-mail [A483,A484]', async ({ page, world }) => {
     await world.person('anna');
     await page.goto('/auth?tab=register');
@@ -407,7 +417,7 @@ test.describe('a forgotten password', () => {
       if (request.url().includes('/forgot_password')) calls.push(request.url());
     });
     const dialog = await openDialog(page);
-    await expect(dialog.getByLabel('Email')).toBeVisible();
+    await expect(dialog.getByLabel('Email', { exact: true })).toBeVisible();
     await dialog.getByRole('button', { name: 'Send reset link' }).click();
     await expectToast(page, 'Email required', 'Please enter your email address');
     expect(calls).toEqual([]);
@@ -534,6 +544,8 @@ test.describe('logging out', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toHaveCount(0);
     await expect(accountMenu(page, 'anna')).toBeFocused();
+    await page.goto('/account');
+    await expect(page.getByRole('heading', { level: 1, name: 'My posts / Quotes' })).toBeVisible();
     expect(calls).toEqual([]);
   });
 

@@ -58,11 +58,12 @@ test.describe('a card', () => {
     await expect(card(page, 'Short').getByRole('button', { name: 'Show more' })).toHaveCount(0);
     const long = card(page, 'Long');
     await expect(long.getByText(`${'b'.repeat(200)}…`, { exact: true })).toBeVisible();
-    await long.getByRole('button', { name: 'Show more' }).click();
+    await long.getByRole('button', { name: 'Show more', exact: true }).click();
     await expect(long.getByText(`${'b'.repeat(200)}c`, { exact: true })).toBeVisible();
-    await long.getByRole('button', { name: 'Show less' }).click();
+    await expect(long.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+    await long.getByRole('button', { name: 'Show less', exact: true }).click();
     await expect(long.getByText(`${'b'.repeat(200)}…`, { exact: true })).toBeVisible();
-    await expect(long.getByRole('button', { name: 'Show more' })).toBeVisible();
+    await expect(long.getByRole('button', { name: 'Show more', exact: true })).toBeVisible();
   });
 
   test('hides and shows its content where it is collapsible [A154]', async ({ page }) => {

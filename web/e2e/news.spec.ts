@@ -3,6 +3,7 @@ import type { World } from '../../supabase/tests/support/world.ts';
 import { expectAccessible } from './support/axe.ts';
 import { picture } from './support/files.ts';
 import { expect, test } from './support/fixtures.ts';
+import { focusWindow } from './support/focus-window.ts';
 import { hold } from './support/hold.ts';
 import { loginAs } from './support/login-as.ts';
 import { card, refuse, toast } from './support/posts.ts';
@@ -91,8 +92,10 @@ test.describe('the list of news', () => {
 
   test('is searched from the header, without accents, apart from the posts [A80,A231]', async ({ page, world }) => {
     await publish(world, [{ title: 'Hội chợ gỗ' }, { title: 'Packaging', body: 'Ask for the cà phê filter.' }, { title: 'Freight' }]);
-    await page.goto('/?q=steel');
+    await page.goto('/auth');
+    await search(page).fill('steel tubes');
     await page.getByRole('link', { name: 'News / Events' }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'News / Events' })).toBeVisible();
     await expect(search(page)).toHaveValue('');
     await search(page).fill('hoi cho');
     await search(page).press('Enter');
@@ -112,8 +115,24 @@ test.describe('the list of news', () => {
     await expect(titles(page)).toHaveText(['Freight']);
     await page.getByRole('button', { name: 'Clear search' }).first().click();
     await expect(titles(page)).toHaveCount(3);
-    await page.getByRole('link', { name: 'Home', exact: true }).first().click();
     await expect(search(page)).toHaveValue('');
+    await page.getByRole('link', { name: 'Login', exact: true }).click();
+    await expect(search(page)).toHaveValue('steel tubes');
+  });
+
+  test('is not read again when the window gets the focus, however old it is [A404]', async ({ page, world }) => {
+    await page.clock.install();
+    await publish(world, [{ title: 'Freight' }, { title: 'Packaging' }]);
+    await page.goto('/news');
+    await expect(titles(page)).toHaveCount(2);
+    const requests: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && request.url().includes('/rpc/list_news') && requests.push(request.url()));
+    await page.clock.fastForward('06:00');
+    await focusWindow(page);
+    await search(page).fill('freight');
+    await search(page).press('Enter');
+    await expect(titles(page)).toHaveText(['Freight']);
+    expect(requests).toHaveLength(1);
   });
 
   test('says that it loads, and why it cannot [A577]', async ({ page, world }) => {

@@ -101,22 +101,25 @@ test.describe('the quote form', () => {
     await loginAs(page, world, 'bob');
     await openQuoteDialog(page, TITLE);
     await sendButton(page).click();
-    for (const message of [
-      'Price is required',
-      'Minimum quantity is required',
-      'Payment method is required',
-      'Shipping method is required',
-      'Delivery time is required',
-      'Delivery from location is required',
-      'Delivery to location is required',
-    ]) {
+    for (const [label, message] of [
+      ['Price', 'Price is required'],
+      ['Minimum quantity', 'Minimum quantity is required'],
+      ['Payment method', 'Payment method is required'],
+      ['Shipping method', 'Shipping method is required'],
+      ['Delivery time', 'Delivery time is required'],
+      ['Delivery from', 'Delivery from location is required'],
+      ['Delivery to', 'Delivery to location is required'],
+    ] as const) {
       await expect(quoteDialog(page).getByText(message, { exact: true })).toBeVisible();
+      await expect(quoteField(page, label)).toHaveAccessibleDescription(message);
     }
     await expect(quoteDialog(page).getByText(/for organizations/)).toHaveCount(0);
     expect(requests).toEqual([]);
   });
 
-  test('allows no e-mail addresses [A340,A346,A349,A352,A355,A358]', async ({ page, world }) => {
+  test('allows no e-mail addresses, and sends nothing [A340,A346,A349,A352,A355,A358]', async ({ page, world }) => {
+    const requests: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/api/quotes') && requests.push(request.url()));
     await loginAs(page, world, 'bob');
     await openQuoteDialog(page, TITLE);
     await fillQuote(page);
@@ -128,6 +131,7 @@ test.describe('the quote form', () => {
       await quoteField(page, label).fill(VALID_QUOTE[label]);
       await expect(quoteDialog(page).getByText(NO_EMAIL)).toHaveCount(0);
     }
+    expect(requests).toEqual([]);
   });
 
   test('limits what can be typed [A339,A345,A348,A351,A354,A357]', async ({ page, world }) => {
@@ -215,8 +219,11 @@ test.describe('the quote form', () => {
       await quoteField(page, 'Organization name').fill('x'.repeat(101));
       await quoteField(page, 'Tax code').fill('x'.repeat(21));
       await sendButton(page).click();
-      await expect(quoteDialog(page).getByText('Organization name must be less than 100 characters')).toBeVisible();
-      await expect(quoteDialog(page).getByText('Tax code must be less than 20 characters')).toBeVisible();
+      await expect(quoteField(page, 'Organization name')).toHaveAccessibleDescription('Organization name must be less than 100 characters');
+      await expect(quoteField(page, 'Tax code')).toHaveAccessibleDescription('Tax code must be less than 20 characters');
+      await quoteField(page, 'Organization name').fill('x'.repeat(100));
+      await quoteField(page, 'Tax code').fill('x'.repeat(20));
+      await expect(quoteDialog(page).getByText(/must be less than/)).toHaveCount(0);
     });
 
     test('needs it in the profile [A370]', async ({ page, world }) => {
