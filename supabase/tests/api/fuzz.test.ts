@@ -1,8 +1,12 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { notificationKinds } from '../../functions/_shared/domain/broadcast.ts';
+import { FEEDBACK_CATEGORIES } from '../../functions/_shared/domain/feedback.ts';
+import { mailTemplates } from '../../functions/_shared/domain/mail-templates.ts';
 import { world } from '../support/database.ts';
-import type { Person } from '../support/world.ts';
+import { PASSWORD, type Person } from '../support/world.ts';
 import { type Answer, ApiClient, QUOTE, withToken } from './api-client.ts';
 import { hostileText, nearly, valuesOf } from './json-schema.ts';
 import { type ApiDocument, type ApiOperation, readDocument } from './openapi-document.ts';
@@ -15,7 +19,7 @@ const REQUESTS = 2_000;
 const AT_ONCE = 6;
 const SEED = Number(process.env.FUZZ_SEED ?? 17);
 /** The part of the operations that has to succeed at least once: a fuzz that is refused everywhere shows little. */
-const SUCCESS = 0.6;
+const SUCCESS = 0.8;
 
 type Caller = 'guest' | 'user' | 'admin';
 type Sent = {
@@ -27,10 +31,15 @@ type Sent = {
 
 let document: ApiDocument;
 let clients: Record<'user' | 'admin', ApiClient[]>;
-/** Real values by the name of a parameter or field. */
+/** Real values by the name of a parameter or field, with the operation before it where only one of them takes such values. */
 let real: Record<string, unknown[]>;
 
 const ids = async (table: string) => (await world.sql<{ id: number }>(`select id::int as id from public.${table}`)).map(({ id }) => id);
+
+const idOf = ({ body }: Answer) => z.object({ id: z.number() }).parse(body).id;
+
+const inOperation = (operation: string, values: Record<string, unknown[]>) =>
+  Object.fromEntries(Object.entries(values).map(([name, pool]) => [`${operation} ${name}`, pool]));
 
 async function expendable(): Promise<Person[]> {
   const people: Person[] = [];
@@ -51,8 +60,17 @@ beforeAll(async () => {
     for (const person of [anna, bob, anna, bob]) await withToken(person).post(`/api/quotes/${quote}/messages`, { content: 'Hello' });
   }
   await withToken(bob).post('/api/reviews', { reviewedUserId: anna.id, rating: 4, comment: 'Reliable' });
+  for (const person of others) {
+    for (const caller of [anna, bob]) {
+      await withToken(person).post('/api/reviews', { reviewedUserId: caller.id, rating: 5, comment: 'Quick' });
+      await withToken(caller).post('/api/reviews', { reviewedUserId: person.id, rating: 3, comment: 'Slow' });
+    }
+  }
   const news = { type: 'news', title: 'New rules', summary: 'In short', body: 'At length', status: 'published' };
   for (let item = 0; item < 3; item += 1) await withToken(adam).post('/api/news', news);
+  const broadcasts: unknown[] = [];
+  const later = { audience: 'all', message: 'We move', sendAt: new Date(Date.now() + 86_400_000).toISOString() };
+  for (let item = 0; item < 6; item += 1) broadcasts.push(idOf(await withToken(adam).post('/api/admin/notifications', later)));
   clients = {
     user: [anna, bob].map(withToken),
     admin: [withToken(adam)],
@@ -65,6 +83,7 @@ beforeAll(async () => {
     'Notification id': await ids('notifications'),
     'News item id': await ids('news_items'),
     'Review id': await ids('reviews'),
+    'Broadcast id': broadcasts,
     'User id': userIds,
     postId: await ids('posts'),
     quoteId: await ids('quotes'),
@@ -79,25 +98,42 @@ beforeAll(async () => {
     // Nobody listens there: a name made up would have to be looked up first.
     smtpHost: ['', '127.0.0.1'],
     smtpPort: [9],
-    images: [[], ['https://example.com/a.png']],
+    images: [[], [], ['https://example.com/a.png']],
     attachments: [[], null],
+    externalUrl: ['https://example.com/fair', null],
+    eventStart: ['2031-05-01T09:00:00Z'],
+    eventEnd: ['2031-05-02T18:00:00+07:00', null],
+    replyTo: ['', 'shop@example.com'],
+    fromAddress: ['', 'shop@example.com'],
+    template: Object.keys(mailTemplates),
+    verified: [true, false],
+    ...inOperation('POST /api/login', { username: ['anna', 'Bob', 'carl@example.com'], password: [PASSWORD] }),
+    ...inOperation('POST /api/session', { username: ['anna', 'Bob', 'carl@example.com'], password: [PASSWORD] }),
+    ...inOperation('POST /api/quotes', Object.fromEntries(Object.entries(QUOTE).map(([name, value]) => [name, [value]]))),
+    ...inOperation('POST /api/feedback', { category: FEEDBACK_CATEGORIES.map(({ value }) => value) }),
+    ...inOperation('POST /api/admin/notifications', { audience: ['all'], linkKind: ['none'], sendAt: [null, later.sendAt] }),
+    ...inOperation('PUT /api/admin/notifications/kinds', { kind: Object.keys(notificationKinds) }),
   };
   document = readDocument((await new ApiClient().get('/api/openapi.json')).body);
 });
 
-const known = (name: string) => {
-  const values = real[name];
-  return values && values.length > 0 ? fc.constantFrom<unknown>(...values) : undefined;
-};
+const knownIn =
+  ({ method, path }: ApiOperation) =>
+  (name: string) => {
+    const values = real[`${method} ${path} ${name}`] ?? real[name];
+    return values && values.length > 0 ? fc.constantFrom<unknown>(...values) : undefined;
+  };
 
-function pathOf({ path, parameters }: ApiOperation): fc.Arbitrary<string> {
+function pathOf(operation: ApiOperation): fc.Arbitrary<string> {
+  const { path, parameters } = operation;
+  const known = knownIn(operation);
   const values = parameters
     .filter((parameter) => parameter.in !== 'header')
     .map(({ name, in: place, required, schema, description = name }) => {
       const small = place === 'path' ? fc.integer({ min: 1, max: 6 }) : undefined;
       const fitting = (known(description) ?? known(name) ?? small ?? valuesOf(schema, known)).map(String);
       const numbers = fc.constantFrom('0', '999999', '9007199254740991', '9223372036854775808');
-      const value = place === 'path' ? fc.oneof({ arbitrary: fitting, weight: 8 }, numbers) : fc.oneof({ arbitrary: fitting, weight: 4 }, hostileText);
+      const value = place === 'path' ? fc.oneof({ arbitrary: fitting, weight: 8 }, numbers) : fc.oneof({ arbitrary: fitting, weight: 8 }, hostileText);
       return fc.tuple(fc.constant({ name, place }), required ? value : fc.option(value, { nil: undefined }));
     });
   return fc.tuple(...values).map((all) => {
@@ -114,9 +150,11 @@ function pathOf({ path, parameters }: ApiOperation): fc.Arbitrary<string> {
 
 const PNG = new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])], 'a.png');
 const PDF = new File(['%PDF-1.7\n'], 'a.pdf');
-const file = fc.constantFrom(PNG, PNG, PDF, PDF, new File(['MZ'], 'a.exe'), new File([], '../é"\n.png'));
+const file = fc.constantFrom(PNG, PNG, PNG, PNG, PDF, PDF, PDF, new File(['MZ'], 'a.exe'), new File([], '../é"\n.png'));
 
-function bodyOf({ requestBody, path, method }: ApiOperation): fc.Arbitrary<Sent['body']> {
+function bodyOf(operation: ApiOperation): fc.Arbitrary<Sent['body']> {
+  const { requestBody, path, method } = operation;
+  const known = knownIn(operation);
   if (!requestBody) return fc.constantFrom({}, {}, {}, method === 'GET' ? {} : { raw: '{"a":', type: 'application/json' });
   const json = requestBody.content['application/json'];
   const values = json ? valuesOf(json.schema, known) : fc.constant({});

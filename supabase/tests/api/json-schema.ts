@@ -49,7 +49,7 @@ const HOSTILE = [
 const FORMATS: Record<string, fc.Arbitrary<unknown>> = {
   uuid: fc.uuid(),
   email: fc.integer({ min: 1, max: 1_000_000 }).map((n) => `person${n}@example.com`),
-  'date-time': fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  'date-time': fc.date({ noInvalidDate: true, min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z') }).map((date) => date.toISOString()),
   date: fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) }).map((date) => date.toISOString().slice(0, 10)),
   uri: fc.webUrl(),
 };
