@@ -29,8 +29,12 @@ export const paths = {
   admin: '/admin',
   adminStats: '/admin/stats',
   adminUsers: '/admin/users',
+  /** The same page with the drawer of one user open. */
+  adminUser: (id: number) => `/admin/users?user=${id}`,
   adminEmailSettings: '/admin/email-settings',
   adminFeedback: '/admin/feedback',
+  /** The same page with the drawer of one message open. */
+  adminFeedbackItem: (id: number) => `/admin/feedback?feedback=${id}`,
   adminHiddenPosts: '/admin-hidden-posts',
   adminNotifications: '/admin/notifications',
   adminContentFilter: '/admin/content-filter',

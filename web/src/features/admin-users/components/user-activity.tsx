@@ -35,7 +35,7 @@ export function UserActivity({ userId }: { userId: number }) {
               {post.title}
             </Anchor>{' '}
             {post.is_hidden && (
-              <Badge size="xs" variant="dot" color="orange" tt="none">
+              <Badge size="xs" variant="dot" color="orange">
                 Hidden
               </Badge>
             )}
@@ -48,7 +48,13 @@ export function UserActivity({ userId }: { userId: number }) {
       <Section title="Newest quotes sent" emptyText="No quotes">
         {data.quotes.map((quote) => (
           <li key={quote.quote_id}>
-            {quote.post_title}
+            {quote.post_id === null ? (
+              quote.post_title
+            ) : (
+              <Anchor component={Link} to={paths.post({ id: quote.post_id, title: quote.post_title })} size="sm">
+                {quote.post_title}
+              </Anchor>
+            )}
             <Text size="xs" c="dimmed">
               <Time iso={quote.created_at} />
             </Text>

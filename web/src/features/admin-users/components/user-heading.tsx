@@ -1,4 +1,6 @@
 import { Alert, Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { paths } from '@/shared/paths.ts';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
 import { roleLabel, suspensionText } from '../lib/labels.ts';
 import type { User } from '../user.ts';
@@ -22,6 +24,11 @@ export function UserHeading({ user }: { user: User }) {
             <Text size="sm" c="dimmed">
               {roleLabel(user.role)}
             </Text>
+            {user.status !== 'deleted' && (
+              <Anchor component={Link} to={paths.user(user.id)} size="sm">
+                View profile
+              </Anchor>
+            )}
           </Group>
         </div>
       </Group>

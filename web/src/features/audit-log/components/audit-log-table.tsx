@@ -9,6 +9,7 @@ import { auditLogQueryOptions, type AuditEntry } from '../api/list-audit-log.ts'
 import { auditTable } from '../audit-table.ts';
 import { readable } from '../lib/audit-changes.ts';
 import { AuditChangesList } from './audit-changes-list.tsx';
+import { AuditEntity } from './audit-entity.tsx';
 
 const columns: readonly Column<AuditEntry, 'when'>[] = [
   {
@@ -19,13 +20,14 @@ const columns: readonly Column<AuditEntry, 'when'>[] = [
   { label: 'Who', render: ({ actor_username }) => actor_username ?? 'System' },
   {
     label: 'What',
+    isName: true,
     render: ({ action, entity, entity_id }) => (
-      <>
+      <Text inherit component="div" miw={112}>
         {readable(action)}
         <Text size="xs" c="dimmed">
-          {entity} {entity_id}
+          <AuditEntity entity={entity} id={entity_id} />
         </Text>
-      </>
+      </Text>
     ),
   },
   { label: 'Before and after', isWide: true, render: (entry) => <AuditChangesList entry={entry} /> },

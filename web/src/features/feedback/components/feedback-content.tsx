@@ -1,16 +1,31 @@
-import { Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Anchor, Stack, Text, Title } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import { dayAndTime } from '@/shared/lib/dates.ts';
+import { paths } from '@/shared/paths.ts';
 import type { FeedbackDetails } from '../api/get-feedback.ts';
 import classes from './feedback-drawer.module.css';
 
+function Sender({ feedback: { sender, email } }: { feedback: FeedbackDetails }) {
+  if (!sender) return <>Guest ({email})</>;
+  return (
+    <>
+      <Anchor component={Link} to={paths.adminUser(sender.id)} size="sm" underline="always">
+        {sender.username}
+      </Anchor>{' '}
+      ({email})
+    </>
+  );
+}
+
 /** What was written, with its pictures, and where it came from (B19). */
 export function FeedbackContent({ feedback }: { feedback: FeedbackDetails }) {
-  const facts = [
+  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     ['Category', feedback.categoryLabel],
-    ['From', feedback.sender ? `${feedback.sender.username} (${feedback.email})` : `Guest (${feedback.email})`],
+    ['From', <Sender key="from" feedback={feedback} />],
     ['Page', feedback.pagePath],
     ['Browser', feedback.userAgent],
-  ] as const;
+  ];
   return (
     <Stack gap="sm">
       <div>

@@ -1,0 +1,22 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { paths } from '@/shared/paths.ts';
+
+const PAGES: Readonly<Record<string, (id: number) => string>> = {
+  user: paths.adminUser,
+  post: (id) => paths.post({ id, title: '' }),
+  feedback: paths.adminFeedbackItem,
+  news: paths.newsItem,
+};
+
+/** What an entry of the log is about; a link where there is a page of it. */
+export function AuditEntity({ entity, id }: { entity: string; id: string | null }) {
+  const name = `${entity.replaceAll('_', ' ')} ${id ?? ''}`.trim();
+  const page = PAGES[entity];
+  if (!page || !id) return <>{name}</>;
+  return (
+    <Anchor component={Link} to={page(Number(id))} inherit>
+      {name}
+    </Anchor>
+  );
+}
