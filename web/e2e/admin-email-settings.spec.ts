@@ -45,6 +45,11 @@ test('an admin changes the text of a mail, looks at it, sets it back and switche
   await dialog.getByLabel('Subject').fill('Quote on {{titel}}');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('There is no value {{titel}} in this mail')).toBeVisible();
+  // A slip of the hand does not throw the text away.
+  await page.keyboard.press('Escape');
+  const leaving = page.getByRole('dialog', { name: 'You have unsaved changes' });
+  await leaving.getByRole('button', { name: 'Stay' }).click();
+  await expect(leaving).toBeHidden();
   await dialog.getByLabel('Subject').fill('A quote on {{title}}');
   await expect(dialog.getByRole('region', { name: 'Preview' }).getByText('A quote on Cashew nuts W320')).toBeVisible();
   await expect(dialog.frameLocator('iframe').getByText('Hello anna,')).toBeVisible();

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Button, Group, Modal, Text } from '@mantine/core';
+import { useLayer } from './use-layer.ts';
 
 type ConfirmDialogProps = {
   opened: boolean;
@@ -34,10 +35,11 @@ export function ConfirmDialog({
       onClose();
     }
   };
+  const handleClose = useLayer(opened, isPending ? () => undefined : onClose);
   return (
     <Modal
       opened={opened}
-      onClose={isPending ? () => undefined : onClose}
+      onClose={handleClose}
       title={title}
       size="sm"
       centered

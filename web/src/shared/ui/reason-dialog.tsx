@@ -1,5 +1,6 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { FormDialog } from './form-dialog.tsx';
 
 type ReasonDialogProps = {
   opened: boolean;
@@ -23,9 +24,9 @@ type ReasonDialogProps = {
 /** Asks for a text before something is done to somebody else's things: a reason, a note. */
 export function ReasonDialog({ opened, onClose, title, ...form }: ReasonDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <FormDialog opened={opened} onClose={onClose} title={title}>
       <ReasonForm onClose={onClose} {...form} />
-    </Modal>
+    </FormDialog>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { FormDialog } from '@/shared/ui/form-dialog.tsx';
 import { useDeleteUser } from '../api/delete-user.ts';
 import { runWithToast } from '@/shared/ui/run-with-toast.ts';
 import type { User } from '../user.ts';
@@ -9,9 +10,9 @@ type DeleteUserDialogProps = { user: User; opened: boolean; onClose: () => void 
 /** Deletes a user after the name was typed; for main admins (B16). */
 export function DeleteUserDialog({ user, opened, onClose }: DeleteUserDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Delete ${user.username}`} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <FormDialog opened={opened} onClose={onClose} title={`Delete ${user.username}`}>
       <DeleteUserForm user={user} onClose={onClose} />
-    </Modal>
+    </FormDialog>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { Button, Group, Modal, Radio, Stack } from '@mantine/core';
+import { Button, Group, Radio, Stack } from '@mantine/core';
 import type { Role } from '@domain/roles.ts';
+import { FormDialog } from '@/shared/ui/form-dialog.tsx';
 import { useChangeUserRole } from '../api/change-user-role.ts';
 import { roleLabel } from '../lib/labels.ts';
 import { runWithToast } from '@/shared/ui/run-with-toast.ts';
@@ -17,9 +18,9 @@ type RoleDialogProps = { user: User; opened: boolean; onClose: () => void };
 /** Gives a user another role; for main admins (B16). */
 export function RoleDialog({ user, opened, onClose }: RoleDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Role of ${user.username}`} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <FormDialog opened={opened} onClose={onClose} title={`Role of ${user.username}`}>
       <RoleForm user={user} onClose={onClose} />
-    </Modal>
+    </FormDialog>
   );
 }
 

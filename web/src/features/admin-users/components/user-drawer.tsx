@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Drawer, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { useLayer } from '@/shared/ui/use-layer.ts';
 import { userQueryOptions } from '../api/get-user.ts';
 import type { User } from '../user.ts';
 import { UserActions } from './user-actions.tsx';
@@ -20,10 +21,11 @@ type UserDrawerProps = {
 
 /** Everything about one user, and what may be done to the account (B16). */
 export function UserDrawer({ userId, onClose, log }: UserDrawerProps) {
+  const handleClose = useLayer(userId !== null, onClose);
   return (
     <Drawer
       opened={userId !== null}
-      onClose={onClose}
+      onClose={handleClose}
       position="right"
       size="lg"
       title="User"

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Alert, Button, FileInput, Group, Modal, Stack, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Alert, Button, FileInput, Group, Stack, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { RULES_MAX } from '@domain/content-filter.ts';
+import { FormDialog } from '@/shared/ui/form-dialog.tsx';
 import { useImportRules, type LineFailure } from '../api/import-rules.ts';
 import { readRulesCsv } from '../lib/rules-csv.ts';
 import classes from './content-filter.module.css';
@@ -15,7 +15,6 @@ type Report = { created: number; updated: number; failures: readonly LineFailure
 
 /** Imports rules from a CSV file and tells of each line that failed why (B22). */
 export function ImportDialog({ opened, onClose }: ImportDialogProps) {
-  const isNarrow = useMediaQuery('(max-width: 47.99em)');
   const [file, setFile] = useState<File | null>(null);
   const [report, setReport] = useState<Report | null>(null);
   const { mutateAsync, isPending, error, reset } = useImportRules();
@@ -38,13 +37,7 @@ export function ImportDialog({ opened, onClose }: ImportDialogProps) {
     setReport({ ...result, failures: [...failures, ...result.failures].sort((a, b) => a.line - b.line) });
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={isPending ? () => undefined : handleClose}
-      title="Import rules"
-      fullScreen={isNarrow}
-      closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
-    >
+    <FormDialog opened={opened} onClose={handleClose} title="Import rules" isPending={isPending}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           A CSV file as Export makes it: kind, pattern, action, fields, case_sensitive, enabled. A rule with the same kind and
@@ -81,7 +74,7 @@ export function ImportDialog({ opened, onClose }: ImportDialogProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </FormDialog>
   );
 }
 

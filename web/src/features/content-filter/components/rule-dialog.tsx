@@ -1,5 +1,4 @@
-import { Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { FormDialog } from '@/shared/ui/form-dialog.tsx';
 import type { StoredRule } from '../rules-table.ts';
 import { RuleForm } from './rule-form.tsx';
 
@@ -7,16 +6,9 @@ type RuleDialogProps = { /** The rule to edit; none to create one. */ rule?: Sto
 
 /** Creates or edits a rule of the content filter (B22). */
 export function RuleDialog({ rule, opened, onClose }: RuleDialogProps) {
-  const isNarrow = useMediaQuery('(max-width: 47.99em)');
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={rule ? 'Edit rule' : 'New rule'}
-      fullScreen={isNarrow}
-      closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
-    >
+    <FormDialog opened={opened} onClose={onClose} title={rule ? 'Edit rule' : 'New rule'}>
       <RuleForm key={rule?.id ?? 'new'} rule={rule} onClose={onClose} />
-    </Modal>
+    </FormDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Code, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Code.css';
@@ -9,7 +10,9 @@ import { mailTemplate, type MailTemplate } from '@domain/mail-templates.ts';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { toAppError } from '@/shared/lib/app-error.ts';
+import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
 import { toast } from '@/shared/ui/toast.ts';
+import { useLayer } from '@/shared/ui/use-layer.ts';
 import type { StoredMailTemplate } from '../api/list-mail-templates.ts';
 import { useSaveMailTemplate } from '../api/save-mail-template.ts';
 import { MailPreview } from './mail-preview.tsx';
@@ -20,23 +23,53 @@ type MailTemplateEditorProps = { stored: StoredMailTemplate | undefined; footerA
 export function MailTemplateEditor({ stored, footerAddress, onClose }: MailTemplateEditorProps) {
   const isNarrow = useMediaQuery('(max-width: 48em)');
   const template = stored && mailTemplate(stored.template);
+  const [isDirty, setIsDirty] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const handleClose = useLayer(template !== undefined, isDirty ? () => setIsLeaving(true) : onClose);
   return (
     <Modal
       opened={template !== undefined}
-      onClose={onClose}
+      onClose={handleClose}
+      closeOnClickOutside={false}
       title={template ? `Edit "${template.label}"` : ''}
       size="72rem"
       fullScreen={isNarrow}
       closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
     >
-      {stored && template && <Editor key={stored.template} stored={stored} template={template} footerAddress={footerAddress} onClose={onClose} />}
+      {stored && template && (
+        <Editor
+          key={stored.template}
+          stored={stored}
+          template={template}
+          footerAddress={footerAddress}
+          onClose={onClose}
+          onDirtyChange={setIsDirty}
+        />
+      )}
+      <ConfirmDialog
+        opened={isLeaving}
+        onClose={() => setIsLeaving(false)}
+        title="You have unsaved changes"
+        cancelLabel="Stay"
+        confirmLabel="Leave"
+        isDestructive
+        onConfirm={onClose}
+      >
+        If you close the editor now, your changes are lost.
+      </ConfirmDialog>
     </Modal>
   );
 }
 
-type EditorProps = { stored: StoredMailTemplate; template: MailTemplate; footerAddress: string; onClose: () => void };
+type EditorProps = {
+  stored: StoredMailTemplate;
+  template: MailTemplate;
+  footerAddress: string;
+  onClose: () => void;
+  onDirtyChange: (isDirty: boolean) => void;
+};
 
-function Editor({ stored, template, footerAddress, onClose }: EditorProps) {
+function Editor({ stored, template, footerAddress, onClose, onDirtyChange }: EditorProps) {
   const save = useSaveMailTemplate();
   const { control, handleSubmit, setValue, formState } = useForm({
     defaultValues: {
@@ -47,6 +80,11 @@ function Editor({ stored, template, footerAddress, onClose }: EditorProps) {
     resolver: zodResolver(mailTextSchema, fallbackText),
   });
   const [subject, body] = useWatch({ control, name: ['subject', 'body'] });
+  const { isDirty } = formState;
+  useEffect(() => {
+    onDirtyChange(isDirty);
+    return () => onDirtyChange(false);
+  }, [isDirty, onDirtyChange]);
   const isDefault = subject === template.subject && body === template.body;
 
   const handleValid = async () => {
@@ -111,7 +149,7 @@ function Editor({ stored, template, footerAddress, onClose }: EditorProps) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={!formState.isDirty} loading={formState.isSubmitting}>
+          <Button type="submit" disabled={!isDirty} loading={formState.isSubmitting}>
             Save
           </Button>
         </Group>

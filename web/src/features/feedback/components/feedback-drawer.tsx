@@ -2,6 +2,7 @@ import { Drawer, Skeleton, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { useLayer } from '@/shared/ui/use-layer.ts';
 import { feedbackQueryOptions } from '../api/get-feedback.ts';
 import { FeedbackActions } from './feedback-actions.tsx';
 import { FeedbackComposer } from './feedback-composer.tsx';
@@ -13,10 +14,11 @@ type FeedbackDrawerProps = { /** Null while none is open. */ feedbackId: number 
 /** One feedback beside the list, with what admins do about it (B19). */
 export function FeedbackDrawer({ feedbackId, onClose }: FeedbackDrawerProps) {
   const isPhone = useMediaQuery('(max-width: 40em)');
+  const handleClose = useLayer(feedbackId !== null, onClose);
   return (
     <Drawer
       opened={feedbackId !== null}
-      onClose={onClose}
+      onClose={handleClose}
       position="right"
       size={isPhone ? '100%' : 'lg'}
       title="Feedback"

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { Button, Group, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
@@ -18,6 +19,12 @@ export function HiddenPostMenu({ post }: { post: HiddenPost }) {
   const [isEditing, editing] = useDisclosure(false);
   const [isDeleting, deleting] = useDisclosure(false);
   const edit = useEditHideReason();
+  const button = useRef<HTMLButtonElement>(null);
+  // The item that opened the dialog is gone with its menu, so the dialog cannot give the focus back to it.
+  const backToMenu = (close: () => void) => () => {
+    close();
+    button.current?.focus();
+  };
   return (
     <Group gap="xs" wrap="nowrap" justify="flex-end" className={classes.actions}>
       <Button size="xs" variant="default" onClick={unhiding.open} aria-label={`Unhide ${post.title}`}>
@@ -25,13 +32,13 @@ export function HiddenPostMenu({ post }: { post: HiddenPost }) {
       </Button>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button size="xs" variant="default" px="xs" aria-label={`More for ${post.title}`}>
+          <Button ref={button} size="xs" variant="default" px="xs" aria-label={`More for ${post.title}`}>
             <IconDots size={16} aria-hidden />
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {!post.isHiddenByOwner && <Menu.Item onClick={editing.open}>Edit reason</Menu.Item>}
-          <Menu.Item component={Link} to={`${paths.adminUsers}?user=${post.ownerId}`}>
+          <Menu.Item component={Link} to={paths.adminUser(post.ownerId)}>
             Open owner
           </Menu.Item>
           <Menu.Item color="red" onClick={deleting.open}>
@@ -40,10 +47,10 @@ export function HiddenPostMenu({ post }: { post: HiddenPost }) {
         </Menu.Dropdown>
       </Menu>
       <UnhidePostsDialog ids={[post.id]} opened={isUnhiding} onClose={unhiding.close} />
-      <DeletePostsDialog ids={[post.id]} opened={isDeleting} onClose={deleting.close} />
+      <DeletePostsDialog ids={[post.id]} opened={isDeleting} onClose={backToMenu(deleting.close)} />
       <ReasonDialog
         opened={isEditing}
-        onClose={editing.close}
+        onClose={backToMenu(editing.close)}
         title="Edit reason"
         label="Reason"
         requiredText="Reason is required"

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { HIDE_REASON_MAX } from '@domain/limits.ts';
+import { FormDialog } from '@/shared/ui/form-dialog.tsx';
 
 type HideReasonDialogProps = {
   opened: boolean;
@@ -22,7 +23,7 @@ export function HideReasonDialog({ opened, onClose, onHide }: HideReasonDialogPr
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={onClose} title="Hide post" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <FormDialog opened={opened} onClose={onClose} title="Hide post" isPending={isPending}>
       <Stack>
         <Textarea
           label="Reason (optional)"
@@ -43,6 +44,6 @@ export function HideReasonDialog({ opened, onClose, onHide }: HideReasonDialogPr
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </FormDialog>
   );
 }

@@ -9,6 +9,7 @@ import { dayAndTime } from '@/shared/lib/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import { publicImageUrl } from '@/shared/lib/image-url.ts';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { useLayer } from '@/shared/ui/use-layer.ts';
 import { quoteQueryOptions } from '../api/get-quote.ts';
 import { priceWithCurrency } from '../lib/quote-facts.ts';
 import type { Quote } from '../quote.ts';
@@ -27,10 +28,11 @@ type QuoteDrawerProps = {
 /** Everything about one quote, beside the list it was opened from (B5). */
 export function QuoteDrawer({ quoteId, onClose, renderThread, renderActions }: QuoteDrawerProps) {
   const isNarrow = useMediaQuery('(max-width: 47.99em)');
+  const handleClose = useLayer(quoteId !== null, onClose);
   return (
     <Drawer
       opened={quoteId !== null}
-      onClose={onClose}
+      onClose={handleClose}
       position="right"
       size={isNarrow ? '100%' : '38rem'}
       title="Quote"

@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { isReviewChangeable } from '@domain/review.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { toast } from '@/shared/ui/toast.ts';
+import { useLayer } from '@/shared/ui/use-layer.ts';
 import { useSubmitReview } from '../api/submit-review.ts';
 import { useUpdateReview } from '../api/update-review.ts';
 import type { Party, Review } from '../review.ts';
@@ -49,10 +50,11 @@ export function ReviewDialog({ user, review, opened, onClose }: ReviewDialogProp
   const isNarrow = useMediaQuery('(max-width: 47.99em)');
   const edited = review && isReviewChangeable(review) ? review : undefined;
   const send = useSendReview(user.id, edited);
+  const handleClose = useLayer(opened, isSending ? () => undefined : onClose);
   return (
     <Modal
       opened={opened}
-      onClose={isSending ? () => undefined : onClose}
+      onClose={handleClose}
       title={edited ? `Edit your review of ${user.username}` : `Review ${user.username}`}
       fullScreen={isNarrow}
       closeButtonProps={{ 'aria-label': 'Close' }}
