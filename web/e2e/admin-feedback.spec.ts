@@ -65,6 +65,10 @@ test('an admin narrows the list, reads, answers, notes, assigns, resolves and de
   await drawer(page).getByRole('button', { name: 'Send reply' }).click();
   await expect(toast(page)).toContainText('The database is away');
   await expect(reply).toHaveValue('It opens again.');
+  await page.keyboard.press('Escape');
+  await expect(drawer(page)).toBeHidden();
+  await page.getByRole('button', { name: 'Broken map' }).click();
+  await expect(reply).toHaveValue('It opens again.');
   await page.unroute('**/rpc/reply_to_feedback');
   await drawer(page).getByRole('button', { name: 'Send reply' }).click();
   await expect(toast(page)).toContainText('Reply sent');

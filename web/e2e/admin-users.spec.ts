@@ -68,6 +68,11 @@ test('an admin finds, suspends and lifts; the person is told and cannot write [A
   const dialog = page.getByRole('dialog', { name: 'Suspend bob' });
   await dialog.getByRole('button', { name: 'Suspend' }).click();
   await expect(dialog.getByText('Reason is required')).toBeVisible();
+  // Escape takes the question away, not the drawer below it.
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(drawer.getByRole('button', { name: 'Suspend', exact: true })).toBeFocused();
+  await drawer.getByRole('button', { name: 'Suspend', exact: true }).click();
   await dialog.getByRole('radio', { name: '7 days' }).check();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Spam in quotes');
   await expectAccessible(page);
@@ -75,9 +80,16 @@ test('an admin finds, suspends and lifts; the person is told and cannot write [A
   await expectToast(page, 'User suspended');
   await expect(drawer.getByText(/^Suspended until .*: Spam in quotes$/)).toBeVisible();
   await drawer.getByRole('tab', { name: 'Notes' }).click();
-  await drawer.getByRole('textbox', { name: 'New note' }).fill('Warned by phone');
+  const note = drawer.getByRole('textbox', { name: 'New note' });
+  await note.fill('Warned by phone');
+  // What is begun stays while something else is looked at.
+  await drawer.getByRole('tab', { name: 'Activity' }).click();
+  await expect(drawer.getByText('Newest posts')).toBeVisible();
+  await drawer.getByRole('tab', { name: 'Notes' }).click();
+  await expect(note).toHaveValue('Warned by phone');
   await drawer.getByRole('button', { name: 'Add note' }).click();
   await expect(drawer.getByRole('listitem').filter({ hasText: 'Warned by phone' })).toBeVisible();
+  await expect(note).toHaveValue('');
   await drawer.getByRole('tab', { name: 'Log' }).click();
   await expect(drawer.getByText('Suspend user')).toBeVisible();
   await expectAccessible(page);

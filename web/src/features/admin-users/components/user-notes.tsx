@@ -1,6 +1,10 @@
-import { useState, type FormEvent } from 'react';
-import { Button, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useForm, useWatch } from 'react-hook-form';
+import { TextareaField } from '@/shared/form/textarea-field.tsx';
+import { useDraft } from '@/shared/form/use-draft.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { toAppError } from '@/shared/lib/app-error.ts';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { Time } from '@/shared/ui/time.tsx';
 import { toast } from '@/shared/ui/toast.ts';
@@ -10,35 +14,42 @@ import classes from './admin-users.module.css';
 
 const NOTE_MAX = 2_000;
 
-/** What admins note about a user for each other. */
+const EMPTY = { note: '' };
+
+/** What admins note about a user for each other. A note that is begun stays when another tab or user is looked at. */
 export function UserNotes({ userId }: { userId: number }) {
   const { data: notes, isPending, error, refetch } = useQuery(userNotesQueryOptions(userId));
-  const [note, setNote] = useState('');
+  const me = useCurrentUser();
+  const form = useForm({ defaultValues: EMPTY });
+  const { control, handleSubmit, reset, setFocus } = form;
+  const { clearDraft } = useDraft(me.status === 'user' ? `draft_note_${me.user.id}_${userId}` : null, form);
+  const typed = useWatch({ control, name: 'note' }).trim();
   const add = useAddUserNote();
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    add.mutate(
-      { id: userId, note: note.trim() },
-      {
-        onSuccess: () => setNote(''),
-        onError: ({ message }) => toast({ title: 'Error', message, kind: 'destructive' }),
-      },
-    );
-  };
+  const handleAdd = handleSubmit(async () => {
+    try {
+      await add.mutateAsync({ id: userId, note: typed });
+      clearDraft();
+      reset(EMPTY);
+      setFocus('note');
+    } catch (error) {
+      toast({ title: 'Error adding note', message: toAppError(error).message, kind: 'destructive' });
+    }
+  });
   return (
     <Stack gap="md">
-      <form onSubmit={handleSubmit}>
-        <Textarea
+      <form onSubmit={(event) => void handleAdd(event)}>
+        <TextareaField
+          control={control}
+          name="note"
           label="New note"
           description="Only admins see notes."
           maxLength={NOTE_MAX}
           autosize
           minRows={2}
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          readOnly={add.isPending}
         />
         <Group justify="flex-end" mt="xs">
-          <Button type="submit" loading={add.isPending} disabled={note.trim() === ''}>
+          <Button type="submit" loading={add.isPending} disabled={typed === ''}>
             Add note
           </Button>
         </Group>

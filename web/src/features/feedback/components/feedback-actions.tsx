@@ -50,7 +50,8 @@ export function FeedbackActions({ feedback, onDeleted }: FeedbackActionsProps) {
         // What is chosen shows at once; a refusal brings the old one back.
         value={status.isPending ? status.variables.status : feedback.status}
         allowDeselect={false}
-        disabled={status.isPending}
+        // Not disabled, which would take the focus away.
+        readOnly={status.isPending}
         onChange={handleStatus}
       />
       <Button

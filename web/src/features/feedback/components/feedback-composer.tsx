@@ -1,6 +1,10 @@
-import { useState, type FormEvent } from 'react';
-import { Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useController, useForm, useWatch } from 'react-hook-form';
 import { FEEDBACK_MESSAGE_MAX } from '@domain/limits.ts';
+import { TextareaField } from '@/shared/form/textarea-field.tsx';
+import { useDraft } from '@/shared/form/use-draft.ts';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { toast } from '@/shared/ui/toast.ts';
 import { useAddNote } from '../api/add-note.ts';
 import { useSendReply } from '../api/send-reply.ts';
@@ -12,37 +16,40 @@ const TEXTS = {
   note: { label: 'Internal note', button: 'Add note', done: 'Note added', failed: 'Error adding note' },
 } as const;
 
-const newDraft = () => ({ body: '', clientId: crypto.randomUUID() });
+// One id for all attempts at one text: a repeat writes nothing twice (C13).
+const emptyEntry = (kind: Kind) => ({ kind, body: '', clientId: crypto.randomUUID() });
 
-/** Answers the sender, or writes a note for other admins (B19). What was typed stays when it cannot be sent. */
+/** Answers the sender, or writes a note for other admins (B19). What is typed is kept as a draft until it is sent. */
 export function FeedbackComposer({ feedbackId }: { feedbackId: number }) {
-  const [kind, setKind] = useState<Kind>('reply');
-  // One id for all attempts at one text: a repeat writes nothing twice (C13).
-  const [draft, setDraft] = useState(newDraft);
+  const me = useCurrentUser();
+  const form = useForm({ defaultValues: emptyEntry('reply') });
+  const { control, handleSubmit, reset, setFocus, setValue } = form;
+  // The draft knows whether it is a note: begun as one, it never comes back as a reply to the sender.
+  const { clearDraft } = useDraft(me.status === 'user' ? `draft_feedback-entry_${me.user.id}_${feedbackId}` : null, form);
+  const chosen = useController({ control, name: 'kind' }).field;
+  const kind: Kind = chosen.value === 'note' ? 'note' : 'reply';
+  const body = useWatch({ control, name: 'body' }).trim();
   const reply = useSendReply();
   const note = useAddNote();
-  const { mutate, isPending } = kind === 'reply' ? reply : note;
+  const { mutateAsync, isPending } = kind === 'reply' ? reply : note;
   const texts = TEXTS[kind];
-  const body = draft.body.trim();
   const handleKind = (value: string) => {
-    setKind(value === 'note' ? 'note' : 'reply');
-    setDraft({ ...newDraft(), body: draft.body });
+    chosen.onChange(value);
+    setValue('clientId', crypto.randomUUID());
   };
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    mutate(
-      { id: feedbackId, body, clientId: draft.clientId },
-      {
-        onSuccess: () => {
-          setDraft(newDraft());
-          toast({ title: texts.done });
-        },
-        onError: (error) => toast({ title: texts.failed, message: error.message, kind: 'destructive' }),
-      },
-    );
-  };
+  const handleSend = handleSubmit(async ({ clientId }) => {
+    try {
+      await mutateAsync({ id: feedbackId, body, clientId });
+      clearDraft();
+      reset(emptyEntry(kind));
+      setFocus('body');
+      toast({ title: texts.done });
+    } catch (error) {
+      toast({ title: texts.failed, message: toAppError(error).message, kind: 'destructive' });
+    }
+  });
   return (
-    <form onSubmit={handleSubmit}>
+    <form onSubmit={(event) => void handleSend(event)}>
       <Stack gap="xs">
         <SegmentedControl
           aria-label="What to write"
@@ -54,16 +61,16 @@ export function FeedbackComposer({ feedbackId }: { feedbackId: number }) {
             { value: 'note', label: 'Internal note' },
           ]}
         />
-        <Textarea
+        <TextareaField
+          control={control}
+          name="body"
           aria-label={texts.label}
           placeholder={kind === 'reply' ? 'Write to the sender' : 'Only admins see this'}
           autosize
           minRows={3}
           maxRows={12}
           maxLength={FEEDBACK_MESSAGE_MAX}
-          value={draft.body}
-          disabled={isPending}
-          onChange={(event) => setDraft({ ...draft, body: event.currentTarget.value })}
+          readOnly={isPending}
         />
         <Group justify="space-between">
           <Text size="xs" c="dimmed">
