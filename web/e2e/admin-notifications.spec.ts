@@ -51,11 +51,13 @@ test('[A55,A591] an admin writes to an audience, sees who got and read it, and t
 test('a notification for later waits and can be cancelled; a kind of the product can be switched off', async ({ page, world }) => {
   await loginAs(page, world, 'adam');
   await page.goto('/admin/notifications');
-  await page.getByRole('textbox', { name: 'Message' }).fill('Later');
   await page.getByRole('combobox', { name: 'Send' }).click();
   await page.getByRole('option', { name: 'At a time' }).click();
   await page.getByRole('button', { name: 'Schedule' }).click();
+  // Everything that is wrong is said at once.
   await expect(page.getByText('Choose a time in the future')).toBeVisible();
+  await expect(page.getByText('Message is required')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Message' }).fill('Later');
   await page.getByLabel('Time').fill(new Date(Date.now() + 172_800_000).toISOString().slice(0, 16));
   await page.getByRole('button', { name: 'Schedule' }).click();
   await page.getByRole('dialog', { name: 'Send to 1 user?' }).getByRole('button', { name: 'Schedule' }).click();

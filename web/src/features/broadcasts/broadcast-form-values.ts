@@ -20,20 +20,19 @@ const AT_REQUIRED = 'Choose a time in the future';
 
 /** The form, and from it what is sent. */
 export const broadcastFormSchema = typedSchema
-  .check(({ value: { when, sendAt }, issues }) => {
-    if (when === 'at' && !(Date.parse(sendAt) > Date.now())) {
-      issues.push({ code: 'custom', input: sendAt, path: ['sendAt'], message: AT_REQUIRED });
-    }
-  })
+  // One step for all rules, so that everything that is wrong is said at once.
   .transform(({ when, sendAt, linkId, clientId, ...values }, context) => {
+    const isAt = when === 'at';
+    const isPast = isAt && !(Date.parse(sendAt) > Date.now());
     const parsed = broadcastSchema.safeParse({
       ...values,
       linkId: values.linkKind === 'none' || linkId.trim() === '' ? null : Number(linkId),
-      sendAt: when === 'at' ? new Date(sendAt).toISOString() : null,
+      sendAt: isAt && !isPast ? new Date(sendAt).toISOString() : null,
     });
-    if (parsed.success) return { ...parsed.data, clientId };
-    for (const { path, message } of parsed.error.issues) context.addIssue({ code: 'custom', path, message });
-    return z.NEVER;
+    for (const { path, message } of parsed.error?.issues ?? []) context.addIssue({ code: 'custom', path, message });
+    if (isPast) context.addIssue({ code: 'custom', path: ['sendAt'], message: AT_REQUIRED });
+    if (!parsed.success || isPast) return z.NEVER;
+    return { ...parsed.data, clientId };
   });
 
 export type BroadcastOutput = z.output<typeof broadcastFormSchema>;

@@ -83,7 +83,7 @@ export function BroadcastForm() {
           <AudienceFields control={control} onAudience={() => setValue('audienceValues', [])} />
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
             <SelectField control={control} name="linkKind" label="Link" data={LINKS} allowDeselect={false} />
-            {linkKind !== 'none' && <TextField control={control} name="linkId" label={`Number of the ${linkKind}`} inputMode="numeric" withAsterisk />}
+            {linkKind !== 'none' && <TextField control={control} name="linkId" label={`Number of the ${linkKind}`} description="It stands in its address" inputMode="numeric" withAsterisk />}
           </SimpleGrid>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
             <SelectField control={control} name="when" label="Send" data={WHEN} allowDeselect={false} />
