@@ -237,6 +237,8 @@ test.describe('writing news', () => {
     await dialog.getByRole('textbox', { name: 'Link' }).fill('https://example.com/fair');
     await dialog.getByRole('textbox', { name: 'Location' }).fill('Hai Phong');
     await dialog.getByRole('textbox', { name: 'Text' }).fill('**Bold**');
+    await dialog.getByRole('button', { name: 'Preview text' }).click();
+    await expect(dialog.getByRole('region', { name: 'Preview of the text' }).locator('strong')).toHaveText('Bold');
 
     await dialog.locator('input[type=file]').setInputFiles(await picture('hall.png'));
     await expect(dialog.getByAltText('Uploaded image 1 of 1')).toBeVisible();

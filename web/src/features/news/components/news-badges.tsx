@@ -13,12 +13,12 @@ export function NewsBadges({ item }: { item: Pick<NewsSummary, 'type' | 'isPinne
         {item.type === 'event' ? 'Event' : 'News'}
       </span>
       {item.isPinned && (
-        <Badge variant="default" tt="none" leftSection={<IconPinFilled size={11} aria-hidden />}>
+        <Badge variant="default" leftSection={<IconPinFilled size={11} aria-hidden />}>
           Pinned
         </Badge>
       )}
       {item.status !== 'published' && (
-        <Badge variant="outline" color="gray" tt="none" className={classes.status}>
+        <Badge variant="outline" color="gray" className={classes.status}>
           {STATUS_LABELS[item.status]}
         </Badge>
       )}

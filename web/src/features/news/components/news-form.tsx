@@ -1,7 +1,8 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Button, Group, Stack } from '@mantine/core';
-import { useController, useForm, useWatch } from 'react-hook-form';
+import { Button, Group, Skeleton, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useController, useForm, useWatch, type Control } from 'react-hook-form';
 import { z } from 'zod';
 import { fallbackText } from '@domain/input.ts';
 import { NEWS_BODY_MAX, NEWS_SUMMARY_MAX, NEWS_TITLE_MAX } from '@domain/limits.ts';
@@ -41,6 +42,8 @@ type NewsFormProps = {
   renderImages: RenderImages;
 };
 
+const NewsBody = lazy(async () => ({ default: (await import('./news-body.tsx')).NewsBody }));
+
 const TYPES = [
   { value: 'news', label: 'News' },
   { value: 'event', label: 'Event' },
@@ -66,6 +69,26 @@ function valuesOf(item: NewsItem | undefined): NewsFormValues {
     status: item?.status ?? 'draft',
     clientId: crypto.randomUUID(),
   };
+}
+
+/** The text as readers will see it, for whoever asks. */
+function BodyPreview({ control }: { control: Control<NewsFormValues, unknown, NewsFormOutput> }) {
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const text = useWatch({ control, name: 'body' });
+  return (
+    <div>
+      <Button variant="subtle" size="xs" aria-expanded={isOpen} disabled={!isOpen && text.trim() === ''} onClick={toggle}>
+        {isOpen ? 'Hide preview' : 'Preview text'}
+      </Button>
+      {isOpen && (
+        <section aria-label="Preview of the text" className={classes.preview}>
+          <Suspense fallback={<Skeleton height={80} />}>
+            <NewsBody text={text} />
+          </Suspense>
+        </section>
+      )}
+    </div>
+  );
 }
 
 /** The form of a news item or event (B1): limits, texts, draft. Lives as long as its dialog is open. */
@@ -132,6 +155,7 @@ export function NewsForm({ item, draftKey, onSend, onClose, onSendingChange, ren
           minRows={6}
           maxRows={16}
         />
+        <BodyPreview control={control} />
         <TextField control={control} name="externalUrl" label="Link" type="url" placeholder="https://" />
         {renderImages({
           value: images.field.value,
