@@ -21,9 +21,9 @@ export function StatTiles({ stats }: { stats: Stats }) {
   );
 }
 
-function Delta({ tile: { delta, direction } }: { tile: StatTile }) {
+function Delta({ tile: { delta, direction, isBurden = false } }: { tile: StatTile }) {
   return (
-    <span className={classes.delta} data-direction={direction}>
+    <span className={classes.delta} data-good={direction === 'up' && !isBurden}>
       {direction === 'up' && <IconArrowUpRight size={14} aria-hidden />}
       {direction === 'down' && <IconArrowDownRight size={14} aria-hidden />}
       {delta}

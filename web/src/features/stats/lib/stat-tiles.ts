@@ -6,6 +6,8 @@ export type StatTile = {
   /** Change against the period before. */
   delta: string;
   direction: 'up' | 'down' | 'none';
+  /** More of it is no success. */
+  isBurden?: boolean;
   hint: string;
 };
 
@@ -58,11 +60,11 @@ export function statTiles(now: StatsTotals, before: StatsTotals): StatTile[] {
     countTile('Posts', 'New purchase requests', now.posts, before.posts),
     countTile('Quotes', 'Quotes sent', now.quotes, before.quotes),
     ratioTile('Quotes per post', 'Quotes sent for each new post', ratio(now.quotes, now.posts), ratio(before.quotes, before.posts), NUMBER),
-    ratioTile('Quoted within 48 h', `${whole(now.quotedWithin48h)} of the new posts had a quote within 48 hours`,
+    ratioTile('Quoted within 48\u00a0h', `${whole(now.quotedWithin48h)} of the new posts had a quote within 48 hours`,
       ratio(now.quotedWithin48h, now.posts), ratio(before.quotedWithin48h, before.posts), PERCENT),
     countTile('Messages', 'Messages sent', now.messages, before.messages),
     countTile('Reviews', 'First written in the period', now.reviews, before.reviews),
-    countTile('Hidden posts', 'Hidden in the period, and still hidden', now.hiddenPosts, before.hiddenPosts),
-    countTile('Open feedback', 'Sent in the period, not yet resolved', now.openFeedback, before.openFeedback),
+    { ...countTile('Hidden posts', 'Hidden in the period, and still hidden', now.hiddenPosts, before.hiddenPosts), isBurden: true },
+    { ...countTile('Open feedback', 'Sent in the period, not yet resolved', now.openFeedback, before.openFeedback), isBurden: true },
   ];
 }
