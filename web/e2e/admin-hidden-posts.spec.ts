@@ -58,7 +58,20 @@ test('an admin works through the hidden posts [A20,A54,A590]', async ({ page, wo
   await page.getByRole('option', { name: 'Owner' }).click();
   await expect(page).toHaveURL('/admin-hidden-posts?hiddenBy=owner');
   await expect(rows).toHaveCount(1);
+  // What a row is called stays in sight when the end of the row is looked at.
+  await page.setViewportSize(VIEWPORTS.tablet);
+  await row('Found elsewhere').getByRole('button', { name: 'More for Found elsewhere' }).scrollIntoViewIfNeeded();
+  await expect(row('Found elsewhere').getByRole('link', { name: 'Found elsewhere' })).toBeInViewport({ ratio: 1 });
   await page.setViewportSize(VIEWPORTS.phone);
+  await expect(page.getByRole('button', { name: 'Filters, 1 active' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Order' })).toHaveValue('Hidden at, descending');
+  await row('Found elsewhere').getByRole('button', { name: 'More for Found elsewhere' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const phoneDialog = page.getByRole('dialog', { name: 'Delete 1 post' });
+  await expect.poll(async () => (await phoneDialog.boundingBox())?.width).toBe(VIEWPORTS.phone.width);
+  await page.keyboard.press('Escape');
+  await expect(phoneDialog).toBeHidden();
+  await expect(row('Found elsewhere').getByRole('button', { name: 'More for Found elsewhere' })).toBeFocused();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await row('Found elsewhere').getByRole('button', { name: 'More for Found elsewhere' }).click();

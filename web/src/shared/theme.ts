@@ -60,6 +60,8 @@ const SHADOW_LARGE = '0 12px 32px -8px rgb(16 18 22 / 18%), 0 4px 10px -4px rgb(
 // The header of a dialog stands outside the page, where it would count as a second banner.
 const dialogAttributes = { header: { role: 'presentation' } };
 
+const dialogStyles = { title: { fontSize: 'var(--mantine-h3-font-size)', fontWeight: 650 } };
+
 /** The look of the product: one primary colour, neutral greys, one radius, two shadows. */
 export const theme = createTheme({
   primaryColor: 'brand',
@@ -89,8 +91,9 @@ export const theme = createTheme({
         transitionProps: { duration: 160, transition: 'fade-up' },
         attributes: dialogAttributes,
       },
+      styles: dialogStyles,
     },
-    Drawer: { defaultProps: { attributes: dialogAttributes } },
+    Drawer: { defaultProps: { attributes: dialogAttributes }, styles: dialogStyles },
     Menu: {
       defaultProps: {
         shadow: 'md',
@@ -101,7 +104,7 @@ export const theme = createTheme({
     },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 150, transition: 'fade-down' } } },
     Tooltip: { defaultProps: { transitionProps: { duration: 150 }, withArrow: true } },
-    Badge: { defaultProps: { radius: 'xl' } },
+    Badge: { defaultProps: { radius: 'xl', tt: 'none' } },
     Checkbox: { defaultProps: { radius: '0.25rem' } },
     InputWrapper: {
       styles: {

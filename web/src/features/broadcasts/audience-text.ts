@@ -22,7 +22,11 @@ const valueLabel = (audience: string, value: string): string => {
   return value;
 };
 
-/** An audience in words: "All users", "Germany, Viet Nam". */
+const NAMED = 5;
+
+/** An audience in words: "All users", "Germany, Viet Nam"; of many the first, and how many more. */
 export function audienceText(audience: string, values: readonly string[]): string {
-  return audience === 'all' ? 'All users' : values.map((value) => valueLabel(audience, value)).join(', ');
+  if (audience === 'all') return 'All users';
+  const named = values.slice(0, NAMED).map((value) => valueLabel(audience, value)).join(', ');
+  return values.length > NAMED ? `${named} and ${values.length - NAMED} more` : named;
 }

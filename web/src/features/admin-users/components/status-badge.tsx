@@ -9,7 +9,6 @@ export function StatusBadge({ user }: { user: User }) {
       variant="dot"
       color={STATUS_COLORS[user.status]}
       miw="max-content"
-      tt="none"
       title={user.status === 'suspended' ? suspensionText(user) : undefined}
     >
       {STATUS_LABELS[user.status]}

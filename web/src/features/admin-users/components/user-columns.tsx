@@ -12,7 +12,7 @@ import { UserName } from './user-name.tsx';
 /** The columns of the list of users (B16). */
 export function userColumns(onOpen: (user: User) => void): readonly Column<User, UserSort>[] {
   return [
-    { label: 'User', sort: 'username', isWide: true, render: (user) => <UserName user={user} onOpen={() => onOpen(user)} /> },
+    { label: 'User', sort: 'username', isName: true, render: (user) => <UserName user={user} onOpen={() => onOpen(user)} /> },
     {
       label: 'Name, company',
       render: ({ name, companyName, organization }) => (

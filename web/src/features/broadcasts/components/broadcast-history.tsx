@@ -23,13 +23,13 @@ const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.
 const columnsWith = (ask: (asked: Asked) => void): readonly Column<Broadcast, 'when' | 'delivered'>[] => [
   {
     label: 'Message',
-    isWide: true,
+    isName: true,
     render: ({ message, audience, audience_values, with_email }) => (
       <>
-        <Text size="sm" miw={200} style={{ overflowWrap: 'break-word' }}>
+        <Text size="sm" miw={260} style={{ overflowWrap: 'anywhere' }}>
           {message}
         </Text>
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {audienceText(audience, audience_values)}
           {with_email && ' · also by email'}
         </Text>

@@ -28,13 +28,13 @@ function Place({ context, entity, entity_id }: FlaggedText) {
 }
 
 const columns: readonly Column<FlaggedText, 'when'>[] = [
-  { label: 'Text', isWide: true, render: ({ excerpt }) => <div className={classes.excerpt}>{excerpt}</div> },
-  { label: 'Rule', render: ({ rule_name }) => ruleNameText(rule_name) },
+  { label: 'Text', isName: true, render: ({ excerpt }) => <div className={classes.excerpt}>{excerpt}</div> },
+  { label: 'Rule', render: ({ rule_name }) => <div className={classes.rule}>{ruleNameText(rule_name)}</div> },
   { label: 'Where', render: (row) => <Place {...row} /> },
   {
     label: 'Who',
     render: ({ user_id, username }) =>
-      user_id && username ? <Anchor component={Link} to={paths.user(user_id)} size="sm">{username}</Anchor> : '–',
+      user_id && username ? <Anchor component={Link} to={paths.adminUser(user_id)} size="sm">{username}</Anchor> : '–',
   },
   {
     label: 'When',

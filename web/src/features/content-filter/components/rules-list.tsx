@@ -39,7 +39,7 @@ function columnsWith(open: (next: Open) => void): readonly Column<StoredRule, Ru
     {
       label: 'Pattern',
       sort: 'pattern',
-      isWide: true,
+      isName: true,
       render: (rule) => (
         <>
           <span className={rule.kind === 'built_in' ? undefined : classes.pattern}>{patternText(rule)}</span>
@@ -57,7 +57,7 @@ function columnsWith(open: (next: Open) => void): readonly Column<StoredRule, Ru
       sort: 'action',
       render: ({ action, isEnabled }) => (
         <>
-          <Badge variant="light" color={ACTION_COLORS[action]} tt="none" autoContrast c="bright" miw="max-content">
+          <Badge variant="light" color={ACTION_COLORS[action]} autoContrast c="bright" miw="max-content">
             {RULE_ACTIONS[action]}
           </Badge>
           {!isEnabled && (

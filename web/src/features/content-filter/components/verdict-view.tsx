@@ -19,7 +19,7 @@ export function VerdictView({ tested }: { tested: ContentVerdict & { text: strin
   return (
     <Stack gap="sm" data-verdict={verdict}>
       <Group gap="xs">
-        <Badge size="lg" tt="none" color={VERDICTS[verdict].color} autoContrast>
+        <Badge size="lg" color={VERDICTS[verdict].color} autoContrast>
           {VERDICTS[verdict].label}
         </Badge>
         <Text size="sm" c="dimmed">

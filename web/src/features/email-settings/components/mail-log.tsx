@@ -39,7 +39,7 @@ const columns: readonly Column<MailLogEntry, 'when'>[] = [
       </Text>
     ),
   },
-  { label: 'To', render: ({ recipient }) => recipient },
+  { label: 'To', isName: true, render: ({ recipient }) => recipient },
   { label: 'Template', render: ({ template }) => mailTemplate(template)?.label ?? template },
   {
     label: 'Status',
@@ -59,8 +59,8 @@ const columns: readonly Column<MailLogEntry, 'when'>[] = [
   {
     label: 'Answer',
     render: ({ error, provider_answer }) => (
-      <Text size="sm" miw={160} c={error ? undefined : 'dimmed'} style={{ overflowWrap: 'break-word' }}>
-        {error ?? provider_answer ?? ''}
+      <Text size="sm" miw={160} c={error ? undefined : 'dimmed'} maw={320} style={{ overflowWrap: 'anywhere' }}>
+        {error ?? provider_answer ?? '–'}
       </Text>
     ),
   },

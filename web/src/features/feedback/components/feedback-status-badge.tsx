@@ -7,7 +7,7 @@ const COLORS = { new: 'brand', in_progress: 'yellow', resolved: 'teal', spam: 'g
 /** How far feedback is, as a word with a colour. */
 export function FeedbackStatusBadge({ status }: Pick<Feedback, 'status'>) {
   return (
-    <Badge variant="dot" color={COLORS[status]} tt="none" miw="max-content">
+    <Badge variant="dot" color={COLORS[status]} miw="max-content">
       {FEEDBACK_STATUSES.find(({ value }) => value === status)?.label}
     </Badge>
   );

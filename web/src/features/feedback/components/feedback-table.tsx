@@ -18,7 +18,7 @@ const columnsFor = (onOpen: (id: number) => void): readonly Column<Feedback, Fee
   {
     label: 'Subject',
     sort: 'subject',
-    isWide: true,
+    isName: true,
     render: ({ id, subject }) => (
       <UnstyledButton className={classes.subject} onClick={() => onOpen(id)}>
         {subject}

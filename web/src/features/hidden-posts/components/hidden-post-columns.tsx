@@ -15,12 +15,12 @@ export const hiddenPostColumns: readonly Column<HiddenPost, HiddenPostSort>[] = 
   {
     label: 'Post',
     sort: 'title',
-    isWide: true,
+    isName: true,
     render: (post) => (
       <Group gap="sm" wrap="nowrap" miw={230}>
         <PostThumbnail path={post.image} />
         <div>
-          <Anchor component={Link} to={paths.post(post)} size="sm" fw={550} style={{ overflowWrap: 'anywhere' }}>
+          <Anchor component={Link} to={paths.post(post)} size="sm" fw={550} lineClamp={3} title={post.title} style={{ overflowWrap: 'anywhere' }}>
             {post.title}
           </Anchor>
           <Text size="xs" c="dimmed">
@@ -35,7 +35,7 @@ export const hiddenPostColumns: readonly Column<HiddenPost, HiddenPostSort>[] = 
   {
     label: 'Reason',
     render: ({ reason }) => (
-      <Text inherit miw={120} maw={260} lineClamp={3} title={reason ?? undefined}>
+      <Text inherit miw={120} maw={200} lineClamp={3} title={reason ?? undefined}>
         {reason ?? '–'}
       </Text>
     ),

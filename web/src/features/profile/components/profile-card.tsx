@@ -38,7 +38,7 @@ export function ProfileCard({ profile, badges, rating, isHeading = false, childr
         {badges.length > 0 && (
           <Group gap={6}>
             {badges.map((badge) => (
-              <Badge key={badge} variant="light" tt="none">
+              <Badge key={badge} variant="light">
                 {badge}
               </Badge>
             ))}

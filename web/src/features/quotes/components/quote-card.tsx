@@ -38,11 +38,11 @@ export function QuoteCard({ quote, talk }: { quote: Quote; talk: QuoteTalk }) {
           </Text>
         </div>
         <Group gap={6} justify="flex-end" className={classes.badges}>
-          <Badge variant="light" color={quote.productMatch === 'different' ? 'yellow' : 'brand'} tt="none">
+          <Badge variant="light" color={quote.productMatch === 'different' ? 'yellow' : 'brand'}>
             {shortMatch(quote.productMatch)}
           </Badge>
           {quote.accountType === 'organization' && (
-            <Badge variant="outline" color="gray" tt="none">
+            <Badge variant="outline" color="gray">
               {quote.organizationName ?? 'Organization'}
             </Badge>
           )}

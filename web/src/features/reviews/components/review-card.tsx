@@ -51,7 +51,6 @@ export function ReviewCard({ review, person, actions, replyAction, children }: R
           <Badge
             variant="light"
             color="teal"
-            tt="none"
             className={classes.verified}
             leftSection={<IconCircleCheck size={14} aria-hidden />}
             title="A quote was sent between these two"

@@ -1,7 +1,8 @@
-import { Checkbox, Table, UnstyledButton } from '@mantine/core';
+import { Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
 import type { Column, Selection } from './data-table.tsx';
 import type { TableChange, TableState } from './table-state.ts';
+import { SelectAll } from './select-all.tsx';
 import classes from './data-table.module.css';
 
 type DataTableHeadProps<Row, Sort extends string, Filter extends string> = {
@@ -21,22 +22,16 @@ export function DataTableHead<Row, Sort extends string, Filter extends string>({
   state,
   onChange,
 }: DataTableHeadProps<Row, Sort, Filter>) {
-  const isAll = ids.length > 0 && ids.every((id) => selection?.ids.has(id));
   return (
     <Table.Thead>
       <Table.Tr>
         {selection && (
           <Table.Th className={classes.check}>
-            <Checkbox
-              aria-label="Select all on this page"
-              checked={isAll}
-              indeterminate={!isAll && ids.some((id) => selection.ids.has(id))}
-              onChange={() => selection.onChange(new Set(isAll ? [] : ids))}
-            />
+            <SelectAll ids={ids} selection={selection} />
           </Table.Th>
         )}
-        {columns.map(({ label, sort, isNumber }) => (
-          <Table.Th key={label} data-number={isNumber || undefined} aria-sort={sort && sortedBy(sort, state)}>
+        {columns.map(({ label, sort, isName, isNumber }) => (
+          <Table.Th key={label} className={isName ? classes.name : undefined} data-number={isNumber || undefined} aria-sort={sort && sortedBy(sort, state)}>
             {sort ? (
               <UnstyledButton
                 className={classes.sort}

@@ -3,6 +3,7 @@ import { Checkbox, Table } from '@mantine/core';
 import '@mantine/core/styles/Table.css';
 import { EmptyState } from '../empty-state.tsx';
 import { ErrorState } from '../error-state.tsx';
+import { DataTableCardsBar } from './data-table-cards-bar.tsx';
 import { DataTableFooter } from './data-table-footer.tsx';
 import { DataTableHead } from './data-table-head.tsx';
 import { DataTableSkeleton } from './data-table-skeleton.tsx';
@@ -16,7 +17,9 @@ export type Column<Row, Sort extends string = string> = {
   render: (row: Row) => ReactNode;
   /** What a click on the head sorts by; without it the column cannot be sorted. */
   sort?: Sort;
-  /** Takes the whole width of a card and has no name there: the first column, buttons. */
+  /** What a row is called: stays in sight when the table is scrolled sideways, and heads the card. */
+  isName?: boolean;
+  /** Takes the whole width of a card and has no name there: buttons. */
   isWide?: boolean;
   /** Numbers stand at the end of their column. */
   isNumber?: boolean;
@@ -106,10 +109,12 @@ function Rows<Row, Sort extends string, Filter extends string>({
   onOpen,
   selection,
 }: RowsProps<Row, Sort, Filter>) {
+  const ids = rows.map(rowId);
   return (
     <div className={classes.frame} aria-busy={isStale}>
-      <Table className={classes.table} highlightOnHover={Boolean(onOpen)} verticalSpacing="sm" horizontalSpacing="xs" aria-label={label}>
-        <DataTableHead columns={columns} ids={rows.map(rowId)} selection={selection} state={state} onChange={onChange} />
+      <DataTableCardsBar columns={columns} ids={ids} selection={selection} state={state} onChange={onChange} />
+      <Table className={classes.table} highlightOnHover={Boolean(onOpen)} verticalSpacing="sm" horizontalSpacing={8} aria-label={label}>
+        <DataTableHead columns={columns} ids={ids} selection={selection} state={state} onChange={onChange} />
         <Table.Tbody>
           {rows.map((row) => (
             <Table.Tr
@@ -130,8 +135,8 @@ function Rows<Row, Sort extends string, Filter extends string>({
               {columns.map((column) => (
                 <Table.Td
                   key={column.label}
-                  className={column.isWide ? classes.wide : undefined}
-                  data-label={column.isWide ? undefined : column.label}
+                  className={cellClass(column)}
+                  data-label={column.isName || column.isWide ? undefined : column.label}
                   data-number={column.isNumber || undefined}
                 >
                   {column.render(row)}
@@ -143,6 +148,11 @@ function Rows<Row, Sort extends string, Filter extends string>({
       </Table>
     </div>
   );
+}
+
+function cellClass({ isName, isWide }: Pick<Column<never>, 'isName' | 'isWide'>): string | undefined {
+  if (isName) return classes.name;
+  return isWide ? classes.wide : undefined;
 }
 
 /** Links, buttons and boxes in a row act for themselves. */

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { Badge, Button, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useDisclosure, useId } from '@mantine/hooks';
+import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
 import type { TableChange, TableState } from './table-state.ts';
 import classes from './data-table.module.css';
 
@@ -44,8 +44,39 @@ export function TableToolbar<Sort extends string, Filter extends string>({
           search(event.currentTarget.value);
         }}
       />
-      {children}
+      {children && <Filters active={Object.values(state.filters).filter(Boolean).length}>{children}</Filters>}
     </div>
+  );
+}
+
+/** The filters; on a phone behind a button that says how many are active, so that the rows are not pushed out of sight. */
+function Filters({ active, children }: { active: number; children: ReactNode }) {
+  const id = useId();
+  const [isOpen, { toggle }] = useDisclosure(false);
+  return (
+    <>
+      <Button
+        className={classes.filtersButton}
+        variant="default"
+        leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
+        rightSection={
+          active > 0 && (
+            <Badge size="sm" miw={22} px={6}>
+              {active}
+            </Badge>
+          )
+        }
+        aria-label={active > 0 ? `Filters, ${active} active` : undefined}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={toggle}
+      >
+        Filters
+      </Button>
+      <div id={id} className={classes.filters} data-open={isOpen || undefined}>
+        {children}
+      </div>
+    </>
   );
 }
 

@@ -1,0 +1,50 @@
+import { Group, Select } from '@mantine/core';
+import type { Column, Selection } from './data-table.tsx';
+import { SelectAll } from './select-all.tsx';
+import type { SortOrder, TableChange, TableState } from './table-state.ts';
+import classes from './data-table.module.css';
+
+const ORDERS = [
+  { order: 'asc', name: 'ascending' },
+  { order: 'desc', name: 'descending' },
+] as const satisfies readonly { order: SortOrder; name: string }[];
+
+type DataTableCardsBarProps<Row, Sort extends string, Filter extends string> = {
+  columns: readonly Column<Row, Sort>[];
+  ids: readonly number[];
+  selection?: Selection;
+  state: TableState<Sort, Filter>;
+  onChange: (change: TableChange<Sort, Filter>) => void;
+};
+
+/** What the heads of the columns do, where rows are cards and have none: order, and selection of all. */
+export function DataTableCardsBar<Row, Sort extends string, Filter extends string>({
+  columns,
+  ids,
+  selection,
+  state,
+  onChange,
+}: DataTableCardsBarProps<Row, Sort, Filter>) {
+  const options = columns.flatMap(({ label, sort }) =>
+    sort ? ORDERS.map(({ order, name }) => ({ value: `${sort} ${order}`, label: `${label}, ${name}`, sort, order })) : [],
+  );
+  if (options.length === 0 && !selection) return null;
+  const handleOrder = (value: string | null) => {
+    const chosen = options.find((option) => option.value === value);
+    if (chosen) onChange({ sort: chosen.sort, order: chosen.order });
+  };
+  return (
+    <Group className={classes.cardsBar} justify="space-between">
+      {options.length > 0 && (
+        <Select
+          aria-label="Order"
+          data={options.map(({ value, label }) => ({ value, label }))}
+          value={`${state.sort} ${state.order}`}
+          onChange={handleOrder}
+          allowDeselect={false}
+        />
+      )}
+      {selection && <SelectAll ids={ids} selection={selection} withLabel />}
+    </Group>
+  );
+}

@@ -1,0 +1,25 @@
+import { Checkbox } from '@mantine/core';
+import type { Selection } from './data-table.tsx';
+
+const LABEL = 'Select all on this page';
+
+type SelectAllProps = {
+  /** Of the rows that are shown. */
+  ids: readonly number[];
+  selection: Selection;
+  /** Says beside the box what it does; in the head of a table its place says so. */
+  withLabel?: boolean;
+};
+
+/** Selects all rows that are shown, or none. */
+export function SelectAll({ ids, selection, withLabel = false }: SelectAllProps) {
+  const isAll = ids.length > 0 && ids.every((id) => selection.ids.has(id));
+  return (
+    <Checkbox
+      {...(withLabel ? { label: LABEL } : { 'aria-label': LABEL })}
+      checked={isAll}
+      indeterminate={!isAll && ids.some((id) => selection.ids.has(id))}
+      onChange={() => selection.onChange(new Set(isAll ? [] : ids))}
+    />
+  );
+}
