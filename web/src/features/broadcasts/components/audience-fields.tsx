@@ -1,4 +1,6 @@
 import { MultiSelect, TagsInput } from '@mantine/core';
+import '@mantine/core/styles/Pill.css';
+import '@mantine/core/styles/PillsInput.css';
 import { useController, useWatch, type Control } from 'react-hook-form';
 import { AUDIENCE_VALUES_MAX } from '@domain/broadcast.ts';
 import { FORM_CATEGORIES } from '@domain/categories.ts';
