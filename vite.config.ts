@@ -17,5 +17,11 @@ export default defineConfig({
     outDir: here('./dist'),
     emptyOutDir: true,
     target: 'es2022',
+    // For scripts/first-load.mjs.
+    manifest: true,
+    rolldownOptions: {
+      // What every page loads is one file instead of many small ones, which compress worse.
+      output: { codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] } },
+    },
   },
 });

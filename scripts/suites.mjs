@@ -79,7 +79,7 @@ export const suites = {
   deno: check('deno', node('scripts/check-functions.mjs')),
   databaseTypes: check('database types', node('scripts/types.mjs', '--check')),
   databaseLint: check('database lint', node('scripts/lint-database.mjs')),
-  build: check('build', [bin('vite'), 'build']),
+  build: check('build', node('scripts/first-load.mjs')),
   unit: vitest('unit', 'T'),
   components: vitest('components', 'T'),
   local: vitest('local', 'H'),

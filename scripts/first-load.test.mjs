@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { filesOfFirstLoad, strangersIn } from './first-load.mjs';
+
+const home = 'src/pages/home/home-page.tsx';
+const news = 'src/pages/news/news-page.tsx';
+const manifest = {
+  'index.html': { file: 'index.js', css: ['index.css'], assets: ['inter.woff2', 'logo.svg'], imports: ['_shared.js'], dynamicImports: [home, news] },
+  '_shared.js': { file: 'shared.js' },
+  [home]: { file: 'home.js', css: ['home.css'], imports: ['_shared.js', '_card.js'], dynamicImports: ['_dialog.js'] },
+  '_card.js': { file: 'card.js', imports: ['index.html'] },
+  '_dialog.js': { file: 'dialog.js' },
+  [news]: { file: 'news.js', imports: ['_card.js'] },
+};
+
+describe('the first load', () => {
+  it('is the page, its start page, what both import, their styles and fonts; not what is imported later', () => {
+    expect(filesOfFirstLoad(manifest).sort()).toEqual(
+      ['card.js', 'home.css', 'home.js', 'index.css', 'index.html', 'index.js', 'inter.woff2', 'shared.js'],
+    );
+    expect(strangersIn(manifest, filesOfFirstLoad(manifest))).toEqual([]);
+  });
+
+  it('shows which other page it drags along', () => {
+    const eager = { ...manifest, 'index.html': { ...manifest['index.html'], imports: [news] } };
+    expect(strangersIn(eager, filesOfFirstLoad(eager))).toEqual([news]);
+  });
+});
