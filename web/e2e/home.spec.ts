@@ -71,6 +71,18 @@ test.describe('the home page', () => {
     await expect(page.getByText('Try adjusting your filters')).toHaveCount(0);
   });
 
+  test('leads out of an empty result', async ({ page, world }) => {
+    await world.createPost(await world.person('anna'));
+    await page.goto('/?q=xyz&country=de');
+    const main = page.getByRole('main');
+    await main.getByRole('link', { name: 'Clear filters' }).click();
+    await expect(main.getByRole('link', { name: 'Clear filters' })).toHaveCount(0);
+    await expect(page).toHaveURL('/?q=xyz');
+    await main.getByRole('button', { name: 'Clear search' }).click();
+    await expect(cards(page)).toHaveCount(1);
+    await expect(page).toHaveURL('/');
+  });
+
   test('shows why posts could not be loaded after two retries, and reloads on demand [A135,A136,A494,A495,A496]', async ({ page, world }) => {
     await world.createPost(await world.person('anna'), { title: 'Rice' });
     const requests = collectListRequests(page);

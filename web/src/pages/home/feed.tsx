@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { Button, Text, Title } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { POSTS_PER_PAGE, SKELETON_CARDS } from '@domain/limits.ts';
 import { usePosts } from '@/features/posts/api/list-posts.ts';
 import { PostCardSkeleton } from '@/features/posts/components/post-card-skeleton.tsx';
@@ -9,7 +9,7 @@ import { useReportEmptySearch } from '@/features/posts/api/report-empty-search.t
 import { emptyHint } from '@/features/posts/empty-hint.ts';
 import { reachable, totalText } from '@/features/posts/total-text.ts';
 import { paths } from '@/shared/paths.ts';
-import { writeSearch } from '@/shared/search/search-state.ts';
+import { emptySearch, hasFilters, writeSearch } from '@/shared/search/search-state.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { EmptyState } from '@/shared/ui/empty-state.tsx';
@@ -36,18 +36,31 @@ function FeedSkeleton() {
 function EmptyFeed({ search, onCreate }: FeedProps) {
   const { status } = useCurrentUser();
   useReportEmptySearch(search.query);
+  const { query, filters } = search;
   return (
     <EmptyState
       title="No posts found"
       action={
-        status === 'user' && (
-          <Button mt="xs" leftSection={<IconPlus size={18} aria-hidden />} onClick={onCreate}>
-            Create a Post
-          </Button>
-        )
+        <Group mt="xs" gap="xs" justify="center">
+          {hasFilters(filters) && (
+            <Button variant="default" component={Link} to={paths.home + writeSearch({ ...emptySearch, query })}>
+              Clear filters
+            </Button>
+          )}
+          {query && (
+            <Button variant="default" onClick={search.clear}>
+              Clear search
+            </Button>
+          )}
+          {status === 'user' && (
+            <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={onCreate}>
+              Create a Post
+            </Button>
+          )}
+        </Group>
       }
     >
-      {emptyHint(search.query, search.filters)}
+      {emptyHint(query, filters)}
     </EmptyState>
   );
 }
@@ -65,7 +78,21 @@ export function Feed({ search, onCreate }: FeedProps) {
     if (isPageGone) void navigate(paths.home + writeSearch({ query, filters, page: 1 }), { replace: true });
   }, [isPageGone, navigate, query, filters]);
 
-  if (posts.isPending || isPageGone) return <FeedSkeleton />;
+  const heading = (
+    <Title order={2} size="h3">
+      Purchase requests
+    </Title>
+  );
+  if (posts.isPending || isPageGone) {
+    return (
+      <>
+        <div className={classes.summary} ref={summary} tabIndex={-1}>
+          {heading}
+        </div>
+        <FeedSkeleton />
+      </>
+    );
+  }
   if (posts.isError && !posts.data) {
     return (
       <ErrorState
@@ -84,9 +111,7 @@ export function Feed({ search, onCreate }: FeedProps) {
   return (
     <>
       <div className={classes.summary} ref={summary} tabIndex={-1}>
-        <Title order={2} size="h3">
-          Purchase requests
-        </Title>
+        {heading}
         {total.data !== undefined && (
           <Text size="sm" c="dimmed" role="status">
             {totalText(total.data, query)}

@@ -12,6 +12,11 @@ export type SearchAction =
 
 export const emptySearch: SearchState = { query: '', input: '', filters: { country: '', categories: [] }, page: 1 };
 
+/** Whether anything but the search term narrows the list. */
+export function hasFilters({ country, categories }: SearchFilters): boolean {
+  return country !== '' || categories.length > 0;
+}
+
 /** The next search state (§4): typing touches only the input, submitting copies it to the query, clearing resets everything, changing a filter returns to page 1. */
 export function searchReducer(state: SearchState, action: SearchAction): SearchState {
   switch (action.type) {

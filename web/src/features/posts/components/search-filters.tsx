@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, Checkbox, Group, Select, Stack, Text, type ComboboxItem } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { SearchFilters as Filters } from '@/shared/search/search-state.ts';
+import { hasFilters, type SearchFilters as Filters } from '@/shared/search/search-state.ts';
 import { postTotalsQueryOptions } from '../api/list-post-totals.ts';
 import { categoryOptions, countryOptions, type FilterOption } from '../facets.ts';
 import classes from './search-filters.module.css';
@@ -46,7 +46,6 @@ export function SearchFilters({ filters, hasQuery, onCountryChange, onCategories
   const categories = categoryOptions(totals, filters);
   const countryCounts = countsByValue(countries);
   const [chosen, setChosen] = useChosenFilters(filters);
-  const isFiltered = filters.country !== '' || filters.categories.length > 0;
   const handleCountry = (country: string) => {
     setChosen({ ...chosen, country });
     onCountryChange(country);
@@ -87,7 +86,7 @@ export function SearchFilters({ filters, hasQuery, onCountryChange, onCategories
           ))}
         </div>
       </Checkbox.Group>
-      {isFiltered && (
+      {hasFilters(filters) && (
         <Button variant="default" onClick={onClear}>
           Clear filters
         </Button>
