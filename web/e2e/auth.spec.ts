@@ -355,8 +355,19 @@ test.describe('availability marks', () => {
     await expect(mark(page, 'free')).toContainText('This username is available');
     await registerForm(page).getByLabel('Email').fill('anna@example.com');
     await expect(mark(page, 'taken')).toContainText('This email is not available');
+    await expect(registerForm(page).getByLabel('Email')).toHaveAccessibleDescription('This email is not available');
     await registerForm(page).getByLabel('Email').fill('else@example.com');
     await expect(mark(page, 'free').filter({ hasText: 'This email is available' })).toHaveCount(1);
+  });
+
+  test('do not praise a name that the form refuses', async ({ page }) => {
+    await page.goto('/auth?tab=register');
+    const answered = page.waitForResponse('**/api/check_username*');
+    await registerForm(page).getByLabel('Username').fill('two words');
+    await answered;
+    await submitRegister(page);
+    await expect(registerForm(page).getByText('Username cannot contain spaces')).toBeVisible();
+    await expect(mark(page, 'free')).toHaveCount(0);
   });
 
   test('are asked 500 ms after typing stops, once [A283,A284]', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { AVAILABILITY_DEBOUNCE_MS } from '@domain/limits.ts';
+import { registerFormSchema } from '@domain/registration.ts';
 import { availabilityQueryOptions, type AvailabilityField } from './api/check-availability.ts';
 import type { Availability } from './components/availability-mark.tsx';
 
@@ -12,5 +13,7 @@ export function useAvailability(field: AvailabilityField, typed: string): Availa
   if (settled !== value) return 'unknown';
   if (isFetching) return 'checking';
   if (exists === undefined) return 'unknown';
-  return exists ? 'taken' : 'free';
+  if (exists) return 'taken';
+  // Nobody has a name that nobody can have: a tick beside its error would contradict it.
+  return registerFormSchema.shape[field].safeParse(value).success ? 'free' : 'unknown';
 }

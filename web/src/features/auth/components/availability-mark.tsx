@@ -6,6 +6,11 @@ export type Availability = 'unknown' | 'checking' | 'free' | 'taken';
 
 type AvailabilityMarkProps = { state: Availability; /** What is checked, as in "This username is available". */ noun: string };
 
+/** What a cross means, in words. */
+export function takenText(noun: string): string {
+  return `This ${noun} is not available`;
+}
+
 /** The live mark in a field: a tick for free, a cross for taken (§2 Auth page); also announced. */
 export function AvailabilityMark({ state, noun }: AvailabilityMarkProps) {
   return (
@@ -15,7 +20,7 @@ export function AvailabilityMark({ state, noun }: AvailabilityMarkProps) {
       {state === 'taken' && <IconX className={classes.taken} size={18} stroke={2.4} aria-hidden />}
       <VisuallyHidden role="status">
         {state === 'free' && `This ${noun} is available`}
-        {state === 'taken' && `This ${noun} is not available`}
+        {state === 'taken' && takenText(noun)}
       </VisuallyHidden>
     </span>
   );

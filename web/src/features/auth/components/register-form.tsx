@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Alert, Anchor, Button, Stack } from '@mantine/core';
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
@@ -14,15 +14,29 @@ import { useRegister } from '../api/register.ts';
 import { registrationFailure } from '../registration-failure.ts';
 import { startVerification } from '../start-verification.ts';
 import { useAvailability } from '../use-availability.ts';
-import { AvailabilityMark } from './availability-mark.tsx';
+import { AvailabilityMark, takenText, type Availability } from './availability-mark.tsx';
 import { PasswordChecklist } from '@/shared/form/password-checklist.tsx';
 
 const defaultValues: RegisterValues = { username: '', email: '', password: '', confirmPassword: '', acceptTerms: false };
 const CHECKLIST_ID = 'register-password-rules';
 
+/** The mark in a field and, under a cross, what it means, unless an error says it already. */
+function availabilityProps(state: Availability, noun: string, hasError: boolean) {
+  const isExplained = state === 'taken' && !hasError;
+  return {
+    rightSection: <AvailabilityMark state={state} noun={noun} />,
+    inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
+    description: isExplained && (
+      <Text component="span" inherit c="error">
+        {takenText(noun)}
+      </Text>
+    ),
+  };
+}
+
 /** The register tab (§2, §5 Reading B, §8). */
 export function RegisterForm() {
-  const { control, handleSubmit, setError } = useForm({ resolver: zodResolver(registerFormSchema), defaultValues });
+  const { control, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(registerFormSchema), defaultValues });
   const [username, email, password] = useWatch({ control, name: ['username', 'email', 'password'] });
   const usernameAvailability = useAvailability('username', username);
   const emailAvailability = useAvailability('email', email);
@@ -69,7 +83,7 @@ export function RegisterForm() {
           autoCapitalize="none"
           spellCheck={false}
           size="md"
-          rightSection={<AvailabilityMark state={usernameAvailability} noun="username" />}
+          {...availabilityProps(usernameAvailability, 'username', Boolean(formState.errors.username))}
         />
         <TextField
           control={control}
@@ -79,7 +93,7 @@ export function RegisterForm() {
           inputMode="email"
           autoComplete="email"
           size="md"
-          rightSection={<AvailabilityMark state={emailAvailability} noun="email" />}
+          {...availabilityProps(emailAvailability, 'email', Boolean(formState.errors.email))}
         />
         <div>
           <PasswordField
