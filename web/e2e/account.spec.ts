@@ -253,6 +253,14 @@ test.describe('/my-quotes', () => {
     await expect(titles).toHaveText(['Rice, 100% broken', 'Steel tubes', 'Forklift']);
   });
 
+  test('are cards on a tablet, with everything in sight', async ({ page }) => {
+    await page.setViewportSize(VIEWPORTS.tablet);
+    await page.goto('/my-quotes');
+    await expect(row(page, 'Forklift').getByRole('button', { name: 'View quote on Forklift' })).toBeInViewport({ ratio: 1 });
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+
   test('keep the title of a deleted request', async ({ page, world }) => {
     await world.sql(`delete from public.posts where title = 'Steel tubes'`);
     await page.goto('/my-quotes');

@@ -28,7 +28,7 @@ type QuoteTableProps = {
 
 const SKELETON_ROWS = 5;
 
-/** Quotes as a table (B5), under 640 px as cards. */
+/** Quotes as a table (B5), as cards where nine columns have no room. */
 export function QuoteTable({ quotes, side, talk, onOpen, sorting, litId = null, onLitDone }: QuoteTableProps) {
   return (
     <div className={classes.frame}>
