@@ -39,9 +39,8 @@ export function AccountFields({ form, known }: AccountFieldsProps) {
             label="Organization name"
             autoComplete="organization"
             required
-            withAsterisk={false}
-          />
-          <TextField control={control} name="taxCode" label="Tax code" autoComplete="off" required withAsterisk={false} />
+              />
+          <TextField control={control} name="taxCode" label="Tax code" autoComplete="off" required />
         </SimpleGrid>
       )}
     </Stack>

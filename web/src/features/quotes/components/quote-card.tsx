@@ -16,7 +16,7 @@ export function QuoteCard({ quote, talk }: { quote: Quote; talk: QuoteTalk }) {
   const unread = talk.unreadOf(quote.id);
   return (
     <article className={classes.card} data-quote={quote.id} aria-label={`Quote from ${supplier.username}`}>
-      <Group gap="sm" wrap="nowrap" align="flex-start">
+      <div className={classes.head}>
         <UserAvatar username={supplier.username} avatarPath={supplier.avatarPath} size={36} />
         <div className={classes.who}>
           <Group gap="xs">
@@ -37,7 +37,7 @@ export function QuoteCard({ quote, talk }: { quote: Quote; talk: QuoteTalk }) {
             </time>
           </Text>
         </div>
-        <Group gap={6} justify="flex-end" className={classes.badges}>
+        <Group gap={6} className={classes.badges}>
           <Badge variant="light" color={quote.productMatch === 'different' ? 'yellow' : 'brand'}>
             {shortMatch(quote.productMatch)}
           </Badge>
@@ -47,7 +47,7 @@ export function QuoteCard({ quote, talk }: { quote: Quote; talk: QuoteTalk }) {
             </Badge>
           )}
         </Group>
-      </Group>
+      </div>
       {quote.description && (
         <Text size="sm" className={classes.description}>
           {quote.description}

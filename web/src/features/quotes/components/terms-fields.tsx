@@ -25,7 +25,6 @@ export function TermsFields({ control }: { control: Control<QuoteValues, unknown
         placeholder="1 USD/product"
         maxLength={PRICE_MAX}
         required
-        withAsterisk={false}
       />
       <SelectField
         control={control}
@@ -38,7 +37,7 @@ export function TermsFields({ control }: { control: Control<QuoteValues, unknown
         nothingFoundMessage="No options found"
         comboboxProps={{ withinPortal: true }}
       />
-      <TextField control={control} name="quantity" label="Minimum quantity" placeholder="500 pieces" required withAsterisk={false} />
+      <TextField control={control} name="quantity" label="Minimum quantity" placeholder="500 pieces" required />
       <TextField
         control={control}
         name="paymentMethod"
@@ -46,7 +45,6 @@ export function TermsFields({ control }: { control: Control<QuoteValues, unknown
         placeholder="30% deposit, balance on delivery"
         maxLength={PAYMENT_METHOD_MAX}
         required
-        withAsterisk={false}
       />
       <TextField
         control={control}
@@ -55,7 +53,6 @@ export function TermsFields({ control }: { control: Control<QuoteValues, unknown
         placeholder="Sea freight, FOB"
         maxLength={SHIPPING_METHOD_MAX}
         required
-        withAsterisk={false}
       />
       <TextField
         control={control}
@@ -64,7 +61,6 @@ export function TermsFields({ control }: { control: Control<QuoteValues, unknown
         placeholder="15 days"
         maxLength={DELIVERY_TIME_MAX}
         required
-        withAsterisk={false}
       />
       <TextField
         control={control}
@@ -73,7 +69,6 @@ export function TermsFields({ control }: { control: Control<QuoteValues, unknown
         placeholder="Hai Phong, Vietnam"
         maxLength={DELIVERY_FROM_MAX}
         required
-        withAsterisk={false}
       />
       <TextField
         control={control}
@@ -82,7 +77,6 @@ export function TermsFields({ control }: { control: Control<QuoteValues, unknown
         placeholder="Hamburg, Germany"
         maxLength={DELIVERY_TO_MAX}
         required
-        withAsterisk={false}
       />
     </SimpleGrid>
   );
