@@ -57,7 +57,8 @@ export function ReviewDialog({ user, review, opened, onClose }: ReviewDialogProp
       onClose={handleClose}
       title={edited ? `Edit your review of ${user.username}` : `Review ${user.username}`}
       fullScreen={isNarrow}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
     >
       {me.status === 'user' && (
         <ReviewForm
