@@ -1,6 +1,7 @@
 import { Button, Drawer } from '@mantine/core';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
 import { HomeFilters } from './home-filters.tsx';
+import classes from './home-page.module.css';
 
 type FilterDrawerProps = { search: PostSearch; opened: boolean; onClose: () => void };
 
@@ -11,13 +12,15 @@ export function FilterDrawer({ search, opened, onClose }: FilterDrawerProps) {
       opened={opened}
       onClose={onClose}
       title="Search Filters"
-      size="min(24rem, 100vw)"
+      size="min(28rem, 100vw)"
       closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
     >
       <HomeFilters search={search} />
-      <Button mt="md" h={44} fullWidth onClick={onClose}>
-        Show results
-      </Button>
+      <div className={classes.drawerFoot}>
+        <Button h={44} fullWidth onClick={onClose}>
+          Show results
+        </Button>
+      </div>
     </Drawer>
   );
 }
