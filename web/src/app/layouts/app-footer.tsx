@@ -34,7 +34,7 @@ export function AppFooter() {
             </Link>
           ))}
         </nav>
-        <Group gap={4} role="group" aria-label="Social media">
+        <Group gap={4} role="group" aria-label="Social media" className={classes.socials}>
           {socials.map(({ label, Icon }) => (
             <ActionIcon
               key={label}

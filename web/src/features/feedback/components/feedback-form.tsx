@@ -41,7 +41,7 @@ const FIELDS = ['category', 'subject', 'message', 'email'] as const;
 function Counter({ length }: { length: number }) {
   return (
     <Text component="span" size="xs" c={length > FEEDBACK_MESSAGE_MAX ? 'var(--mantine-color-error)' : 'dimmed'}>
-      {length.toLocaleString('en-US')} / {FEEDBACK_MESSAGE_MAX.toLocaleString('en-US')}
+      {length}/{FEEDBACK_MESSAGE_MAX}
     </Text>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Anchor, Group, Paper, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { countryName } from '@domain/countries.ts';
@@ -17,7 +17,7 @@ function monthAndYear(iso: string): string {
 
 /** Who asks for quotes: company, country, rating, member since, number of posts (B4). */
 export function OwnerBox({ post, rating }: OwnerBoxProps) {
-  const { data: owner } = useQuery(postOwnerQueryOptions(post.userId));
+  const { data: owner, isPending } = useQuery(postOwnerQueryOptions(post.userId));
   const place = owner?.country ? countryName(owner.country) : null;
   return (
     <Paper withBorder shadow="xs" className={classes.box}>
@@ -29,16 +29,17 @@ export function OwnerBox({ post, rating }: OwnerBoxProps) {
               {ownerName(post)}
             </Anchor>
             <Text size="sm" c="dimmed" truncate="end">
-              {owner?.company_name ?? place ?? 'Buyer'}
+              {isPending ? <Skeleton component="span" display="block" height={12} my={5} w="70%" /> : (owner?.company_name ?? place ?? 'Buyer')}
             </Text>
           </div>
         </Group>
         {rating}
-        <dl className={classes.facts} aria-busy={!owner}>
-          {owner?.company_name && place && (
+        <dl className={classes.facts} aria-busy={isPending}>
+          {/* Most have a country: its line is there from the start, so that little moves. */}
+          {(isPending || (owner?.company_name && place)) && (
             <div>
               <dt>Country</dt>
-              <dd>{place}</dd>
+              <dd>{place ?? '…'}</dd>
             </div>
           )}
           <div>

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Modal, Stack, TextInput } from '@mantine/core';
 import { useClipboard, useMediaQuery } from '@mantine/hooks';
 import {
   IconBrandFacebook,
@@ -43,7 +43,7 @@ export function ShareDialog({ url, title, heading = 'Share this request', opened
       closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
     >
       <Stack gap="md">
-        <Group grow gap="xs">
+        <div className={classes.networks}>
           {NETWORKS.map((network) => {
             const Icon = icons[network];
             return (
@@ -59,7 +59,7 @@ export function ShareDialog({ url, title, heading = 'Share this request', opened
               </Button>
             );
           })}
-        </Group>
+        </div>
         <div className={classes.link}>
           <TextInput
             label="Link"
