@@ -113,6 +113,34 @@ test.describe('the header', () => {
   });
 });
 
+test.describe('on a slow line', () => {
+  test('a page that is on its way is announced at the top', async ({ page }) => {
+    const release = await hold(page, /\/assets\/news-page-.*\.js$/);
+    await page.goto('/');
+    await header(page).getByRole('link', { name: 'News / Events' }).click();
+    const progress = page.getByRole('progressbar', { name: 'Loading page' });
+    await expect(progress).toBeVisible();
+    release();
+    await expect(page.getByRole('heading', { name: 'News / Events', level: 1 })).toBeVisible();
+    await expect(progress).toHaveCount(0);
+  });
+
+  test('a dialog that is on its way is announced, and gives the focus back', async ({ page, world }) => {
+    await loginAs(page, world, 'anna');
+    const release = await hold(page, /\/assets\/post-dialog-.*\.js$/);
+    await page.goto('/');
+    const button = page.getByRole('button', { name: 'Post a purchase request now!' });
+    await button.click();
+    const spinner = page.getByRole('status', { name: 'Loading', exact: true });
+    await expect(spinner).toBeVisible();
+    release();
+    await expect(page.getByRole('dialog', { name: 'Create Purchase Request' })).toBeVisible();
+    await expect(spinner).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(button).toBeFocused();
+  });
+});
+
 test.describe('the avatar menu', () => {
   test('names the person and has its entries in order [A87,A88,A91,A398]', async ({ page, world }) => {
     await loginAs(page, world, 'anna');

@@ -9,6 +9,7 @@ import { SearchProvider } from '@/shared/search/search-provider.tsx';
 import { ErrorBoundary } from '@/shared/ui/error-boundary.tsx';
 import { AppFooter } from './app-footer.tsx';
 import { AppHeader } from './app-header.tsx';
+import { NavigationProgress } from './navigation-progress.tsx';
 import classes from './app-layout.module.css';
 
 // Few people ever see it.
@@ -40,6 +41,7 @@ export function AppLayout() {
         <a className={classes.skipLink} href="#content">
           Skip to content
         </a>
+        <NavigationProgress />
         <AppHeader />
         {current.status === 'user' && current.user.suspension && (
           <Suspense>

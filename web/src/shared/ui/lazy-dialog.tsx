@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { LateSpinner } from './late-spinner.tsx';
 
 type LazyDialogProps = {
   opened: boolean;
@@ -19,7 +20,7 @@ export function LazyDialog({ opened, children }: LazyDialogProps) {
   if (opened && !isWanted) setIsWanted(true);
   if (!isWanted) return null;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<LateSpinner />}>
       <OpenedAfterMount opened={opened}>{children}</OpenedAfterMount>
     </Suspense>
   );
