@@ -287,5 +287,6 @@ test.describe('/my-quotes', () => {
     await page.goto(`/my-quotes?quote=${quote?.id}`);
     await expect(page.getByRole('dialog', { name: 'Quote' })).toContainText('This quote is not available');
     await expect(page.getByText('You have not sent any quotes yet')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveCount(0);
   });
 });

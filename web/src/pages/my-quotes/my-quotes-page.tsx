@@ -1,12 +1,13 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { ACCOUNT_REFRESH_MS } from '@domain/limits.ts';
 import { readAllSentQuotes } from '@/features/quotes/api/export-sent-quotes.ts';
+import { sentQuotesQueryOptions } from '@/features/quotes/api/list-sent-quotes.ts';
 import { QuoteFiltersBar } from '@/features/quotes/components/quote-filters-bar.tsx';
 import { SentQuotes } from '@/features/quotes/components/sent-quotes.tsx';
-import { readQuoteFilters, writeQuoteFilters, type QuoteFilters } from '@/features/quotes/lib/quote-filters.ts';
+import { isFiltered, readQuoteFilters, writeQuoteFilters, type QuoteFilters } from '@/features/quotes/lib/quote-filters.ts';
 import { quotesCsv } from '@/features/quotes/lib/quotes-csv.ts';
 import { downloadText } from '@/shared/lib/download-text.ts';
 import { useLiveUpdates } from '@/shared/live/use-live-updates.ts';
@@ -30,15 +31,18 @@ function MyQuotes({ userId }: { userId: number }) {
   const { opened, openQuote, openMessages, forgetMessage, close } = useOpenQuote();
   const { talk } = useQuoteTalk(openMessages);
   useLiveUpdates([keys.quotes.mine, keys.messages.unread], ACCOUNT_REFRESH_MS);
+  const { data, isPlaceholderData } = useQuery(sentQuotesQueryOptions(userId, filters));
+  // Without any quote there is nothing to narrow, sort or export.
+  const hasNone = data?.total === 0 && !isPlaceholderData && !isFiltered(filters);
   const handleChange = (change: Partial<QuoteFilters>) =>
     setParams((current) => writeQuoteFilters(current, change), { replace: true, preventScrollReset: true });
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-end">
         <PageTitle title="My quotes">Every quote that you have sent to a buyer</PageTitle>
-        <ExportButton userId={userId} filters={filters} />
+        {!hasNone && <ExportButton userId={userId} filters={filters} />}
       </Group>
-      <QuoteFiltersBar filters={filters} onChange={handleChange} />
+      {!hasNone && <QuoteFiltersBar filters={filters} onChange={handleChange} />}
       <SentQuotes userId={userId} talk={talk} filters={filters} onChange={handleChange} onOpen={openQuote} />
       <QuoteDrawerWithThread userId={userId} opened={opened} onClose={close} onMessageShown={forgetMessage} />
     </Stack>

@@ -22,8 +22,9 @@ type SentQuotesProps = {
 
 /** The quotes that the user sent (B5): one page of them, narrowed and sorted as the filters say. */
 export function SentQuotes({ userId, talk, filters, onChange, onOpen, litId, onLitDone }: SentQuotesProps) {
-  const { data, isPending, error, refetch } = useQuery(sentQuotesQueryOptions(userId, filters));
-  if (isPending) return <QuoteTableSkeleton />;
+  const { data, isPending, isPlaceholderData, error, refetch } = useQuery(sentQuotesQueryOptions(userId, filters));
+  // That the last filters left nothing does not say what these leave.
+  if (isPending || (isPlaceholderData && data?.quotes.length === 0)) return <QuoteTableSkeleton />;
   if (!data) return <ErrorState title="Failed to load quotes" message={error.message} onRetry={() => void refetch()} />;
   if (data.quotes.length === 0 && filters.page > 1) {
     return (
