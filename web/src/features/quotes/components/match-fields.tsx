@@ -25,7 +25,7 @@ export function MatchFields({ form }: { form: UseFormReturn<QuoteValues, unknown
       <RadioField control={control} name="productMatch" label="Product match" onChange={handleMatch}>
         <Stack gap="xs" mt={6}>
           {PRODUCT_MATCHES.map((value) => (
-            <Radio key={value} value={value} label={PRODUCT_MATCH_LABELS[value]} />
+            <Radio key={value} value={value} label={PRODUCT_MATCH_LABELS[value]} data-autofocus={value === match || undefined} />
           ))}
         </Stack>
       </RadioField>

@@ -49,6 +49,7 @@ export function StarField<Values extends FieldValues, Transformed = Values>({
               aria-label={nameOf(stars)}
               checked={field.value === stars}
               disabled={disabled}
+              data-autofocus={stars === Math.max(1, field.value) || undefined}
               onChange={() => field.onChange(stars)}
               onBlur={field.onBlur}
             />
