@@ -43,7 +43,7 @@ export function ConfirmDialog({
       title={title}
       size="sm"
       centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
     >
       <Text size="sm">{children}</Text>
       <Group justify="flex-end" mt="lg">

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { EMAIL_MAX } from '@domain/limits.ts';
 import { EMAIL_REQUIRED_TEXT, EMAIL_REQUIRED_TITLE, forgotPasswordSchema } from '@domain/forgot-password.ts';
 import { toast } from '@/shared/ui/toast.ts';
@@ -80,6 +81,7 @@ function RequestForm({ onSent, onClose }: { onSent: () => void; onClose: () => v
 /** Asks for an e-mail and, once sent, says what to do when no mail comes (§2 Auth page, §5, §8). */
 export function ForgotPasswordDialog({ opened, onClose }: ForgotPasswordDialogProps) {
   const [isSent, setIsSent] = useState(false);
+  const isNarrow = useMediaQuery('(max-width: 47.99em)');
   return (
     <Modal
       opened={opened}
@@ -88,7 +90,8 @@ export function ForgotPasswordDialog({ opened, onClose }: ForgotPasswordDialogPr
       title={isSent ? 'Check your email' : 'Forgot Password'}
       size="sm"
       centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      fullScreen={isNarrow}
+      closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
     >
       {isSent ? <SentView onClose={onClose} /> : <RequestForm onSent={() => setIsSent(true)} onClose={onClose} />}
     </Modal>

@@ -27,7 +27,7 @@ function availabilityProps(state: Availability, noun: string, hasError: boolean)
     rightSection: <AvailabilityMark state={state} noun={noun} />,
     inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
     description: isExplained && (
-      <Text component="span" inherit c="error">
+      <Text component="span" inherit c="var(--mantine-color-error)">
         {takenText(noun)}
       </Text>
     ),
