@@ -34,15 +34,15 @@ export function SearchBox({ search, placeholder }: SearchBoxProps) {
         classNames={{ input: classes.input }}
         value={search.input}
         onChange={(event) => search.setInput(event.currentTarget.value)}
-        rightSectionWidth={search.input ? 84 : 44}
+        rightSectionWidth={search.input ? 88 : 44}
         rightSection={
           <Group gap={0} wrap="nowrap" justify="flex-end" w="100%">
             {search.input && (
-              <ActionIcon variant="transparent" color="gray" size={40} aria-label="Clear search" onClick={handleClear}>
+              <ActionIcon variant="transparent" color="gray" size={44} aria-label="Clear search" onClick={handleClear}>
                 <IconX size={16} />
               </ActionIcon>
             )}
-            <ActionIcon type="submit" variant="subtle" color="gray" size={42} aria-label="Submit search">
+            <ActionIcon type="submit" variant="subtle" color="gray" size={44} aria-label="Submit search">
               <IconSearch size={18} />
             </ActionIcon>
           </Group>
