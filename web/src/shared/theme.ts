@@ -103,6 +103,7 @@ export const theme = createTheme({
       },
     },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 150, transition: 'fade-down' } } },
+    PasswordInput: { defaultProps: { visibilityToggleFocusable: true } },
     Tooltip: { defaultProps: { transitionProps: { duration: 150 }, withArrow: true } },
     Badge: { defaultProps: { radius: 'xl', tt: 'none' } },
     Checkbox: { defaultProps: { radius: '0.25rem' } },

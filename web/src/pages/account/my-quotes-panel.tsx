@@ -99,7 +99,7 @@ export function MyQuotesPanel({
           onChange={(value) => setParams({ tab: 'quotes', side: value }, { replace: true, preventScrollReset: true })}
         />
         {side === 'sent' && (
-          <Anchor component={Link} to={paths.myQuotes} size="sm">
+          <Anchor component={Link} to={paths.myQuotes} size="sm" py="sm">
             Filter and export
           </Anchor>
         )}
