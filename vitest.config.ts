@@ -18,8 +18,11 @@ const env = {
   LITE_AUTH_BCRYPT_COST: '4',
 };
 
+/** Files in one process, without a set of modules for each: loading them takes longer than most of the tests. */
+const together = { isolate: false };
+
 /** Tests of one server share its data: they run one after the other, in one process. */
-const oneByOne = { fileParallelism: false, maxWorkers: 1, testTimeout: 60_000, hookTimeout: 180_000 };
+const oneByOne = { ...together, fileParallelism: false, maxWorkers: 1, testTimeout: 60_000, hookTimeout: 180_000 };
 
 export default defineConfig({
   resolve: { alias },
@@ -31,6 +34,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          pool: 'threads',
+          ...together,
           include: ['web/src/**/*.test.ts', 'supabase/functions/**/*.test.ts', 'scripts/**/*.test.mjs'],
         },
       },

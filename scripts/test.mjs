@@ -26,14 +26,15 @@ mkdirSync(resultsFolder, { recursive: true });
 
 const results = [];
 const { browser } = suites;
-// Cheap and telling first; then what waits for servers, two at a time; the browser alone, since it takes both processors.
-results.push(...(await runSuites(wanted([suites.types, suites.lint, suites.source, suites.unused, suites.unit, suites.build, suites.components, suites.deno]))));
-const onServers = wanted([suites.api, suites.database, suites.postgres, suites.local, suites.databaseTypes]);
-if (hasCheckingPostgres()) onServers.push(...wanted([suites.databaseLint]));
+// Cheap and telling first, then what waits for servers, the longest first: two at a time, and neither processor waits for the
+// other in between. The browser alone, since it takes both.
+const { types, lint, source, unused, unit, build, components, deno, api, database, postgres, local, databaseTypes } = suites;
+const inPairs = [types, lint, source, unused, unit, build, components, deno, api, database, postgres, local, databaseTypes];
+if (hasCheckingPostgres()) inPairs.push(suites.databaseLint);
 else console.log('- database lint: not run, this machine cannot get plpgsql_check');
-if (hasCheckingPostgres() && hasNginx()) onServers.push(...wanted([suites.deploy]));
+if (hasCheckingPostgres() && hasNginx()) inPairs.push(suites.deploy);
 else console.log('- deploy: not run, this machine cannot get pg_dump and nginx');
-results.push(...(await runSuites(onServers)));
+results.push(...(await runSuites(wanted(inPairs))));
 for (const suite of wanted([browser])) {
   try {
     const path = await findBrowser();

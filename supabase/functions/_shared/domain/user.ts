@@ -1,7 +1,7 @@
 import { z } from 'zod';
-
 import { ROLES } from './roles.ts';
 
+/** A role (§3, C43). */
 export const roleSchema = z.enum(ROLES);
 
 /** The signed-in user as `/api` answers it (§3): never a password, never `rememberMe`. */
