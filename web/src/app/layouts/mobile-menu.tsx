@@ -16,7 +16,16 @@ export function MobileMenu({ onHome }: { onHome: () => void }) {
       withinPortal={false}
     >
       <Menu.Target>
-        <Burger opened={opened} size="sm" w={44} h={44} aria-label="Navigation menu" />
+        <Burger
+          opened={opened}
+          size="sm"
+          w={44}
+          h={44}
+          px={0}
+          display="flex"
+          style={{ alignItems: 'center', justifyContent: 'flex-end' }}
+          aria-label="Navigation menu"
+        />
       </Menu.Target>
       <Menu.Dropdown>
         {navEntries.map(({ label, to }) => (
