@@ -87,7 +87,8 @@ export const theme = createTheme({
   components: {
     Modal: {
       defaultProps: {
-        overlayProps: { backgroundOpacity: 0.45, blur: 2 },
+        // Not blurred: the whole page below would be drawn again with every blink of the cursor in a field.
+        overlayProps: { backgroundOpacity: 0.45 },
         transitionProps: { duration: 160, transition: 'fade-up' },
         attributes: dialogAttributes,
       },
