@@ -1,8 +1,8 @@
 import type { AttachmentKind } from '@domain/document-files.ts';
 import type { AttachmentBucket } from '@/shared/files/get-attachment-url.ts';
+import { removeFiles } from '@/shared/files/remove-files.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { toast } from '@/shared/ui/toast.ts';
-import { removeFiles } from './api/remove-files.ts';
 import { uploadDocument, type UploadedDocument } from './api/upload-document.ts';
 import { documentFailureText } from './lib/document-failure.ts';
 import { pickDocuments, type PickedDocument } from './lib/pick-documents.ts';

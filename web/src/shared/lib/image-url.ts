@@ -4,9 +4,14 @@ export type ImageBucket = 'post-images' | 'avatars' | 'news-images';
 
 const absoluteUrl = /^(https?:|data:|blob:|\/)/i;
 
+/** Whether an image lies in Storage; the others are addresses that are not ours. */
+export function isStoragePath(pathOrUrl: string): boolean {
+  return !absoluteUrl.test(pathOrUrl);
+}
+
 /** The address of an image: an absolute URL (or a path of this site) is kept, a storage path is placed in its public bucket (§3). */
 export function publicImageUrl(bucket: ImageBucket, pathOrUrl: string): string {
-  if (absoluteUrl.test(pathOrUrl)) return pathOrUrl;
+  if (!isStoragePath(pathOrUrl)) return pathOrUrl;
   const path = pathOrUrl.split('/').map(encodeURIComponent).join('/');
   return `${env.supabaseUrl}/storage/v1/object/public/${bucket}/${path}`;
 }
@@ -18,5 +23,5 @@ export function thumbnailPath(path: string): string {
 
 /** The address of the thumbnail of an image; absolute URLs have none and are returned as they are. Fall back to `publicImageUrl` when it fails to load. */
 export function thumbnailUrl(bucket: ImageBucket, pathOrUrl: string): string {
-  return absoluteUrl.test(pathOrUrl) ? pathOrUrl : publicImageUrl(bucket, thumbnailPath(pathOrUrl));
+  return isStoragePath(pathOrUrl) ? publicImageUrl(bucket, thumbnailPath(pathOrUrl)) : pathOrUrl;
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { removeFiles } from '@/shared/files/remove-files.ts';
 import { toAppError } from '@/shared/lib/app-error.ts';
-import { fileStorage } from '@/shared/lib/file-storage.ts';
 import { supabase } from '@/shared/lib/supabase.ts';
 import { toast } from '@/shared/ui/toast.ts';
 import { withChange } from '../lib/thread.ts';
@@ -10,10 +10,8 @@ import { threadQueryOptions } from './read-thread.ts';
 async function deleteMessage({ id, attachments }: Message): Promise<void> {
   const { error, status, statusText } = await supabase.rpc('delete_message', { message_id: id });
   if (error) throw toAppError(error, status, statusText);
-  if (attachments.length === 0) return;
-  // Nobody but the sender can read the files any more; one that stays behind is clutter, not a failure.
-  const removed = await fileStorage.from('message-files').remove(attachments.map(({ path }) => path));
-  if (removed.error) console.warn('The files of the deleted message were not removed:', removed.error.message);
+  // Nobody but the sender can read them any more.
+  await removeFiles('message-files', attachments.map(({ path }) => path));
 }
 
 /** Deletes an own message with its files (B9) and says in a toast how it went. */

@@ -1,18 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { removeImages } from '@/shared/files/remove-files.ts';
 import { AppError, toAppError } from '@/shared/lib/app-error.ts';
-import { fileStorage } from '@/shared/lib/file-storage.ts';
-import { thumbnailPath } from '@/shared/lib/image-url.ts';
 import { supabase } from '@/shared/lib/supabase.ts';
 import { keys } from '@/shared/query-keys.ts';
 import type { NewsSummary } from '../news-item.ts';
-
-/** Best effort: a picture that stays behind is clutter, not a failure of the deletion. */
-async function removeImages(images: readonly string[]): Promise<void> {
-  if (images.length === 0) return;
-  const paths = images.flatMap((path) => [path, thumbnailPath(path)]);
-  const { error } = await fileStorage.from('news-images').remove(paths);
-  if (error) console.warn('The images of the deleted news item were not removed:', error.message);
-}
 
 /** No row was deleted: fine when the item is gone (a repeat whose first answer got lost), a refusal when it is still there. */
 async function assertGone(id: number): Promise<void> {
@@ -30,7 +21,7 @@ async function deleteNews({ id, images }: Pick<NewsSummary, 'id' | 'images'>): P
     .maybeSingle();
   if (error) throw toAppError(error, status, statusText);
   if (!data) await assertGone(id);
-  await removeImages(images);
+  await removeImages('news-images', images);
 }
 
 /** Deletes a news item for good, with its images (admins). */

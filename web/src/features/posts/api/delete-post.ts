@@ -1,27 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { removeImages } from '@/shared/files/remove-files.ts';
 import { AppError, toAppError } from '@/shared/lib/app-error.ts';
-import { thumbnailPath } from '@/shared/lib/image-url.ts';
 import { supabase } from '@/shared/lib/supabase.ts';
 import type { Post } from '../post.ts';
 import { cachesOfPost, refresh } from './refresh-posts.ts';
 
 type Doomed = Pick<Post, 'id' | 'images'>;
-
-const absoluteUrl = /^https?:/i;
-
-/** Best effort: a picture that stays behind is clutter, not a failure of the deletion. */
-async function removeImages(images: readonly string[]): Promise<void> {
-  const own = images.filter((image) => !absoluteUrl.test(image));
-  if (own.length === 0) return;
-  try {
-    // Loaded here, because every card offers to delete its post and few posts are deleted.
-    const { fileStorage } = await import('@/shared/lib/file-storage.ts');
-    const { error } = await fileStorage.from('post-images').remove(own.flatMap((path) => [path, thumbnailPath(path)]));
-    if (error) throw error;
-  } catch (error) {
-    console.warn('The images of the deleted post were not removed:', error);
-  }
-}
 
 /** No row was deleted: fine when the post is gone (a repeat whose first answer got lost), a refusal when it is still there. */
 async function assertGone(id: number): Promise<void> {
@@ -34,7 +18,7 @@ async function deletePost({ id, images }: Doomed) {
   const { data, error, status, statusText } = await supabase.from('posts').delete().eq('id', id).select('id').maybeSingle();
   if (error) throw toAppError(error, status, statusText);
   if (!data) await assertGone(id);
-  await removeImages(images);
+  await removeImages('post-images', images);
 }
 
 /** Deletes an own post for good, with its images (§4). Afterwards the six caches of §7 are fresh. */

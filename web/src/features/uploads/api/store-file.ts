@@ -1,9 +1,9 @@
 import { toAppError } from '@/shared/lib/app-error.ts';
+import type { AttachmentBucket } from '@/shared/files/get-attachment-url.ts';
 import { fileStorage } from '@/shared/lib/file-storage.ts';
+import type { ImageBucket } from '@/shared/lib/image-url.ts';
 
-export type UploadBucket = 'post-images' | 'news-images' | 'avatars' | 'quote-documents' | 'message-files';
-
-type StoredFile = { bucket: UploadBucket; path: string; content: Blob; contentType: string };
+type StoredFile = { bucket: ImageBucket | AttachmentBucket; path: string; content: Blob; contentType: string };
 
 /**
  * Puts a file into a bucket with the caller's session. Repeating it with the same path is harmless: the name is a new

@@ -1,4 +1,5 @@
-import { removeFiles } from './remove-files.ts';
+import { removeFiles } from '@/shared/files/remove-files.ts';
+import { isStoragePath } from '@/shared/lib/image-url.ts';
 import { storeFile } from './store-file.ts';
 
 const BUCKET = 'avatars';
@@ -10,5 +11,5 @@ export async function uploadAvatar({ path, picture }: { path: string; picture: B
 
 /** Removes the picture that a user no longer shows; one of a sign-in provider is not ours and stays. */
 export async function removeAvatar(path: string): Promise<void> {
-  if (!/^https?:/i.test(path)) await removeFiles(BUCKET, [path]);
+  if (isStoragePath(path)) await removeFiles(BUCKET, [path]);
 }

@@ -1,7 +1,6 @@
 import { thumbnailPath } from '@/shared/lib/image-url.ts';
 import type { PickedImage } from '../lib/pick-images.ts';
 import { makeThumbnail, THUMBNAIL_TYPE } from '../lib/thumbnail.ts';
-import { removeFiles } from './remove-files.ts';
 import { storeFile } from './store-file.ts';
 
 /** What the images belong to (§7): it decides the bucket. */
@@ -20,9 +19,4 @@ export async function uploadImage({ kind, image }: { kind: ImageKind; image: Pic
     await storeFile({ bucket, path: thumbnailPath(image.path), content, contentType: THUMBNAIL_TYPE }).catch(() => undefined);
   }
   return image.path;
-}
-
-/** Removes an uploaded image and its thumbnail; absolute URLs are not ours and stay. */
-export async function removeImage(kind: ImageKind, path: string): Promise<void> {
-  if (!/^https?:/i.test(path)) await removeFiles(IMAGE_BUCKETS[kind], [path, thumbnailPath(path)]);
 }

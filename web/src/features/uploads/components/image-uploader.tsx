@@ -5,9 +5,10 @@ import '@mantine/dropzone/styles.css';
 import { IconPhotoUp } from '@tabler/icons-react';
 import { IMAGE_HINT } from '@domain/image-files.ts';
 import { IMAGES_MAX, IMAGE_SIZE_MAX } from '@domain/limits.ts';
+import { removeImages } from '@/shared/files/remove-files.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { toast } from '@/shared/ui/toast.ts';
-import { removeImage, uploadImage, type ImageKind } from '../api/upload-image.ts';
+import { IMAGE_BUCKETS, uploadImage, type ImageKind } from '../api/upload-image.ts';
 import { pickImages, type PickedImage } from '../lib/pick-images.ts';
 import { refusalToast } from '../lib/refusal-toast.ts';
 import { useUploads } from '../use-uploads.ts';
@@ -44,7 +45,7 @@ export function ImageUploader({
     onChange,
     onUploadingChange,
     upload: (image) => uploadImage({ kind, image }),
-    discard: (path) => removeImage(kind, path),
+    discard: (path) => removeImages(IMAGE_BUCKETS[kind], [path]),
   });
   const previews = usePreviews(pending);
   const taken = value.length + pending.length;
@@ -72,7 +73,7 @@ export function ImageUploader({
 
   const handleRemove = (path: string) => {
     onChange(value.filter((other) => other !== path));
-    void removeImage(kind, path);
+    void removeImages(IMAGE_BUCKETS[kind], [path]);
   };
 
   return (
