@@ -60,6 +60,9 @@ const SHADOW_LARGE = '0 12px 32px -8px rgb(16 18 22 / 18%), 0 4px 10px -4px rgb(
 // The header of a dialog stands outside the page, where it would count as a second banner.
 const dialogAttributes = { header: { role: 'presentation' } };
 
+/** Large enough for a finger. */
+const closeButton = { 'aria-label': 'Close', size: 44 };
+
 const dialogStyles = { title: { fontSize: 'var(--mantine-h3-font-size)', fontWeight: 650 } };
 
 /** The look of the product: one primary colour, neutral greys, one radius, two shadows. */
@@ -91,10 +94,11 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.45 },
         transitionProps: { duration: 160, transition: 'fade-up' },
         attributes: dialogAttributes,
+        closeButtonProps: closeButton,
       },
       styles: dialogStyles,
     },
-    Drawer: { defaultProps: { attributes: dialogAttributes }, styles: dialogStyles },
+    Drawer: { defaultProps: { attributes: dialogAttributes, closeButtonProps: closeButton }, styles: dialogStyles },
     Menu: {
       defaultProps: {
         shadow: 'md',

@@ -38,7 +38,7 @@ export function AdminLayout() {
       >
         Admin menu
       </Button>
-      <Drawer opened={isOpen} onClose={drawer.close} title="Admin" size="xs" closeButtonProps={{ 'aria-label': 'Close', size: 44 }}>
+      <Drawer opened={isOpen} onClose={drawer.close} title="Admin" size="xs">
         <AdminNav onNavigate={drawer.close} />
       </Drawer>
       <div className={classes.page}>

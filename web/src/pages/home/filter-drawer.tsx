@@ -13,7 +13,6 @@ export function FilterDrawer({ search, opened, onClose }: FilterDrawerProps) {
       onClose={onClose}
       title="Search Filters"
       size="min(28rem, 100vw)"
-      closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
     >
       <HomeFilters search={search} />
       <div className={classes.drawerFoot}>

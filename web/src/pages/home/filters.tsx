@@ -1,7 +1,7 @@
 import { lazy, useId, useState } from 'react';
-import { Badge, Button, Paper, Title } from '@mantine/core';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { Paper, Title } from '@mantine/core';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
+import { FiltersButton } from '@/shared/ui/filters-button.tsx';
 import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
 import { HomeFilters } from './home-filters.tsx';
 import classes from './home-page.module.css';
@@ -29,23 +29,7 @@ export function FilterButton({ search }: FiltersProps) {
   const active = search.filters.categories.length + (search.filters.country ? 1 : 0);
   return (
     <>
-      <Button
-        variant="default"
-        h={44}
-        className={classes.drawerButton}
-        leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
-        rightSection={
-          active > 0 && (
-            <Badge size="sm" miw={22} px={6}>
-              {active}
-            </Badge>
-          )
-        }
-        aria-label={active > 0 ? `Search Filters, ${active} active` : undefined}
-        onClick={() => setIsOpen(true)}
-      >
-        Search Filters
-      </Button>
+      <FiltersButton label="Search Filters" active={active} h={44} className={classes.drawerButton} onClick={() => setIsOpen(true)} />
       <LazyDialog opened={isOpen}>
         {(opened) => <FilterDrawer search={search} opened={opened} onClose={() => setIsOpen(false)} />}
       </LazyDialog>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router-dom';
-import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
+import { LeaveDialog } from '@/shared/ui/leave-dialog.tsx';
 
 interface UnsavedChangesProps {
   isDirty: boolean;
@@ -36,16 +36,8 @@ export function UnsavedChanges({ isDirty, onLeave }: UnsavedChangesProps) {
     if (isBlocked && !isLeaving.current) blocker.reset();
   };
   return (
-    <ConfirmDialog
-      opened={isBlocked}
-      onClose={handleClose}
-      title="You have unsaved changes"
-      cancelLabel="Stay"
-      confirmLabel="Leave"
-      isDestructive
-      onConfirm={handleLeave}
-    >
+    <LeaveDialog opened={isBlocked} onClose={handleClose} onLeave={handleLeave}>
       If you leave this page now, your changes are lost.
-    </ConfirmDialog>
+    </LeaveDialog>
   );
 }

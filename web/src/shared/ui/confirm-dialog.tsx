@@ -37,14 +37,7 @@ export function ConfirmDialog({
   };
   const handleClose = useLayer(opened, isPending ? () => undefined : onClose);
   return (
-    <Modal
-      opened={opened}
-      onClose={handleClose}
-      title={title}
-      size="sm"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
-    >
+    <Modal opened={opened} onClose={handleClose} title={title} size="sm" centered>
       <Text size="sm">{children}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>

@@ -1,31 +1,23 @@
 import type { ReactNode } from 'react';
-import { Modal } from '@mantine/core';
+import { Modal, type ModalProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useLayer } from './use-layer.ts';
 
-type FormDialogProps = {
-  opened: boolean;
+type FormDialogProps = Pick<ModalProps, 'opened' | 'title' | 'size' | 'onExitTransitionEnd'> & {
   onClose: () => void;
-  title: string;
   /** While its work is pending a dialog cannot be closed. */
   isPending?: boolean;
+  /** What is typed survives closing, so that a click beside the dialog may close it. */
+  keepsDraft?: boolean;
   children: ReactNode;
 };
 
 /** A dialog to type into: full-screen on phones, and a click beside it, easily a slip, does not throw away what was typed. */
-export function FormDialog({ opened, onClose, title, isPending = false, children }: FormDialogProps) {
+export function FormDialog({ opened, onClose, isPending = false, keepsDraft = false, children, ...rest }: FormDialogProps) {
   const isNarrow = useMediaQuery('(max-width: 47.99em)');
   const handleClose = useLayer(opened, isPending ? () => undefined : onClose);
   return (
-    <Modal
-      opened={opened}
-      onClose={handleClose}
-      title={title}
-      centered
-      fullScreen={isNarrow}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
-    >
+    <Modal {...rest} opened={opened} onClose={handleClose} centered fullScreen={isNarrow} closeOnClickOutside={keepsDraft}>
       {children}
     </Modal>
   );

@@ -29,7 +29,6 @@ export function UserDrawer({ userId, onClose, log }: UserDrawerProps) {
       position="right"
       size="lg"
       title="User"
-      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
     >
       {userId !== null && <UserContent key={userId} userId={userId} log={log} />}
     </Drawer>

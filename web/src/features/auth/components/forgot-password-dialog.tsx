@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from 'react';
-import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { EMAIL_MAX } from '@domain/limits.ts';
 import { EMAIL_REQUIRED_TEXT, EMAIL_REQUIRED_TITLE, forgotPasswordSchema } from '@domain/forgot-password.ts';
+import { FormDialog } from '@/shared/ui/form-dialog.tsx';
 import { toast } from '@/shared/ui/toast.ts';
 import { useRequestPasswordReset } from '../api/request-password-reset.ts';
 
@@ -81,19 +81,15 @@ function RequestForm({ onSent, onClose }: { onSent: () => void; onClose: () => v
 /** Asks for an e-mail and, once sent, says what to do when no mail comes (§2 Auth page, §5, §8). */
 export function ForgotPasswordDialog({ opened, onClose }: ForgotPasswordDialogProps) {
   const [isSent, setIsSent] = useState(false);
-  const isNarrow = useMediaQuery('(max-width: 47.99em)');
   return (
-    <Modal
+    <FormDialog
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={() => setIsSent(false)}
       title={isSent ? 'Check your email' : 'Forgot Password'}
       size="sm"
-      centered
-      fullScreen={isNarrow}
-      closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
     >
       {isSent ? <SentView onClose={onClose} /> : <RequestForm onSent={() => setIsSent(true)} onClose={onClose} />}
-    </Modal>
+    </FormDialog>
   );
 }

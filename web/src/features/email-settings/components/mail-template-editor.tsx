@@ -10,7 +10,7 @@ import { mailTemplate, type MailTemplate } from '@domain/mail-templates.ts';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { toAppError } from '@/shared/lib/app-error.ts';
-import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
+import { LeaveDialog } from '@/shared/ui/leave-dialog.tsx';
 import { toast } from '@/shared/ui/toast.ts';
 import { useLayer } from '@/shared/ui/use-layer.ts';
 import type { StoredMailTemplate } from '../api/list-mail-templates.ts';
@@ -34,7 +34,6 @@ export function MailTemplateEditor({ stored, footerAddress, onClose }: MailTempl
       title={template ? `Edit "${template.label}"` : ''}
       size="72rem"
       fullScreen={isNarrow}
-      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
     >
       {stored && template && (
         <Editor
@@ -46,17 +45,9 @@ export function MailTemplateEditor({ stored, footerAddress, onClose }: MailTempl
           onDirtyChange={setIsDirty}
         />
       )}
-      <ConfirmDialog
-        opened={isLeaving}
-        onClose={() => setIsLeaving(false)}
-        title="You have unsaved changes"
-        cancelLabel="Stay"
-        confirmLabel="Leave"
-        isDestructive
-        onConfirm={onClose}
-      >
+      <LeaveDialog opened={isLeaving} onClose={() => setIsLeaving(false)} onLeave={onClose}>
         If you close the editor now, your changes are lost.
-      </ConfirmDialog>
+      </LeaveDialog>
     </Modal>
   );
 }

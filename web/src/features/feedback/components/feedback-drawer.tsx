@@ -22,7 +22,6 @@ export function FeedbackDrawer({ feedbackId, onClose }: FeedbackDrawerProps) {
       position="right"
       size={isPhone ? '100%' : 'lg'}
       title="Feedback"
-      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
     >
       {feedbackId !== null && <FeedbackById key={feedbackId} id={feedbackId} onClose={onClose} />}
     </Drawer>

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Modal, Skeleton, Stack } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { NewsBody } from '@domain/news.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { FormDialog } from '@/shared/ui/form-dialog.tsx';
 import { toast } from '@/shared/ui/toast.ts';
 import { useCreateNews } from '../api/create-news.ts';
 import { newsItemQueryOptions } from '../api/get-news-item.ts';
@@ -64,7 +64,6 @@ export function NewsFormDialog({ newsId, opened, onClose, renderImages }: NewsFo
   const current = useCurrentUser();
   const userId = current.status === 'user' ? current.user.id : 0;
   const [isSending, setIsSending] = useState(false);
-  const isNarrow = useMediaQuery('(max-width: 47.99em)');
   const form = {
     draftKey: `draft_news_${userId}_${newsId ?? 'new'}`,
     onSend: useSendNews(newsId),
@@ -73,15 +72,15 @@ export function NewsFormDialog({ newsId, opened, onClose, renderImages }: NewsFo
     renderImages,
   };
   return (
-    <Modal
+    <FormDialog
       opened={opened && userId > 0}
-      onClose={isSending ? () => undefined : onClose}
+      onClose={onClose}
       title={newsId === undefined ? 'Add news' : 'Edit news'}
       size="lg"
-      fullScreen={isNarrow}
-      closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
+      isPending={isSending}
+      keepsDraft
     >
       {newsId === undefined ? <NewsForm {...form} /> : <EditForm newsId={newsId} {...form} />}
-    </Modal>
+    </FormDialog>
   );
 }

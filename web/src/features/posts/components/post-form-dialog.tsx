@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from 'react-router-dom';
 import type { PostBody } from '@domain/post.ts';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { FormDialog } from '@/shared/ui/form-dialog.tsx';
 import { toast } from '@/shared/ui/toast.ts';
 import { useCreatePost } from '../api/create-post.ts';
 import { useUpdatePost } from '../api/update-post.ts';
@@ -57,16 +56,15 @@ export function PostFormDialog({ post, opened, onClose, renderImages }: PostForm
   const current = useCurrentUser();
   const userId = current.status === 'user' ? current.user.id : 0;
   const [isSending, setIsSending] = useState(false);
-  const isNarrow = useMediaQuery('(max-width: 47.99em)');
   const send = useSendPost(userId, post);
   return (
-    <Modal
+    <FormDialog
       opened={opened && userId > 0}
-      onClose={isSending ? () => undefined : onClose}
+      onClose={onClose}
       title={post ? 'Edit Purchase Request' : 'Create Purchase Request'}
       size="lg"
-      fullScreen={isNarrow}
-      closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
+      isPending={isSending}
+      keepsDraft
     >
       <PostForm
         post={post}
@@ -76,6 +74,6 @@ export function PostFormDialog({ post, opened, onClose, renderImages }: PostForm
         onSendingChange={setIsSending}
         renderImages={renderImages}
       />
-    </Modal>
+    </FormDialog>
   );
 }

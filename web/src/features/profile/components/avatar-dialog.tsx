@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { Button, Group, Modal, Slider, Stack, Text } from '@mantine/core';
+import { Button, Group, Slider, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Slider.css';
-import { useMediaQuery } from '@mantine/hooks';
 import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
+import { FormDialog } from '@/shared/ui/form-dialog.tsx';
 import { toast } from '@/shared/ui/toast.ts';
 import { cropPicture, type PictureArea } from '../lib/crop-picture.ts';
 import classes from './avatar.module.css';
@@ -33,35 +33,32 @@ function useAddressOf(file: File | null): string | undefined {
 
 /** Chooses the square of an image that becomes the picture of the user (B2): drag or arrows move it, the slider zooms. */
 export function AvatarDialog({ file, onClose, onCropped }: AvatarDialogProps) {
-  const isNarrow = useMediaQuery('(max-width: 47.99em)');
+  const [isSaving, setIsSaving] = useState(false);
   return (
-    <Modal
-      opened={file !== null}
-      onClose={onClose}
-      title="Crop your photo"
-      fullScreen={isNarrow}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {file && <CropArea file={file} onClose={onClose} onCropped={onCropped} />}
-    </Modal>
+    <FormDialog opened={file !== null} onClose={onClose} title="Crop your photo" isPending={isSaving}>
+      {file && (
+        <CropArea file={file} isSaving={isSaving} onSavingChange={setIsSaving} onClose={onClose} onCropped={onCropped} />
+      )}
+    </FormDialog>
   );
 }
 
-function CropArea({ file, onClose, onCropped }: AvatarDialogProps & { file: File }) {
+type CropAreaProps = AvatarDialogProps & { file: File; isSaving: boolean; onSavingChange: (isSaving: boolean) => void };
+
+function CropArea({ file, isSaving, onSavingChange, onClose, onCropped }: CropAreaProps) {
   const address = useAddressOf(file);
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState<PictureArea | null>(null);
-  const [isSaving, setIsSaving] = useState(false);
   const handleSave = async () => {
     if (!area) return;
-    setIsSaving(true);
+    onSavingChange(true);
     try {
       await onCropped(await cropPicture(file, area));
     } catch (error) {
       toast({ title: 'Upload failed', message: error instanceof Error ? error.message : '', kind: 'destructive' });
     } finally {
-      setIsSaving(false);
+      onSavingChange(false);
     }
   };
   return (

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Button, Modal, Stack, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Button, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '@/shared/paths.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
+import { FormDialog } from '@/shared/ui/form-dialog.tsx';
 import { EmailChangeForm } from './email-change-form.tsx';
 import { EmailCode } from './email-code.tsx';
 
@@ -18,20 +18,13 @@ type EmailDialogProps = {
 
 /** Changes the e-mail address in two steps (B2): address and password, then the code that was sent there. */
 export function EmailDialog({ user, newEmail, hasPassword, opened, onClose }: EmailDialogProps) {
-  const isNarrow = useMediaQuery('(max-width: 47.99em)');
   const [wantsAnother, setWantsAnother] = useState(false);
   const handleClose = () => {
     setWantsAnother(false);
     onClose();
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={handleClose}
-      title="Change email"
-      fullScreen={isNarrow}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <FormDialog opened={opened} onClose={handleClose} title="Change email">
       {!hasPassword && (
         <Stack gap="md">
           <Text size="sm">Changing the address asks for your password. Set one first.</Text>
@@ -51,6 +44,6 @@ export function EmailDialog({ user, newEmail, hasPassword, opened, onClose }: Em
       {hasPassword && (!newEmail || wantsAnother) && (
         <EmailChangeForm user={user} onChanged={handleClose} onPending={() => setWantsAnother(false)} onCancel={handleClose} />
       )}
-    </Modal>
+    </FormDialog>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { FormDialog } from '@/shared/ui/form-dialog.tsx';
 import { QuoteForm, type QuotedPost, type RenderAttachments } from './quote-form.tsx';
 
 type QuoteDialogProps = {
@@ -16,15 +15,14 @@ type QuoteDialogProps = {
 export function QuoteDialog({ post, opened, onClose, renderAttachments }: QuoteDialogProps) {
   const me = useCurrentUser();
   const [isSending, setIsSending] = useState(false);
-  const isNarrow = useMediaQuery('(max-width: 47.99em)');
   return (
-    <Modal
+    <FormDialog
       opened={opened}
-      onClose={isSending ? () => undefined : onClose}
+      onClose={onClose}
       title="Send Quote"
       size="lg"
-      fullScreen={isNarrow}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      isPending={isSending}
+      keepsDraft
     >
       {me.status === 'user' && (
         <QuoteForm
@@ -35,6 +33,6 @@ export function QuoteDialog({ post, opened, onClose, renderAttachments }: QuoteD
           renderAttachments={renderAttachments}
         />
       )}
-    </Modal>
+    </FormDialog>
   );
 }

@@ -36,7 +36,6 @@ export function QuoteDrawer({ quoteId, onClose, renderThread, renderActions }: Q
       position="right"
       size={isNarrow ? '100%' : '38rem'}
       title="Quote"
-      closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ content: classes.drawer, body: classes.drawerBody }}
     >
       {quoteId !== null && <QuoteContent quoteId={quoteId} renderThread={renderThread} renderActions={renderActions} />}

@@ -1,10 +1,8 @@
 import { useState } from 'react';
-import { Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { isReviewChangeable } from '@domain/review.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { FormDialog } from '@/shared/ui/form-dialog.tsx';
 import { toast } from '@/shared/ui/toast.ts';
-import { useLayer } from '@/shared/ui/use-layer.ts';
 import { useSubmitReview } from '../api/submit-review.ts';
 import { useUpdateReview } from '../api/update-review.ts';
 import type { Party, Review } from '../review.ts';
@@ -47,18 +45,15 @@ function useSendReview(userId: number, edited: Review | undefined) {
 export function ReviewDialog({ user, review, opened, onClose }: ReviewDialogProps) {
   const me = useCurrentUser();
   const [isSending, setIsSending] = useState(false);
-  const isNarrow = useMediaQuery('(max-width: 47.99em)');
   const edited = review && isReviewChangeable(review) ? review : undefined;
   const send = useSendReview(user.id, edited);
-  const handleClose = useLayer(opened, isSending ? () => undefined : onClose);
   return (
-    <Modal
+    <FormDialog
       opened={opened}
-      onClose={handleClose}
+      onClose={onClose}
       title={edited ? `Edit your review of ${user.username}` : `Review ${user.username}`}
-      fullScreen={isNarrow}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
+      isPending={isSending}
+      keepsDraft
     >
       {me.status === 'user' && (
         <ReviewForm
@@ -69,6 +64,6 @@ export function ReviewDialog({ user, review, opened, onClose }: ReviewDialogProp
           onSendingChange={setIsSending}
         />
       )}
-    </Modal>
+    </FormDialog>
   );
 }

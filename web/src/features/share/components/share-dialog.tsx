@@ -40,7 +40,6 @@ export function ShareDialog({ url, title, heading = 'Share this request', opened
       title={heading}
       fullScreen={isPhone}
       centered
-      closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
     >
       <Stack gap="md">
         <div className={classes.networks}>

@@ -1,7 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { Badge, Button, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure, useId } from '@mantine/hooks';
-import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
+import { FiltersButton } from '../filters-button.tsx';
 import type { TableChange, TableState } from './table-state.ts';
 import classes from './data-table.module.css';
 
@@ -55,24 +56,14 @@ function Filters({ active, children }: { active: number; children: ReactNode }) 
   const [isOpen, { toggle }] = useDisclosure(false);
   return (
     <>
-      <Button
+      <FiltersButton
         className={classes.filtersButton}
-        variant="default"
-        leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
-        rightSection={
-          active > 0 && (
-            <Badge size="sm" miw={22} px={6}>
-              {active}
-            </Badge>
-          )
-        }
-        aria-label={active > 0 ? `Filters, ${active} active` : undefined}
+        label="Filters"
+        active={active}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={toggle}
-      >
-        Filters
-      </Button>
+      />
       <div id={id} className={classes.filters} data-open={isOpen || undefined}>
         {children}
       </div>

@@ -1,0 +1,30 @@
+import { Badge, Button, type ButtonProps, type ElementProps } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+
+type FiltersButtonProps = ButtonProps &
+  ElementProps<'button', keyof ButtonProps> & {
+    label: string;
+    /** How many filters are set. */
+    active: number;
+  };
+
+/** Leads to filters that are out of sight, and says how many of them are active. */
+export function FiltersButton({ label, active, ...rest }: FiltersButtonProps) {
+  return (
+    <Button
+      {...rest}
+      variant="default"
+      leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
+      rightSection={
+        active > 0 && (
+          <Badge size="sm" miw={22} px={6}>
+            {active}
+          </Badge>
+        )
+      }
+      aria-label={active > 0 ? `${label}, ${active} active` : undefined}
+    >
+      {label}
+    </Button>
+  );
+}
