@@ -20,6 +20,7 @@ export function PasswordField<Values extends FieldValues, Name extends FieldPath
       }}
       disabled={props.disabled}
       error={fieldState.error?.message}
+      aria-invalid={fieldState.invalid || undefined}
     />
   );
 }
