@@ -10,7 +10,7 @@ const REFUSED = 'Your text contains content that is not allowed';
 test('adam makes rules, tests a text against them and sees each hit, and anna is refused with her text kept [A56,A592]', async ({ page, world }) => {
   await loginAs(page, world, 'adam');
   await page.goto('/admin/content-filter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Content filter' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Content filter', exact: true })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Rules' }).getByRole('row')).toHaveCount(7);
 
   // A rule that could be slow is refused at its field, with what was typed; mended, it is saved.

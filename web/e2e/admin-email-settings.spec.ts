@@ -6,7 +6,7 @@ import { expectToast } from './support/toast.ts';
 test('[A52,A588] an admin saves how mail is sent and sends himself a real test mail', async ({ page, world }) => {
   const adam = await loginAs(page, world, 'adam');
   await page.goto('/admin/email-settings');
-  await expect(page.getByRole('heading', { level: 1, name: 'Email settings' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Email settings', exact: true })).toBeVisible();
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await expect(save).toBeDisabled();
   await expectAccessible(page, 'main');

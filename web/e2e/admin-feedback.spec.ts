@@ -17,7 +17,7 @@ test('an admin narrows the list, reads, answers, notes, assigns, resolves and de
   const anna = await world.person('anna');
   await loginAs(page, world, 'adam');
   await page.goto('/admin/feedback');
-  await expect(page.getByRole('heading', { level: 1, name: 'Feedback' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Feedback', exact: true })).toBeVisible();
   await expect(page.getByText('No feedback yet')).toBeVisible();
 
   await world.service.storage.from('feedback-images').upload('a0000000-0000-4000-8000-000000000001/1.png', PNG, { contentType: 'image/png' });

@@ -8,7 +8,7 @@ test('[A55,A591] an admin writes to an audience, sees who got and read it, and t
   await world.person('anna');
   await loginAs(page, world, 'adam');
   await page.goto('/admin/notifications');
-  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications', exact: true })).toBeVisible();
   await expect(page.getByText('Reaches 3 users')).toBeVisible();
   await expectAccessible(page, 'main');
 

@@ -30,7 +30,7 @@ test('adam sees numbers that agree with the database, a visit and a vain search 
   await loginAs(page, world, 'adam');
   await page.goto('/admin');
   await expect(page).toHaveURL(/\/admin\/stats$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Stats' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Stats', exact: true })).toBeVisible();
   const tile = (name: string) => page.locator(`[data-tile="${name}"] div`);
   const expectTiles = async (days: number) => {
     await expect(tile('Posts')).toHaveText(await number(`select count(*) from public.posts where ${since(days)}`));

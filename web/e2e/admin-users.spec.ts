@@ -33,7 +33,7 @@ test('an admin finds, suspends and lifts; the person is told and cannot write [A
   await page.getByRole('menuitem', { name: 'Admin Panel' }).click();
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Users' }).click();
   await expect(page).toHaveURL('/admin/users');
-  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Users', exact: true })).toBeVisible();
   await expect(rows(page, 'Users')).toHaveCount(3);
 
   // Search, filters, order and page live in the address.

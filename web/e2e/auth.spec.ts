@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { PASSWORD } from '../../supabase/tests/support/world.ts';
 import { expectAccessible } from './support/axe.ts';
+import { expectFieldError } from './support/fields.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hold } from './support/hold.ts';
 import { loginAs } from './support/login-as.ts';
@@ -66,8 +67,8 @@ test.describe('the auth page', () => {
     await expect(password).toHaveAttribute('type', 'text');
     await form.getByRole('button', { name: 'Toggle password visibility' }).click();
     await expect(password).toHaveAttribute('type', 'password');
-    await expect(form.getByRole('checkbox', { name: 'Remember me' })).toBeVisible();
-    await expect(form.getByRole('button', { name: 'Forgot your password?' })).toBeVisible();
+    await expect(form.getByRole('checkbox', { name: 'Remember me', exact: true })).toBeVisible();
+    await expect(form.getByRole('button', { name: 'Forgot your password?', exact: true })).toBeVisible();
     const provider = page.getByRole('link', { name: 'Continue with Google' });
     await expect(provider).toHaveAttribute('href', /^\/auth\//);
     const navigation = page.waitForRequest((request) => request.isNavigationRequest() && new URL(request.url()).pathname.startsWith('/auth/'));
@@ -95,8 +96,8 @@ test.describe('the auth page', () => {
     });
     await page.goto('/auth');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByText('Username is required')).toBeVisible();
-    await expect(page.getByText('Password is required')).toBeVisible();
+    await expectFieldError(loginForm(page).getByLabel('Username or Email'), 'Username is required');
+    await expectFieldError(loginForm(page).getByLabel('Password', { exact: true }), 'Password is required');
     expect(calls).toEqual([]);
   });
 
@@ -137,7 +138,7 @@ test.describe('signing in', () => {
     const release = await hold(page, '**/api/session');
     await fillLogin(page, 'anna', PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Signing in...', exact: true })).toBeDisabled();
     release();
     await expect(accountMenu(page, 'anna')).toBeVisible();
   });
@@ -269,34 +270,41 @@ test.describe('registering', () => {
     const release = await hold(page, '**/auth/v1/signup*');
     await fillRegister(page, { username: 'carla', email: 'carla@example.com', password: 'Abcdef1!' });
     await submitRegister(page);
-    await expect(page.getByRole('button', { name: 'Creating account...' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Creating account...', exact: true })).toBeDisabled();
     release();
     await expect(accountMenu(page, 'carla')).toBeVisible();
   });
 
   const good = { username: 'anna.b-2', email: 'new@example.com', password: 'Abcdef1!' };
-  const refused: readonly [string, RegisterValues, string][] = [
-    ['a username of 2 [A294]', { ...good, username: 'ab' }, 'Username must be at least 3 characters'],
-    ['a username of 21 [A295]', { ...good, username: 'a'.repeat(21) }, 'Username must not exceed 20 characters'],
-    ['other characters in the username [A296]', { ...good, username: 'a_b!c' }, 'Username can only contain letters, numbers, dots (.) and hyphens (-)'],
-    ['a space in the username [A298]', { ...good, username: 'an na' }, 'Username cannot contain spaces'],
-    ['half an e-mail address [A299]', { ...good, email: 'x@' }, 'Invalid email address'],
-    ['a password of 7 [A300]', { ...good, password: 'Abcde1!' }, 'Password must be at least 8 characters'],
-    ['a password without uppercase [A301]', { ...good, password: 'abcdef1!' }, 'Password must contain at least 1 uppercase letter'],
-    ['a password without digit [A302]', { ...good, password: 'Abcdefg!' }, 'Password must contain at least 1 number'],
-    ['a password without special character [A303]', { ...good, password: 'Abcdefg1' }, 'Password must contain at least 1 special character'],
-    ['another confirmation [A305]', { ...good, confirm: 'Abcdef1?' }, "Passwords don't match"],
-    ['terms that are not accepted [A306]', { ...good, terms: false }, 'You must agree to the terms of use'],
+  const refused: readonly [what: string, values: RegisterValues, label: string, text: string][] = [
+    ['a username of 2 [A294]', { ...good, username: 'ab' }, 'Username', 'Username must be at least 3 characters'],
+    ['a username of 21 [A295]', { ...good, username: 'a'.repeat(21) }, 'Username', 'Username must not exceed 20 characters'],
+    ['other characters in the username [A296]', { ...good, username: 'a_b!c' }, 'Username', 'Username can only contain letters, numbers, dots (.) and hyphens (-)'],
+    ['a space in the username [A298]', { ...good, username: 'an na' }, 'Username', 'Username cannot contain spaces'],
+    ['half an e-mail address [A299]', { ...good, email: 'x@' }, 'Email', 'Invalid email address'],
+    ['a password of 7 [A300]', { ...good, password: 'Abcde1!' }, 'Password', 'Password must be at least 8 characters'],
+    ['a password without uppercase [A301]', { ...good, password: 'abcdef1!' }, 'Password', 'Password must contain at least 1 uppercase letter'],
+    ['a password without digit [A302]', { ...good, password: 'Abcdefg!' }, 'Password', 'Password must contain at least 1 number'],
+    ['a password without special character [A303]', { ...good, password: 'Abcdefg1' }, 'Password', 'Password must contain at least 1 special character'],
+    ['another confirmation [A305]', { ...good, confirm: 'Abcdef1?' }, 'Confirm Password', "Passwords don't match"],
   ];
-  for (const [what, values, text] of refused) {
+  for (const [what, values, label, text] of refused) {
     test(`refuses ${what}`, async ({ page }) => {
       await page.goto('/auth?tab=register');
       await fillRegister(page, values);
       await submitRegister(page);
-      await expect(registerForm(page).getByText(text, { exact: true })).toBeVisible();
+      await expectFieldError(registerForm(page).getByLabel(label, { exact: true }), text);
       await expect(page).toHaveURL(/tab=register/);
     });
   }
+
+  test('refuses terms that are not accepted [A306]', async ({ page }) => {
+    await page.goto('/auth?tab=register');
+    await fillRegister(page, { ...good, terms: false });
+    await submitRegister(page);
+    await expect(registerForm(page).getByText('You must agree to the terms of use', { exact: true })).toBeVisible();
+    await expect(page).toHaveURL(/tab=register/);
+  });
 
   test('accepts a username of 20 [A295]', async ({ page }) => {
     await page.goto('/auth?tab=register');
@@ -311,8 +319,7 @@ test.describe('registering', () => {
     await fillRegister(page, { ...good, username: 'Anna' });
     await submitRegister(page);
     await expect(page.getByRole('alert').first()).toHaveText('This username is already taken. Please choose another one.');
-    await expect(registerForm(page).getByText('This username is already taken', { exact: true })).toBeVisible();
-    await expect(registerForm(page).getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
+    await expectFieldError(registerForm(page).getByLabel('Username'), 'This username is already taken');
   });
 
   test('knows a taken username by a part of the answer [A481]', async ({ page }) => {
@@ -330,8 +337,7 @@ test.describe('registering', () => {
     await fillRegister(page, { ...good, email: 'Anna@Example.com' });
     await submitRegister(page);
     await expect(page.getByRole('alert').first()).toHaveText('This email is already registered. Try logging in instead.');
-    await expect(registerForm(page).getByText('This email is already registered', { exact: true })).toBeVisible();
-    await expect(registerForm(page).getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+    await expectFieldError(registerForm(page).getByLabel('Email'), 'This email is already registered');
   });
 
   test('says one sentence for any other failure [A485]', async ({ page }) => {
@@ -478,8 +484,8 @@ test.describe('a forgotten password', () => {
     await form.getByLabel('New password').fill('short');
     await form.getByLabel('Confirm password').fill('Other123!');
     await form.getByRole('button', { name: 'Reset password' }).click();
-    await expect(form.getByText('Password must be at least 8 characters')).toBeVisible();
-    await expect(form.getByText("Passwords don't match")).toBeVisible();
+    await expectFieldError(form.getByLabel('New password'), 'Password must be at least 8 characters');
+    await expectFieldError(form.getByLabel('Confirm password'), "Passwords don't match");
     await form.getByLabel('New password').fill('NewPass1!');
     await form.getByLabel('Confirm password').fill('NewPass1!');
     await form.getByRole('button', { name: 'Reset password' }).click();
@@ -537,7 +543,7 @@ test.describe('logging out', () => {
   async function openLogout(page: Page, username: string) {
     await accountMenu(page, username).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
-    return page.getByRole('dialog', { name: 'Confirm Logout' });
+    return page.getByRole('dialog', { name: 'Confirm Logout', exact: true });
   }
 
   test('asks first, and Cancel changes nothing [A92,A93,A94,A95]', async ({ page, world }) => {
@@ -548,9 +554,9 @@ test.describe('logging out', () => {
     await loginAs(page, world, 'anna');
     await page.goto('/terms');
     const dialog = await openLogout(page, 'anna');
-    await expect(dialog.getByText('Are you sure you want to logout from your account?')).toBeVisible();
-    await expect(dialog.getByRole('button', { name: 'Logout' })).toBeVisible();
-    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expect(dialog.getByText('Are you sure you want to logout from your account?', { exact: true })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Logout', exact: true })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toHaveCount(0);
@@ -572,6 +578,35 @@ test.describe('logging out', () => {
     expect(await page.evaluate((key) => localStorage.getItem(key), `userProfile_${anna.id}`)).toBeNull();
     await page.goto('/account');
     await expect(page).toHaveURL(/\/auth$/);
+  });
+
+  test('leaves nothing of his in the cache for whoever comes next [A248]', async ({ page, world }) => {
+    const anna = await world.person('anna');
+    await world.person('bob');
+    const { id: hidden } = await world.createPost(anna, { title: 'Known to anna' });
+    await world.createPost(anna, { title: 'Known to all' });
+    await anna.client.rpc('hide_post', { post_id: hidden });
+    await anna.client.rpc('set_post_like', { post_id: hidden, liked: true });
+    await world.sql(`insert into public.notifications (user_id, message) values ($1::bigint, 'For anna alone')`, [anna.id]);
+    await loginAs(page, world, anna);
+    await page.goto('/');
+    await expect(page.getByRole('article')).toHaveCount(2);
+    await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Terms of Use' })).toBeVisible();
+    const dialog = await openLogout(page, 'anna');
+    await dialog.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Home' }).click();
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await expect(page.getByRole('article', { name: 'Known to all', exact: true })).toBeVisible();
+
+    await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+    await fillLogin(page, 'bob', PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(accountMenu(page, 'bob')).toBeVisible();
+    await page.getByRole('button', { name: 'Notifications', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('No notifications yet');
   });
 
   test('that fails says so and keeps the user [A487]', async ({ page, world }) => {

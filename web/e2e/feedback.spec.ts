@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { picture, textFile } from './support/files.ts';
+import { expectFieldError } from './support/fields.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
@@ -21,18 +22,20 @@ test('a guest sends feedback with images and is told its number [A44,A583]', asy
   await page.getByRole('link', { name: 'Feedback', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Feedback' })).toBeVisible();
   await send(page).click();
-  for (const text of ['Please select a category', 'Subject is required', 'Message is required', 'Email is required']) {
-    await expect(page.getByText(text)).toBeVisible();
-  }
+  await expectFieldError(page.getByRole('combobox', { name: 'Category' }), 'Please select a category');
+  await expectFieldError(field(page, 'Subject'), 'Subject is required');
+  await expectFieldError(field(page, 'Message'), 'Message is required');
+  await expectFieldError(field(page, 'Email'), 'Email is required');
   await expectAccessible(page);
   await fill(page);
   await field(page, 'Subject').fill('ab');
   await field(page, 'Message').fill('too short');
   await field(page, 'Email').fill('visitor');
   await send(page).click();
-  for (const text of ['Subject must be at least 3 characters', 'Message must be at least 10 characters', 'Invalid email address', '9/2000']) {
-    await expect(page.getByText(text)).toBeVisible();
-  }
+  await expectFieldError(field(page, 'Subject'), 'Subject must be at least 3 characters');
+  await expectFieldError(field(page, 'Message'), 'Message must be at least 10 characters');
+  await expectFieldError(field(page, 'Email'), 'Invalid email address');
+  await expect(page.getByText('9/2000')).toBeVisible();
   await field(page, 'Subject').fill('Dark maps');
   await field(page, 'Message').fill('Show the ports on a map, please.');
   await field(page, 'Email').fill('visitor@example.com');

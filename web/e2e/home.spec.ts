@@ -28,8 +28,8 @@ test.describe('the home page', () => {
   test('shows a guest prompt, filters, posts and pager [A2,A26,A27,A28,A124,A125,A126]', async ({ page, world }) => {
     await fillFeed(world, await world.person('anna'), 12);
     await page.goto('/');
-    await expect(page.getByText('What do you want to buy?')).toBeVisible();
-    await expect(page.getByText('Post a purchase request now!')).toBeVisible();
+    await expect(page.getByText('What do you want to buy?', { exact: true })).toBeVisible();
+    await expect(page.getByText('Post a purchase request now!', { exact: true })).toBeVisible();
     await expect(filters(page).getByRole('combobox', { name: 'Country' })).toBeVisible();
     await expect(filters(page).getByRole('group', { name: 'Categories' })).toBeVisible();
     await expect(cards(page)).toHaveCount(10);
@@ -50,20 +50,20 @@ test.describe('the home page', () => {
 
   test('invites to post when there is nothing; only signed-in users get a button [A128,A131,A133,A134]', async ({ page, world }) => {
     await page.goto('/');
-    await expect(page.getByRole('heading', { name: 'No posts found' })).toBeVisible();
-    await expect(page.getByText('Be the first to create a post!')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No posts found', exact: true })).toBeVisible();
+    await expect(page.getByText('Be the first to create a post!', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Create a Post' })).toHaveCount(0);
     await expectAccessible(page);
     await loginAs(page, world, 'anna');
     await page.goto('/');
-    await page.getByRole('button', { name: 'Create a Post' }).click();
-    await expect(page.getByRole('dialog', { name: 'Create Purchase Request' })).toBeVisible();
+    await page.getByRole('button', { name: 'Create a Post', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'Create Purchase Request', exact: true })).toBeVisible();
   });
 
   test('tells what an empty result is due to, the term before the filters [A129,A130,A132]', async ({ page, world }) => {
     await world.createPost(await world.person('anna'));
     await page.goto('/?country=de');
-    await expect(page.getByText('Try adjusting your filters to see more posts')).toBeVisible();
+    await expect(page.getByText('Try adjusting your filters to see more posts', { exact: true })).toBeVisible();
     await page.goto('/?q=xyz');
     await expect(page.getByText('No results for "xyz" - try a different search term', { exact: true })).toBeVisible();
     await page.goto('/?q=xyz&country=de');
@@ -90,11 +90,11 @@ test.describe('the home page', () => {
       route.request().method() === 'POST' ? route.fulfill({ status: 500, json: { message: 'boom' } }) : route.continue(),
     );
     await page.goto('/');
-    await expect(page.getByText('Failed to load posts')).toBeVisible({ timeout: 20_000 });
-    await expect(page.getByText('Failed to fetch posts: 500 Internal Server Error')).toBeVisible();
+    await expect(page.getByText('Failed to load posts', { exact: true })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('Failed to fetch posts: 500 Internal Server Error', { exact: true })).toBeVisible();
     expect(requests).toHaveLength(3);
     await page.unroute(LIST_POSTS);
-    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Retry' }).click()]);
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Retry', exact: true }).click()]);
     await expect(card(page, 'Rice')).toBeVisible();
   });
 

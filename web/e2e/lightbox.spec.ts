@@ -63,8 +63,11 @@ test.describe('the image viewer', () => {
   });
 
   test('closes by a click on the backdrop, not on the image [A190]', async ({ page }) => {
+    await page.clock.install();
     await open(page, 2, 1);
     await shown(page, 'Image 1 of 2').click();
+    // A viewer that closes is still to be seen while it fades.
+    await page.clock.runFor(1_000);
     await expect(shown(page, 'Image 1 of 2')).toBeVisible();
     await page.mouse.click(60, 60);
     await expect(viewer(page)).toBeHidden();

@@ -43,7 +43,7 @@ test.describe('a guest', () => {
     const reads = collectReads(page);
     await page.goto('/');
     await card(page, 'Rice').getByRole('link', { name: 'anna' }).hover();
-    await expect(page.getByRole('tooltip', { name: 'Please log in to see the rating of user' })).toBeVisible();
+    await expect(page.getByRole('tooltip', { name: 'Please log in to see the rating of user', exact: true })).toBeVisible();
     expect(reads).not.toContain('profiles');
   });
 
@@ -61,10 +61,11 @@ test.describe('a user', () => {
     for (const who of ['bob', 'adam']) {
       await loginAs(page, world, who);
       await page.goto('/?q=rice');
-      await expect(menuButton(card(page, 'Rice'))).toHaveCount(who === 'bob' ? 0 : 1);
       await card(page, 'Rice').getByRole('button', { name: 'Share' }).click();
       await expect(page.getByRole('dialog', { name: 'Share this request' })).toBeVisible();
       await page.keyboard.press('Escape');
+      await expect(card(page, 'Rice').getByRole('button', { name: 'Share' })).toBeFocused();
+      await expect(menuButton(card(page, 'Rice'))).toHaveCount(who === 'bob' ? 0 : 1);
       await card(page, 'Rice').getByRole('button', { name: 'Quotation' }).click();
       await expect(page.getByRole('dialog', { name: 'Send Quote' })).toBeVisible();
       await page.keyboard.press('Escape');
@@ -86,11 +87,11 @@ test.describe('a user', () => {
       await expect(name).toBeVisible();
       const reads = collectReads(page);
       await name.hover();
-      await expect(page.getByRole('tooltip', { name: '4.0 out of 5 · 1 review' })).toBeVisible();
+      await expect(page.getByRole('tooltip', { name: '4.0 out of 5 · 1 review', exact: true })).toBeVisible();
       await page.clock.fastForward('29:00');
       await page.getByRole('heading', { level: 1 }).hover();
       await name.hover();
-      await expect(page.getByRole('tooltip', { name: '4.0 out of 5 · 1 review' })).toBeVisible();
+      await expect(page.getByRole('tooltip', { name: '4.0 out of 5 · 1 review', exact: true })).toBeVisible();
       expect(reads.filter((path) => path === 'profiles')).toHaveLength(1);
     }
   });
@@ -195,9 +196,9 @@ test.describe('an admin', () => {
     await world.createPost(await world.person('bob'), { title: 'Rice' });
     const adam = await loginAs(page, world, 'adam');
     await page.goto('/');
-    await expect(card(page, 'Rice').getByRole('button', { name: /^Edit/ })).toHaveCount(0);
     await menuButton(card(page, 'Rice')).click();
     await expect(page.getByRole('menuitem')).toHaveText(['Hide Post (Violation)']);
+    await expect(card(page, 'Rice').getByRole('button', { name: /^Edit/, includeHidden: true })).toHaveCount(0);
     await item(page, 'Hide Post (Violation)').click();
     await expect(toast(page)).toContainText('Post hidden');
     await expect(card(page, 'Rice')).toHaveCount(0);

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { PASSWORD } from '../../supabase/tests/support/world.ts';
 import { expectAccessible } from './support/axe.ts';
 import { picture, textFile } from './support/files.ts';
+import { expectFieldError } from './support/fields.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hold } from './support/hold.ts';
 import { loginAs } from './support/login-as.ts';
@@ -39,9 +40,9 @@ test('/profile edits and saves every field, shows the preview, and rewrites the 
   await field(page, 'Tax code').fill('x'.repeat(21));
   await field(page, 'Organization').fill('x'.repeat(101));
   await save(page).click();
-  for (const text of ['Invalid phone number', 'Tax code must be less than 20 characters', 'Organization name must be less than 100 characters']) {
-    await expect(form(page)).toContainText(text);
-  }
+  await expectFieldError(field(page, 'Phone number'), 'Invalid phone number');
+  await expectFieldError(field(page, 'Tax code'), 'Tax code must be less than 20 characters');
+  await expectFieldError(field(page, 'Organization'), 'Organization name must be less than 100 characters');
   for (const [name, value] of Object.entries(FIELDS)) await field(page, name).fill(value);
   await field(page, 'Bio').click();
   await expect(form(page)).toContainText('12/500');

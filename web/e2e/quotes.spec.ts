@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
+import { expectFieldError } from './support/fields.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hold } from './support/hold.ts';
 import { loginAs } from './support/login-as.ts';
@@ -80,7 +81,7 @@ test.describe('the quote form', () => {
     await fillQuote(page);
     await radio(page, 'Different from description, please provide the details:').check();
     await sendButton(page).click();
-    await expect(quoteDialog(page).getByText('Description is required')).toBeVisible();
+    await expectFieldError(description(page), 'Description is required');
   });
 
   test('shows labels, placeholder and currency, and no hidden field [A217,A219,A341]', async ({ page, world }) => {
@@ -187,8 +188,8 @@ test.describe('the quote form', () => {
       await expect(radio(page, 'Individual')).toBeChecked();
       await radio(page, 'Organization').check();
       await sendButton(page).click();
-      await expect(quoteDialog(page).getByText('Organization name is required for organizations')).toBeVisible();
-      await expect(quoteDialog(page).getByText('Tax code is required for organizations')).toBeVisible();
+      await expectFieldError(quoteField(page, 'Organization name'), 'Organization name is required for organizations');
+      await expectFieldError(quoteField(page, 'Tax code'), 'Tax code is required for organizations');
       await quoteField(page, 'Organization name').fill('Somebody Ltd.');
 
       await radio(page, 'Individual').check();
@@ -210,6 +211,19 @@ test.describe('the quote form', () => {
       await expect(quoteField(page, 'Tax code')).toHaveValue(ORGANIZATION.taxCode);
       const copy = await page.evaluate((key) => localStorage.getItem(key), `userProfile_${bob.id}`);
       expect(JSON.parse(copy ?? '{}')).toMatchObject(ORGANIZATION);
+    });
+
+    test('is left behind: nothing of it is sent for an individual [A268]', async ({ page, world }) => {
+      await loginAs(page, world, await world.person('bob', ORGANIZATION));
+      await openQuoteDialog(page, TITLE);
+      await fillQuote(page);
+      await expect(quoteField(page, 'Organization name')).toHaveValue(ORGANIZATION.organization);
+      await expect(quoteField(page, 'Tax code')).toHaveValue(ORGANIZATION.taxCode);
+      await radio(page, 'Individual').check();
+      const sent = page.waitForRequest(API);
+      await sendButton(page).click();
+      expect((await sent).postDataJSON()).toMatchObject({ accountType: 'individual', organizationName: '', taxCode: '' });
+      await expectToast(page, 'Quote submitted');
     });
 
     test('has limits that say what is wrong [A360,A362]', async ({ page, world }) => {

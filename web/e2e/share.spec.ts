@@ -47,11 +47,12 @@ test.describe('the share dialog', () => {
       const opened = context.waitForEvent('page');
       await dialog(page).getByRole('button', { name: network }).click();
       const popup = await opened;
+      await expect(page.locator('html')).toHaveAttribute('data-popup', /width=600,height=600/);
+      await page.locator('html').evaluate((html) => html.removeAttribute('data-popup'));
       await popup.waitForURL(`https://${host}/**`);
       expect(new URL(popup.url()).searchParams.get(parameter)).toBe(address);
       await popup.close();
     }
-    await expect(page.locator('html')).toHaveAttribute('data-popup', /width=600,height=600/);
   });
 
   test('copies the address and says so for 2 seconds [A182,A183]', async ({ page, world, context }) => {
