@@ -288,5 +288,8 @@ test.describe('/my-quotes', () => {
     await expect(page.getByRole('dialog', { name: 'Quote' })).toContainText('This quote is not available');
     await expect(page.getByText('You have not sent any quotes yet')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveCount(0);
+    // Nothing in the page opened the drawer, so nothing in it can get the focus back.
+    await page.getByRole('dialog', { name: 'Quote' }).getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('main')).toBeFocused();
   });
 });

@@ -112,5 +112,6 @@ test('rules leave and come back as CSV, wrong lines are named, and rules are edi
   await page.getByRole('button', { name: 'Delete scam' }).click();
   await page.getByRole('dialog', { name: 'Delete rule' }).getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('1 rule', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete =cmd|calc' })).toBeFocused();
   expect(await world.sql('select pattern from public.content_rules')).toEqual([{ pattern: '=cmd|calc' }]);
 });

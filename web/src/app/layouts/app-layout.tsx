@@ -7,6 +7,7 @@ import { reportGuestVisit } from '@/shared/lib/guest-visit.ts';
 import { paths } from '@/shared/paths.ts';
 import { SearchProvider } from '@/shared/search/search-provider.tsx';
 import { ErrorBoundary } from '@/shared/ui/error-boundary.tsx';
+import { keepFocus } from '@/shared/ui/keep-focus.ts';
 import { AppFooter } from './app-footer.tsx';
 import { AppHeader } from './app-header.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
@@ -32,6 +33,7 @@ export function AppLayout() {
   const current = useCurrentUser();
   const { status } = current;
   useMailLanding();
+  useEffect(keepFocus, []);
   useEffect(() => {
     if (status === 'guest') void reportGuestVisit();
   }, [status]);

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keepFocus } from './keep-focus.ts';
+
+let stop: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  document.body.innerHTML = `
+    <header><button id="menu">Menu</button></header>
+    <main id="content" tabindex="-1">
+      <button id="add">Add</button>
+      <ul>
+        <li id="one"><a href="/1">One</a> <button id="one-delete">Delete</button></li>
+        <li id="two"><a href="/2">Two</a> <button id="two-delete">Delete</button></li>
+        <li id="three"><a href="/3">Three</a> <button id="three-delete" disabled>Delete</button></li>
+      </ul>
+    </main>`;
+  stop = keepFocus();
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+const byId = (id: string) => document.getElementById(id) as HTMLElement;
+const removed = async (id: string) => {
+  byId(id).remove();
+  await vi.runAllTimersAsync();
+};
+const opened = (content: string) => {
+  const dialog = document.createElement('section');
+  dialog.id = 'dialog';
+  dialog.role = 'dialog';
+  dialog.tabIndex = -1;
+  dialog.innerHTML = content;
+  document.body.append(dialog);
+  dialog.querySelector('button')?.focus();
+};
+
+test('after a row the same control of the next one has the focus, or of the one before', async () => {
+  byId('one-delete').focus();
+  await removed('one');
+  expect(document.activeElement).toBe(byId('two-delete'));
+  byId('two').before(byId('three'));
+  byId('two-delete').focus();
+  byId('three-delete').removeAttribute('disabled');
+  await removed('two');
+  expect(document.activeElement).toBe(byId('three-delete'));
+});
+
+test('a row that goes while its question is asked counts too', async () => {
+  byId('two-delete').focus();
+  opened('<button>Cancel</button>');
+  byId('two').remove();
+  await removed('dialog');
+  // The next one cannot take it.
+  expect(document.activeElement).toBe(byId('one-delete'));
+});
+
+test('a dialog that nothing opened leaves the focus to the page, one that was opened to what opened it', async () => {
+  opened('<button>Close</button>');
+  await removed('dialog');
+  expect(document.activeElement).toBe(byId('content'));
+  byId('add').focus();
+  opened('<button>Close</button>');
+  await removed('dialog');
+  expect(document.activeElement).toBe(byId('add'));
+});
+
+test('a button that is disabled while its work is pending does not give the focus up', async () => {
+  byId('two-delete').focus();
+  opened('<button id="confirm">Delete</button>');
+  byId('confirm').setAttribute('disabled', '');
+  // Browsers do this by themselves.
+  byId('confirm').blur();
+  await vi.runAllTimersAsync();
+  byId('two').remove();
+  await removed('dialog');
+  expect(document.activeElement).toBe(byId('one-delete'));
+});
+
+test('the focus does not leave a dialog that stays open', async () => {
+  byId('add').focus();
+  opened('<button id="send">Send</button>');
+  await removed('send');
+  expect(document.activeElement).toBe(byId('dialog'));
+});
+
+test('what was given back, given up or belongs to another page is left alone', async () => {
+  byId('one-delete').focus();
+  byId('one').remove();
+  byId('menu').focus();
+  await vi.runAllTimersAsync();
+  expect(document.activeElement).toBe(byId('menu'));
+
+  byId('two-delete').focus();
+  byId('two-delete').blur();
+  await vi.runAllTimersAsync();
+  await removed('two');
+  expect(document.activeElement).toBe(document.body);
+
+  byId('add').focus();
+  await removed('content');
+  expect(document.activeElement).toBe(document.body);
+});

@@ -1,0 +1,105 @@
+/** One thing of a list. */
+const ROW = 'tr, li, article';
+const CONTROL = 'a[href], button, input, select, textarea';
+
+/** Longer than a closing dialog takes to give the focus back to what opened it. */
+const SETTLE_MS = 50;
+
+/** Which of the controls in a row stands where the focus was. */
+type Candidate = { row: Element; index: number };
+/** Where the focus was in a dialog, in the page or beside both, and what stands nearest to it, things of its own list first. */
+type Place = { scope: HTMLElement; element: HTMLElement; candidates: readonly Candidate[] };
+
+const pageOf = () => document.getElementById('content');
+const controlsOf = (row: Element) => [...row.querySelectorAll<HTMLElement>(CONTROL)];
+
+function siblingsOf(row: Element): Element[] {
+  const all = [...(row.parentElement?.children ?? [])];
+  const at = all.indexOf(row);
+  return [...all.slice(at + 1), ...all.slice(0, at).reverse()].filter((each) => each.matches(ROW));
+}
+
+function candidatesFor(element: HTMLElement): Candidate[] {
+  const candidates: Candidate[] = [];
+  for (let row = element.closest(ROW); row; row = row.parentElement?.closest(ROW) ?? null) {
+    const index = Math.max(0, controlsOf(row).indexOf(element));
+    candidates.push(...[row, ...siblingsOf(row)].map((each) => ({ row: each, index })));
+  }
+  return candidates;
+}
+
+/** Whether the element took the focus: what is gone, hidden or disabled does not. */
+function focus(element: HTMLElement | undefined): boolean {
+  element?.focus();
+  return element !== undefined && document.activeElement === element;
+}
+
+function focusNearest({ element, candidates }: Place): boolean {
+  const inRow = ({ row, index }: Candidate) => {
+    const controls = row.isConnected ? controlsOf(row) : [];
+    return focus(controls[Math.min(index, controls.length - 1)]);
+  };
+  return focus(element) || candidates.some(inRow);
+}
+
+/**
+ * Keeps people who use the keyboard where they are when what has the focus is taken away: after a row was deleted at the same control
+ * of the next one, after a dialog that nothing in the page opened at the content of the page. Gives what stops it.
+ */
+export function keepFocus(): () => void {
+  let last: Element | null = null;
+  let page: HTMLElement | null = null;
+  let isInDialog = false;
+  // The latest first, one for each scope: below a dialog is what it was opened from.
+  let places: readonly Place[] = [];
+  let settling: ReturnType<typeof setTimeout> | undefined;
+
+  const handleFocusIn = ({ target }: FocusEvent) => {
+    if (!(target instanceof HTMLElement)) return;
+    last = target;
+    page = pageOf();
+    // What is chosen in a menu is gone with it.
+    if (target.closest('[role="menu"], [role="listbox"]')) return;
+    const dialog = target.closest<HTMLElement>('[role="dialog"]');
+    isInDialog = dialog !== null;
+    const scope = dialog ?? (page?.contains(target) ? page : document.body);
+    const others = places.filter((place) => place.scope !== scope && place.scope.isConnected);
+    places = [{ scope, element: target, candidates: scope === document.body ? [] : candidatesFor(target) }, ...others];
+  };
+  // A click beside everything gives the focus up on purpose; a button that is disabled while its work is pending does not.
+  const handleFocusOut = ({ target }: FocusEvent) => {
+    if (!(target instanceof HTMLElement) || target.matches(':disabled')) return;
+    setTimeout(() => {
+      if (target === last && target.isConnected && document.activeElement === document.body) last = null;
+    });
+  };
+
+  const isLost = () => last !== null && !last.isConnected && document.activeElement === document.body;
+  const restore = () => {
+    if (!isLost()) return;
+    last = null;
+    // Another page begins at its top.
+    if (!page?.isConnected) return;
+    for (const place of places) {
+      if (!place.scope.isConnected) continue;
+      if (focusNearest(place)) return;
+      if (place.scope !== page && place.scope !== document.body && focus(place.scope)) return;
+    }
+    if (isInDialog) page.focus({ preventScroll: true });
+  };
+  const observer = new MutationObserver(() => {
+    if (!isLost()) return;
+    clearTimeout(settling);
+    settling = setTimeout(restore, SETTLE_MS);
+  });
+
+  document.addEventListener('focusin', handleFocusIn);
+  document.addEventListener('focusout', handleFocusOut);
+  observer.observe(document.body, { childList: true, subtree: true });
+  return () => {
+    document.removeEventListener('focusin', handleFocusIn);
+    document.removeEventListener('focusout', handleFocusOut);
+    observer.disconnect();
+    clearTimeout(settling);
+  };
+}
