@@ -22,13 +22,25 @@ type ReasonDialogProps = {
 };
 
 /** Asks for a text before something is done to somebody else's things: a reason, a note. */
-export function ReasonDialog({ opened, onClose, title, ...form }: ReasonDialogProps) {
+export function ReasonDialog({ opened, onClose, title, onConfirm, ...form }: ReasonDialogProps) {
+  const [isPending, setIsPending] = useState(false);
+  const handleConfirm = async (text: string) => {
+    setIsPending(true);
+    const isDone = await onConfirm(text);
+    setIsPending(false);
+    if (isDone) onClose();
+  };
   return (
-    <FormDialog opened={opened} onClose={onClose} title={title}>
-      <ReasonForm onClose={onClose} {...form} />
+    <FormDialog opened={opened} onClose={onClose} title={title} isPending={isPending}>
+      <ReasonForm onClose={onClose} onConfirm={(text) => void handleConfirm(text)} isPending={isPending} {...form} />
     </FormDialog>
   );
 }
+
+type ReasonFormProps = Omit<ReasonDialogProps, 'opened' | 'title' | 'onConfirm'> & {
+  onConfirm: (text: string) => void;
+  isPending: boolean;
+};
 
 function ReasonForm({
   onClose,
@@ -41,11 +53,11 @@ function ReasonForm({
   confirmLabel,
   isDestructive = false,
   onConfirm,
-}: Omit<ReasonDialogProps, 'opened' | 'title'>) {
+  isPending,
+}: ReasonFormProps) {
   const [text, setText] = useState(initial);
   const [error, setError] = useState<string>();
-  const [isPending, setIsPending] = useState(false);
-  const handleSubmit = async (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     // React hands the event on to the tree that the dialog was rendered from.
     event.stopPropagation();
@@ -53,13 +65,10 @@ function ReasonForm({
       setError(requiredText);
       return;
     }
-    setIsPending(true);
-    const isDone = await onConfirm(text.trim());
-    setIsPending(false);
-    if (isDone) onClose();
+    onConfirm(text.trim());
   };
   return (
-    <form onSubmit={(event) => void handleSubmit(event)} noValidate>
+    <form onSubmit={handleSubmit} noValidate>
       <Stack gap="md">
         {children}
         <Textarea

@@ -9,24 +9,34 @@ type DeleteUserDialogProps = { user: User; opened: boolean; onClose: () => void 
 
 /** Deletes a user after the name was typed; for main admins (B16). */
 export function DeleteUserDialog({ user, opened, onClose }: DeleteUserDialogProps) {
+  const remove = useDeleteUser();
+  const handleDelete = async (username: string) => {
+    const isDone = await runWithToast(() => remove.mutateAsync({ id: user.id, username }), 'User deleted');
+    if (isDone) onClose();
+  };
   return (
-    <FormDialog opened={opened} onClose={onClose} title={`Delete ${user.username}`}>
-      <DeleteUserForm user={user} onClose={onClose} />
+    <FormDialog opened={opened} onClose={onClose} title={`Delete ${user.username}`} isPending={remove.isPending}>
+      <DeleteUserForm
+        user={user}
+        onClose={onClose}
+        onDelete={(username) => void handleDelete(username)}
+        isPending={remove.isPending}
+      />
     </FormDialog>
   );
 }
 
-function DeleteUserForm({ user, onClose }: { user: User; onClose: () => void }) {
+type DeleteUserFormProps = { user: User; onClose: () => void; onDelete: (typed: string) => void; isPending: boolean };
+
+function DeleteUserForm({ user, onClose, onDelete, isPending }: DeleteUserFormProps) {
   const [typed, setTyped] = useState('');
-  const remove = useDeleteUser();
-  const handleSubmit = async (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    const isDone = await runWithToast(() => remove.mutateAsync({ id: user.id, username: typed }), 'User deleted');
-    if (isDone) onClose();
+    onDelete(typed);
   };
   return (
-    <form onSubmit={(event) => void handleSubmit(event)}>
+    <form onSubmit={handleSubmit}>
       <Stack gap="md">
         <Text size="sm">
           The account, its posts and everything that names the person are deleted for good. Quotes and reviews stay with those who
@@ -41,10 +51,10 @@ function DeleteUserForm({ user, onClose }: { user: User; onClose: () => void }) 
           data-autofocus
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={remove.isPending}>
+          <Button variant="default" onClick={onClose} disabled={isPending}>
             Cancel
           </Button>
-          <Button type="submit" color="red" loading={remove.isPending} disabled={typed !== user.username}>
+          <Button type="submit" color="red" loading={isPending} disabled={typed !== user.username}>
             Delete
           </Button>
         </Group>

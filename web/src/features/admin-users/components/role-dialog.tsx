@@ -17,20 +17,22 @@ type RoleDialogProps = { user: User; opened: boolean; onClose: () => void };
 
 /** Gives a user another role; for main admins (B16). */
 export function RoleDialog({ user, opened, onClose }: RoleDialogProps) {
+  const change = useChangeUserRole();
+  const handleSave = async (role: User['role']) => {
+    const isDone = await runWithToast(() => change.mutateAsync({ id: user.id, role, expected: user.role }), 'Role changed', `${user.username}: ${roleLabel(role)}`);
+    if (isDone) onClose();
+  };
   return (
-    <FormDialog opened={opened} onClose={onClose} title={`Role of ${user.username}`}>
-      <RoleForm user={user} onClose={onClose} />
+    <FormDialog opened={opened} onClose={onClose} title={`Role of ${user.username}`} isPending={change.isPending}>
+      <RoleForm user={user} onClose={onClose} onSave={(role) => void handleSave(role)} isPending={change.isPending} />
     </FormDialog>
   );
 }
 
-function RoleForm({ user, onClose }: { user: User; onClose: () => void }) {
+type RoleFormProps = { user: User; onClose: () => void; onSave: (role: User['role']) => void; isPending: boolean };
+
+function RoleForm({ user, onClose, onSave, isPending }: RoleFormProps) {
   const [role, setRole] = useState(user.role);
-  const change = useChangeUserRole();
-  const handleSave = async () => {
-    const isDone = await runWithToast(() => change.mutateAsync({ id: user.id, role, expected: user.role }), 'Role changed', `${user.username}: ${roleLabel(role)}`);
-    if (isDone) onClose();
-  };
   return (
     <Stack gap="md">
       <Radio.Group label="Role" value={role} onChange={setRole}>
@@ -41,10 +43,10 @@ function RoleForm({ user, onClose }: { user: User; onClose: () => void }) {
         </Stack>
       </Radio.Group>
       <Group justify="flex-end">
-        <Button variant="default" onClick={onClose} disabled={change.isPending} data-autofocus>
+        <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
           Cancel
         </Button>
-        <Button onClick={() => void handleSave()} loading={change.isPending} disabled={role === user.role}>
+        <Button onClick={() => onSave(role)} loading={isPending} disabled={role === user.role}>
           Save
         </Button>
       </Group>

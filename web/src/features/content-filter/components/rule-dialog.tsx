@@ -1,4 +1,5 @@
 import { FormDialog } from '@/shared/ui/form-dialog.tsx';
+import { useSaveRule } from '../api/save-rule.ts';
 import type { StoredRule } from '../rules-table.ts';
 import { RuleForm } from './rule-form.tsx';
 
@@ -6,9 +7,10 @@ type RuleDialogProps = { /** The rule to edit; none to create one. */ rule?: Sto
 
 /** Creates or edits a rule of the content filter (B22). */
 export function RuleDialog({ rule, opened, onClose }: RuleDialogProps) {
+  const save = useSaveRule();
   return (
-    <FormDialog opened={opened} onClose={onClose} title={rule ? 'Edit rule' : 'New rule'}>
-      <RuleForm key={rule?.id ?? 'new'} rule={rule} onClose={onClose} />
+    <FormDialog opened={opened} onClose={onClose} title={rule ? 'Edit rule' : 'New rule'} isPending={save.isPending}>
+      <RuleForm key={rule?.id ?? 'new'} rule={rule} save={save} onClose={onClose} />
     </FormDialog>
   );
 }

@@ -9,7 +9,7 @@ import { markFields } from '@/shared/form/mark-fields.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { toast } from '@/shared/ui/toast.ts';
-import { useSaveRule } from '../api/save-rule.ts';
+import type { useSaveRule } from '../api/save-rule.ts';
 import { actionOptions, kindOptions, optionsOf, type StoredRule } from '../rules-table.ts';
 
 const NEW_RULE: z.input<typeof contentRuleSchema> = {
@@ -27,16 +27,20 @@ const HINTS: Readonly<Record<string, string>> = {
   regex: 'A regular expression without look-around and back references; at most 50 ms for a text.',
 };
 
-type RuleFormProps = { /** The rule to edit; none to create one. */ rule?: StoredRule; onClose: () => void };
+type RuleFormProps = {
+  /** The rule to edit; none to create one. */
+  rule?: StoredRule;
+  save: Pick<ReturnType<typeof useSaveRule>, 'mutate' | 'isPending'>;
+  onClose: () => void;
+};
 
 /** The fields of a rule (B22). Lives as long as its dialog is open. */
-export function RuleForm({ rule, onClose }: RuleFormProps) {
+export function RuleForm({ rule, save: { mutate, isPending }, onClose }: RuleFormProps) {
   const form = useForm<z.input<typeof contentRuleSchema>, unknown, ContentRule>({
     defaultValues: rule ?? NEW_RULE,
     resolver: zodResolver(contentRuleSchema, fallbackText),
   });
   const { control, handleSubmit, setValue, formState } = form;
-  const { mutate, isPending } = useSaveRule();
   const kind = useWatch({ control, name: 'kind' });
   const handleValid = (values: ContentRule) =>
     mutate(
