@@ -19,6 +19,8 @@ export function UserAvatar({ username, firstName, lastName, avatarPath, ...props
       radius="xl"
       color="brand"
       variant="light"
+      // The ground of the initials stands there too while a picture is on its way.
+      bg="var(--mantine-color-brand-light)"
       imageProps={{ loading: 'lazy', decoding: 'async' }}
       {...props}
     >
