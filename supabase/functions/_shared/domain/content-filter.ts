@@ -7,7 +7,7 @@ export const RULE_KINDS = { word: 'Word', phrase: 'Phrase', regex: 'Regex', buil
 export const RULE_ACTIONS = { block: 'Block', mask: 'Mask', flag: 'Flag for review' } as const;
 /** What a rule of the built-in kind looks for. */
 export const BUILT_INS = {
-  email: 'E-mail addresses',
+  email: 'Email addresses',
   phone: 'Phone numbers',
   url: 'Web addresses',
   messenger: 'Messenger handles',

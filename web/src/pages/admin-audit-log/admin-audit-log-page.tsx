@@ -6,7 +6,7 @@ import { PageTitle } from '@/shared/ui/page-title.tsx';
 export default function AdminAuditLogPage() {
   return (
     <Stack gap="lg">
-      <PageTitle title="Audit log">Every act of an admin. Nobody can change or delete an entry.</PageTitle>
+      <PageTitle title="Audit log">Every action of an admin. Nobody can change or delete an entry.</PageTitle>
       <AuditLogTable />
     </Stack>
   );

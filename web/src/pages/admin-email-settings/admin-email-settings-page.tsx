@@ -17,7 +17,7 @@ export default function AdminEmailSettingsPage() {
   const tab = TABS.find((name) => name === params.get('tab')) ?? 'sending';
   return (
     <Stack gap="lg">
-      <PageTitle title="Email settings">Sender, provider, texts and deliveries of every mail but those of sign-in.</PageTitle>
+      <PageTitle title="Email settings">Sender, provider, texts and delivery of all mails except those for signing in.</PageTitle>
       <Tabs value={tab} onChange={(name) => setParams(name === 'sending' || name === null ? {} : { tab: name }, { replace: true })}>
         <Tabs.List mb="lg">
           <Tabs.Tab value="sending">Sending</Tabs.Tab>

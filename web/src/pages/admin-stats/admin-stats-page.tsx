@@ -5,13 +5,13 @@ import { StatsView } from '@/features/stats/components/stats-view.tsx';
 import { readRange, writeRange } from '@/features/stats/lib/stats-range.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
-/** How the marketplace does (B17); the range lives in the address. */
+/** How the marketplace is doing (B17); the range lives in the address. */
 export default function AdminStatsPage() {
   const [params, setParams] = useSearchParams();
   const { choice, range } = readRange(params);
   return (
     <Stack gap="lg">
-      <PageTitle title="Stats">How the marketplace does, counted from what is stored now.</PageTitle>
+      <PageTitle title="Stats">How the marketplace is doing, counted from what is stored now.</PageTitle>
       <StatsRangeBar
         choice={choice}
         range={range}

@@ -39,7 +39,7 @@ const sections: readonly DocumentSection[] = [
           <tr>
             <th scope="row">Account</th>
             <td>
-              E-mail, first and last name, phone number, address, organization, tax code, role, suspension, accepted terms
+              Email, first and last name, phone number, address, organization, tax code, role, suspension, accepted terms
               and when
             </td>
             <td>You and administrators</td>
@@ -82,7 +82,7 @@ const sections: readonly DocumentSection[] = [
           <tr>
             <th scope="row">Feedback</th>
             <td>
-              Category, subject, message, pictures, your e-mail, the page it was sent from, the kind of browser, our notes and
+              Category, subject, message, pictures, your email, the page it was sent from, the kind of browser, our notes and
               answers
             </td>
             <td>Administrators</td>
@@ -109,7 +109,7 @@ const sections: readonly DocumentSection[] = [
           </tr>
           <tr>
             <th scope="row">Protection against misuse</th>
-            <td>How often an account, an e-mail address or a network address did something that is limited</td>
+            <td>How often an account, an email address or a network address did something that is limited</td>
             <td>Nobody; only the rules use it</td>
           </tr>
           <tr>
@@ -212,8 +212,8 @@ const sections: readonly DocumentSection[] = [
       <ul>
         <li>the provider of the database, sign-in and file storage, where everything named above is kept;</li>
         <li>the provider of the servers that deliver the pages, which sees the network address that your browser comes from;</li>
-        <li>the provider that delivers our mails, which learns your e-mail address and the mail;</li>
-        <li>an external identity provider, only if you choose to sign in with it: it tells us your e-mail address, name and picture.</li>
+        <li>the provider that delivers our mails, which learns your email address and the mail;</li>
+        <li>an external identity provider, only if you choose to sign in with it: it tells us your email address, name and picture.</li>
       </ul>
     ),
   },
@@ -252,7 +252,7 @@ const sections: readonly DocumentSection[] = [
           <Anchor component={Link} to={paths.feedback}>
             feedback form
           </Anchor>{' '}
-          from the e-mail address of your account; we answer within one month. You may also complain to the data protection
+          from the email address of your account; we answer within one month. You may also complain to the data protection
           authority of your country.
         </p>
       </>

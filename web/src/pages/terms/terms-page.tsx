@@ -56,7 +56,7 @@ const sections: readonly DocumentSection[] = [
           <li>You cannot quote on your own request.</li>
           <li>You can send one quote on a request every {QUOTE_WAIT_DAYS} days.</li>
           <li>
-            Contact details such as e-mail addresses do not belong in the fields of a quote; there are messages for talking
+            Contact details such as email addresses do not belong in the fields of a quote; there are messages for talking
             to each other.
           </li>
           <li>
