@@ -40,6 +40,8 @@ export function DataTableCardsBar<Row, Sort extends string, Filter extends strin
           aria-label="Order"
           data={options.map(({ value, label }) => ({ value, label }))}
           value={`${state.sort} ${state.order}`}
+          // What a table begins with need not be one of its columns.
+          placeholder="Default order"
           onChange={handleOrder}
           allowDeselect={false}
         />
