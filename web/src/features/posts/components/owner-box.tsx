@@ -28,7 +28,7 @@ export function OwnerBox({ post, rating }: OwnerBoxProps) {
             <Anchor component={Link} to={paths.user(post.userId)} c="bright" fw={600} truncate="end" display="block">
               {ownerName(post)}
             </Anchor>
-            <Text size="sm" c="dimmed" truncate="end">
+            <Text size="sm" c="dimmed" lineClamp={2}>
               {isPending ? <Skeleton component="span" display="block" height={12} my={5} w="70%" /> : (owner?.company_name ?? place ?? 'Buyer')}
             </Text>
           </div>
