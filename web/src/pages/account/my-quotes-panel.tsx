@@ -98,7 +98,7 @@ export function MyQuotesPanel({
           value={side}
           onChange={(value) => setParams({ tab: 'quotes', side: value }, { replace: true, preventScrollReset: true })}
         />
-        {side === 'sent' && (
+        {side === 'sent' && sentCount !== 0 && (
           <Anchor component={Link} to={paths.myQuotes} size="sm" py="sm">
             Filter and export
           </Anchor>

@@ -15,7 +15,7 @@ export function EmptyState({ title, children, action, icon = <IconInbox size={24
         {title}
       </Title>
       {children && (
-        <Text c="dimmed" size="sm" maw={420}>
+        <Text c="dimmed" size="sm" maw={420} style={{ textWrap: 'balance' }}>
           {children}
         </Text>
       )}

@@ -15,16 +15,20 @@ export function userColumns(onOpen: (user: User) => void): readonly Column<User,
     { label: 'User', sort: 'username', isName: true, render: (user) => <UserName user={user} onOpen={() => onOpen(user)} /> },
     {
       label: 'Name, company',
-      render: ({ name, companyName, organization }) => (
-        <>
-          {name}
-          <Text size="xs" c="dimmed">
-            {companyName ?? organization}
-          </Text>
-        </>
-      ),
+      render: ({ name, companyName, organization }) => {
+        const company = companyName ?? organization;
+        if (!name && !company) return '–';
+        return (
+          <>
+            {name}
+            <Text size="xs" c="dimmed">
+              {company}
+            </Text>
+          </>
+        );
+      },
     },
-    { label: 'Country', render: ({ country }) => (country ? countryName(country) : '') },
+    { label: 'Country', render: ({ country }) => (country ? countryName(country) : '–') },
     { label: 'Role', render: ({ role }) => roleLabel(role) },
     { label: 'Status', render: (user) => <StatusBadge user={user} /> },
     { label: 'Posts', sort: 'posts', isNumber: true, render: ({ postCount }) => postCount },

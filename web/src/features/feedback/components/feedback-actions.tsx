@@ -65,6 +65,7 @@ export function FeedbackActions({ feedback, onDeleted }: FeedbackActionsProps) {
       <Button
         variant="subtle"
         color="red"
+        c="var(--mantine-color-error)"
         leftSection={<IconTrash size={18} aria-hidden />}
         onClick={() => setIsDeleting(true)}
       >
