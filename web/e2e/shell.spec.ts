@@ -71,6 +71,8 @@ test.describe('the header', () => {
     await nav.getByRole('link', { name: 'News / Events' }).click();
     await expect(page).toHaveURL(/\/news$/);
     await expect(nav.locator('[aria-current="page"]')).toHaveText('News / Events');
+    // A link below the pointer is coloured as well.
+    await page.getByRole('heading', { level: 1, name: 'News / Events' }).hover();
     const colour = (name: string) => nav.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).backgroundColor);
     expect(await colour('News / Events')).not.toBe(await colour('Home'));
   });
