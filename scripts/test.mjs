@@ -26,15 +26,15 @@ mkdirSync(resultsFolder, { recursive: true });
 
 const results = [];
 const { browser } = suites;
-// Cheap and telling first, then what waits for servers, the longest first: two at a time, and neither processor waits for the
-// other in between. The browser alone, since it takes both.
+// Cheap and telling first, then what talks to servers, the longest first. Three at a time on two processors, since many of these
+// wait for time to pass or for a database. The browser alone, since it takes both.
 const { types, lint, source, unused, unit, build, components, deno, api, database, postgres, local, databaseTypes } = suites;
-const inPairs = [types, lint, source, unused, unit, build, components, deno, api, database, postgres, local, databaseTypes];
-if (hasCheckingPostgres()) inPairs.push(suites.databaseLint);
+const beside = [types, lint, source, unused, unit, build, components, deno, api, database, postgres, local, databaseTypes];
+if (hasCheckingPostgres()) beside.push(suites.databaseLint);
 else console.log('- database lint: not run, this machine cannot get plpgsql_check');
-if (hasCheckingPostgres() && hasNginx()) inPairs.push(suites.deploy);
+if (hasCheckingPostgres() && hasNginx()) beside.push(suites.deploy);
 else console.log('- deploy: not run, this machine cannot get pg_dump and nginx');
-results.push(...(await runSuites(wanted(inPairs))));
+results.push(...(await runSuites(wanted(beside), 3)));
 for (const suite of wanted([browser])) {
   try {
     const path = await findBrowser();
