@@ -43,13 +43,13 @@ describe('ErrorBoundary', () => {
     expect(screen.getByText('An error occurred while rendering this component.')).toBeDefined();
   });
 
-  it('shows the part again after a DOM-removal error', async () => {
+  it('shows the part again after a DOM-removal error [A531]', async () => {
     await explode(new DOMException("Failed to execute 'removeChild' on 'Node'", 'NotFoundError'));
     expect(screen.queryByText('Something went wrong')).toBeNull();
     expect(screen.getByRole('button', { name: 'Light' })).toBeDefined();
   });
 
-  it('shows the part again when a translator has moved a node that React takes away', async () => {
+  it('shows the part again when a translator has moved a node that React takes away [A531]', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     render(
       <MantineProvider env="test">

@@ -5,6 +5,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import { registerFormSchema, type RegisterForm as RegisterValues } from '@domain/registration.ts';
 import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
+import { NewPasswordField } from '@/shared/form/new-password-field.tsx';
 import { PasswordField } from '@/shared/form/password-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { trackConversion } from '@/shared/lib/analytics.ts';
@@ -15,10 +16,8 @@ import { registrationFailure } from '../registration-failure.ts';
 import { startVerification } from '../start-verification.ts';
 import { useAvailability } from '../use-availability.ts';
 import { AvailabilityMark, takenText, type Availability } from './availability-mark.tsx';
-import { PasswordChecklist } from '@/shared/form/password-checklist.tsx';
 
 const defaultValues: RegisterValues = { username: '', email: '', password: '', confirmPassword: '', acceptTerms: false };
-const CHECKLIST_ID = 'register-password-rules';
 
 /** The mark in a field and, under a cross, what it means, unless an error says it already. */
 function availabilityProps(state: Availability, noun: string, hasError: boolean) {
@@ -37,7 +36,7 @@ function availabilityProps(state: Availability, noun: string, hasError: boolean)
 /** The register tab (§2, §5 Reading B, §8). */
 export function RegisterForm() {
   const { control, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(registerFormSchema), defaultValues });
-  const [username, email, password] = useWatch({ control, name: ['username', 'email', 'password'] });
+  const [username, email] = useWatch({ control, name: ['username', 'email'] });
   const usernameAvailability = useAvailability('username', username);
   const emailAvailability = useAvailability('email', email);
   const [failure, setFailure] = useState<string | null>(null);
@@ -95,18 +94,7 @@ export function RegisterForm() {
           size="md"
           {...availabilityProps(emailAvailability, 'email', Boolean(formState.errors.email))}
         />
-        <div>
-          <PasswordField
-            control={control}
-            name="password"
-            label="Password"
-            autoComplete="new-password"
-            aria-describedby={CHECKLIST_ID}
-            size="md"
-            mb="xs"
-          />
-          <PasswordChecklist id={CHECKLIST_ID} password={password} />
-        </div>
+        <NewPasswordField control={control} name="password" label="Password" size="md" />
         <PasswordField
           control={control}
           name="confirmPassword"

@@ -1,22 +1,20 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm, useWatch } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { LINK_REFUSED } from '@domain/password-reset.ts';
 import { resetPasswordFormSchema } from '@domain/registration.ts';
+import { NewPasswordField } from '@/shared/form/new-password-field.tsx';
 import { PasswordField } from '@/shared/form/password-field.tsx';
 import { useResetPassword } from '../api/reset-password.ts';
-import { PasswordChecklist } from '@/shared/form/password-checklist.tsx';
 
 const defaultValues: z.input<typeof resetPasswordFormSchema> = { password: '', confirmPassword: '' };
-const CHECKLIST_ID = 'reset-password-rules';
 
 type ResetPasswordFormProps = { token: string; onReset: () => void; onLinkRefused: () => void };
 
 /** The new password of whoever has the reset link (B12). */
 export function ResetPasswordForm({ token, onReset, onLinkRefused }: ResetPasswordFormProps) {
   const { control, handleSubmit } = useForm({ resolver: zodResolver(resetPasswordFormSchema), defaultValues });
-  const typed = useWatch({ control, name: 'password' });
   const reset = useResetPassword();
   const submit = handleSubmit(({ password }) =>
     reset.mutate(
@@ -37,18 +35,7 @@ export function ResetPasswordForm({ token, onReset, onLinkRefused }: ResetPasswo
             {reset.error.message}
           </Alert>
         )}
-        <div>
-          <PasswordField
-            control={control}
-            name="password"
-            label="New password"
-            autoComplete="new-password"
-            aria-describedby={CHECKLIST_ID}
-            size="md"
-            mb="xs"
-          />
-          <PasswordChecklist id={CHECKLIST_ID} password={typed} />
-        </div>
+        <NewPasswordField control={control} name="password" label="New password" size="md" />
         <PasswordField
           control={control}
           name="confirmPassword"

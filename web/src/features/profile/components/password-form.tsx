@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Group, Stack } from '@mantine/core';
-import { useForm, useWatch } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { changePasswordFormSchema, firstPasswordFormSchema } from '@domain/registration.ts';
-import { PasswordChecklist } from '@/shared/form/password-checklist.tsx';
+import { NewPasswordField } from '@/shared/form/new-password-field.tsx';
 import { PasswordField } from '@/shared/form/password-field.tsx';
 import { toast } from '@/shared/ui/toast.ts';
 import { useChangePassword } from '../api/change-password.ts';
@@ -10,7 +10,6 @@ import { isWrongPassword } from '../api/confirm-password.ts';
 
 type PasswordFormProps = { username: string; /** Without one, the first is set and none is asked for. */ hasPassword: boolean };
 
-const CHECKLIST_ID = 'new-password-rules';
 const EMPTY = { currentPassword: '', password: '', confirmPassword: '' };
 
 /** Changes the password, or sets the first one of somebody who came by a sign-in provider (B2, §5 Reading B). */
@@ -19,7 +18,6 @@ export function PasswordForm({ username, hasPassword }: PasswordFormProps) {
     defaultValues: EMPTY,
     resolver: zodResolver(hasPassword ? changePasswordFormSchema : firstPasswordFormSchema),
   });
-  const password = useWatch({ control, name: 'password' });
   const { mutate, isPending } = useChangePassword();
   const submit = handleSubmit((values) =>
     mutate(
@@ -43,17 +41,7 @@ export function PasswordForm({ username, hasPassword }: PasswordFormProps) {
         {hasPassword && (
           <PasswordField control={control} name="currentPassword" label="Current password" autoComplete="current-password" />
         )}
-        <div>
-          <PasswordField
-            control={control}
-            name="password"
-            label="New password"
-            autoComplete="new-password"
-            aria-describedby={CHECKLIST_ID}
-            mb="xs"
-          />
-          <PasswordChecklist id={CHECKLIST_ID} password={password} />
-        </div>
+        <NewPasswordField control={control} name="password" label="New password" />
         <PasswordField control={control} name="confirmPassword" label="Confirm password" autoComplete="new-password" />
         <Group justify="flex-end">
           <Button type="submit" disabled={!formState.isDirty} loading={isPending}>
