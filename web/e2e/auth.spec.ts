@@ -6,7 +6,7 @@ import { expect, test } from './support/fixtures.ts';
 import { hold } from './support/hold.ts';
 import { loginAs } from './support/login-as.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
-import { expectToast } from './support/toast.ts';
+import { expectToast, recordedToasts, recordToasts } from './support/toast.ts';
 
 const loginForm = (page: Page) => page.getByRole('form', { name: 'Login' });
 const registerForm = (page: Page) => page.getByRole('form', { name: 'Register' });
@@ -231,9 +231,10 @@ test.describe('the current user', () => {
     page.on('response', (response) => {
       if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
     });
+    await recordToasts(page);
     await page.goto('/terms');
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
-    await expect(page.locator('[data-toast]')).toHaveCount(0);
+    expect(await recordedToasts(page)).toEqual([]);
     expect(failed).toEqual([]);
   });
 

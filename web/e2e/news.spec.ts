@@ -7,6 +7,7 @@ import { focusWindow } from './support/focus-window.ts';
 import { hold } from './support/hold.ts';
 import { loginAs } from './support/login-as.ts';
 import { card, refuse, toast } from './support/posts.ts';
+import { recordedToasts, recordToasts } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 const LIST = '**/rest/v1/rpc/list_news*';
@@ -209,21 +210,6 @@ test.describe('a news item', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Freight' })).toBeVisible();
   });
 });
-
-/** Keeps the text of every toast that shows from now on, however soon another one takes its place. */
-async function recordToasts(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const texts = new Set<string>();
-    new MutationObserver(() => {
-      const text = document.querySelector('[data-toast]')?.textContent;
-      if (text) document.documentElement.dataset['toasts'] = JSON.stringify([...texts.add(text)]);
-    }).observe(document.body, { childList: true, subtree: true, characterData: true });
-  });
-}
-
-async function recordedToasts(page: Page): Promise<string[]> {
-  return JSON.parse((await page.locator('html').getAttribute('data-toasts')) ?? '[]');
-}
 
 test.describe('writing news', () => {
   test('an admin writes, edits, archives and deletes, and a draft is kept [A526]', async ({ page, world }) => {
