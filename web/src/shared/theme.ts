@@ -61,7 +61,7 @@ const SHADOW_LARGE = '0 12px 32px -8px rgb(16 18 22 / 18%), 0 4px 10px -4px rgb(
 const dialogAttributes = { header: { role: 'presentation' } };
 
 /** Large enough for a finger. */
-const closeButton = { 'aria-label': 'Close', size: 44 };
+const closeButton = { 'aria-label': 'Close', size: 44, iconSize: 20 };
 
 const dialogStyles = { title: { fontSize: 'var(--mantine-h3-font-size)', fontWeight: 650 } };
 
