@@ -43,6 +43,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // A page lives for seconds here: optimizing its code takes longer than running it.
+        '--js-flags=--no-maglev --no-turbofan --always-sparkplug',
       ],
     },
   },
