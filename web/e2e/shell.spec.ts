@@ -432,6 +432,33 @@ test.describe('a page that throws', () => {
     await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible();
   });
 
+  test('is mounted again after a DOM-removal error [A531]', async ({ page }) => {
+    // A component without an import: it counts how often it is mounted, and throws once it is told to.
+    await replacePage(
+      page,
+      `export default class Torn {
+        constructor(props) { this.props = props; this.state = { isTorn: false }; }
+        componentDidMount() {
+          const { dataset } = document.documentElement;
+          dataset.mounts = String(Number(dataset.mounts ?? 0) + 1);
+          document.addEventListener('tear', () => this.updater.enqueueSetState(this, { isTorn: true }), { once: true });
+        }
+        render() {
+          if (this.state.isTorn) throw new DOMException("Failed to execute 'removeChild' on 'Node'", 'NotFoundError');
+          return 'A page of text';
+        }
+      }
+      Torn.prototype.isReactComponent = {};`,
+    );
+    const html = page.locator('html');
+    await page.goto('/terms');
+    await expect(html).toHaveAttribute('data-mounts', '1');
+    await page.evaluate(() => document.dispatchEvent(new Event('tear')));
+    await expect(html).toHaveAttribute('data-mounts', '2');
+    await expect(page.getByRole('main').getByText('A page of text', { exact: true })).toBeVisible();
+    await expect(page.getByText('Something went wrong')).toHaveCount(0);
+  });
+
   test('is shown again when a translator has moved its nodes [A531]', async ({ page }) => {
     await page.goto('/auth');
     const moveIntoFont = (selector: string) =>
