@@ -4,7 +4,11 @@
 
 create function private.is_mail_address(value text) returns boolean
 language sql immutable strict parallel safe set search_path = ''
-as $$ select value ~ '^[A-Za-z0-9.!#$%&''*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9][A-Za-z0-9.-]{0,252}$' $$;
+as $$
+  -- Lengths are counted: a pattern with counts takes five times as long, and a broadcast asks this of each receiver.
+  select value ~ '^[A-Za-z0-9.!#$%&''*+/=?^_`{|}~-]+@[A-Za-z0-9][A-Za-z0-9.-]*$'
+    and strpos(value, '@') <= 65 and char_length(value) - strpos(value, '@') <= 253
+$$;
 comment on function private.is_mail_address(text) is
   'True for one plain address. Nothing else gets near a header: no second address, no line break, no quoting.';
 

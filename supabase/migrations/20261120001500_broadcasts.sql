@@ -139,6 +139,7 @@ declare
   v_broadcast private.broadcasts;
   v_receivers bigint[];
   v_delivered integer;
+  v_data jsonb;
   v_id bigint;
 begin
   select b.id into v_id from private.broadcasts b where b.status = 'deleted' and not b.is_cleared order by b.id limit 1 for update skip locked;
@@ -155,15 +156,16 @@ begin
   end if;
   v_receivers := array(select private.broadcast_receivers(v_broadcast.audience, v_broadcast.audience_values, v_broadcast.last_user_id, p_limit));
 
+  v_data := private.broadcast_data(v_broadcast);
   insert into public.notifications (user_id, message, data, broadcast_id)
-  select r, v_broadcast.message, private.broadcast_data(v_broadcast), v_broadcast.id from unnest(v_receivers) as r
+  select r, v_broadcast.message, v_data, v_broadcast.id from unnest(v_receivers) as r
   on conflict do nothing;
   get diagnostics v_delivered = row_count;
 
   if v_broadcast.with_email then
+    v_data := jsonb_build_object('message', v_broadcast.message, 'path', private.broadcast_path(v_broadcast));
     insert into private.mail_outbox (user_id, recipient, template, data, broadcast_id)
-    select a.profile_id, a.email, 'broadcast',
-      jsonb_build_object('message', v_broadcast.message, 'path', private.broadcast_path(v_broadcast)), v_broadcast.id
+    select a.profile_id, a.email, 'broadcast', v_data, v_broadcast.id
     from unnest(v_receivers) as r
     join public.accounts a on a.profile_id = r and private.is_mail_address(a.email)
     join public.profiles p on p.id = r
