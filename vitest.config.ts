@@ -45,6 +45,7 @@ export default defineConfig({
         test: {
           name: 'components',
           environment: 'jsdom',
+          ...together,
           include: ['web/src/**/*.test.tsx'],
           setupFiles: ['web/src/test-setup.ts'],
           testTimeout: 15_000,

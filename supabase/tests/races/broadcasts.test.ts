@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type pg from 'pg';
+import { fill } from '../support/fill.ts';
 import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/real-postgres.ts';
 import { race, tally } from './race.ts';
 
@@ -19,14 +20,12 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 async function crowd(size: number): Promise<void> {
-  await database.sql('set session_replication_role = replica');
-  await database.sql(`
+  await fill(database, () => database.sql(`
     with people as (
       insert into public.profiles (auth_id, username, country)
       select gen_random_uuid(), 'user' || n, case when n % 2 = 0 then 'vn' else 'de' end from generate_series(1, $1::int) as n returning id, auth_id, username),
     accounts as (insert into public.accounts (profile_id, email) select id, username || '@example.com' from people)
-    insert into auth.users (id, email, email_confirmed_at) select auth_id, username || '@example.com', now() from people`, [size]);
-  await database.sql('set session_replication_role = origin');
+    insert into auth.users (id, email, email_confirmed_at) select auth_id, username || '@example.com', now() from people`, [size]));
   await database.sql('analyze');
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type pg from 'pg';
+import { fill } from '../support/fill.ts';
 import { openRealDatabase, type RealDatabase } from '../support/real-postgres.ts';
 
 /*
@@ -14,8 +15,7 @@ let admin: pg.Client;
 beforeAll(async () => {
   database = await openRealDatabase();
   const adam = await database.person('adam', 'admin');
-  await database.sql(`do $$ begin
-    set local session_replication_role = replica;
+  await fill(database, () => database.sql(`do $$ begin
     insert into auth.users (id, email) select gen_random_uuid(), 'user' || n || '@example.com' from generate_series(1, ${PEOPLE}) as n;
     insert into public.profiles (auth_id, username, country, company_name, rating_count, rating_sum)
     select id, split_part(email, '@', 1), (array['vn', 'us', 'de', 'fr'])[1 + (random() * 3)::int], 'Company of ' || split_part(email, '@', 1), 1, 1 + (random() * 4)::int
@@ -32,7 +32,7 @@ beforeAll(async () => {
     insert into public.audit_log (actor_id, actor_username, action, entity, entity_id, created_at)
     select 1, 'admin' || n % 20, (array['hide_post', 'suspend_user', 'lift_suspension'])[1 + n % 3], 'user', n::text, now() - make_interval(mins => ${PEOPLE} - n)
     from generate_series(1, ${PEOPLE}) as n;
-  end $$`);
+  end $$`));
   await database.sql('vacuum analyze');
   admin = await database.connectAs(adam);
 }, 120_000);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type pg from 'pg';
 import { z } from 'zod';
+import { fill } from '../support/fill.ts';
 import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/real-postgres.ts';
 
 /*
@@ -21,13 +22,8 @@ beforeAll(async () => {
   // Vacuum marks only pages whose transactions are known to be on disk, and looks at many transactions at once.
   await database.sql('set synchronous_commit = on');
   anna = await database.person('anna');
-  const searchIndexes = await database.sql<{ name: string; definition: string }>(
-    `select indexname as name, indexdef as definition from pg_indexes where tablename = 'posts' and indexdef like '%USING gin%'`,
-  );
-  for (const { name } of searchIndexes) await database.sql(`drop index public.${name}`);
-  // Loaded as a restore would be: without triggers, indexes for words afterwards. Anna has one post in twenty.
-  await database.sql(`do $$ begin
-    set local session_replication_role = replica;
+  // Anna has one post in twenty.
+  await fill(database, () => database.sql(`do $$ begin
     insert into auth.users (id, email) select gen_random_uuid(), 'user' || n || '@example.com' from generate_series(1, ${PEOPLE}) as n;
     insert into public.profiles (auth_id, username) select id, split_part(email, '@', 1) from auth.users where email like 'user%';
     insert into public.accounts (profile_id, email) select id, username from public.profiles where username like 'user%';
@@ -45,8 +41,7 @@ beforeAll(async () => {
     insert into public.notifications (user_id, message) select user_id, 'x' from public.posts;
     insert into public.reviews (reviewed_user_id, reviewer_id, rating, comment)
     select p.id, p.id % ${PEOPLE} + 1 + n, 5, 'x' from public.profiles p cross join generate_series(1, 5) as n where p.id < ${PEOPLE} - 10;
-  end $$`);
-  for (const { definition } of searchIndexes) await database.sql(definition);
+  end $$`));
   await database.sql('vacuum analyze');
   [user, visitor] = [await database.connectAs(anna), await database.connectAs('anon')];
   post = POSTS / 2 + 1;
