@@ -26,10 +26,10 @@ mkdirSync(resultsFolder, { recursive: true });
 
 const results = [];
 const { browser } = suites;
-// Cheap and telling first, then what talks to servers, the longest first. Three at a time on two processors, since many of these
-// wait for time to pass or for a database. The browser alone, since it takes both.
+// The longest from the beginning, beside it what is cheap and telling first. Three at a time on two processors, since many of
+// these wait for time to pass or for a database. The browser alone, since it takes both.
 const { types, lint, source, unused, unit, build, components, deno, api, database, postgres, local, databaseTypes } = suites;
-const beside = [types, lint, source, unused, unit, build, components, deno, api, database, postgres, local, databaseTypes];
+const beside = [api, types, lint, source, unused, unit, build, components, deno, postgres, local, database, databaseTypes];
 if (hasCheckingPostgres()) beside.push(suites.databaseLint);
 else console.log('- database lint: not run, this machine cannot get plpgsql_check');
 if (hasCheckingPostgres() && hasNginx()) beside.push(suites.deploy);

@@ -1,11 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { PASSWORD, type Person, type World } from '../../../supabase/tests/support/world.ts';
 
-const EMPTY_PAGE = '**/empty-page-for-sign-in';
-
 /**
- * Signs a person in on this page through the Auth API and puts the session where the page keeps it, without the form.
- * Navigate afterwards. A name stands for the persona of that name. Returns the person.
+ * Signs a person in through the Auth API; the next document of the product that this page opens finds the session where it
+ * keeps it. Navigate afterwards. A name stands for the persona of that name. Returns the person.
  */
 export async function loginAs(page: Page, world: World, who: Person | string): Promise<Person> {
   const person = typeof who === 'string' ? await world.person(who) : who;
@@ -15,17 +14,19 @@ export async function loginAs(page: Page, world: World, who: Person | string): P
     body: JSON.stringify({ email: person.email, password: PASSWORD }),
   });
   if (!response.ok) throw new Error(`${person.username} could not sign in: ${response.status} ${await response.text()}`);
-  const session = await response.text();
 
-  // A document of the page's origin in which no code of the page runs.
-  await page.route(EMPTY_PAGE, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Sign in</title>' }));
-  await page.goto(EMPTY_PAGE.replace('**', ''));
-  await page.evaluate(async (value) => {
-    const html = await (await fetch('/')).text();
-    const url = new DOMParser().parseFromString(html, 'text/html').querySelector('meta[name="supabase-url"]')?.getAttribute('content');
-    if (!url) throw new Error('The page does not say where its backend is');
-    localStorage.setItem(`sb-${new URL(url).hostname.split('.')[0]}-auth-token`, value);
-  }, session);
-  await page.unroute(EMPTY_PAGE);
+  // The script runs in every document of the page: who signs out later stays signed out.
+  await page.addInitScript(
+    ({ key, session, mark }) => {
+      if (!location.protocol.startsWith('http') || sessionStorage.getItem(mark) !== null) return;
+      sessionStorage.setItem(mark, '');
+      localStorage.setItem(key, session);
+    },
+    {
+      key: `sb-${new URL(world.supabaseUrl).hostname.split('.')[0]}-auth-token`,
+      session: await response.text(),
+      mark: `signed-in-${randomUUID()}`,
+    },
+  );
   return person;
 }
