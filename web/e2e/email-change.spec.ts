@@ -1,5 +1,6 @@
 import { PASSWORD } from '../../supabase/tests/support/world.ts';
 import { expect, test } from './support/fixtures.ts';
+import { hold } from './support/hold.ts';
 import { loginAs } from './support/login-as.ts';
 import { expectToast } from './support/toast.ts';
 
@@ -15,7 +16,11 @@ test('a new e-mail address counts once it is confirmed; the old one stays until 
   await dialog.getByRole('button', { name: 'Change email' }).click();
   await expect(dialog).toContainText('Current password is incorrect');
   await dialog.getByLabel('Current password').fill(PASSWORD);
+  const release = await hold(page, '**/auth/v1/user');
   await dialog.getByRole('button', { name: 'Change email' }).click();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  release();
   await expect(dialog).toContainText('We sent a 6-digit code to fresh@example.com');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('anna@example.com');

@@ -105,11 +105,11 @@ test('/my-reviews lists received and written reviews; a bar narrows them, a repl
   await page.keyboard.type('Thank you, bob');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Post reply' }).click();
-  await expect(review(page, 'bob')).toContainText('Reply of anna');
+  await expect(review(page, 'bob')).toContainText('Reply from anna');
   await expect(review(page, 'bob').getByRole('button', { name: 'Reply', exact: true })).toHaveCount(0);
   await review(page, 'bob').getByRole('button', { name: 'Delete reply' }).click();
   await page.getByRole('dialog', { name: 'Delete reply' }).getByRole('button', { name: 'Delete' }).click();
-  await expect(review(page, 'bob')).not.toContainText('Reply of anna');
+  await expect(review(page, 'bob')).not.toContainText('Reply from anna');
 
   await page.getByRole('tab', { name: 'Written (0)' }).click();
   await expect(page.getByText('You have not written any reviews yet')).toBeVisible();

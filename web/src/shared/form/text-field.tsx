@@ -2,12 +2,18 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
 import type { FieldProps } from './field-props.ts';
 
+type TextFieldProps = TextInputProps & {
+  /** Looks refused although the form knows of no error (yet); whoever says so explains it. */
+  isInvalid?: boolean;
+};
+
 /** A line of text bound to a form. */
 export function TextField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
   control,
   name,
+  isInvalid = false,
   ...props
-}: FieldProps<TextInputProps, Values, Name, Transformed>) {
+}: FieldProps<TextFieldProps, Values, Name, Transformed>) {
   const { field, fieldState } = useController({ control, name });
   return (
     <TextInput
@@ -19,7 +25,7 @@ export function TextField<Values extends FieldValues, Name extends FieldPath<Val
         props.onChange?.(event);
       }}
       disabled={props.disabled}
-      error={fieldState.error?.message}
+      error={fieldState.error?.message ?? isInvalid}
     />
   );
 }

@@ -23,6 +23,7 @@ const defaultValues: RegisterValues = { username: '', email: '', password: '', c
 function availabilityProps(state: Availability, noun: string, hasError: boolean) {
   const isExplained = state === 'taken' && !hasError;
   return {
+    isInvalid: isExplained,
     rightSection: <AvailabilityMark state={state} noun={noun} />,
     inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
     description: isExplained && (

@@ -73,7 +73,7 @@ export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
               name="fromAddress"
               label="From address"
               type="email"
-              placeholder="Of the environment"
+              placeholder="From the environment"
               withAsterisk={hasHost}
             />
             <TextField control={control} name="replyTo" label="Reply-to" type="email" placeholder="None" />

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { toAppError } from '@/shared/lib/app-error.ts';
 import { retryUnlessRefused } from '@/shared/lib/query-client.ts';
 import { supabase } from '@/shared/lib/supabase.ts';
@@ -19,8 +19,14 @@ async function changeEmail({ username, email, password }: EmailChange): Promise<
 export function useChangeEmail() {
   const queryClient = useQueryClient();
   return useMutation({
+    mutationKey: keys.session.changeEmail,
     mutationFn: changeEmail,
     retry: retryUnlessRefused,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.session.all }),
   });
+}
+
+/** Whether a change of the address waits for its answer. */
+export function useIsChangingEmail(): boolean {
+  return useIsMutating({ mutationKey: keys.session.changeEmail }) > 0;
 }

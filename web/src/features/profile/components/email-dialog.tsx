@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '@/shared/paths.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { FormDialog } from '@/shared/ui/form-dialog.tsx';
+import { useIsChangingEmail } from '../api/change-email.ts';
 import { EmailChangeForm } from './email-change-form.tsx';
 import { EmailCode } from './email-code.tsx';
 
@@ -19,12 +20,13 @@ type EmailDialogProps = {
 /** Changes the e-mail address in two steps (B2): address and password, then the code that was sent there. */
 export function EmailDialog({ user, newEmail, hasPassword, opened, onClose }: EmailDialogProps) {
   const [wantsAnother, setWantsAnother] = useState(false);
+  const isPending = useIsChangingEmail();
   const handleClose = () => {
     setWantsAnother(false);
     onClose();
   };
   return (
-    <FormDialog opened={opened} onClose={handleClose} title="Change email">
+    <FormDialog opened={opened} onClose={handleClose} isPending={isPending} title="Change email">
       {!hasPassword && (
         <Stack gap="md">
           <Text size="sm">Changing the address asks for your password. Set one first.</Text>

@@ -43,7 +43,8 @@ export function QuoteCard({ quote, talk }: { quote: Quote; talk: QuoteTalk }) {
           </Badge>
           {quote.accountType === 'organization' && (
             <Badge variant="outline" color="gray">
-              {quote.organizationName ?? 'Organization'}
+              {/* The line below the name may say already for whom. */}
+              {quote.organizationName && quote.organizationName !== supplier.companyName ? quote.organizationName : 'Organization'}
             </Badge>
           )}
         </Group>

@@ -66,7 +66,7 @@ export function ReviewCard({ review, person, actions, replyAction, children }: R
         <div className={classes.reply}>
           <Group justify="space-between" wrap="nowrap" mih={28}>
             <Text size="xs" c="dimmed">
-              Reply of {review.reviewed.username}
+              Reply from {review.reviewed.username}
               {review.repliedAt && ` · ${day(review.repliedAt)}`}
             </Text>
             {replyAction}
