@@ -371,15 +371,32 @@ as $$
 $$;
 comment on function private.equivalent_categories(text[]) is 'Categories to filter by, each with its other spelling; null when none is chosen.';
 
-create function private.search_query(p_search text) returns tsquery
+create function private.search_words(p_search text) returns tsquery[]
 language sql immutable set search_path = ''
 as $$
   -- Words of three letters and more also match as beginnings: who types "stee" means steel.
-  select to_tsquery('simple', string_agg(
-    quote_literal(w.lexeme) || case when char_length(w.lexeme) >= 3 then ':*' else '' end, ' & '))
+  select array_agg((quote_literal(w.lexeme) || case when char_length(w.lexeme) >= 3 then ':*' else '' end)::tsquery)
   from (select l.lexeme from unnest(to_tsvector('simple', private.fold(left(p_search, 100)))) as l limit 12) as w
 $$;
+comment on function private.search_words(text) is 'Text queries for the words that a person typed; null when there is none.';
+
+create function private.search_query(p_search text) returns tsquery
+language sql immutable set search_path = ''
+as $$ select string_agg(w.word::text, ' & ')::tsquery from unnest(private.search_words(p_search)) as w (word) $$;
 comment on function private.search_query(text) is 'Text query for what a person typed; null when it holds no word.';
+
+create function private.rare_words(p_search text) returns tsquery
+language sql stable security definer set search_path = ''
+as $$
+  -- The word index would collect every post with a common word, only to throw most of them away. Which words are common, the
+  -- newest posts tell; when all are, it has to.
+  with newest as materialized (select p.search from public.posts p order by p.id desc limit 1000),
+  words as (
+    select w.word, cardinality(s.words) = 1 or (select count(*) from newest n where n.search @@ w.word) <= 10 as is_rare
+    from (select private.search_words(p_search)) as s (words), unnest(s.words) as w (word))
+  select coalesce(string_agg(w.word::text, ' & ') filter (where w.is_rare), string_agg(w.word::text, ' & '))::tsquery from words w
+$$;
+comment on function private.rare_words(text) is 'Text query for those words of a search that are in 1% of the posts at most, or for all of them.';
 
 create function private.feed_condition(p_mode text, p_me bigint, p_country text, p_categories text[]) returns text
 language sql immutable set search_path = ''
@@ -387,9 +404,12 @@ as $$
   select concat_ws(' and ',
     case when p_me is null then 'not p.is_hidden' else '(not p.is_hidden or p.user_id = $1)' end,
     case when p_country is not null then 'p.country = $2' end,
-    case when p_categories is not null then 'p.category = any ($3)' end,
+    -- Of one category the index has the ids in order, of several it has not.
+    case when cardinality(p_categories) = 1 then 'p.category = ($3)[1]' when p_categories is not null then 'p.category = any ($3)' end,
     case p_mode
       when 'words' then 'p.search @@ $4'
+      -- A function is not asked of the index, as the operator would be.
+      when 'rare words' then 'p.search @@ (select private.rare_words($5)) and ts_match_vq(p.search, $4)'
       when 'similar' then 'private.fold(p.title) operator(extensions.%>) $5' end)
 $$;
 comment on function private.feed_condition(text, bigint, text, text[]) is
@@ -416,14 +436,23 @@ end $$;
 comment on function private.feed_ids(text, bigint, text, text[], tsquery, text, bigint, bigint, text, bigint, integer) is
   'Ids of one stretch of the feed between two ids, in the given order of ids.';
 
--- The planner guesses that any beginning of a word is in 0.5% of the posts, and would walk the whole feed to find ten of
--- a rare one. Bitmap scans only: the word index decides.
+-- The planner guesses that any beginning of a word is in 0.5% of the posts: it would walk the whole feed to find ten of a rare
+-- one, and collect half of the posts for a common one. So these two say which way to go: by the word index, or from the
+-- newest post down.
 create function private.feed_ids_by_word(p_mode text, p_me bigint, p_country text, p_categories text[], p_query tsquery,
-  p_search text, p_offset bigint, p_size integer) returns bigint[]
+  p_search text, p_above bigint, p_offset bigint, p_size integer) returns bigint[]
 language sql stable security definer set search_path = '' set enable_seqscan = off set enable_indexscan = off
   set enable_indexonlyscan = off
 as $$
-  select private.feed_ids(p_mode, p_me, p_country, p_categories, p_query, p_search, 0, 9223372036854775807, 'desc', p_offset, p_size)
+  select private.feed_ids(p_mode, p_me, p_country, p_categories, p_query, p_search, p_above, 9223372036854775807, 'desc', p_offset, p_size)
+$$;
+
+create function private.feed_ids_of_newest(p_me bigint, p_country text, p_categories text[], p_query tsquery, p_search text,
+  p_newest bigint, p_offset bigint, p_size integer) returns bigint[]
+language sql stable security definer set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
+as $$
+  select private.feed_ids('words', p_me, p_country, p_categories, p_query, p_search,
+    (select max(p.id) from public.posts p) - p_newest, 9223372036854775807, 'desc', p_offset, p_size)
 $$;
 
 create function private.search_ids(p_me bigint, p_country text, p_categories text[], p_query tsquery, p_search text,
@@ -431,15 +460,34 @@ create function private.search_ids(p_me bigint, p_country text, p_categories tex
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_newest bigint := (select max(p.id) from public.posts p);
-  v_window bigint := greatest(2000, (p_offset + p_size) * 100);
+  v_newest constant bigint := 2000;
+  v_wanted bigint := p_offset + p_size;
   v_ids bigint[];
 begin
-  -- A common word fills the page from the newest posts; for all others the word index is quicker.
-  v_ids := private.feed_ids('words', p_me, p_country, p_categories, p_query, p_search,
-    v_newest - v_window, 9223372036854775807, 'desc', p_offset, p_size);
-  if cardinality(v_ids) < p_size then
-    v_ids := private.feed_ids_by_word('words', p_me, p_country, p_categories, p_query, p_search, p_offset, p_size);
+  -- A common word fills the page from the newest posts; for all others the word index is quicker. Whether many newest
+  -- posts are worth a look, the first of them tell.
+  if v_wanted * 100 <= v_newest
+    or cardinality(private.feed_ids_of_newest(p_me, p_country, p_categories, p_query, p_search, v_newest, 0, 10)) = 10 then
+    v_ids := private.feed_ids_of_newest(p_me, p_country, p_categories, p_query, p_search,
+      greatest(v_newest, v_wanted * 100), p_offset, p_size);
+  end if;
+  if v_ids is null or cardinality(v_ids) < p_size then
+    v_ids := private.feed_ids_by_word('rare words', p_me, p_country, p_categories, p_query, p_search, 0, p_offset, p_size);
+  end if;
+  return v_ids;
+end $$;
+
+create function private.similar_ids(p_me bigint, p_country text, p_categories text[], p_search text, p_offset bigint, p_size integer)
+returns bigint[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_above bigint := (select max(p.id) from public.posts p) - greatest(20000, (p_offset + p_size) * 1000);
+  v_ids bigint[] := private.feed_ids_by_word('similar', p_me, p_country, p_categories, null, p_search, v_above, p_offset, p_size);
+begin
+  -- Comparing many titles is slow, and the newest ones are wanted: they come first.
+  if cardinality(v_ids) < p_size and v_above > 0 then
+    v_ids := private.feed_ids_by_word('similar', p_me, p_country, p_categories, null, p_search, 0, p_offset, p_size);
   end if;
   return v_ids;
 end $$;
@@ -475,7 +523,7 @@ begin
   if v_mode = 'words' then
     v_count := cardinality(private.search_ids(v_me, p_country, v_categories, v_query, p_search, 0, 1001));
     if v_count = 0 and private.is_misspelt(p_search, v_query, v_me) then
-      v_count := cardinality(private.feed_ids_by_word('similar', v_me, p_country, v_categories, v_query, p_search, 0, 1001));
+      v_count := cardinality(private.similar_ids(v_me, p_country, v_categories, p_search, 0, 1001));
     end if;
   end if;
   return coalesce(v_count, 0);
@@ -541,7 +589,7 @@ begin
   elsif v_mode = 'words' then
     v_ids := private.search_ids(v_me, p_country, v_categories, v_query, p_search, v_offset, v_size);
     if v_ids = '{}' and private.is_misspelt(p_search, v_query, v_me) then
-      v_ids := private.feed_ids_by_word('similar', v_me, p_country, v_categories, v_query, p_search, v_offset, v_size);
+      v_ids := private.similar_ids(v_me, p_country, v_categories, p_search, v_offset, v_size);
     end if;
   end if;
   for v_post in select p.* from public.posts p where p.id = any (v_ids) order by p.id desc loop
