@@ -88,7 +88,7 @@ test.describe('a user', () => {
       const reads = collectReads(page);
       await name.hover();
       await expect(page.getByRole('tooltip', { name: '4.0 out of 5 · 1 review', exact: true })).toBeVisible();
-      await page.clock.fastForward('29:00');
+      await page.clock.fastForward('28:00');
       await page.getByRole('heading', { level: 1 }).hover();
       await name.hover();
       await expect(page.getByRole('tooltip', { name: '4.0 out of 5 · 1 review', exact: true })).toBeVisible();
