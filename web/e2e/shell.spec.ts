@@ -20,14 +20,54 @@ function collectVisits(page: Page): { sessionId: string; pagePath: string; refer
   return visits;
 }
 
-test.describe('the loading screen', () => {
-  test('is there before any script [A22]', async ({ page }) => {
-    const release = await hold(page, '**/*.js');
+test.describe('on a slow line', () => {
+  test('the loading screen is there before any script, and a page that is on its way is announced at the top [A22]', async ({ page }) => {
+    const releaseScripts = await hold(page, '**/*.js');
+    const releasePage = await hold(page, /\/assets\/news-page-.*\.js$/);
     await page.goto('/', { waitUntil: 'commit' });
     await expect(page.getByText('Marketplace Platform', { exact: true })).toBeVisible();
     await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
-    release();
+    releaseScripts();
     await expect(page.getByText('Loading...')).toHaveCount(0);
+
+    await header(page).getByRole('link', { name: 'News / Events' }).click();
+    const progress = page.getByRole('progressbar', { name: 'Loading page' });
+    await expect(progress).toBeVisible();
+    releasePage();
+    await expect(page.getByRole('heading', { name: 'News / Events', level: 1 })).toBeVisible();
+    await expect(progress).toHaveCount(0);
+  });
+
+  test('guards wait for the user, and a dialog that is on its way is announced and gives the focus back [A61]', async ({ page, world }) => {
+    await test.step('guests are sent to the auth page', async () => {
+      await page.goto('/account');
+      await expect(page).toHaveURL(/\/auth$/);
+    });
+
+    await loginAs(page, world, 'anna');
+    await test.step('users pass as soon as they are known', async () => {
+      const release = await hold(page, '**/rest/v1/accounts*');
+      await page.goto('/account');
+      await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
+      await expect(page).toHaveURL(/\/account$/);
+      release();
+      await expect(page.getByRole('heading', { level: 1, name: 'My posts / Quotes' })).toBeVisible();
+    });
+
+    await test.step('a dialog on its way is announced', async () => {
+      const release = await hold(page, /\/assets\/post-dialog-.*\.js$/);
+      await page.goto('/');
+      const button = page.getByRole('button', { name: 'Post a purchase request now!' });
+      await button.click();
+      const spinner = page.getByRole('status', { name: 'Loading', exact: true });
+      await expect(spinner).toBeVisible();
+      release();
+      await expect(page.getByRole('dialog', { name: 'Create Purchase Request' })).toBeVisible();
+      await expect(spinner).toHaveCount(0);
+      await page.keyboard.press('Escape');
+      await expect(button).toBeFocused();
+    });
   });
 });
 
@@ -48,168 +88,195 @@ test.describe('an open page of an older version', () => {
 });
 
 test.describe('the header', () => {
-  test('shows the tagline to everybody [A1]', async ({ page, world }) => {
-    await page.goto('/');
-    await expect(header(page).getByText('Business for everyone', { exact: true })).toBeVisible();
-    await loginAs(page, world, 'anna');
-    await page.goto('/');
-    await expect(accountMenu(page, 'anna')).toBeVisible();
-    await expect(header(page).getByText('Business for everyone', { exact: true })).toBeVisible();
-  });
-
-  test('stays at the top and marks where one is [A66,A67,A68]', async ({ page }) => {
-    await page.goto('/terms');
-    await page.getByRole('heading', { name: 'Contact' }).scrollIntoViewIfNeeded();
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
-    await expect(header(page)).toBeInViewport();
-    expect((await header(page).boundingBox())?.y).toBe(0);
-
+  test('shows the tagline and where one is, and offers guests and users what is theirs [A1,A66,A67,A68,A82,A83,A84]', async ({ page, world }) => {
     const nav = header(page).getByRole('navigation', { name: 'Main' });
-    await expect(nav.getByRole('link')).toHaveText(['Home', 'News / Events']);
-    await nav.getByRole('link', { name: 'Home' }).click();
-    await expect(page).toHaveURL(/\/$/);
-    await expect(nav.locator('[aria-current="page"]')).toHaveText('Home');
-    await nav.getByRole('link', { name: 'News / Events' }).click();
-    await expect(page).toHaveURL(/\/news$/);
-    await expect(nav.locator('[aria-current="page"]')).toHaveText('News / Events');
-    // A link below the pointer is coloured as well.
-    await page.getByRole('heading', { level: 1, name: 'News / Events' }).hover();
-    const colour = (name: string) => nav.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).backgroundColor);
-    expect(await colour('News / Events')).not.toBe(await colour('Home'));
+    const tagline = header(page).getByText('Business for everyone', { exact: true });
+    await page.goto('/terms');
+
+    await test.step('can be skipped by keyboard', async () => {
+      await expect(header(page).getByRole('link', { name: 'Login' })).toBeVisible();
+      await page.keyboard.press('Tab');
+      const skip = page.getByRole('link', { name: 'Skip to content' });
+      await expect(skip).toBeFocused();
+      await expect(skip).toBeInViewport();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('main')).toBeFocused();
+    });
+
+    await test.step('offers Login and Sign Up to guests only', async () => {
+      await expect(header(page).getByRole('link', { name: 'Login', exact: true })).toHaveAttribute('href', '/auth');
+      await expect(header(page).getByRole('link', { name: 'Sign Up', exact: true })).toHaveAttribute('href', '/auth?tab=register');
+      await expect(header(page).getByRole('button', { name: /Notifications|Account menu/ })).toHaveCount(0);
+    });
+
+    await test.step('stays at the top', async () => {
+      await page.getByRole('heading', { name: 'Contact' }).scrollIntoViewIfNeeded();
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
+      await expect(header(page)).toBeInViewport();
+      expect((await header(page).boundingBox())?.y).toBe(0);
+    });
+
+    await test.step('marks where one is', async () => {
+      await expect(nav.getByRole('link')).toHaveText(['Home', 'News / Events']);
+      await nav.getByRole('link', { name: 'Home' }).click();
+      await expect(page).toHaveURL(/\/$/);
+      await expect(nav.locator('[aria-current="page"]')).toHaveText('Home');
+      await expect(tagline).toBeVisible();
+      await nav.getByRole('link', { name: 'News / Events' }).click();
+      await expect(page).toHaveURL(/\/news$/);
+      await expect(nav.locator('[aria-current="page"]')).toHaveText('News / Events');
+      // A link below the pointer is coloured as well.
+      await page.getByRole('heading', { level: 1, name: 'News / Events' }).hover();
+      const colour = (name: string) => nav.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).backgroundColor);
+      expect(await colour('News / Events')).not.toBe(await colour('Home'));
+    });
+
+    await test.step('offers bell and avatar to users only', async () => {
+      await loginAs(page, world, 'anna');
+      await page.goto('/');
+      await expect(accountMenu(page, 'anna')).toBeVisible();
+      await expect(header(page).getByRole('button', { name: /^Notifications/ })).toBeVisible();
+      await expect(header(page).getByRole('link', { name: /Login|Sign Up/ })).toHaveCount(0);
+      await expect(tagline).toBeVisible();
+    });
   });
 
-  test('has a menu with the same two entries on a phone [A69]', async ({ page }) => {
-    await page.setViewportSize(VIEWPORTS.phone);
-    await page.goto('/terms');
-    await expect(header(page).getByRole('navigation', { name: 'Main' })).toBeHidden();
-    await page.getByRole('button', { name: 'Navigation menu' }).click();
-    await expect(page.getByRole('menuitem')).toHaveText(['Home', 'News / Events']);
-    await expectAccessible(page);
-    await page.getByRole('menuitem', { name: 'Home' }).click();
-    await expect(page).toHaveURL(/\/$/);
-  });
-
-  test('offers Login and Sign Up to guests only, bell and avatar to users only [A82,A83,A84]', async ({ page, world }) => {
-    await page.goto('/terms');
-    await expect(header(page).getByRole('link', { name: 'Login', exact: true })).toHaveAttribute('href', '/auth');
-    await expect(header(page).getByRole('link', { name: 'Sign Up', exact: true })).toHaveAttribute('href', '/auth?tab=register');
-    await expect(header(page).getByRole('button', { name: /Notifications|Account menu/ })).toHaveCount(0);
-    await loginAs(page, world, 'anna');
-    await page.goto('/terms');
-    await expect(accountMenu(page, 'anna')).toBeVisible();
-    await expect(header(page).getByRole('button', { name: /^Notifications/ })).toBeVisible();
-    await expect(header(page).getByRole('link', { name: /Login|Sign Up/ })).toHaveCount(0);
-  });
-
-  test('switches between light and dark and remembers it', async ({ page }) => {
-    await page.goto('/terms');
+  test('has a theme that follows the system until one is chosen, and a menu with the same two entries on a phone [A69]', async ({ page }) => {
     const root = page.locator('html');
-    await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light');
-    await header(page).getByRole('button', { name: 'Use the dark theme' }).click();
-    await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark');
-    await page.reload();
-    await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  });
 
-  test('follows the system at first', async ({ page }) => {
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.goto('/terms');
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  });
-});
+    await test.step('follows the system at first', async () => {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.goto('/terms');
+      await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    });
 
-test.describe('on a slow line', () => {
-  test('a page that is on its way is announced at the top', async ({ page }) => {
-    const release = await hold(page, /\/assets\/news-page-.*\.js$/);
-    await page.goto('/');
-    await header(page).getByRole('link', { name: 'News / Events' }).click();
-    const progress = page.getByRole('progressbar', { name: 'Loading page' });
-    await expect(progress).toBeVisible();
-    release();
-    await expect(page.getByRole('heading', { name: 'News / Events', level: 1 })).toBeVisible();
-    await expect(progress).toHaveCount(0);
-  });
+    await test.step('switches between light and dark and remembers it', async () => {
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.reload();
+      await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light');
+      await header(page).getByRole('button', { name: 'Use the dark theme' }).click();
+      await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark');
+      await page.reload();
+      await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark');
+      await header(page).getByRole('button', { name: 'Use the light theme' }).click();
+      await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light');
+    });
 
-  test('a dialog that is on its way is announced, and gives the focus back', async ({ page, world }) => {
-    await loginAs(page, world, 'anna');
-    const release = await hold(page, /\/assets\/post-dialog-.*\.js$/);
-    await page.goto('/');
-    const button = page.getByRole('button', { name: 'Post a purchase request now!' });
-    await button.click();
-    const spinner = page.getByRole('status', { name: 'Loading', exact: true });
-    await expect(spinner).toBeVisible();
-    release();
-    await expect(page.getByRole('dialog', { name: 'Create Purchase Request' })).toBeVisible();
-    await expect(spinner).toHaveCount(0);
-    await page.keyboard.press('Escape');
-    await expect(button).toBeFocused();
+    await test.step('has a menu on a phone', async () => {
+      await expect(header(page).getByRole('navigation', { name: 'Main' })).toBeVisible();
+      await page.setViewportSize(VIEWPORTS.phone);
+      await expect(header(page).getByRole('navigation', { name: 'Main' })).toBeHidden();
+      await page.getByRole('button', { name: 'Navigation menu' }).click();
+      await expect(page.getByRole('menuitem')).toHaveText(['Home', 'News / Events']);
+      await expectAccessible(page);
+      await page.getByRole('menuitem', { name: 'Home' }).click();
+      await expect(page).toHaveURL(/\/$/);
+    });
   });
 });
 
 test.describe('the avatar menu', () => {
-  test('names the person and has its entries in order [A87,A88,A91,A398]', async ({ page, world }) => {
-    await loginAs(page, world, 'anna');
-    await page.goto('/terms');
-    await accountMenu(page, 'anna').click();
-    const menu = page.getByRole('menu');
-    await expect(menu.getByText('anna', { exact: true })).toBeVisible();
-    await expect(menu.getByText('anna@example.com')).toBeVisible();
-    await expect(menu).toHaveText(/^anna\s*anna@example\.com\s*Profile/);
-    await expect(page.getByRole('menuitem')).toHaveText(['Profile', 'My posts / Quotes', 'Logout']);
-    await expect(page.getByRole('menuitem', { name: 'Profile' })).toHaveAttribute('href', '/profile');
-    await expect(page.getByRole('menuitem', { name: 'My posts / Quotes' })).toHaveAttribute('href', '/account');
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await expect(accountMenu(page, 'anna')).toBeFocused();
-  });
-
-  test('leads admins to the admin panel [A88,A89,A90,A398]', async ({ page, world }) => {
-    for (const username of ['adam', 'mona']) {
-      await loginAs(page, world, username);
-      await page.goto('/terms');
-      await accountMenu(page, username).click();
-      await expect(page.getByRole('menuitem')).toHaveText(['Profile', 'My posts / Quotes', 'Admin Panel', 'Logout']);
-      await expect(page.getByRole('menuitem', { name: 'Admin Panel' })).toHaveAttribute('href', '/admin/stats');
-    }
-  });
-
-  test('shows the picture, or the initials without one or with a broken one [A85,A86]', async ({ page, world }) => {
+  test('shows the person, his picture or initials, and its entries in order; his visit is not reported [A7,A85,A86,A87,A88,A91,A398]', async ({ page, world }) => {
+    const visits = collectVisits(page);
     const anna = await loginAs(page, world, 'anna');
     await page.goto('/terms');
-    await expect(accountMenu(page, 'anna')).toHaveText('AE');
 
-    await world.sql('update public.profiles set avatar_path = $2 where id = $1', [anna.id, `${anna.authId}/me.png`]);
-    await page.route('**/object/public/avatars/**', (route) => route.fulfill({ contentType: 'image/png', body: ONE_PIXEL }));
-    await page.reload();
-    await expect(accountMenu(page, 'anna').locator('img')).toHaveAttribute('src', /\/avatars\/.*me\.png$/);
-    await expect(accountMenu(page, 'anna').locator('img')).toBeVisible();
+    await test.step('names the person and has its entries in order', async () => {
+      await accountMenu(page, 'anna').click();
+      const menu = page.getByRole('menu');
+      await expect(menu.getByText('anna', { exact: true })).toBeVisible();
+      await expect(menu.getByText('anna@example.com')).toBeVisible();
+      await expect(menu).toHaveText(/^anna\s*anna@example\.com\s*Profile/);
+      await expect(page.getByRole('menuitem')).toHaveText(['Profile', 'My posts / Quotes', 'Logout']);
+      await expect(page.getByRole('menuitem', { name: 'Profile' })).toHaveAttribute('href', '/profile');
+      await expect(page.getByRole('menuitem', { name: 'My posts / Quotes' })).toHaveAttribute('href', '/account');
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await expect(accountMenu(page, 'anna')).toBeFocused();
+    });
 
-    await page.unroute('**/object/public/avatars/**');
-    await page.route('**/object/public/avatars/**', (route) => route.fulfill({ status: 404 }));
-    await page.reload();
-    await expect(accountMenu(page, 'anna')).toHaveText('AE');
+    await test.step('shows the initials without a picture', async () => {
+      await expect(accountMenu(page, 'anna')).toHaveText('AE');
+    });
+
+    await test.step('shows the picture', async () => {
+      await world.sql('update public.profiles set avatar_path = $2 where id = $1', [anna.id, `${anna.authId}/me.png`]);
+      await page.route('**/object/public/avatars/**', (route) => route.fulfill({ contentType: 'image/png', body: ONE_PIXEL }));
+      await page.reload();
+      await expect(accountMenu(page, 'anna').locator('img')).toHaveAttribute('src', /\/avatars\/.*me\.png$/);
+      await expect(accountMenu(page, 'anna').locator('img')).toBeVisible();
+    });
+
+    await test.step('shows the initials instead of a broken picture', async () => {
+      await page.unroute('**/object/public/avatars/**');
+      await page.route('**/object/public/avatars/**', (route) => route.fulfill({ status: 404 }));
+      await page.reload();
+      await expect(accountMenu(page, 'anna')).toHaveText('AE');
+    });
+
+    expect(visits).toEqual([]);
   });
 
-  test('shows the initials of the username where only that is known [A100]', async ({ page, world }) => {
-    await loginAs(page, world, await world.person('zed', { firstName: '', lastName: '' }));
-    await page.goto('/terms');
-    await expect(accountMenu(page, 'zed')).toHaveText('ZE');
+  test('leads admins to the admin panel, and shows the initials of the username where only that is known [A88,A89,A90,A100,A398]', async ({ page, world }) => {
+    for (const username of ['adam', 'mona']) {
+      await test.step(`leads ${username} to the admin panel`, async () => {
+        await loginAs(page, world, username);
+        await page.goto('/terms');
+        await accountMenu(page, username).click();
+        await expect(page.getByRole('menuitem')).toHaveText(['Profile', 'My posts / Quotes', 'Admin Panel', 'Logout']);
+        await expect(page.getByRole('menuitem', { name: 'Admin Panel' })).toHaveAttribute('href', '/admin/stats');
+      });
+    }
+
+    await test.step('shows the initials of the username', async () => {
+      await loginAs(page, world, await world.person('zed', { firstName: '', lastName: '' }));
+      await page.goto('/terms');
+      await expect(accountMenu(page, 'zed')).toHaveText('ZE');
+    });
   });
 });
 
 test.describe('the search box', () => {
-  test('submits by Enter and by the magnifier [A72,A73,A74]', async ({ page }) => {
-    await page.goto('/');
-    await searchBox(page).fill('steel');
-    await expect(page).toHaveURL(/\/$/);
-    await searchBox(page).press('Enter');
-    await expect(page).toHaveURL(/\/\?q=steel$/);
+  test('submits by Enter and by the magnifier, and is cleared by hand, by the logo and by Home [A70,A71,A72,A73,A74,A75]', async ({ page }) => {
+    await test.step('submits by Enter and by the magnifier', async () => {
+      await page.goto('/');
+      await searchBox(page).fill('steel');
+      await expect(page).toHaveURL(/\/$/);
+      await searchBox(page).press('Enter');
+      await expect(page).toHaveURL(/\/\?q=steel$/);
 
-    await page.goto('/no/such/page');
-    await searchBox(page).fill('copper wire');
-    await header(page).getByRole('button', { name: 'Submit search' }).click();
-    await expect(page).toHaveURL(/\/\?q=copper\+wire$/);
-    await expect(searchBox(page)).toHaveValue('copper wire');
+      await page.goto('/no/such/page');
+      await searchBox(page).fill('copper wire');
+      await header(page).getByRole('button', { name: 'Submit search' }).click();
+      await expect(page).toHaveURL(/\/\?q=copper\+wire$/);
+      await expect(searchBox(page)).toHaveValue('copper wire');
+    });
+
+    await test.step('clears query and filters when it is emptied', async () => {
+      await page.goto('/?q=steel&country=vn&category=food&page=2');
+      await expect(searchBox(page)).toHaveValue('steel');
+      await searchBox(page).fill('');
+      await expect(page).toHaveURL(/\/$/);
+      await page.goBack();
+      await expect(searchBox(page)).toHaveValue('steel');
+      await header(page).getByRole('button', { name: 'Clear search' }).click();
+      await expect(page).toHaveURL(/\/$/);
+      await expect(searchBox(page)).toBeFocused();
+    });
+
+    await test.step('is cleared by the logo and by Home', async () => {
+      for (const name of ['Marketplace Platform, home', 'Home']) {
+        await page.goto('/?q=steel&country=vn&category=food');
+        await searchBox(page).fill('steel tubes');
+        await header(page).getByRole('link', { name, exact: true }).click();
+        await expect(page).toHaveURL(/\/$/);
+        await expect(searchBox(page)).toHaveValue('');
+      }
+      await page.goto('/no/such/page');
+      await searchBox(page).fill('steel');
+      await header(page).getByRole('link', { name: 'Home', exact: true }).click();
+      await expect(searchBox(page)).toHaveValue('');
+    });
   });
 
   test('searches the posts from every other page [A81]', async ({ page, world }) => {
@@ -224,156 +291,103 @@ test.describe('the search box', () => {
     }
   });
 
-  test('clears query and filters when it is emptied [A75]', async ({ page }) => {
-    await page.goto('/?q=steel&country=vn&category=food&page=2');
-    await expect(searchBox(page)).toHaveValue('steel');
-    await searchBox(page).fill('');
-    await expect(page).toHaveURL(/\/$/);
-    await page.goBack();
-    await expect(searchBox(page)).toHaveValue('steel');
-    await header(page).getByRole('button', { name: 'Clear search' }).click();
-    await expect(page).toHaveURL(/\/$/);
-    await expect(searchBox(page)).toBeFocused();
-  });
+  test('is hidden where there is nothing to search, and drives the news on their page [A76,A77,A78,A79]', async ({ page }) => {
+    await test.step('is hidden where there is nothing to search', async () => {
+      for (const address of ['/terms', '/privacy', '/feedback', '/news/7']) {
+        await page.goto(address);
+        await expect(footer(page)).toBeVisible();
+        await expect(searchBox(page)).toHaveCount(0);
+      }
+      await header(page).getByRole('link', { name: 'News / Events' }).click();
+      await expect(searchBox(page)).toBeVisible();
+    });
 
-  test('is cleared by the logo and by Home [A70,A71]', async ({ page }) => {
-    for (const name of ['Marketplace Platform, home', 'Home']) {
-      await page.goto('/?q=steel&country=vn&category=food');
-      await searchBox(page).fill('steel tubes');
-      await header(page).getByRole('link', { name, exact: true }).click();
+    await test.step('drives the news and leaves the posts alone', async () => {
+      await searchBox(page).fill('fair');
+      await searchBox(page).press('Enter');
+      await expect(page).toHaveURL(/\/news\?q=fair$/);
+      await header(page).getByRole('link', { name: 'Home', exact: true }).click();
       await expect(page).toHaveURL(/\/$/);
       await expect(searchBox(page)).toHaveValue('');
-    }
-    await page.goto('/no/such/page');
-    await searchBox(page).fill('steel');
-    await header(page).getByRole('link', { name: 'Home', exact: true }).click();
-    await expect(searchBox(page)).toHaveValue('');
-  });
-
-  test('is hidden where there is nothing to search [A76,A77,A78,A79]', async ({ page }) => {
-    for (const address of ['/terms', '/privacy', '/feedback', '/news/7']) {
-      await page.goto(address);
-      await expect(footer(page)).toBeVisible();
-      await expect(searchBox(page)).toHaveCount(0);
-    }
-    await page.goto('/news');
-    await expect(searchBox(page)).toBeVisible();
-  });
-
-  test('drives the news on their page and leaves the posts alone', async ({ page }) => {
-    await page.goto('/news');
-    await searchBox(page).fill('fair');
-    await searchBox(page).press('Enter');
-    await expect(page).toHaveURL(/\/news\?q=fair$/);
-    await header(page).getByRole('link', { name: 'Home', exact: true }).click();
-    await expect(page).toHaveURL(/\/$/);
-    await expect(searchBox(page)).toHaveValue('');
+    });
   });
 });
 
 test.describe('the footer', () => {
-  test('links home, terms, privacy and feedback [A23]', async ({ page }) => {
-    for (const [name, path] of [['Terms', '/terms'], ['Privacy', '/privacy'], ['Feedback', '/feedback'], ['Home', '/']] as const) {
-      await page.goto('/privacy');
-      await footer(page).getByRole('link', { name, exact: true }).click();
-      await expect.poll(() => new URL(page.url()).pathname).toBe(path);
-    }
-  });
-
-  test('has four social icons that lead nowhere [A24]', async ({ page }) => {
-    await page.goto('/terms');
-    const icons = footer(page).getByRole('group', { name: 'Social media' }).getByRole('link');
-    await expect(icons).toHaveCount(4);
-    const left: string[] = [];
-    page.on('request', (request) => request.isNavigationRequest() && left.push(request.url()));
-    for (const icon of await icons.all()) {
-      await expect(icon).toHaveAttribute('href', '#');
-      await icon.click();
-    }
-    // The page that was not left still leads on by itself.
-    await footer(page).getByRole('link', { name: 'Privacy' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
-    expect(left).toEqual([]);
-    expect(page.context().pages()).toHaveLength(1);
-  });
-
-  test('carries the current year [A25]', async ({ page }) => {
+  test('has four social icons that lead nowhere, the current year, and links [A23,A24,A25]', async ({ page }) => {
     await page.clock.setFixedTime(new Date('2031-06-01T12:00:00Z'));
     await page.goto('/terms');
     await expect(footer(page).getByText(/©\s*2031/)).toBeVisible();
+
+    await test.step('social icons lead nowhere', async () => {
+      const icons = footer(page).getByRole('group', { name: 'Social media' }).getByRole('link');
+      await expect(icons).toHaveCount(4);
+      const left: string[] = [];
+      page.on('request', (request) => request.isNavigationRequest() && left.push(request.url()));
+      for (const icon of await icons.all()) {
+        await expect(icon).toHaveAttribute('href', '#');
+        await icon.click();
+      }
+      // The page that was not left still leads on by itself.
+      await footer(page).getByRole('link', { name: 'Privacy' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
+      expect(left).toEqual([]);
+      expect(page.context().pages()).toHaveLength(1);
+    });
+
+    await test.step('links home, terms, privacy and feedback', async () => {
+      for (const [name, path] of [['Terms', '/terms'], ['Privacy', '/privacy'], ['Feedback', '/feedback'], ['Home', '/']] as const) {
+        await footer(page).getByRole('link', { name, exact: true }).click();
+        await expect.poll(() => new URL(page.url()).pathname).toBe(path);
+      }
+    });
   });
 });
 
 test.describe('public pages', () => {
-  test('terms and privacy are whole, numbered and linkable [A42,A43,A582]', async ({ page }) => {
-    for (const [address, title, sections] of [['/terms', 'Terms of Use', 14], ['/privacy', 'Privacy Policy', 9]] as const) {
-      await page.goto(address);
-      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-      const headings = page.getByRole('article').getByRole('heading', { level: 2 });
-      await expect(headings).toHaveCount(sections);
-      await expect(headings.first()).toContainText('1. ');
-      const contents = page.getByRole('navigation', { name: 'Table of contents' }).getByRole('link');
-      await expect(contents).toHaveCount(sections);
-      await contents.last().click();
-      await expect(headings.last()).toBeInViewport();
-      await expect(page.getByRole('main')).not.toContainText(/lorem|ipsum/i);
-      await expectAccessible(page);
-    }
-  });
-
-  test('any other path is not found, also for guests [A59]', async ({ page }) => {
-    await page.goto('/no/such/page');
-    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-    await expect(page.getByText('The page you are looking for does not exist or has been moved.')).toBeVisible();
-    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
-    await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
-    await expect(searchBox(page)).toBeFocused();
-    await expectAccessible(page);
-    await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
-    await expect(page).toHaveURL(/\/$/);
-  });
-
-  test('fit a phone, a tablet and a desk', async ({ page }) => {
-    for (const viewport of Object.values(VIEWPORTS)) {
-      await page.setViewportSize(viewport);
-      for (const address of ['/terms', '/privacy', '/no/such/page']) {
-        await page.goto(address);
+  test('terms and privacy are whole, numbered and linkable; any other path is not found; all fit a phone, a tablet and a desk [A42,A43,A59,A582]', async ({ page }) => {
+    async function expectToFit(): Promise<void> {
+      for (const viewport of [VIEWPORTS.phone, VIEWPORTS.tablet, VIEWPORTS.desktop]) {
+        await page.setViewportSize(viewport);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expectNoSidewaysScroll(page);
       }
     }
-  });
 
-  test('can be entered past the header by keyboard', async ({ page }) => {
-    await page.goto('/terms');
-    await expect(header(page).getByRole('link', { name: 'Login' })).toBeVisible();
-    await page.keyboard.press('Tab');
-    const skip = page.getByRole('link', { name: 'Skip to content' });
-    await expect(skip).toBeFocused();
-    await expect(skip).toBeInViewport();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('main')).toBeFocused();
-  });
-});
+    for (const [address, title, sections] of [['/terms', 'Terms of Use', 14], ['/privacy', 'Privacy Policy', 9]] as const) {
+      await test.step(address, async () => {
+        await page.goto(address);
+        await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+        const headings = page.getByRole('article').getByRole('heading', { level: 2 });
+        await expect(headings).toHaveCount(sections);
+        await expect(headings.first()).toContainText('1. ');
+        const contents = page.getByRole('navigation', { name: 'Table of contents' }).getByRole('link');
+        await expect(contents).toHaveCount(sections);
+        await contents.last().click();
+        await expect(headings.last()).toBeInViewport();
+        await expect(page.getByRole('main')).not.toContainText(/lorem|ipsum/i);
+        await expectAccessible(page);
+        await expectToFit();
+      });
+    }
 
-test.describe('guards', () => {
-  test('wait for the user, then send guests to the auth page or let users pass [A61]', async ({ page, world }) => {
-    await page.goto('/account');
-    await expect(page).toHaveURL(/\/auth$/);
-
-    await loginAs(page, world, 'anna');
-    const release = await hold(page, '**/rest/v1/accounts*');
-    await page.goto('/account');
-    await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
-    await expect(page).toHaveURL(/\/account$/);
-    release();
-    await expect(page.getByRole('heading', { level: 1, name: 'My posts / Quotes' })).toBeVisible();
+    await test.step('any other path is not found, also for guests', async () => {
+      await page.goto('/no/such/page');
+      await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+      await expect(page.getByText('The page you are looking for does not exist or has been moved.')).toBeVisible();
+      await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+      await expectToFit();
+      await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+      await expect(searchBox(page)).toBeFocused();
+      await expectAccessible(page);
+      await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
+      await expect(page).toHaveURL(/\/$/);
+    });
   });
 });
 
 test.describe('a guest visit', () => {
-  test('is reported once per browser session [A4,A5,A6]', async ({ page, browser, baseURL }) => {
+  test('is reported once per browser session, with the page the guest came from [A4,A5,A6,A426]', async ({ page, browser, baseURL }) => {
     const visits = collectVisits(page);
     await page.goto('/terms');
     await expect.poll(() => visits.length).toBe(1);
@@ -387,23 +401,9 @@ test.describe('a guest visit', () => {
     const other = await fresh.newPage();
     const otherVisits = collectVisits(other);
     await other.goto('/privacy', { referer: 'https://search.example/results' });
-    await expect.poll(() => otherVisits.length).toBe(1);
+    await expect.poll(() => otherVisits.map(({ referrer }) => referrer)).toEqual([expect.stringMatching(/^https:\/\/search\.example\//)]);
     expect(otherVisits[0]?.sessionId).not.toBe(visits[0]?.sessionId);
     await fresh.close();
-  });
-
-  test('names the page the guest came from [A426]', async ({ page }) => {
-    const visits = collectVisits(page);
-    await page.goto('/terms', { referer: 'https://search.example/results' });
-    await expect.poll(() => visits.map(({ referrer }) => referrer)).toEqual([expect.stringMatching(/^https:\/\/search\.example\//)]);
-  });
-
-  test('of a signed-in user is not reported [A7]', async ({ page, world }) => {
-    const visits = collectVisits(page);
-    await loginAs(page, world, 'anna');
-    await page.goto('/terms');
-    await expect(accountMenu(page, 'anna')).toBeVisible();
-    expect(visits).toEqual([]);
   });
 
   test('that cannot be reported disturbs nobody [A427]', async ({ page }) => {
@@ -419,86 +419,92 @@ test.describe('a guest visit', () => {
   });
 });
 
-test.describe('a page that throws', () => {
-  const replacePage = (page: Page, body: string) =>
-    page.route('**/assets/terms-page-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body }));
+test.describe('errors', () => {
+  const TERMS_PAGE = '**/assets/terms-page-*.js';
 
-  test('says that something went wrong, and the rest stays [A530]', async ({ page }) => {
-    await replacePage(page, 'export default function Broken() { throw new Error("broken page"); }');
+  async function openPageOf(page: Page, body: string): Promise<void> {
+    await page.unroute(TERMS_PAGE);
+    await page.route(TERMS_PAGE, (route) => route.fulfill({ contentType: 'text/javascript', body }));
     await page.goto('/terms');
-    await expect(page.getByRole('main').getByText('Something went wrong', { exact: true })).toBeVisible();
-    await expect(page.getByText('An error occurred while rendering this component.', { exact: true })).toBeVisible();
-    await footer(page).getByRole('link', { name: 'Privacy' }).click();
-    await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible();
-  });
+  }
 
-  test('is mounted again after a DOM-removal error [A531]', async ({ page }) => {
-    // A component without an import: it counts how often it is mounted, and throws once it is told to.
-    await replacePage(
-      page,
-      `export default class Torn {
-        constructor(props) { this.props = props; this.state = { isTorn: false }; }
-        componentDidMount() {
-          const { dataset } = document.documentElement;
-          dataset.mounts = String(Number(dataset.mounts ?? 0) + 1);
-          document.addEventListener('tear', () => this.updater.enqueueSetState(this, { isTorn: true }), { once: true });
-        }
-        render() {
-          if (this.state.isTorn) throw new DOMException("Failed to execute 'removeChild' on 'Node'", 'NotFoundError');
-          return 'A page of text';
-        }
-      }
-      Torn.prototype.isReactComponent = {};`,
-    );
-    const html = page.locator('html');
-    await page.goto('/terms');
-    await expect(html).toHaveAttribute('data-mounts', '1');
-    await page.evaluate(() => document.dispatchEvent(new Event('tear')));
-    await expect(html).toHaveAttribute('data-mounts', '2');
-    await expect(page.getByRole('main').getByText('A page of text', { exact: true })).toBeVisible();
-    await expect(page.getByText('Something went wrong')).toHaveCount(0);
-  });
+  test('of a page are told, and the rest stays; those of moved nodes are mended or silenced [A530,A531,A532]', async ({ page }) => {
+    const wentWrong = page.getByText('Something went wrong');
 
-  test('is shown again when a translator has moved its nodes [A531]', async ({ page }) => {
-    await page.goto('/auth');
-    const moveIntoFont = (selector: string) =>
-      page.locator(selector).evaluate((node) => {
-        const font = document.createElement('font');
-        node.replaceWith(font);
-        font.append(node);
+    await test.step('a page that throws says that something went wrong, and the rest stays', async () => {
+      await openPageOf(page, 'export default function Broken() { throw new Error("broken page"); }');
+      await expect(page.getByRole('main').getByText('Something went wrong', { exact: true })).toBeVisible();
+      await expect(page.getByText('An error occurred while rendering this component.', { exact: true })).toBeVisible();
+      await footer(page).getByRole('link', { name: 'Privacy' }).click();
+      await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible();
+    });
+
+    await test.step('a page is mounted again after a DOM-removal error', async () => {
+      // A component without an import: it counts how often it is mounted, and throws once it is told to.
+      await openPageOf(
+        page,
+        `export default class Torn {
+          constructor(props) { this.props = props; this.state = { isTorn: false }; }
+          componentDidMount() {
+            const { dataset } = document.documentElement;
+            dataset.mounts = String(Number(dataset.mounts ?? 0) + 1);
+            document.addEventListener('tear', () => this.updater.enqueueSetState(this, { isTorn: true }), { once: true });
+          }
+          render() {
+            if (this.state.isTorn) throw new DOMException("Failed to execute 'removeChild' on 'Node'", 'NotFoundError');
+            return 'A page of text';
+          }
+        }
+        Torn.prototype.isReactComponent = {};`,
+      );
+      const html = page.locator('html');
+      await expect(html).toHaveAttribute('data-mounts', '1');
+      await page.evaluate(() => document.dispatchEvent(new Event('tear')));
+      await expect(html).toHaveAttribute('data-mounts', '2');
+      await expect(page.getByRole('main').getByText('A page of text', { exact: true })).toBeVisible();
+      await expect(wentWrong).toHaveCount(0);
+      await page.unroute(TERMS_PAGE);
+    });
+
+    await test.step('a page is shown again when a translator has moved its nodes', async () => {
+      await page.goto('/auth');
+      const moveIntoFont = (selector: string) =>
+        page.locator(selector).evaluate((node) => {
+          const font = document.createElement('font');
+          node.replaceWith(font);
+          font.append(node);
+        });
+      await expect(page.getByRole('form', { name: 'Login' })).toBeVisible();
+      await moveIntoFont('[role="tabpanel"]:visible');
+      await page.getByRole('tab', { name: 'Register' }).click();
+      await expect(page.getByRole('form', { name: 'Register' })).toBeVisible();
+      await expect(wentWrong).toHaveCount(0);
+
+      await moveIntoFont('main > div');
+      await footer(page).getByRole('link', { name: 'Privacy' }).click();
+      await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible();
+      await expect(page.getByRole('form', { name: 'Register' })).toHaveCount(0);
+      await expect(wentWrong).toHaveCount(0);
+    });
+
+    await test.step('errors that nobody caught are silenced with one warning when they come from moved nodes', async () => {
+      const warnings: string[] = [];
+      const errors: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'warning') warnings.push(message.text());
       });
-    await expect(page.getByRole('form', { name: 'Login' })).toBeVisible();
-    await moveIntoFont('[role="tabpanel"]:visible');
-    await page.getByRole('tab', { name: 'Register' }).click();
-    await expect(page.getByRole('form', { name: 'Register' })).toBeVisible();
-    await expect(page.getByText('Something went wrong')).toHaveCount(0);
-
-    await moveIntoFont('main > div');
-    await footer(page).getByRole('link', { name: 'Privacy' }).click();
-    await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible();
-    await expect(page.getByRole('form', { name: 'Register' })).toHaveCount(0);
-    await expect(page.getByText('Something went wrong')).toHaveCount(0);
-  });
-});
-
-test.describe('errors that nobody caught', () => {
-  test('are silenced with one warning when they come from moved nodes [A532]', async ({ page }) => {
-    const warnings: string[] = [];
-    const errors: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() === 'warning') warnings.push(message.text());
+      page.on('pageerror', (error) => errors.push(error.message));
+      await page.goto('/terms');
+      await expect(page.getByRole('heading', { name: 'Terms of Use' })).toBeVisible();
+      await page.evaluate(() => {
+        setTimeout(() => document.body.removeChild(document.createElement('p')), 0);
+      });
+      await expect.poll(() => warnings.filter((text) => text.includes('DOM manipulation'))).toHaveLength(1);
+      expect(errors).toEqual([]);
     });
-    page.on('pageerror', (error) => errors.push(error.message));
-    await page.goto('/terms');
-    await expect(page.getByRole('heading', { name: 'Terms of Use' })).toBeVisible();
-    await page.evaluate(() => {
-      setTimeout(() => document.body.removeChild(document.createElement('p')), 0);
-    });
-    await expect.poll(() => warnings.filter((text) => text.includes('DOM manipulation'))).toHaveLength(1);
-    expect(errors).toEqual([]);
   });
 
-  test.describe('of any other kind', () => {
+  test.describe('of any other kind that nobody caught', () => {
     test.use({ expectedPageErrors: [/something else/] });
     test('are not silenced [A533]', async ({ page }) => {
       const failed = page.waitForEvent('pageerror');
