@@ -36,7 +36,7 @@ export default defineConfig({
           environment: 'node',
           pool: 'threads',
           ...together,
-          include: ['web/src/**/*.test.ts', 'supabase/functions/**/*.test.ts', 'scripts/**/*.test.mjs'],
+          include: ['web/src/**/*.test.ts', 'supabase/{functions,bench}/**/*.test.ts', 'scripts/**/*.test.mjs'],
         },
       },
       {

@@ -137,6 +137,8 @@ export interface PostgresOptions {
   programs?: string;
   /** Folder with shared libraries that those programs may miss. */
   libraries?: string;
+  /** Settings of the server beside those that make tests fast. */
+  settings?: Record<string, string>;
 }
 
 /** Unicode rules for upper and lower case that do not depend on the machine's locales, where this version knows them. */
@@ -161,7 +163,10 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
     join(bin, 'initdb'),
     ['--pgdata', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-sync', ...(await localeFlags(join(bin, 'postgres'), env))],
     { ...user, env, cwd: temporary },
-  );
+  ).catch(async (error: unknown) => {
+    await rm(temporary, { recursive: true, force: true });
+    throw error;
+  });
   const port = await freePort();
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -171,6 +176,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
     synchronous_commit: 'off',
     full_page_writes: 'off',
     autovacuum: 'off',
+    ...options.settings,
   };
   const server = spawn(
     join(bin, 'postgres'),
@@ -179,13 +185,11 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
   );
   const kill = () => server.kill('SIGINT');
   process.once('exit', kill);
-  await ready(server);
-
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres?sslmode=disable`;
   const [platform, migrated] = [databaseUrl(url, PLATFORM_TEMPLATE), databaseUrl(url, MIGRATED_TEMPLATE)];
   const stop = async () => {
     process.off('exit', kill);
-    if (server.exitCode === null) {
+    if (server.pid !== undefined && server.exitCode === null) {
       const ended = once(server, 'exit');
       server.kill('SIGINT');
       await ended;
@@ -194,6 +198,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
   };
 
   try {
+    await ready(server);
     await query(url, `create database ${PLATFORM_TEMPLATE}`);
     await query(platform, platformStatements());
     await query(url, `create database ${MIGRATED_TEMPLATE} template ${PLATFORM_TEMPLATE}`);

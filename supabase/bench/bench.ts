@@ -1,0 +1,64 @@
+/** `npm run bench`: measures the goals of docs/speed.md on a Postgres of its own. */
+import { cpus, totalmem } from 'node:os';
+import { startPostgres, type TestPostgres } from '../tests/support/postgres.ts';
+import { Caller } from './caller.ts';
+import { fill, type Market } from './fill.ts';
+import { growing, paging, searching, securing, type Result } from './goals.ts';
+import type { Options } from './options.ts';
+import { inMilliseconds } from './table.ts';
+import { inTurns, type Effort } from './turns.ts';
+
+/** The machine and the server, and what a question costs that asks for nothing. */
+async function surroundings(market: Market, effort: Effort): Promise<string> {
+  const caller = await Caller.connect(market.url, 'anon');
+  try {
+    const { answers } = await caller.ask([{ text: `select current_setting('server_version'), current_setting('shared_buffers'), pg_size_pretty(pg_database_size(current_database()))` }]);
+    const [version, buffers, size] = answers;
+    const [empty] = await inTurns([async () => (await caller.ask([{ text: 'select 1' }])).milliseconds], effort);
+    return `PostgreSQL ${version}, shared_buffers ${buffers}, fsync off; ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}; ${size} of data; `
+      + `an empty question takes ${inMilliseconds(empty?.median ?? NaN)} ms`;
+  } finally {
+    await caller.close();
+  }
+}
+
+/** Measures all goals, the one after the other, and reports each as soon as it is there. */
+export async function measure(large: Market, small: Market, effort: Effort, report: (text: string) => void): Promise<Result[]> {
+  report(await surroundings(large, effort));
+  const results: Result[] = [];
+  for (const goal of [() => searching(large, effort), () => paging(large, effort), () => growing(large, small, effort), () => securing(large, effort)]) {
+    const result = await goal();
+    results.push(result);
+    report([`\n${result.title}\n`, result.table, '', ...result.verdicts.map(({ text, isReached }) => `${isReached ? 'reached' : 'NOT REACHED'}: ${text}`)].join('\n'));
+  }
+  return results;
+}
+
+/** Starts a Postgres, fills two marketplaces, measures, and removes everything, also when it is interrupted. */
+export async function bench({ posts, small, quotesPerPost, rounds }: Options): Promise<void> {
+  // A quarter of the machine, as a server that serves nothing else is set up.
+  const starting = startPostgres({ settings: { shared_buffers: `${Math.floor(totalmem() / 4 / 2 ** 20)}MB` } });
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error('Interrupted')));
+  });
+  let postgres: TestPostgres | undefined;
+  const run = async () => {
+    postgres = await starting;
+    const filled = async (size: number) => {
+      console.log(`\nFilling ${size.toLocaleString('en-US')} posts with ${quotesPerPost} quotes each`);
+      const started = performance.now();
+      const market = await fill(await (await starting).createDatabase(), { posts: size, quotesPerPost }, (line) => console.log(`  ${line}`));
+      console.log(`  all: ${((performance.now() - started) / 1000).toFixed(0)} s`);
+      return market;
+    };
+    const [few, many] = [await filled(small), await filled(posts)];
+    console.log(`\nMeasured ${new Date().toISOString().slice(0, 10)}`);
+    await measure(many, few, { rounds, runs: 10, samples: 200, milliseconds: 4000 }, console.log);
+  };
+  try {
+    await Promise.race([run(), interrupted]);
+  } finally {
+    postgres ??= await starting.catch(() => undefined);
+    await postgres?.stop();
+  }
+}

@@ -1,0 +1,62 @@
+import pg from 'pg';
+import { authId } from './fill.ts';
+
+/** Who asks: a visitor, a signed-in person, or the owner of the tables, whom no policy holds back. */
+export type Role = 'anon' | 'authenticated' | 'owner';
+
+/** A statement and what it is called with. */
+export interface Request {
+  text: string;
+  values?: readonly unknown[];
+}
+
+// As text, as an API passes it on: reading it is no work of the database.
+const types: pg.CustomTypesConfig = { getTypeParser: () => String };
+
+/** A connection that asks as PostgREST does: with the role and the claims of a caller, and with prepared statements. */
+export class Caller {
+  readonly #client: pg.Client;
+  readonly #role: Role;
+  readonly #names = new Map<string, string>();
+
+  private constructor(client: pg.Client, role: Role) {
+    this.#client = client;
+    this.#role = role;
+  }
+
+  static async connect(url: string, role: Role): Promise<Caller> {
+    const client = new pg.Client({ connectionString: url, types });
+    // The server may end first, when somebody interrupts the run.
+    client.on('error', () => undefined);
+    await client.connect();
+    if (role !== 'owner') await client.query(`set role ${role}`);
+    return new Caller(client, role);
+  }
+
+  /** From now on the caller is this person. */
+  async become(person: number): Promise<void> {
+    const claims = { role: this.#role, sub: authId(person), email: `person${person}@example.com` };
+    await this.#client.query({ name: 'claims', text: `select set_config('request.jwt.claims', $1, false)`, values: [JSON.stringify(claims)] });
+  }
+
+  /** Milliseconds from the requests, one after the other, to the last answer, and the answers as text. */
+  async ask(requests: readonly Request[]): Promise<{ milliseconds: number; answers: (string | null)[] }> {
+    const answers: (string | null)[] = [];
+    const started = performance.now();
+    for (const { text, values = [] } of requests) {
+      const { rows } = await this.#client.query<(string | null)[]>({ name: this.#nameOf(text), text, values: [...values], rowMode: 'array' });
+      answers.push(...(rows[0] ?? []));
+    }
+    return { milliseconds: performance.now() - started, answers };
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end();
+  }
+
+  #nameOf(text: string): string {
+    const name = this.#names.get(text) ?? `statement_${this.#names.size}`;
+    this.#names.set(text, name);
+    return name;
+  }
+}

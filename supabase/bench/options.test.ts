@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { readOptions } from './options.ts';
+
+describe('the options', () => {
+  it('measure a million posts unless told otherwise', () => {
+    expect(readOptions([])).toEqual({ posts: 1_000_000, small: 10_000, quotesPerPost: 2, rounds: 5 });
+    expect(readOptions(['--posts', '100000', '--small=2000', '--quotes', '10', '--rounds', '7'])).toEqual({ posts: 100_000, small: 2000, quotesPerPost: 10, rounds: 7 });
+  });
+
+  it('compare with half of a marketplace that is small itself', () => {
+    expect(readOptions(['--posts', '5001'])).toMatchObject({ posts: 5001, small: 2500 });
+  });
+
+  it('are explained on demand', () => {
+    expect(readOptions(['--help'])).toBeNull();
+  });
+
+  it.each([
+    [['--posts', 'many'], '--posts is a whole number from 2000 to 10000000, not "many".'],
+    [['--posts', '1e6'], '--posts is a whole number from 2000 to 10000000, not "1e6".'],
+    [['--posts', '1999'], '--posts is a whole number from 2000 to 10000000, not "1999".'],
+    [['--posts', '5000', '--small', '5000'], '--small is a whole number from 1000 to 4999, not "5000".'],
+    [['--quotes', '0'], '--quotes is a whole number from 1 to 20, not "0".'],
+    [['--rounds', '4'], '--rounds is a whole number from 5 to 100, not "4".'],
+    [['--size', '5'], "Unknown option '--size'"],
+    [['5000'], "Unexpected argument '5000'"],
+  ])('refuse %j', (args, message) => {
+    expect(() => readOptions(args)).toThrow(message);
+  });
+});

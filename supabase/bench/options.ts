@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util';
+
+export interface Options {
+  /** Posts of the large marketplace. */
+  posts: number;
+  /** Posts of the small one that it is compared with. */
+  small: number;
+  quotesPerPost: number;
+  /** Turns of each side at least. */
+  rounds: number;
+}
+
+export const USAGE = `Usage: npm run bench -- [options]
+
+  --posts <number>   posts of the large marketplace, 2,000 to 10,000,000 (default 1000000)
+  --small <number>   posts of the small one that it is compared with (default 10000,
+                     or half of --posts)
+  --quotes <number>  quotes on each post, 1 to 20 (default 2)
+  --rounds <number>  turns of each side, 5 to 100 (default 5)
+  --help             this text`;
+
+function whole(name: string, text: string, low: number, high: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (value >= low && value <= high) return value;
+  throw new Error(`--${name} is a whole number from ${low} to ${high}, not "${text}".`);
+}
+
+/** Reads the arguments of `npm run bench`; null when help is asked for. Throws an error that says what is wrong. */
+export function readOptions(args: readonly string[]): Options | null {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      posts: { type: 'string', default: '1000000' },
+      small: { type: 'string' },
+      quotes: { type: 'string', default: '2' },
+      rounds: { type: 'string', default: '5' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return null;
+  const posts = whole('posts', values.posts, 2_000, 10_000_000);
+  return {
+    posts,
+    small: whole('small', values.small ?? String(Math.min(10_000, Math.floor(posts / 2))), 1_000, posts - 1),
+    quotesPerPost: whole('quotes', values.quotes, 1, 20),
+    rounds: whole('rounds', values.rounds, 5, 100),
+  };
+}

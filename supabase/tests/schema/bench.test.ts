@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import pg from 'pg';
+import { fill, type Market } from '../../bench/fill.ts';
+import { growing, paging, searching, securing } from '../../bench/goals.ts';
+import { createDatabase } from '../support/postgres.ts';
+
+/*
+ * `npm run bench` on a very small marketplace: that it still measures what it says. How fast something is, no test asks.
+ */
+const effort = { rounds: 1, runs: 1, samples: 0, milliseconds: 0 };
+
+let market: Market;
+let client: pg.Client;
+
+beforeAll(async () => {
+  market = await fill(await createDatabase(inject('postgresUrl')), { posts: 300, quotesPerPost: 2 }, () => undefined);
+  client = new pg.Client({ connectionString: market.url });
+  await client.connect();
+});
+
+afterAll(() => client.end());
+
+it('fills a marketplace whose counters and totals are those that triggers would have kept', async () => {
+  const { rows } = await client.query<{ what: string; wrong: string }>(`
+    select 'counters' as what, count(*) as wrong from public.posts p left join public.post_counters c on c.post_id = p.id
+    where (c.likes, c.quotes) is distinct from ((select count(*) from public.post_likes l where l.post_id = p.id), (select count(*) from public.quotes q where q.post_id = p.id))
+    union all
+    select 'totals', abs((select sum(visible_count) from public.post_totals) - (select count(*) from public.posts where not is_hidden))
+    union all
+    select 'blocks', abs((select sum(visible_count) from private.post_blocks) - (select count(*) from public.posts where not is_hidden))
+    union all
+    select 'accounts', count(*) from public.accounts a where (a.post_count, a.quote_count) is distinct from
+      ((select count(*) from public.posts p where p.user_id = a.profile_id), (select count(*) from public.quotes q where q.supplier_id = a.profile_id))
+    union all
+    select 'ratings', count(*) from public.profiles p where (p.rating_count, p.rating_sum) is distinct from
+      ((select count(*) from public.reviews r where r.reviewed_user_id = p.id), (select sum(r.rating) from public.reviews r where r.reviewed_user_id = p.id))
+    union all
+    select 'posts', abs((select count(*) from public.posts) - 300)`);
+  expect(rows).toEqual(['counters', 'totals', 'blocks', 'accounts', 'ratings', 'posts'].map((what) => ({ what, wrong: '0' })));
+});
+
+it.each([
+  ['search', 12, () => searching(market, effort)],
+  ['deep pages', 5, () => paging(market, effort)],
+  ['growth', 18, () => growing(market, market, effort)],
+  ['the cost of row-level security', 10, () => securing(market, effort)],
+])('measures %s', async (_what, rows, goal) => {
+  const { table, verdicts } = await goal();
+  expect(table.split('\n')).toHaveLength(2 + rows);
+  expect(table).not.toContain('NaN');
+  expect(verdicts.length).toBeGreaterThan(0);
+});
