@@ -17,11 +17,28 @@ const EDITED = '3.10 USD/kg';
 
 const radio = (page: Page, name: string) => quoteDialog(page).getByRole('radio', { name, exact: true });
 const description = (page: Page) => quoteField(page, 'Description');
+const different = (page: Page) => radio(page, 'Different from description, please provide the details:');
 const inline = (page: Page) => quoteDialog(page).getByRole('alert');
+
+/** Opens the quote dialog from the card on a page that is there already. */
+async function reopen(page: Page): Promise<void> {
+  await expect(quoteDialog(page)).toBeHidden();
+  await card(page, TITLE).getByRole('button', { name: 'Quotation' }).click();
+  await expect(quoteField(page, 'Price')).toBeVisible();
+}
 
 /** Makes the server answer the next quotes like this. */
 const answer = (page: Page, status: number, body: string, contentType = 'application/json') =>
   page.route(API, (route) => route.fulfill({ status, body, contentType }));
+
+/** Collects the quotes that the page sends from now on. */
+function collectSent(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/quotes')) sent.push(request.url());
+  });
+  return sent;
+}
 
 test.describe('the quote form', () => {
   test.beforeEach(async ({ world }) => {
@@ -50,113 +67,117 @@ test.describe('the quote form', () => {
     await context.close();
   });
 
-  test('offers three matches, and takes details of a different product only [A261,A262,A263,A264,A265,A266,A359]', async ({ page, world }) => {
+  test('has its fields, three matches of which one takes details, and limits to what can be typed [A217,A219,A261,A262,A263,A264,A265,A266,A339,A341,A345,A348,A351,A354,A357,A359]', async ({ page, world }) => {
     await loginAs(page, world, 'bob');
     await openQuoteDialog(page, TITLE);
-    await expect(radio(page, '>90% match with description')).toBeChecked();
-    await expect(radio(page, '70-90% match with description')).not.toBeChecked();
-    await expect(description(page)).toBeDisabled();
 
-    await radio(page, 'Different from description, please provide the details:').check();
-    await expect(description(page)).toBeEnabled();
-    await expect(quoteDialog(page).getByText('0/500', { exact: true })).toBeVisible();
-    await description(page).pressSequentially('Twelve chars');
-    await expect(quoteDialog(page).getByText('12/500', { exact: true })).toBeVisible();
-    await description(page).fill('x'.repeat(600));
-    await expect(description(page)).toHaveValue('x'.repeat(500));
-    await expect(quoteDialog(page).getByText('500/500', { exact: true })).toBeVisible();
+    await test.step('shows labels, placeholder and currency, and no hidden field', async () => {
+      await expect(quoteField(page, 'Price')).toHaveAttribute('placeholder', '1 USD/product');
+      await expect(quoteField(page, 'Minimum quantity')).toBeVisible();
+      await expect(quoteDialog(page).getByRole('combobox', { name: 'Currency' })).toHaveValue(/^USD/);
+      for (const name of ['username', 'contactAddress']) {
+        await expect(quoteDialog(page).locator(`input[name="${name}"]`)).toHaveCount(1);
+        await expect(quoteDialog(page).locator(`input[name="${name}"]`)).toBeHidden();
+      }
+    });
 
-    for (const match of ['70-90% match with description', '>90% match with description']) {
-      await radio(page, 'Different from description, please provide the details:').check();
-      await description(page).fill('Cracked nuts');
-      await radio(page, match).check();
+    await test.step('offers three matches, and takes details of a different product only', async () => {
+      await expect(radio(page, '>90% match with description')).toBeChecked();
+      await expect(radio(page, '70-90% match with description')).not.toBeChecked();
       await expect(description(page)).toBeDisabled();
-      await expect(description(page)).toHaveValue('');
-    }
-  });
 
-  test('asks for details of a different product', async ({ page, world }) => {
-    await loginAs(page, world, 'bob');
-    await openQuoteDialog(page, TITLE);
-    await fillQuote(page);
-    await radio(page, 'Different from description, please provide the details:').check();
-    await sendButton(page).click();
-    await expectFieldError(description(page), 'Description is required');
-  });
+      await different(page).check();
+      await expect(description(page)).toBeEnabled();
+      await expect(quoteDialog(page).getByText('0/500', { exact: true })).toBeVisible();
+      await description(page).pressSequentially('Twelve chars');
+      await expect(quoteDialog(page).getByText('12/500', { exact: true })).toBeVisible();
+      await description(page).fill('x'.repeat(600));
+      await expect(description(page)).toHaveValue('x'.repeat(500));
+      await expect(quoteDialog(page).getByText('500/500', { exact: true })).toBeVisible();
 
-  test('shows labels, placeholder and currency, and no hidden field [A217,A219,A341]', async ({ page, world }) => {
-    await loginAs(page, world, 'bob');
-    await openQuoteDialog(page, TITLE);
-    await expect(quoteField(page, 'Price')).toHaveAttribute('placeholder', '1 USD/product');
-    await expect(quoteField(page, 'Minimum quantity')).toBeVisible();
-    await expect(quoteDialog(page).getByRole('combobox', { name: 'Currency' })).toHaveValue(/^USD/);
-    for (const name of ['username', 'contactAddress']) {
-      await expect(quoteDialog(page).locator(`input[name="${name}"]`)).toHaveCount(1);
-      await expect(quoteDialog(page).locator(`input[name="${name}"]`)).toBeHidden();
-    }
-  });
+      for (const match of ['70-90% match with description', '>90% match with description']) {
+        await different(page).check();
+        await description(page).fill('Cracked nuts');
+        await radio(page, match).check();
+        await expect(description(page)).toBeDisabled();
+        await expect(description(page)).toHaveValue('');
+      }
+    });
 
-  test('says which fields are missing, and sends nothing [A338,A342,A344,A347,A350,A353,A356,A364]', async ({ page, world }) => {
-    const requests: string[] = [];
-    page.on('request', (request) => request.url().endsWith('/api/quotes') && requests.push(request.url()));
-    await loginAs(page, world, 'bob');
-    await openQuoteDialog(page, TITLE);
-    await sendButton(page).click();
-    for (const [label, message] of [
-      ['Price', 'Price is required'],
-      ['Minimum quantity', 'Minimum quantity is required'],
-      ['Payment method', 'Payment method is required'],
-      ['Shipping method', 'Shipping method is required'],
-      ['Delivery time', 'Delivery time is required'],
-      ['Delivery from', 'Delivery from location is required'],
-      ['Delivery to', 'Delivery to location is required'],
-    ] as const) {
-      await expect(quoteDialog(page).getByText(message, { exact: true })).toBeVisible();
-      await expect(quoteField(page, label)).toHaveAccessibleDescription(message);
-    }
-    await expect(quoteDialog(page).getByText(/for organizations/)).toHaveCount(0);
-    expect(requests).toEqual([]);
-  });
-
-  test('allows no e-mail addresses, and sends nothing [A340,A346,A349,A352,A355,A358]', async ({ page, world }) => {
-    const requests: string[] = [];
-    page.on('request', (request) => request.url().endsWith('/api/quotes') && requests.push(request.url()));
-    await loginAs(page, world, 'bob');
-    await openQuoteDialog(page, TITLE);
-    await fillQuote(page);
-    for (const label of ['Price', 'Payment method', 'Shipping method', 'Delivery time', 'Delivery from', 'Delivery to'] as const) {
-      await quoteField(page, label).fill('5@x');
-      await sendButton(page).click();
-      await expect(quoteDialog(page).getByText(NO_EMAIL)).toHaveCount(1);
-      await expect(quoteField(page, label)).toHaveAccessibleDescription(NO_EMAIL);
-      await quoteField(page, label).fill(VALID_QUOTE[label]);
-      await expect(quoteDialog(page).getByText(NO_EMAIL)).toHaveCount(0);
-    }
-    expect(requests).toEqual([]);
-  });
-
-  test('limits what can be typed [A339,A345,A348,A351,A354,A357]', async ({ page, world }) => {
-    await loginAs(page, world, 'bob');
-    await openQuoteDialog(page, TITLE);
     const limits = { Price: 20, 'Payment method': 50, 'Shipping method': 20, 'Delivery time': 20, 'Delivery from': 50, 'Delivery to': 50 };
     for (const [label, limit] of Object.entries(limits)) {
-      await quoteField(page, label).pressSequentially('x'.repeat(limit + 1));
-      await expect(quoteField(page, label)).toHaveValue('x'.repeat(limit));
+      await test.step(`takes ${limit} characters of ${label}`, async () => {
+        await quoteField(page, label).pressSequentially('x'.repeat(limit + 1));
+        await expect(quoteField(page, label)).toHaveValue('x'.repeat(limit));
+      });
     }
   });
 
-  test('says when the quantity is too long, and takes 20 characters [A343]', async ({ page, world }) => {
+  test('says what is missing or wrong and sends nothing until it is right [A338,A340,A342,A343,A344,A346,A347,A349,A350,A352,A353,A355,A356,A358,A364]', async ({ page, world }) => {
+    const requests = collectSent(page);
     await loginAs(page, world, 'bob');
     await openQuoteDialog(page, TITLE);
-    await fillQuote(page, { 'Minimum quantity': 'x'.repeat(21) });
-    await sendButton(page).click();
-    await expect(quoteField(page, 'Minimum quantity')).toHaveAccessibleDescription('Quantity must be less than 20 characters');
-    await quoteField(page, 'Minimum quantity').fill('x'.repeat(20));
-    await sendButton(page).click();
-    await expectToast(page, 'Quote submitted');
+
+    await test.step('says which fields are missing', async () => {
+      await sendButton(page).click();
+      for (const [label, message] of [
+        ['Price', 'Price is required'],
+        ['Minimum quantity', 'Minimum quantity is required'],
+        ['Payment method', 'Payment method is required'],
+        ['Shipping method', 'Shipping method is required'],
+        ['Delivery time', 'Delivery time is required'],
+        ['Delivery from', 'Delivery from location is required'],
+        ['Delivery to', 'Delivery to location is required'],
+      ] as const) {
+        await expect(quoteDialog(page).getByText(message, { exact: true })).toBeVisible();
+        await expect(quoteField(page, label)).toHaveAccessibleDescription(message);
+      }
+      await expect(quoteDialog(page).getByText(/for organizations/)).toHaveCount(0);
+      expect(requests).toEqual([]);
+    });
+
+    await test.step('has no accessibility violation and fits a phone', async () => {
+      await expectAccessible(page);
+      await page.setViewportSize(VIEWPORTS.phone);
+      await expectNoSidewaysScroll(page);
+      await expect(sendButton(page)).toBeEnabled();
+      await page.setViewportSize(VIEWPORTS.desktop);
+    });
+
+    await fillQuote(page);
+    for (const label of ['Price', 'Payment method', 'Shipping method', 'Delivery time', 'Delivery from', 'Delivery to'] as const) {
+      await test.step(`allows no e-mail address in ${label}`, async () => {
+        await expect(quoteDialog(page).getByText(NO_EMAIL)).toHaveCount(0);
+        await quoteField(page, label).fill('5@x');
+        await sendButton(page).click();
+        await expect(quoteDialog(page).getByText(NO_EMAIL)).toHaveCount(1);
+        await expect(quoteField(page, label)).toHaveAccessibleDescription(NO_EMAIL);
+        await quoteField(page, label).fill(VALID_QUOTE[label]);
+        await expect(quoteDialog(page).getByText(NO_EMAIL)).toHaveCount(0);
+        expect(requests).toEqual([]);
+      });
+    }
+
+    await test.step('asks for details of a different product', async () => {
+      await different(page).check();
+      await sendButton(page).click();
+      await expectFieldError(description(page), 'Description is required');
+      expect(requests).toEqual([]);
+      await radio(page, '>90% match with description').check();
+    });
+
+    await test.step('says when the quantity is too long, and takes 20 characters', async () => {
+      await quoteField(page, 'Minimum quantity').fill('x'.repeat(21));
+      await sendButton(page).click();
+      await expect(quoteField(page, 'Minimum quantity')).toHaveAccessibleDescription('Quantity must be less than 20 characters');
+      expect(requests).toEqual([]);
+      await quoteField(page, 'Minimum quantity').fill('x'.repeat(20));
+      await sendButton(page).click();
+      await expectToast(page, 'Quote submitted');
+    });
   });
 
-  test('keeps what was typed when it is closed, and forgets it once it is sent', async ({ page, world }) => {
+  test('keeps what was typed when it is closed, shows "Sending...", cannot be sent twice, and forgets it once it is sent [A272]', async ({ page, world }) => {
     await loginAs(page, world, 'bob');
     await openQuoteDialog(page, TITLE);
     await fillQuote(page);
@@ -164,27 +185,23 @@ test.describe('the quote form', () => {
     await expect(quoteDialog(page)).toBeHidden();
     await openQuoteDialog(page, TITLE);
     await expect(quoteField(page, 'Delivery to')).toHaveValue(VALID_QUOTE['Delivery to']);
+
+    const release = await hold(page, API);
     await sendButton(page).click();
+    await expect(sendButton(page)).toHaveText('Sending...');
+    await expect(sendButton(page)).toBeDisabled();
+    release();
     await expectToast(page, 'Quote submitted');
     await openQuoteDialog(page, TITLE);
     await expect(quoteField(page, 'Price')).toHaveValue('');
   });
 
-  test('has no accessibility violation and fits a phone', async ({ page, world }) => {
+  test('in the name of an organization is not chosen where none is known, and needs one in the profile [A267,A268,A269,A361,A363,A370]', async ({ page, world }) => {
+    const requests = collectSent(page);
     await loginAs(page, world, 'bob');
     await openQuoteDialog(page, TITLE);
-    await sendButton(page).click();
-    await expect(quoteDialog(page).getByText('Price is required')).toBeVisible();
-    await expectAccessible(page);
-    await page.setViewportSize(VIEWPORTS.phone);
-    await expectNoSidewaysScroll(page);
-    await expect(sendButton(page)).toBeEnabled();
-  });
 
-  test.describe('in the name of an organization', () => {
-    test('is not chosen where none is known; choosing and leaving it fills and clears [A267,A268,A269,A361,A363]', async ({ page, world }) => {
-      await loginAs(page, world, 'bob');
-      await openQuoteDialog(page, TITLE);
+    await test.step('choosing and leaving it fills and clears', async () => {
       await expect(radio(page, 'Individual')).toBeChecked();
       await radio(page, 'Organization').check();
       await sendButton(page).click();
@@ -200,53 +217,8 @@ test.describe('the quote form', () => {
       await expect(quoteDialog(page).getByText(/for organizations/)).toHaveCount(0);
     });
 
-    test('is chosen and filled in from the profile [A203,A270,A271]', async ({ page, world }) => {
-      const bob = await loginAs(page, world, await world.person('bob', ORGANIZATION));
-      await openQuoteDialog(page, TITLE);
-      await expect(radio(page, 'Organization')).toBeChecked();
-      await expect(quoteField(page, 'Organization name')).toHaveValue(ORGANIZATION.organization);
-      await radio(page, 'Individual').check();
-      await radio(page, 'Organization').check();
-      await expect(quoteField(page, 'Organization name')).toHaveValue(ORGANIZATION.organization);
-      await expect(quoteField(page, 'Tax code')).toHaveValue(ORGANIZATION.taxCode);
-      const copy = await page.evaluate((key) => localStorage.getItem(key), `userProfile_${bob.id}`);
-      expect(JSON.parse(copy ?? '{}')).toMatchObject(ORGANIZATION);
-    });
-
-    test('is left behind: nothing of it is sent for an individual [A268]', async ({ page, world }) => {
-      await loginAs(page, world, await world.person('bob', ORGANIZATION));
-      await openQuoteDialog(page, TITLE);
+    await test.step('needs it in the profile', async () => {
       await fillQuote(page);
-      await expect(quoteField(page, 'Organization name')).toHaveValue(ORGANIZATION.organization);
-      await expect(quoteField(page, 'Tax code')).toHaveValue(ORGANIZATION.taxCode);
-      await radio(page, 'Individual').check();
-      const sent = page.waitForRequest(API);
-      await sendButton(page).click();
-      expect((await sent).postDataJSON()).toMatchObject({ accountType: 'individual', organizationName: '', taxCode: '' });
-      await expectToast(page, 'Quote submitted');
-    });
-
-    test('has limits that say what is wrong [A360,A362]', async ({ page, world }) => {
-      await loginAs(page, world, await world.person('bob', ORGANIZATION));
-      await openQuoteDialog(page, TITLE);
-      await fillQuote(page);
-      await quoteField(page, 'Organization name').fill('x'.repeat(101));
-      await quoteField(page, 'Tax code').fill('x'.repeat(21));
-      await sendButton(page).click();
-      await expect(quoteField(page, 'Organization name')).toHaveAccessibleDescription('Organization name must be less than 100 characters');
-      await expect(quoteField(page, 'Tax code')).toHaveAccessibleDescription('Tax code must be less than 20 characters');
-      await quoteField(page, 'Organization name').fill('x'.repeat(100));
-      await quoteField(page, 'Tax code').fill('x'.repeat(20));
-      await expect(quoteDialog(page).getByText(/must be less than/)).toHaveCount(0);
-    });
-
-    test('needs it in the profile [A370]', async ({ page, world }) => {
-      const requests: string[] = [];
-      page.on('request', (request) => request.url().endsWith('/api/quotes') && requests.push(request.url()));
-      await loginAs(page, world, 'bob');
-      await openQuoteDialog(page, TITLE);
-      await fillQuote(page);
-      await radio(page, 'Organization').check();
       await quoteField(page, 'Organization name').fill('Somebody Ltd.');
       await quoteField(page, 'Tax code').fill('1');
       await sendButton(page).click();
@@ -260,63 +232,89 @@ test.describe('the quote form', () => {
     });
   });
 
-  test.describe('while and after it is sent', () => {
-    test.beforeEach(async ({ page, world }) => {
-      await loginAs(page, world, 'bob');
+  test('in the name of an organization is chosen and filled in from the profile, has limits, and can be left behind [A203,A268,A270,A271,A360,A362]', async ({ page, world }) => {
+    const bob = await loginAs(page, world, await world.person('bob', ORGANIZATION));
+    await openQuoteDialog(page, TITLE);
+    const organization = quoteField(page, 'Organization name');
+    const taxCode = quoteField(page, 'Tax code');
+
+    await test.step('is chosen and filled in from the profile', async () => {
+      await expect(radio(page, 'Organization')).toBeChecked();
+      await expect(organization).toHaveValue(ORGANIZATION.organization);
+      await radio(page, 'Individual').check();
+      await radio(page, 'Organization').check();
+      await expect(organization).toHaveValue(ORGANIZATION.organization);
+      await expect(taxCode).toHaveValue(ORGANIZATION.taxCode);
+      const copy = await page.evaluate((key) => localStorage.getItem(key), `userProfile_${bob.id}`);
+      expect(JSON.parse(copy ?? '{}')).toMatchObject(ORGANIZATION);
     });
 
-    test('shows "Sending..." and cannot be sent twice [A272]', async ({ page }) => {
-      await openQuoteDialog(page, TITLE);
+    await test.step('has limits that say what is wrong', async () => {
       await fillQuote(page);
-      const release = await hold(page, API);
+      await organization.fill('x'.repeat(101));
+      await taxCode.fill('x'.repeat(21));
       await sendButton(page).click();
-      await expect(sendButton(page)).toHaveText('Sending...');
-      await expect(sendButton(page)).toBeDisabled();
-      release();
+      await expect(organization).toHaveAccessibleDescription('Organization name must be less than 100 characters');
+      await expect(taxCode).toHaveAccessibleDescription('Tax code must be less than 20 characters');
+      await organization.fill('x'.repeat(100));
+      await taxCode.fill('x'.repeat(20));
+      await expect(quoteDialog(page).getByText(/must be less than/)).toHaveCount(0);
+    });
+
+    await test.step('is left behind: nothing of it is sent for an individual', async () => {
+      await organization.fill(ORGANIZATION.organization);
+      await taxCode.fill(ORGANIZATION.taxCode);
+      await radio(page, 'Individual').check();
+      const sent = page.waitForRequest(API);
+      await sendButton(page).click();
+      expect((await sent).postDataJSON()).toMatchObject({ accountType: 'individual', organizationName: '', taxCode: '' });
       await expectToast(page, 'Quote submitted');
     });
+  });
 
-    test('says how long to wait beside the button, which stays disabled until the dialog is closed [A273,A274,A510,A512]', async ({ page, world }) => {
-      const [post] = await world.sql<{ id: number }>('select id::int as id from public.posts');
-      await createQuote(await world.person('bob'), post?.id ?? 0);
-      await world.sql(`update private.quote_waits set quoted_at = now() - interval '2 days'`);
-      await openQuoteDialog(page, TITLE);
-      await recordToasts(page);
-      await fillQuote(page);
+  test('says how long to wait beside the button, which stays disabled until the dialog is closed [A273,A274,A510,A511,A512,A513,A514,A515]', async ({ page, world }) => {
+    const bob = await loginAs(page, world, 'bob');
+    const [post] = await world.sql<{ id: number }>('select id::int as id from public.posts');
+    await createQuote(bob, post?.id ?? 0);
+    await world.sql(`update private.quote_waits set quoted_at = now() - interval '2 days'`);
+    await openQuoteDialog(page, TITLE);
+    await recordToasts(page);
+    await fillQuote(page);
+
+    await test.step('3 days, two days after a quote', async () => {
       await sendButton(page).click();
       await expect(inline(page)).toHaveText('Please wait 3 days to send another quote');
       await expect(sendButton(page)).toBeDisabled();
       await quoteField(page, 'Price').fill(EDITED);
       await expect(sendButton(page)).toBeDisabled();
-      expect(await recordedToasts(page)).toEqual([]);
-
-      await quoteDialog(page).getByRole('button', { name: 'Close' }).click();
-      await openQuoteDialog(page, TITLE);
-      await expect(inline(page)).toHaveCount(0);
-      await expect(sendButton(page)).toBeEnabled();
     });
 
-    for (const [check, status, body] of [
-      ['A511', 429, '{"message":"Too many requests"}'],
-      ['A513', 400, '{"message":"Daily limit exceeded"}'],
-      ['A514', 400, '{"message":"Please wait for next 5 days"}'],
-      ['A515', 400, '{"message":"Quote limit exceeded"}'],
+    for (const [status, body] of [
+      [429, '{"message":"Too many requests"}'],
+      [400, '{"message":"Daily limit exceeded"}'],
+      [400, '{"message":"Please wait for next 5 days"}'],
+      [400, '{"message":"Quote limit exceeded"}'],
     ] as const) {
-      test(`waits 5 days after ${status} ${body} [${check}]`, async ({ page }) => {
-        await openQuoteDialog(page, TITLE);
-        await fillQuote(page);
+      await test.step(`5 days after ${status} ${body}`, async () => {
+        await quoteDialog(page).getByRole('button', { name: 'Close' }).click();
+        await reopen(page);
+        await expect(inline(page)).toHaveCount(0);
+        await expect(sendButton(page)).toBeEnabled();
         await answer(page, status, body);
-        await recordToasts(page);
         await sendButton(page).click();
         await expect(inline(page)).toHaveText('Please wait 5 days to send another quote');
         await expect(sendButton(page)).toBeDisabled();
-        expect(await recordedToasts(page)).toEqual([]);
       });
     }
+    expect(await recordedToasts(page)).toEqual([]);
+  });
 
-    test('marks the fields that the server refuses [A516,A520]', async ({ page }) => {
-      await openQuoteDialog(page, TITLE);
-      await fillQuote(page);
+  test('says why it was not sent, keeps what was typed, and repeats a request whose answer got lost [A516,A517,A518,A519,A520]', async ({ page, world }) => {
+    await loginAs(page, world, 'bob');
+    await openQuoteDialog(page, TITLE);
+    await fillQuote(page);
+
+    await test.step('marks the fields that the server refuses', async () => {
       await answer(page, 400, JSON.stringify({ message: 'Invalid input', errors: [{ path: 'price', message: 'No bids below 1 USD' }] }));
       await sendButton(page).click();
       await expectToast(page, 'Error submitting quote', 'Validation failed', 'destructive');
@@ -324,32 +322,27 @@ test.describe('the quote form', () => {
       await expect(sendButton(page)).toBeEnabled();
     });
 
-    for (const [check, status, body, text] of [
-      ['A517', 409, '{"message":"This post is not accepting quotes"}', 'This post is not accepting quotes'],
-      ['A518', 500, '<html>Bad gateway</html>', 'Server error occurred'],
+    for (const [status, body, text] of [
+      [409, '{"message":"This post is not accepting quotes"}', 'This post is not accepting quotes'],
+      [500, '<html>Bad gateway</html>', 'Server error occurred'],
     ] as const) {
-      test(`says "${text}" after ${status} ${body} [${check},A520]`, async ({ page }) => {
-        await openQuoteDialog(page, TITLE);
-        await fillQuote(page);
+      await test.step(`says "${text}" after ${status} ${body}`, async () => {
         await answer(page, status, body);
         await sendButton(page).click();
         await expectToast(page, 'Error submitting quote', text, 'destructive');
       });
     }
 
-    test('says so when the server cannot be reached [A519,A520]', async ({ page }) => {
-      await openQuoteDialog(page, TITLE);
-      await fillQuote(page);
+    await test.step('says so when the server cannot be reached', async () => {
       await page.route(API, (route) => route.abort());
       await sendButton(page).click();
       await expectToast(page, 'Error submitting quote', 'Failed to submit quote. Please try again.', 'destructive');
       await expect(quoteField(page, 'Price')).toHaveValue(VALID_QUOTE.Price);
     });
 
-    test('repeats a request whose answer got lost, and the quote is there once', async ({ page, world }) => {
-      await openQuoteDialog(page, TITLE);
-      await fillQuote(page);
+    await test.step('repeats a request whose answer got lost, and the quote is there once', async () => {
       let attempts = 0;
+      await page.unroute(API);
       await page.route(API, async (route) => {
         attempts += 1;
         if (attempts > 1) return route.continue();
@@ -361,62 +354,64 @@ test.describe('the quote form', () => {
       const quotes = await world.sql('select id from public.quotes');
       expect([attempts, quotes.length]).toEqual([2, 1]);
     });
+  });
 
-    test('refreshes what shows the quote, the notifications twice more [A461,A462,A463,A464,A465,A466,A467,A468]', async ({ page, world }) => {
-      const bob = await world.person('bob');
-      const anna = await world.person('anna');
-      const bobsPost = await world.createPost(bob, { title: 'Forklift' });
-      await createQuote(anna, bobsPost.id);
-      await page.goto('/account');
-      await expect(page.getByRole('tab', { name: 'Posts (1)' })).toBeVisible();
-      await expect(page.getByRole('tab', { name: 'Quotes (1)' })).toBeVisible();
-      await page.getByRole('tab', { name: /^Quotes/ }).click();
-      await expect(page.getByText('You have not sent any quotes yet')).toBeVisible();
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
-      await card(page, TITLE).getByRole('button', { name: 'Quotation' }).click();
-      await fillQuote(page);
-      const reads: string[] = [];
-      page.on('request', (request) => {
-        if (/\/rest\/v1\/notifications/.test(request.url()) && request.method() === 'GET') reads.push(request.url());
-      });
-      await sendButton(page).click();
-      await expectToast(page, 'Quote submitted');
-      await expect(card(page, TITLE)).toContainText('1 quote');
-      await expect.poll(() => reads.length).toBe(3);
-
-      await page.getByRole('button', { name: 'Account menu of bob' }).click();
-      await page.getByRole('menuitem', { name: 'My posts / Quotes' }).click();
-      await expect(page.getByRole('tab', { name: 'Quotes (2)' })).toBeVisible();
-      await page.getByRole('tab', { name: /^Quotes/ }).click();
-      await expect(page.getByRole('link', { name: TITLE })).toBeVisible();
+  test('refreshes what shows the quote, the notifications twice more [A461,A462,A463,A464,A465,A466,A467,A468]', async ({ page, world }) => {
+    const bob = await loginAs(page, world, 'bob');
+    const anna = await world.person('anna');
+    const bobsPost = await world.createPost(bob, { title: 'Forklift' });
+    await createQuote(anna, bobsPost.id);
+    await page.goto('/account');
+    await expect(page.getByRole('tab', { name: 'Posts (1)' })).toBeVisible();
+    await expect(page.getByRole('tab', { name: 'Quotes (1)' })).toBeVisible();
+    await page.getByRole('tab', { name: /^Quotes/ }).click();
+    await expect(page.getByText('You have not sent any quotes yet')).toBeVisible();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
+    await card(page, TITLE).getByRole('button', { name: 'Quotation' }).click();
+    await fillQuote(page);
+    const reads: string[] = [];
+    page.on('request', (request) => {
+      if (/\/rest\/v1\/notifications/.test(request.url()) && request.method() === 'GET') reads.push(request.url());
     });
+    await sendButton(page).click();
+    await expectToast(page, 'Quote submitted');
+    await expect(card(page, TITLE)).toContainText('1 quote');
+    await expect.poll(() => reads.length).toBe(3);
+
+    await page.getByRole('button', { name: 'Account menu of bob' }).click();
+    await page.getByRole('menuitem', { name: 'My posts / Quotes' }).click();
+    await expect(page.getByRole('tab', { name: 'Quotes (2)' })).toBeVisible();
+    await page.getByRole('tab', { name: /^Quotes/ }).click();
+    await expect(page.getByRole('link', { name: TITLE })).toBeVisible();
   });
 });
 
 test.describe('the page of a post', () => {
-  test('tells a supplier when he quoted and when he may again', async ({ page, world }) => {
-    const bob = await loginAs(page, world, 'bob');
-    const post = await world.createPost(await world.person('anna'), { title: TITLE });
-    const quoteId = await createQuote(bob, post.id);
-    await page.goto(`/post/cashew-nuts-w320-${post.id}`);
-    await expect(page.getByText(/^You quoted on /)).toBeVisible();
-    await expect(page.getByText(/You can quote again on /)).toBeVisible();
-    await page.getByRole('link', { name: /^You quoted on/ }).click();
-    await expect(page).toHaveURL(`/my-quotes?quote=${quoteId}`);
-    await expect(page.getByRole('dialog', { name: 'Quote' })).toContainText(TITLE);
-  });
-
-  test('shows its owner the quotes it received', async ({ page, world }) => {
-    const anna = await loginAs(page, world, 'anna');
+  test('tells a supplier when he quoted and when he may again, and shows its owner the quotes it received', async ({ page, world }) => {
+    const bob = await loginAs(page, world, await world.person('bob', ORGANIZATION));
+    const anna = await world.person('anna');
     const post = await world.createPost(anna, { title: TITLE });
-    await createQuote(await world.person('bob', ORGANIZATION), post.id, {
+    const quoteId = await createQuote(bob, post.id, {
       account_type: 'organization',
       organization_name: ORGANIZATION.organization,
       tax_code: ORGANIZATION.taxCode,
     });
-    await page.goto(`/post/cashew-nuts-w320-${post.id}`);
-    const quote = page.getByRole('article', { name: 'Quote from bob' });
-    await expect(page.getByRole('heading', { name: 'Quotes received (1)' })).toBeVisible();
-    for (const text of ['2.40 USD', '500 kg', '20 days', ORGANIZATION.organization, '>90% match']) await expect(quote).toContainText(text);
+
+    await test.step('the supplier', async () => {
+      await page.goto(`/post/cashew-nuts-w320-${post.id}`);
+      await expect(page.getByText(/^You quoted on /)).toBeVisible();
+      await expect(page.getByText(/You can quote again on /)).toBeVisible();
+      await page.getByRole('link', { name: /^You quoted on/ }).click();
+      await expect(page).toHaveURL(`/my-quotes?quote=${quoteId}`);
+      await expect(page.getByRole('dialog', { name: 'Quote' })).toContainText(TITLE);
+    });
+
+    await test.step('the owner', async () => {
+      await loginAs(page, world, anna);
+      await page.goto(`/post/cashew-nuts-w320-${post.id}`);
+      const quote = page.getByRole('article', { name: 'Quote from bob' });
+      await expect(page.getByRole('heading', { name: 'Quotes received (1)' })).toBeVisible();
+      for (const text of ['2.40 USD', '500 kg', '20 days', ORGANIZATION.organization, '>90% match']) await expect(quote).toContainText(text);
+    });
   });
 });
