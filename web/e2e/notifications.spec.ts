@@ -45,114 +45,130 @@ function countRequests(page: Page, pattern: RegExp): () => number {
 }
 
 test.describe('the bell', () => {
-  test('is not there for a guest, and nothing is asked for him [A388,A452,A453]', async ({ page }) => {
-    const reads = countRequests(page, /\/rest\/v1\/notifications/);
-    await page.goto('/');
-    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
-    await expect(bell(page)).toHaveCount(0);
-    expect(reads()).toBe(0);
-  });
+  test('is there for users only, says why it could not load, and opens an empty dropdown [A101,A102,A388,A452,A453]', async ({ page, world }) => {
+    await test.step('is not there for a guest, and nothing is asked for him', async () => {
+      const reads = countRequests(page, /\/rest\/v1\/notifications/);
+      await page.goto('/');
+      await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+      await expect(bell(page)).toHaveCount(0);
+      expect(reads()).toBe(0);
+    });
 
-  test('opens an empty dropdown [A101,A102]', async ({ page, world }) => {
     await loginAs(page, world, 'anna');
-    await openBell(page);
-    await expect(dropdown(page).getByRole('heading', { name: 'Notifications', exact: true })).toBeVisible();
-    await expect(dropdown(page).getByText('No notifications yet', { exact: true })).toBeVisible();
+    await test.step('says why it could not load', async () => {
+      await page.route(READ, (route) => (route.request().method() === 'OPTIONS' ? route.continue() : route.fulfill({ status: 500, json: { message: 'Out of order' } })));
+      await openBell(page);
+      await expect(dropdown(page)).toContainText('Failed to load notifications');
+      await expect(dropdown(page)).toContainText('Out of order');
+      await page.unroute(READ);
+    });
+
+    await test.step('tries again, and is empty', async () => {
+      await dropdown(page).getByRole('button', { name: 'Retry' }).click();
+      await expect(dropdown(page).getByRole('heading', { name: 'Notifications', exact: true })).toBeVisible();
+      await expect(dropdown(page).getByText('No notifications yet', { exact: true })).toBeVisible();
+    });
   });
 
-  test('lists 40 notifications, which scroll inside [A103,A104]', async ({ page, world }) => {
+  test('counts what is unread, and lists what happened with its time [A103,A104,A105,A106,A107,A108,A109]', async ({ page, world }) => {
     const anna = await loginAs(page, world, 'anna');
-    await world.sql(
-      `insert into public.notifications (user_id, message) select $1::bigint, 'Event ' || n from generate_series(1, 40) as n`,
-      [anna.id],
-    );
-    await openBell(page);
-    await expect(items(page)).toHaveCount(40);
-    await expect(items(page).first()).toContainText('Event 40');
-    const list = dropdown(page).getByRole('list');
-    const { content, visible } = await list.evaluate((element) => ({ content: element.scrollHeight, visible: element.clientHeight }));
-    expect(content).toBeGreaterThan(visible);
-    await expect(items(page).last()).not.toBeInViewport();
-    await items(page).last().scrollIntoViewIfNeeded();
-    await expect(items(page).last()).toBeInViewport();
-    await expectAccessible(page);
-    await page.setViewportSize(VIEWPORTS.phone);
-    await expectNoSidewaysScroll(page);
-  });
+    const badge = (text: string) => page.getByRole('banner').getByText(text, { exact: true });
 
-  test('shows the time, and a dot on what is unread [A105,A106]', async ({ page, world }) => {
-    await loginAs(page, world, 'anna');
-    await notify(world, 'anna', [
-      { message: 'Old news', isRead: true, at: '2026-03-04T09:05:00Z' },
-      { message: 'Fresh news', at: '2026-03-05T14:07:00Z' },
-    ]);
-    await openBell(page);
-    const fresh = items(page).filter({ hasText: 'Fresh news' });
-    const old = items(page).filter({ hasText: 'Old news' });
-    await expect(fresh).toContainText('Mar 5, 02:07 PM');
-    await expect(old).toContainText('Mar 4, 09:05 AM');
-    await expect(fresh.locator('[data-dot]')).toBeVisible();
-    await expect(old.locator('[data-dot]')).toHaveCount(0);
-    const background = (item: Locator) => item.getByRole('button').evaluate((element) => getComputedStyle(element).backgroundColor);
-    expect(await background(fresh)).not.toBe(await background(old));
-  });
+    await test.step('has no number when all is read', async () => {
+      await notify(world, 'anna', [{ message: 'Old news', isRead: true, at: '2026-03-04T09:05:00Z' }]);
+      await openBell(page);
+      await expect(items(page)).toHaveCount(1);
+      await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+      await expect(page.getByRole('banner').getByText(/^\d\+?$/)).toHaveCount(0);
+    });
 
-  test('counts what is unread up to 9, then shows "9+" [A107,A108,A109]', async ({ page, world }) => {
-    await loginAs(page, world, 'anna');
-    await notify(world, 'anna', [{ isRead: true }]);
-    await openBell(page);
-    await expect(items(page)).toHaveCount(1);
-    await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
-    await expect(page.getByRole('banner').getByText(/^\d\+?$/)).toHaveCount(0);
-    for (const [more, badge] of [[3, '3'], [6, '9'], [1, '9+']] as const) {
-      await notify(world, 'anna', Array.from({ length: more }, () => ({})));
+    await test.step('shows the time, and a dot on what is unread', async () => {
+      await notify(world, 'anna', [{}, {}, { message: 'Fresh news', at: '2026-03-05T14:07:00Z' }]);
       await page.reload();
-      await expect(page.getByRole('banner').getByText(badge, { exact: true })).toBeVisible();
-    }
+      await expect(badge('3')).toBeVisible();
+      await bell(page).click();
+      const fresh = items(page).filter({ hasText: 'Fresh news' });
+      const old = items(page).filter({ hasText: 'Old news' });
+      await expect(fresh).toContainText('Mar 5, 02:07 PM');
+      await expect(old).toContainText('Mar 4, 09:05 AM');
+      await expect(fresh.locator('[data-dot]')).toBeVisible();
+      await expect(old.locator('[data-dot]')).toHaveCount(0);
+      const background = (item: Locator) => item.getByRole('button').evaluate((element) => getComputedStyle(element).backgroundColor);
+      expect(await background(fresh)).not.toBe(await background(old));
+    });
+
+    await test.step('counts up to 9, then shows "9+"', async () => {
+      for (const [more, text] of [[6, '9'], [1, '9+']] as const) {
+        await notify(world, 'anna', Array.from({ length: more }, () => ({})));
+        await page.reload();
+        await expect(badge(text)).toBeVisible();
+      }
+    });
+
+    await test.step('lists 40 notifications, which scroll inside', async () => {
+      await world.sql(
+        `insert into public.notifications (user_id, message) select $1::bigint, 'Event ' || n from generate_series(12, 40) as n`,
+        [anna.id],
+      );
+      await openBell(page);
+      await expect(items(page)).toHaveCount(40);
+      await expect(items(page).first()).toContainText('Event 40');
+      const list = dropdown(page).getByRole('list');
+      const { content, visible } = await list.evaluate((element) => ({ content: element.scrollHeight, visible: element.clientHeight }));
+      expect(content).toBeGreaterThan(visible);
+      await expect(items(page).last()).not.toBeInViewport();
+      await items(page).last().scrollIntoViewIfNeeded();
+      await expect(items(page).last()).toBeInViewport();
+      await expectAccessible(page);
+      await page.setViewportSize(VIEWPORTS.phone);
+      await expectNoSidewaysScroll(page);
+    });
   });
 
-  test('marks one as read at once and on the server, then reads the list again [A110,A456]', async ({ page, world }) => {
+  test('marks one or all as read, and leads on whether or not there was something to mark [A110,A111,A456]', async ({ page, world }) => {
     await loginAs(page, world, 'anna');
-    await notify(world, 'anna', [{ message: 'Fresh news' }]);
-    await openBell(page);
-    const reads = countRequests(page, /\/rest\/v1\/notifications/);
-    const release = await hold(page, MARK);
-    await items(page).first().getByRole('button').click();
-    await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
-    release();
-    await expect.poll(() => world.sql('select id from public.notifications where read_at is not null')).toHaveLength(1);
-    await expect.poll(reads).toBeGreaterThan(0);
-    await bell(page).click();
-    await expect(items(page).first().locator('[data-dot]')).toHaveCount(0);
-  });
 
-  test('leads on although the mark could not be stored, and takes it back', async ({ page, world }) => {
-    await loginAs(page, world, 'anna');
-    await notify(world, 'anna', [{ message: 'Message from bob' }]);
-    await openBell(page);
-    await page.route(MARK, (route) => (route.request().method() === 'OPTIONS' ? route.continue() : route.fulfill({ status: 500, json: { message: 'No' } })));
-    await items(page).first().getByRole('button').click();
-    await expect(page).toHaveURL(/\/account/);
-    await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
-  });
+    await test.step('marks one as read at once and on the server, then reads the list again', async () => {
+      await notify(world, 'anna', [{ message: 'Fresh news' }]);
+      await openBell(page);
+      const reads = countRequests(page, /\/rest\/v1\/notifications/);
+      const release = await hold(page, MARK);
+      await items(page).first().getByRole('button').click();
+      await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+      release();
+      await expect.poll(() => world.sql('select id from public.notifications where read_at is not null')).toHaveLength(1);
+      await expect.poll(reads).toBeGreaterThan(0);
+      await bell(page).click();
+      await expect(items(page).first().locator('[data-dot]')).toHaveCount(0);
+    });
 
-  test('sends no write for what is read already, and leads the same way [A111]', async ({ page, world }) => {
-    await loginAs(page, world, 'anna');
-    await notify(world, 'anna', [{ message: 'You sent a quote to "Rice" of bob', isRead: true }]);
-    await openBell(page);
-    const writes = countRequests(page, /mark_notification_read/);
-    await items(page).first().getByRole('button').click();
-    await expect(page.getByRole('tab', { name: /^Quotes/ })).toHaveAttribute('aria-selected', 'true');
-    expect(writes()).toBe(0);
-  });
+    await test.step('sends no write for what is read already, and leads the same way', async () => {
+      await notify(world, 'anna', [{ message: 'You sent a quote to "Rice" of bob', isRead: true }]);
+      await openBell(page);
+      const writes = countRequests(page, /mark_notification_read/);
+      await items(page).first().getByRole('button').click();
+      await expect(page.getByRole('tab', { name: /^Quotes/ })).toHaveAttribute('aria-selected', 'true');
+      expect(writes()).toBe(0);
+    });
 
-  test('marks all as read', async ({ page, world }) => {
-    await loginAs(page, world, 'anna');
-    await notify(world, 'anna', [{}, {}, {}]);
-    await openBell(page);
-    await dropdown(page).getByRole('button', { name: 'Mark all as read' }).click();
-    await expect(dropdown(page).locator('[data-dot]')).toHaveCount(0);
-    await expect.poll(() => world.sql('select id from public.notifications where read_at is null')).toHaveLength(0);
+    await test.step('leads on although the mark could not be stored, and takes it back', async () => {
+      await notify(world, 'anna', [{ message: 'Message from bob' }]);
+      await openBell(page);
+      await page.route(MARK, (route) => (route.request().method() === 'OPTIONS' ? route.continue() : route.fulfill({ status: 500, json: { message: 'No' } })));
+      await items(page).first().getByRole('button').click();
+      await expect(page).toHaveURL(/\/account/);
+      await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
+      await page.unroute(MARK);
+    });
+
+    await test.step('marks all as read', async () => {
+      await notify(world, 'anna', [{}, {}]);
+      await openBell(page);
+      await expect(dropdown(page).locator('[data-dot]')).toHaveCount(3);
+      await dropdown(page).getByRole('button', { name: 'Mark all as read' }).click();
+      await expect(dropdown(page).locator('[data-dot]')).toHaveCount(0);
+      await expect.poll(() => world.sql('select id from public.notifications where read_at is null')).toHaveLength(0);
+    });
   });
 
   test('asks again every 10 minutes [A454]', async ({ page, world }) => {
@@ -169,17 +185,6 @@ test.describe('the bell', () => {
     await expect.poll(reads).toBe(2);
     await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
   });
-
-  test('says why it could not load, and tries again', async ({ page, world }) => {
-    await loginAs(page, world, 'anna');
-    await page.route(READ, (route) => (route.request().method() === 'OPTIONS' ? route.continue() : route.fulfill({ status: 500, json: { message: 'Out of order' } })));
-    await openBell(page);
-    await expect(dropdown(page)).toContainText('Failed to load notifications');
-    await expect(dropdown(page)).toContainText('Out of order');
-    await page.unroute(READ);
-    await dropdown(page).getByRole('button', { name: 'Retry' }).click();
-    await expect(dropdown(page)).toContainText('No notifications yet');
-  });
 });
 
 test.describe('a click on a notification', () => {
@@ -194,10 +199,9 @@ test.describe('a click on a notification', () => {
     return { postId: post.id, quoteId };
   }
 
+  /** Opens the bell of the person who is signed in, and clicks on a new notification. */
   async function follow(page: Page, world: World, username: string, seed: Seed): Promise<void> {
     await notify(world, username, [seed]);
-    await loginAs(page, world, username);
-    await recordStoredMessage(page);
     await openBell(page);
     await items(page).first().getByRole('button').click();
   }
@@ -216,84 +220,79 @@ test.describe('a click on a notification', () => {
     });
   }
 
-  test('keeps the id of a message and goes to the account [A112]', async ({ page, world }) => {
-    await follow(page, world, 'anna', { data: { type: 'message', messageId: 77 } });
-    await expect(page).toHaveURL(/\/account/);
-    expect(await storedMessage(page)).toBe('77');
-    await expect(page.locator('[data-toast]')).toContainText('This item is no longer available');
-    expect(await page.evaluate(() => localStorage.getItem('highlightedMessageId'))).toBeNull();
-  });
-
-  test('opens the quote of a message [A113]', async ({ page, world }) => {
-    const { quoteId } = await deal(world);
-    await follow(page, world, 'bob', { data: { type: 'message', messageId: 77, quoteId } });
-    await expect(page).toHaveURL(/\/account/);
-    await expect(selectedTab(page)).toContainText('Quotes');
-    await expect(lit(page)).toHaveAttribute('data-quote', String(quoteId));
-    expect(await storedMessage(page)).toBe('77');
-  });
-
-  test('opens the post of a message [A114]', async ({ page, world }) => {
-    const { postId } = await deal(world);
-    await follow(page, world, 'anna', { data: { type: 'message', messageId: 77, postId } });
-    await expect(selectedTab(page)).toContainText('Posts');
-    await expect(lit(page)).toHaveAttribute('data-post', String(postId));
-    expect(await storedMessage(page)).toBe('77');
-  });
-
-  test('prefers the quote of a message to its post [A115]', async ({ page, world }) => {
+  test('opens the quote it is about, prefers it to the post, and works again while the account page is open [A113,A115,A116]', async ({ page, world }) => {
     const { postId, quoteId } = await deal(world);
-    await follow(page, world, 'bob', { data: { type: 'message', messageId: 77, quoteId, postId } });
-    await expect(selectedTab(page)).toContainText('Quotes');
-    await expect(lit(page)).toHaveAttribute('data-quote', String(quoteId));
-  });
+    await loginAs(page, world, 'bob');
+    await recordStoredMessage(page);
 
-  test('opens a quote [A116]', async ({ page, world }) => {
-    const { quoteId } = await deal(world);
-    await follow(page, world, 'bob', { data: { type: 'quote', quoteId } });
-    await expect(page).toHaveURL(/\/account/);
-    await expect(selectedTab(page)).toContainText('Quotes');
-    await expect(lit(page)).toHaveAttribute('data-quote', String(quoteId));
-  });
+    for (const [what, data, messageId] of [
+      ['the quote of a message', { type: 'message', messageId: 77, quoteId }, '77'],
+      ['the quote of a message rather than its post', { type: 'message', messageId: 78, quoteId, postId }, '78'],
+      ['a quote', { type: 'quote', quoteId }, null],
+    ] as const) {
+      await test.step(what, async () => {
+        await follow(page, world, 'bob', { data });
+        await expect(page).toHaveURL(/\/account/);
+        await expect(selectedTab(page)).toContainText('Quotes');
+        await expect(lit(page)).toHaveAttribute('data-quote', String(quoteId));
+        expect(await storedMessage(page)).toBe(messageId);
+      });
+    }
 
-  test('opens a post [A117]', async ({ page, world }) => {
-    const { postId } = await deal(world);
-    await follow(page, world, 'anna', { data: { type: 'quote', postId } });
-    await expect(page).toHaveURL(/\/account/);
-    await expect(selectedTab(page)).toContainText('Posts');
-    await expect(lit(page)).toHaveAttribute('data-post', String(postId));
-  });
-
-  for (const [check, message, tab] of [
-    ['A118', 'New message from bob', 'Posts'],
-    ['A119', 'You have a new quote on your post "Rice" from bob', 'Posts'],
-    ['A120', 'You sent a quote to "Rice" of bob', 'Quotes'],
-  ] as const) {
-    test(`without data goes by its text: "${message}" [${check}]`, async ({ page, world }) => {
-      await follow(page, world, 'anna', { message });
-      await expect(page).toHaveURL(/\/account/);
-      await expect(selectedTab(page)).toContainText(tab);
+    await test.step('again while the account page is open', async () => {
+      await notify(world, 'bob', [{ message: 'Look here', data: { postId } }]);
+      await page.reload();
+      await bell(page).click();
+      await items(page).first().getByRole('button').click();
+      await expect(page.locator('[data-toast]')).toContainText('This item is no longer available');
+      await expect(selectedTab(page)).toContainText('Posts');
     });
-  }
-
-  test('goes home with any other text [A121]', async ({ page, world }) => {
-    await notify(world, 'anna', [{ message: 'Welcome to the marketplace' }]);
-    await loginAs(page, world, 'anna');
-    await page.goto('/account');
-    await bell(page).click();
-    await items(page).first().getByRole('button').click();
-    await expect(page).toHaveURL('/');
   });
 
-  test('works again while the account page is open', async ({ page, world }) => {
-    const { postId, quoteId } = await deal(world);
-    await follow(page, world, 'bob', { data: { quoteId } });
-    await expect(lit(page)).toHaveAttribute('data-quote', String(quoteId));
-    await notify(world, 'bob', [{ message: 'Look here', data: { postId } }]);
-    await page.reload();
-    await bell(page).click();
-    await items(page).first().getByRole('button').click();
-    await expect(page.locator('[data-toast]')).toContainText('This item is no longer available');
-    await expect(selectedTab(page)).toContainText('Posts');
+  test('opens the post it is about, keeps the id of a message, and goes by its text without data [A112,A114,A117,A118,A119,A120,A121]', async ({ page, world }) => {
+    const { postId } = await deal(world);
+    await loginAs(page, world, 'anna');
+    await recordStoredMessage(page);
+
+    await test.step('a message keeps its id', async () => {
+      await follow(page, world, 'anna', { data: { type: 'message', messageId: 77 } });
+      await expect(page).toHaveURL(/\/account/);
+      expect(await storedMessage(page)).toBe('77');
+      await expect(page.locator('[data-toast]')).toContainText('This item is no longer available');
+      expect(await page.evaluate(() => localStorage.getItem('highlightedMessageId'))).toBeNull();
+    });
+
+    for (const [what, data, messageId] of [
+      ['the post of a message', { type: 'message', messageId: 78, postId }, '78'],
+      ['a post', { type: 'quote', postId }, null],
+    ] as const) {
+      await test.step(what, async () => {
+        await follow(page, world, 'anna', { data });
+        await expect(page).toHaveURL(/\/account/);
+        await expect(selectedTab(page)).toContainText('Posts');
+        await expect(lit(page)).toHaveAttribute('data-post', String(postId));
+        expect(await storedMessage(page)).toBe(messageId);
+      });
+    }
+
+    for (const [message, tab] of [
+      ['You sent a quote to "Rice" of bob', 'Quotes'],
+      ['New message from bob', 'Posts'],
+      ['You have a new quote on your post "Rice" from bob', 'Posts'],
+    ] as const) {
+      await test.step(`by its text: "${message}"`, async () => {
+        await follow(page, world, 'anna', { message });
+        await expect(page).toHaveURL(/\/account/);
+        await expect(selectedTab(page)).toContainText(tab);
+      });
+    }
+
+    await test.step('home with any other text', async () => {
+      await notify(world, 'anna', [{ message: 'Welcome to the marketplace' }]);
+      await page.reload();
+      await bell(page).click();
+      await items(page).first().getByRole('button').click();
+      await expect(page).toHaveURL('/');
+    });
   });
 });
