@@ -35,7 +35,7 @@ beforeAll(async () => {
   end $$`));
   await database.sql('vacuum analyze');
   admin = await database.connectAs(adam);
-}, 120_000);
+});
 
 afterAll(() => database.close());
 
