@@ -12,28 +12,51 @@ const rows = (page: Page): Locator => page.locator('tr[data-quote]');
 const row = (page: Page, title: string): Locator => rows(page).filter({ hasText: title });
 
 test.describe('/account', () => {
-  test('has two tabs that the address remembers [A46]', async ({ page, world }) => {
+  test('has two tabs that the address remembers, creates the first post, and says why it could not load [A46]', async ({ page, world }) => {
     await loginAs(page, world, 'anna');
-    await page.goto('/account');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('My posts / Quotes');
-    await expect(tab(page, 'Posts (0)')).toHaveAttribute('aria-selected', 'true');
-    await expect(page.getByText('You have not posted any purchase requests yet')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Create a Post' })).toBeVisible();
-    await expectAccessible(page);
-    await tab(page, 'Quotes (0)').click();
-    await expect(page).toHaveURL('/account?tab=quotes');
-    await expect(page.getByText('You have not sent any quotes yet')).toBeVisible();
-    await page.reload();
-    await expect(tab(page, /^Quotes/)).toHaveAttribute('aria-selected', 'true');
-    await page.getByRole('link', { name: 'Browse requests' }).click();
-    await expect(page).toHaveURL('/');
-  });
 
-  test('creates the first post from the empty list', async ({ page, world }) => {
-    await loginAs(page, world, 'anna');
-    await page.goto('/account');
-    await page.getByRole('button', { name: 'Create a Post' }).click();
-    await expect(page.getByRole('dialog', { name: 'Create Purchase Request' })).toBeVisible();
+    await test.step('creates the first post from the empty list', async () => {
+      await page.goto('/account');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('My posts / Quotes');
+      await expect(tab(page, 'Posts (0)')).toHaveAttribute('aria-selected', 'true');
+      await expect(page.getByText('You have not posted any purchase requests yet')).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Create a Post' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Create Purchase Request' });
+      await expect(dialog).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+    });
+
+    await test.step('the address remembers the tab', async () => {
+      await tab(page, 'Quotes (0)').click();
+      await expect(page).toHaveURL('/account?tab=quotes');
+      await expect(page.getByText('You have not sent any quotes yet')).toBeVisible();
+      await page.reload();
+      await expect(tab(page, /^Quotes/)).toHaveAttribute('aria-selected', 'true');
+      await page.getByRole('link', { name: 'Browse requests' }).click();
+      await expect(page).toHaveURL('/');
+    });
+
+    for (const key of ['highlightedPostId', 'highlightedQuoteId']) {
+      await test.step(`drops ${key} when there is nothing of that id`, async () => {
+        await page.goto('/terms');
+        await page.evaluate((name) => localStorage.setItem(name, '999999'), key);
+        await page.goto('/account');
+        await expect(page.locator('[data-toast]')).toContainText('This item is no longer available');
+        expect(await page.evaluate((name) => localStorage.getItem(name), key)).toBeNull();
+      });
+    }
+
+    await test.step('says why quotes could not be loaded, and tries again', async () => {
+      await refuse(page, '**/rest/v1/quotes?*', 'Out of order', 500);
+      await page.goto('/account?tab=quotes');
+      await expect(page.getByRole('alert')).toContainText('Failed to load quotes');
+      await expect(page.getByRole('alert')).toContainText('Out of order');
+      await page.unroute('**/rest/v1/quotes?*');
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await expect(page.getByText('You have not sent any quotes yet')).toBeVisible();
+    });
   });
 
   test('lists own posts, hidden ones too, newest first, and narrows them', async ({ page, world }) => {
@@ -63,52 +86,42 @@ test.describe('/account', () => {
     await card(page, 'Rice').getByRole('button', { name: 'Show content' }).click();
   });
 
-  test('opens the quotes that a post received', async ({ page, world }) => {
+  test('opens the quotes that a post received, lists those sent and received, and shows each whole', async ({ page, world }) => {
     const anna = await loginAs(page, world, 'anna');
-    const post = await world.createPost(anna, { title: 'Rice' });
-    await world.createPost(anna, { title: 'Tubes' });
-    await createQuote(await world.person('bob', { companyName: 'Bob Steel Co' }), post.id);
-    await page.goto('/account');
-    await card(page, 'Rice').getByRole('button', { name: 'Quotes received (1)' }).click();
-    const quote = page.getByRole('article', { name: 'Quote from bob' });
-    for (const text of ['Bob Steel Co', '>90% match', '2.40 USD', '500 kg', '20 days']) await expect(quote).toContainText(text);
-    await card(page, 'Tubes').getByRole('button', { name: 'Quotes received (0)' }).click();
-    await expect(card(page, 'Tubes')).toContainText('No quotes yet. Share your request to reach more suppliers.');
-    for (const viewport of Object.values(VIEWPORTS)) {
-      await page.setViewportSize(viewport);
-      await expectNoSidewaysScroll(page);
-    }
-  });
-
-  test('has no accessibility violation with posts and quotes', async ({ page, world }) => {
-    const anna = await loginAs(page, world, 'anna');
-    const post = await world.createPost(anna, { title: 'Rice' });
-    await createQuote(await world.person('bob'), post.id);
-    await page.goto('/account');
-    await page.getByRole('button', { name: 'Quotes received (1)' }).click();
-    await expect(page.getByRole('article', { name: 'Quote from bob' })).toBeVisible();
-    await expectAccessible(page);
-  });
-
-  test('lists quotes sent and received, and shows each whole', async ({ page, world }) => {
-    const anna = await loginAs(page, world, 'anna');
-    const bob = await world.person('bob');
+    const bob = await world.person('bob', { companyName: 'Bob Steel Co' });
     const mine = await world.createPost(anna, { title: 'Rice' });
+    await world.createPost(anna, { title: 'Tubes' });
     const his = await world.createPost(bob, { title: 'Forklift' });
     await createQuote(bob, mine.id);
     await createQuote(anna, his.id, { payment_method: 'Letter of credit' });
-    await page.goto('/account?tab=quotes');
-    await expect(tab(page, 'Quotes (2)')).toBeVisible();
-    await expect(row(page, 'Forklift')).toContainText('by bob');
-    await row(page, 'Forklift').getByRole('button', { name: 'View quote on Forklift' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Quote' });
-    await expect(drawer).toContainText('Letter of credit');
-    await expectAccessible(page);
-    await drawer.getByRole('button', { name: 'Close' }).click();
-    await expect(drawer).toBeHidden();
-    await page.getByText('Received (1)', { exact: true }).click();
-    await expect(rows(page)).toHaveCount(1);
-    await expect(row(page, 'Rice')).toContainText('from bob');
+
+    await test.step('the quotes that a post received', async () => {
+      await page.goto('/account');
+      await card(page, 'Rice').getByRole('button', { name: 'Quotes received (1)' }).click();
+      const quote = page.getByRole('article', { name: 'Quote from bob' });
+      for (const text of ['Bob Steel Co', '>90% match', '2.40 USD', '500 kg', '20 days']) await expect(quote).toContainText(text);
+      await expectAccessible(page);
+      await card(page, 'Tubes').getByRole('button', { name: 'Quotes received (0)' }).click();
+      await expect(card(page, 'Tubes')).toContainText('No quotes yet. Share your request to reach more suppliers.');
+      for (const viewport of [VIEWPORTS.phone, VIEWPORTS.tablet, VIEWPORTS.desktop]) {
+        await page.setViewportSize(viewport);
+        await expectNoSidewaysScroll(page);
+      }
+    });
+
+    await test.step('quotes sent and received', async () => {
+      await tab(page, 'Quotes (2)').click();
+      await expect(row(page, 'Forklift')).toContainText('by bob');
+      await row(page, 'Forklift').getByRole('button', { name: 'View quote on Forklift' }).click();
+      const drawer = page.getByRole('dialog', { name: 'Quote' });
+      await expect(drawer).toContainText('Letter of credit');
+      await expectAccessible(page);
+      await drawer.getByRole('button', { name: 'Close' }).click();
+      await expect(drawer).toBeHidden();
+      await page.getByText('Received (1)', { exact: true }).click();
+      await expect(rows(page)).toHaveCount(1);
+      await expect(row(page, 'Rice')).toContainText('from bob');
+    });
   });
 
   test('lights up what a notification leads to for 3 s, once, and says so', async ({ page, world }) => {
@@ -146,28 +159,6 @@ test.describe('/account', () => {
     await expect(page.locator('[data-lit]')).toHaveAttribute('data-quote', String(quotes[0]));
     await expect(page).toHaveURL(/page=2/);
   });
-
-  for (const key of ['highlightedPostId', 'highlightedQuoteId']) {
-    test(`drops ${key} when there is nothing of that id`, async ({ page, world }) => {
-      await loginAs(page, world, 'anna');
-      await page.goto('/terms');
-      await page.evaluate((name) => localStorage.setItem(name, '999999'), key);
-      await page.goto('/account');
-      await expect(page.locator('[data-toast]')).toContainText('This item is no longer available');
-      expect(await page.evaluate((name) => localStorage.getItem(name), key)).toBeNull();
-    });
-  }
-
-  test('says why posts or quotes could not be loaded, and tries again', async ({ page, world }) => {
-    await loginAs(page, world, 'anna');
-    await refuse(page, '**/rest/v1/quotes?*', 'Out of order', 500);
-    await page.goto('/account?tab=quotes');
-    await expect(page.getByRole('alert')).toContainText('Failed to load quotes');
-    await expect(page.getByRole('alert')).toContainText('Out of order');
-    await page.unroute('**/rest/v1/quotes?*');
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByText('You have not sent any quotes yet')).toBeVisible();
-  });
 });
 
 test.describe('/my-quotes', () => {
@@ -190,106 +181,109 @@ test.describe('/my-quotes', () => {
     await world.age('quotes', old, 40);
   });
 
-  test('lists the quotes that were sent, with all their fields [A47,A580]', async ({ page }) => {
+  test('lists the quotes that were sent, with all their fields, sorted, on every screen [A47,A580]', async ({ page, world }) => {
     await page.goto('/my-quotes');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('My quotes');
-    await expect(rows(page)).toHaveCount(3);
-    await expect(row(page, 'Forklift')).toContainText('by carl');
-    await expect(row(page, 'Forklift')).toContainText('Different');
-    await expect(row(page, 'Forklift')).toContainText(/organization/i);
-    await row(page, 'Forklift').getByText('20 days').click();
-    const drawer = page.getByRole('dialog', { name: 'Quote' });
-    for (const text of ['Electric', '7 USD', '500 kg', 'T/T', 'FOB', '20 days', 'Hai Phong', 'Hamburg', 'Bob Steel', 'VN-1']) {
-      await expect(drawer).toContainText(text);
-    }
-    await page.goBack();
-    await expect(drawer).toBeHidden();
-    await expectAccessible(page);
-    for (const viewport of Object.values(VIEWPORTS)) {
-      await page.setViewportSize(viewport);
+
+    await test.step('with all their fields', async () => {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('My quotes');
+      await expect(rows(page)).toHaveCount(3);
+      await expect(row(page, 'Forklift')).toContainText('by carl');
+      await expect(row(page, 'Forklift')).toContainText('Different');
+      await expect(row(page, 'Forklift')).toContainText(/organization/i);
+      await row(page, 'Forklift').getByText('20 days').click();
+      const drawer = page.getByRole('dialog', { name: 'Quote' });
+      for (const text of ['Electric', '7 USD', '500 kg', 'T/T', 'FOB', '20 days', 'Hai Phong', 'Hamburg', 'Bob Steel', 'VN-1']) {
+        await expect(drawer).toContainText(text);
+      }
+      await page.goBack();
+      await expect(drawer).toBeHidden();
+      await expectAccessible(page);
+    });
+
+    await test.step('sorted by time and price', async () => {
+      const titles = rows(page).getByRole('link').filter({ hasNotText: /^(anna|carl)$/ });
+      await expect(titles).toHaveText(['Forklift', 'Steel tubes', 'Rice, 100% broken']);
+      await page.getByRole('button', { name: 'Price' }).click();
+      await expect(titles).toHaveText(['Steel tubes', 'Forklift', 'Rice, 100% broken']);
+      await expect(page.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort', 'descending');
+      await page.getByRole('button', { name: 'Sent' }).click();
+      await page.getByRole('button', { name: 'Sent' }).click();
+      await expect(titles).toHaveText(['Rice, 100% broken', 'Steel tubes', 'Forklift']);
+    });
+
+    await test.step('fits every screen; on a tablet, cards have everything in sight', async () => {
+      for (const viewport of [VIEWPORTS.desktop, VIEWPORTS.phone, VIEWPORTS.tablet]) {
+        await page.setViewportSize(viewport);
+        await expectNoSidewaysScroll(page);
+      }
+      await page.goto('/my-quotes');
+      await expect(row(page, 'Forklift').getByRole('button', { name: 'View quote on Forklift' })).toBeInViewport({ ratio: 1 });
       await expectNoSidewaysScroll(page);
-    }
+      await expectAccessible(page);
+      await page.setViewportSize(VIEWPORTS.desktop);
+    });
+
+    await test.step('keeps the title of a deleted request', async () => {
+      await world.sql(`delete from public.posts where title = 'Steel tubes'`);
+      await page.goto('/my-quotes');
+      await expect(row(page, 'Steel tubes')).toContainText('Request deleted');
+      await expect(row(page, 'Steel tubes').getByRole('link', { name: 'Steel tubes' })).toHaveCount(0);
+    });
   });
 
-  test('are narrowed by match, account type, days and text, all in the address [A580]', async ({ page }) => {
-    await page.goto('/my-quotes');
-    await page.getByRole('combobox', { name: 'Match' }).click();
-    await page.getByRole('option', { name: '70-90% match' }).click();
-    await expect(rows(page)).toHaveCount(1);
-    await expect(page).toHaveURL(/match=medium/);
-    await page.reload();
-    await expect(row(page, 'Rice')).toBeVisible();
+  test('are narrowed by match, account type, days and text, all in the address, exported so, and open for the parties only [A580]', async ({ page, world }) => {
+    await test.step('narrowed', async () => {
+      await page.goto('/my-quotes?accountType=organization');
+      await expect(rows(page)).toHaveCount(1);
+      await expect(row(page, 'Forklift')).toBeVisible();
 
-    await page.goto('/my-quotes?accountType=organization');
-    await expect(rows(page)).toHaveCount(1);
-    await expect(row(page, 'Forklift')).toBeVisible();
+      await page.goto('/my-quotes');
+      await expect(rows(page)).toHaveCount(3);
+      await page.getByLabel('Sent from').fill(new Date().toISOString().slice(0, 10));
+      await expect(rows(page)).toHaveCount(2);
+      await page.getByLabel('Sent from').fill('');
+      await expect(rows(page)).toHaveCount(3);
 
-    await page.goto('/my-quotes');
-    await page.getByLabel('Sent from').fill(new Date().toISOString().slice(0, 10));
-    await expect(rows(page)).toHaveCount(2);
-    await page.getByLabel('Sent from').fill('');
-    await expect(rows(page)).toHaveCount(3);
+      const search = page.getByRole('textbox', { name: 'Search', exact: true }).last();
+      for (const [text, count] of [['carl', 1], ['tubes', 1], ['ANNA', 2], ['100%', 1], ['_', 0]] as const) {
+        await search.fill(text);
+        await expect(rows(page)).toHaveCount(count);
+      }
+      await expect(page.getByText('No quotes match these filters')).toBeVisible();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await expect(rows(page)).toHaveCount(3);
+      await expect(page).toHaveURL('/my-quotes');
 
-    const search = page.getByRole('textbox', { name: 'Search', exact: true }).last();
-    for (const [text, count] of [['carl', 1], ['tubes', 1], ['ANNA', 2], ['100%', 1], ['_', 0]] as const) {
-      await search.fill(text);
-      await expect(rows(page)).toHaveCount(count);
-    }
-    await expect(page.getByText('No quotes match these filters')).toBeVisible();
-    await page.getByRole('button', { name: 'Clear filters' }).click();
-    await expect(rows(page)).toHaveCount(3);
-    await expect(page).toHaveURL('/my-quotes');
-  });
+      await page.getByRole('combobox', { name: 'Match' }).click();
+      await page.getByRole('option', { name: '70-90% match' }).click();
+      await expect(rows(page)).toHaveCount(1);
+      await expect(page).toHaveURL(/match=medium/);
+      await page.reload();
+      await expect(row(page, 'Rice')).toBeVisible();
+    });
 
-  test('are sorted by time and price', async ({ page }) => {
-    await page.goto('/my-quotes');
-    const titles = rows(page).getByRole('link').filter({ hasNotText: /^(anna|carl)$/ });
-    await expect(titles).toHaveText(['Forklift', 'Steel tubes', 'Rice, 100% broken']);
-    await page.getByRole('button', { name: 'Price' }).click();
-    await expect(titles).toHaveText(['Steel tubes', 'Forklift', 'Rice, 100% broken']);
-    await expect(page.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort', 'descending');
-    await page.getByRole('button', { name: 'Sent' }).click();
-    await page.getByRole('button', { name: 'Sent' }).click();
-    await expect(titles).toHaveText(['Rice, 100% broken', 'Steel tubes', 'Forklift']);
-  });
+    await test.step('exported as narrowed, and no cell is a formula', async () => {
+      await expect(rows(page)).toHaveCount(1);
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export CSV' }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toBe('my-quotes.csv');
+      const text = await readFile(await file.path(), 'utf8');
+      expect(text.split('\r\n')).toHaveLength(3);
+      expect(text).toContain('"Rice, 100% broken"');
+      expect(text).toContain(`"'=1+1"`);
+    });
 
-  test('are cards on a tablet, with everything in sight', async ({ page }) => {
-    await page.setViewportSize(VIEWPORTS.tablet);
-    await page.goto('/my-quotes');
-    await expect(row(page, 'Forklift').getByRole('button', { name: 'View quote on Forklift' })).toBeInViewport({ ratio: 1 });
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-  });
-
-  test('keep the title of a deleted request', async ({ page, world }) => {
-    await world.sql(`delete from public.posts where title = 'Steel tubes'`);
-    await page.goto('/my-quotes');
-    await expect(row(page, 'Steel tubes')).toContainText('Request deleted');
-    await expect(row(page, 'Steel tubes').getByRole('link', { name: 'Steel tubes' })).toHaveCount(0);
-  });
-
-  test('are exported as narrowed, and no cell is a formula', async ({ page }) => {
-    await page.goto('/my-quotes?match=medium');
-    await expect(rows(page)).toHaveCount(1);
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export CSV' }).click();
-    const file = await download;
-    expect(file.suggestedFilename()).toBe('my-quotes.csv');
-    const text = await readFile(await file.path(), 'utf8');
-    expect(text.split('\r\n')).toHaveLength(3);
-    expect(text).toContain('"Rice, 100% broken"');
-    expect(text).toContain(`"'=1+1"`);
-  });
-
-  test('open in the drawer only for the parties', async ({ page, world }) => {
-    const [quote] = await world.sql<{ id: number }>('select id::int as id from public.quotes limit 1');
-    await loginAs(page, world, 'dora');
-    await page.goto(`/my-quotes?quote=${quote?.id}`);
-    await expect(page.getByRole('dialog', { name: 'Quote' })).toContainText('This quote is not available');
-    await expect(page.getByText('You have not sent any quotes yet')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveCount(0);
-    // Nothing in the page opened the drawer, so nothing in it can get the focus back.
-    await page.getByRole('dialog', { name: 'Quote' }).getByRole('button', { name: 'Close' }).click();
-    await expect(page.getByRole('main')).toBeFocused();
+    await test.step('open in the drawer only for the parties', async () => {
+      const [quote] = await world.sql<{ id: number }>('select id::int as id from public.quotes limit 1');
+      await loginAs(page, world, 'dora');
+      await page.goto(`/my-quotes?quote=${quote?.id}`);
+      await expect(page.getByRole('dialog', { name: 'Quote' })).toContainText('This quote is not available');
+      await expect(page.getByText('You have not sent any quotes yet')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveCount(0);
+      // Nothing in the page opened the drawer, so nothing in it can get the focus back.
+      await page.getByRole('dialog', { name: 'Quote' }).getByRole('button', { name: 'Close' }).click();
+      await expect(page.getByRole('main')).toBeFocused();
+    });
   });
 });

@@ -32,9 +32,10 @@ test.describe('images of a post', () => {
     await loginAs(page, world, 'anna');
   });
 
-  test('show at once, are uploaded, and the server paths are what is submitted [A280,A281,A282,A438,A525]', async ({ page, world }) => {
+  test('name their types in a hint, show at once, are uploaded, and the server paths are what is submitted [A280,A281,A282,A333,A438,A525]', async ({ page, world }) => {
     const anna = await world.person('anna');
     await openPostDialog(page);
+    await expect(group(page, 'Images')).toContainText('PNG, JPG, GIF');
     const release = await hold(page, IMAGES);
     await pick(page, await pictures(2));
     const onTheirWay = group(page, 'Images').locator('[data-uploading]');
@@ -67,77 +68,84 @@ test.describe('images of a post', () => {
     expect((await sent).postDataJSON()).toMatchObject({ images: shown });
   });
 
-  test('are five at most: with 3 there is room for 2 [A326,A527]', async ({ page, world }) => {
+  test('must be images of 5MB at most, exactly 5MB included, and leave nothing when the upload fails [A329,A331,A524,A528,A529]', async ({ page, world }) => {
     await openPostDialog(page);
-    await pick(page, await pictures(3));
-    await expectToast(page, 'Images uploaded', '3 image(s) uploaded successfully');
-    await expect(tiles(page)).toHaveCount(3);
-    await pick(page, await pictures(3));
-    await expectToast(page, 'Too many images', 'You can only upload 2 more image(s). Maximum 5 images allowed per post.', 'destructive');
-    await expect(tiles(page)).toHaveCount(5);
-    await expect.poll(() => world.sql(`select name from storage.objects where name not like '%.thumb.%'`)).toHaveLength(5);
-  });
 
-  test('are five at most: of 6 picked at once [A327,A527]', async ({ page }) => {
-    await openPostDialog(page);
-    await pick(page, await pictures(6));
-    await expectToast(page, 'Too many images', 'You can only upload 5 more image(s). Maximum 5 images allowed per post.', 'destructive');
-    await expect(tiles(page)).toHaveCount(5);
-  });
-
-  test('are 5MB at most, exactly 5MB included [A329,A528]', async ({ page }) => {
-    await openPostDialog(page);
-    await pick(page, [await picture('large.png', { size: 5 * MEGABYTE + 1 })]);
-    await expectToast(page, 'File too large', 'large.png exceeds 5MB limit', 'destructive');
-    await expect(tiles(page)).toHaveCount(0);
-    await pick(page, [await picture('exact.png', { size: 5 * MEGABYTE })]);
-    await expectToast(page, 'Images uploaded', '1 image(s) uploaded successfully');
-    await expect(tiles(page)).toHaveCount(1);
-  });
-
-  test('must be images, by type and by content [A331,A529]', async ({ page, world }) => {
-    await openPostDialog(page);
     for (const file of [
       textFile('notes.txt', 'text/plain'),
       textFile('notes.png', 'image/png'),
       textFile('drawing.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
     ]) {
-      await pick(page, [file]);
-      await expectToast(page, 'Invalid file type', `${file.name} is not an image file`, 'destructive');
+      await test.step(`${file.name} of type ${file.mimeType} is no image`, async () => {
+        await pick(page, [file]);
+        await expectToast(page, 'Invalid file type', `${file.name} is not an image file`, 'destructive');
+        await expect(tiles(page)).toHaveCount(0);
+      });
     }
-    await expect(tiles(page)).toHaveCount(0);
-    expect(await world.sql('select name from storage.objects')).toEqual([]);
+
+    await test.step('an upload that fails leaves nothing in the form', async () => {
+      await page.route(IMAGES, (route) =>
+        route.request().method() === 'OPTIONS' ? route.continue() : route.fulfill({ status: 500, json: { message: 'Disk full' } }),
+      );
+      await pick(page, await pictures(1));
+      await expectToast(page, 'Upload failed', 'There was a problem uploading your images', 'destructive');
+      await expect(tiles(page)).toHaveCount(0);
+      await expect(group(page, 'Images').locator('[data-uploading]')).toHaveCount(0);
+      await page.unroute(IMAGES);
+    });
+
+    await test.step('more than 5MB', async () => {
+      await pick(page, [await picture('large.png', { size: 5 * MEGABYTE + 1 })]);
+      await expectToast(page, 'File too large', 'large.png exceeds 5MB limit', 'destructive');
+      await expect(tiles(page)).toHaveCount(0);
+      expect(await world.sql('select name from storage.objects')).toEqual([]);
+    });
+
+    await test.step('exactly 5MB', async () => {
+      await pick(page, [await picture('exact.png', { size: 5 * MEGABYTE })]);
+      await expectToast(page, 'Images uploaded', '1 image(s) uploaded successfully');
+      await expect(tiles(page)).toHaveCount(1);
+    });
   });
 
-  test('name their types in a hint [A333]', async ({ page }) => {
-    await openPostDialog(page);
-    await expect(group(page, 'Images')).toContainText('PNG, JPG, GIF');
-  });
-
-  test('leave nothing in the form when the upload fails [A524]', async ({ page }) => {
-    await openPostDialog(page);
-    await page.route(IMAGES, (route) =>
-      route.request().method() === 'OPTIONS' ? route.continue() : route.fulfill({ status: 500, json: { message: 'Disk full' } }),
-    );
-    await pick(page, await pictures(1));
-    await expectToast(page, 'Upload failed', 'There was a problem uploading your images', 'destructive');
-    await expect(tiles(page)).toHaveCount(0);
-    await expect(group(page, 'Images').locator('[data-uploading]')).toHaveCount(0);
-  });
-
-  test('are put in order and removed with the keyboard, on a phone too', async ({ page, world }) => {
+  test('are five at most, with 3 there is room for 2; are put in order and removed with the keyboard, on a phone too [A326,A327,A527]', async ({ page, world }) => {
     await page.setViewportSize(VIEWPORTS.phone);
     await openPostDialog(page);
-    await pick(page, await pictures(2));
-    await expect(tiles(page)).toHaveCount(2);
-    const first = (await tiles(page).first().getAttribute('data-path')) ?? '';
-    await page.getByRole('button', { name: 'Move image 1 of 2 back' }).press('Enter');
-    await expect(tiles(page).last()).toHaveAttribute('data-path', first);
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Remove image 2 of 2' }).press('Enter');
-    await expect(tiles(page)).toHaveCount(1);
-    await expect.poll(() => world.sql('select name from storage.objects where name like $1', [`${first.slice(0, -4)}%`])).toEqual([]);
+
+    await test.step('are put in order and removed with the keyboard', async () => {
+      await pick(page, await pictures(2));
+      await expect(tiles(page)).toHaveCount(2);
+      const first = (await tiles(page).first().getAttribute('data-path')) ?? '';
+      await page.getByRole('button', { name: 'Move image 1 of 2 back' }).press('Enter');
+      await expect(tiles(page).last()).toHaveAttribute('data-path', first);
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Remove image 2 of 2' }).press('Enter');
+      await expect(tiles(page)).toHaveCount(1);
+      await expect.poll(() => world.sql('select name from storage.objects where name like $1', [`${first.slice(0, -4)}%`])).toEqual([]);
+      await page.getByRole('button', { name: 'Remove image 1 of 1' }).press('Enter');
+      await expect(tiles(page)).toHaveCount(0);
+    });
+
+    await test.step('with 3 there is room for 2', async () => {
+      await pick(page, await pictures(3));
+      await expectToast(page, 'Images uploaded', '3 image(s) uploaded successfully');
+      await expect(tiles(page)).toHaveCount(3);
+      await pick(page, await pictures(3));
+      await expectToast(page, 'Too many images', 'You can only upload 2 more image(s). Maximum 5 images allowed per post.', 'destructive');
+      await expect(tiles(page)).toHaveCount(5);
+      await expect.poll(() => world.sql(`select name from storage.objects where name not like '%.thumb.%'`)).toHaveLength(5);
+    });
+
+    await test.step('of 6 picked at once', async () => {
+      for (const left of [5, 4, 3, 2, 1]) {
+        await page.getByRole('button', { name: `Remove image 1 of ${left}` }).press('Enter');
+        await expect(tiles(page)).toHaveCount(left - 1);
+      }
+      await pick(page, await pictures(6));
+      await expectToast(page, 'Too many images', 'You can only upload 5 more image(s). Maximum 5 images allowed per post.', 'destructive');
+      await expect(tiles(page)).toHaveCount(5);
+    });
   });
 });
 
@@ -179,57 +187,54 @@ test.describe('documents of a quote', () => {
     await context.close();
   });
 
-  test('are neither programs nor archives, whatever they are called [A368]', async ({ page, world }) => {
+  test('are five of 3MB at most, neither programs nor archives, and hold back the quote while they are uploaded [A365,A366,A368,A522]', async ({ page, world }) => {
     for (const name of ['setup.exe', 'all.zip', 'renamed.pdf', 'renamed.docx']) {
-      await pick(page, [textFile(name, 'application/octet-stream', 'MZ')], 'Attachments');
-      await expectToast(page, 'Invalid file type', undefined, 'destructive');
+      await test.step(`neither ${name}, whatever it is called, nor more than 3MB`, async () => {
+        await pick(page, [textFile(name, 'application/octet-stream', 'MZ')], 'Attachments');
+        await expectToast(page, 'Invalid file type', undefined, 'destructive');
+        await pick(page, [documentFile('large.pdf', 3 * MEGABYTE + 1)], 'Attachments');
+        await expectToast(page, 'File too large', 'Maximum file size is 3MB', 'destructive');
+        await expect(attached(page)).toHaveCount(0);
+        expect(await world.sql('select name from storage.objects')).toEqual([]);
+      });
     }
-    await expect(attached(page)).toHaveCount(0);
-    expect(await world.sql('select name from storage.objects')).toEqual([]);
-  });
 
-  test('are five at most [A365]', async ({ page }) => {
-    await pick(page, [1, 2, 3, 4, 5].map((n) => documentFile(`offer-${n}.pdf`)), 'Attachments');
-    await expectToast(page, 'Document attached');
-    await expect(attached(page)).toHaveCount(5);
-    await pick(page, [documentFile('offer-6.pdf')], 'Attachments');
-    await expectToast(page, 'File limit exceeded', 'Maximum 5 files can be attached', 'destructive');
-    await expect(attached(page)).toHaveCount(5);
-    await expectAccessible(page);
-  });
+    for (const [body, text] of [['{"message":"Disk full"}', 'Disk full'], ['{}', 'Failed to upload document']] as const) {
+      await test.step(`an upload fails with "${text}" after ${body}`, async () => {
+        await page.route(DOCUMENTS, (route) =>
+          route.request().method() === 'OPTIONS' ? route.continue() : route.fulfill({ status: 500, contentType: 'application/json', body }),
+        );
+        await pick(page, [documentFile('offer.pdf')], 'Attachments');
+        await expectToast(page, 'Upload failed', text, 'destructive');
+        await expect(attached(page)).toHaveCount(0);
+        await expect(sendButton(page)).toBeEnabled();
+        await page.unroute(DOCUMENTS);
+      });
+    }
 
-  test('are 3MB at most, exactly 3MB included [A366]', async ({ page }) => {
-    await pick(page, [documentFile('large.pdf', 3 * MEGABYTE + 1)], 'Attachments');
-    await expectToast(page, 'File too large', 'Maximum file size is 3MB', 'destructive');
-    await expect(attached(page)).toHaveCount(0);
-    await pick(page, [documentFile('exact.pdf', 3 * MEGABYTE)], 'Attachments');
-    await expectToast(page, 'Document attached');
-    await expect(attached(page)).toHaveCount(1);
-  });
+    await test.step('four', async () => {
+      await pick(page, [1, 2, 3, 4].map((n) => documentFile(`offer-${n}.pdf`)), 'Attachments');
+      await expectToast(page, 'Document attached', 'offer-1.pdf, offer-2.pdf, offer-3.pdf, offer-4.pdf');
+      await expect(attached(page)).toHaveCount(4);
+      await expectAccessible(page);
+    });
 
-  for (const [name, body, text] of [
-    ['the message of the server', '{"message":"Disk full"}', 'Disk full'],
-    ['a text of its own', '{}', 'Failed to upload document'],
-  ] as const) {
-    test(`fail with ${name} [A522]`, async ({ page }) => {
-      await page.route(DOCUMENTS, (route) =>
-        route.request().method() === 'OPTIONS' ? route.continue() : route.fulfill({ status: 500, contentType: 'application/json', body }),
-      );
-      await pick(page, [documentFile('offer.pdf')], 'Attachments');
-      await expectToast(page, 'Upload failed', text, 'destructive');
-      await expect(attached(page)).toHaveCount(0);
+    await test.step('a fifth of exactly 3MB holds back the quote until it is uploaded', async () => {
+      const release = await hold(page, DOCUMENTS);
+      await pick(page, [documentFile('exact.pdf', 3 * MEGABYTE)], 'Attachments');
+      await expect(sendButton(page)).toBeDisabled();
+      release();
+      await expectToast(page, 'Document attached', 'exact.pdf');
+      await expect(attached(page)).toHaveCount(5);
       await expect(sendButton(page)).toBeEnabled();
     });
-  }
 
-  test('hold back the quote while they are uploaded', async ({ page }) => {
-    const release = await hold(page, DOCUMENTS);
-    await pick(page, [documentFile('offer.pdf')], 'Attachments');
-    await expect(sendButton(page)).toBeDisabled();
-    release();
-    await expectToast(page, 'Document attached');
-    await expect(sendButton(page)).toBeEnabled();
-    await quoteDialog(page).getByRole('button', { name: 'Cancel' }).click();
-    await expect(toast(page)).toHaveCount(1);
+    await test.step('not a sixth, and the dialog closes without a word of its own', async () => {
+      await pick(page, [documentFile('offer-6.pdf')], 'Attachments');
+      await expectToast(page, 'File limit exceeded', 'Maximum 5 files can be attached', 'destructive');
+      await expect(attached(page)).toHaveCount(5);
+      await quoteDialog(page).getByRole('button', { name: 'Cancel' }).click();
+      await expect(toast(page)).toHaveCount(1);
+    });
   });
 });
