@@ -1,30 +1,38 @@
-import { renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fireEvent, renderHook } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { useLayer } from './use-layer.ts';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+const pressEscape = () => fireEvent.keyDown(document.body, { key: 'Escape' });
 
 test('only what is on top closes, and what one key opened or closed does not react to it again', () => {
   const closeDrawer = vi.fn<() => void>();
   const closeDialog = vi.fn<() => void>();
   const drawer = renderHook(() => useLayer(true, closeDrawer));
-  vi.runAllTimers();
+  pressEscape();
   const dialog = renderHook(({ opened }) => useLayer(opened, closeDialog), { initialProps: { opened: true } });
-  // Within the event that opened it.
+  // By the key that opened it.
   dialog.result.current();
   expect(closeDialog).not.toHaveBeenCalled();
-  vi.runAllTimers();
 
+  pressEscape();
   drawer.result.current();
   expect(closeDrawer).not.toHaveBeenCalled();
   dialog.result.current();
   expect(closeDialog).toHaveBeenCalledOnce();
   dialog.rerender({ opened: false });
-  // Within the event that closed it.
+  // By the key that closed the dialog.
   drawer.result.current();
   expect(closeDrawer).not.toHaveBeenCalled();
-  vi.runAllTimers();
+
+  pressEscape();
   drawer.result.current();
   expect(closeDrawer).toHaveBeenCalledOnce();
+});
+
+test('what has just opened can be closed at once', () => {
+  const close = vi.fn<() => void>();
+  const { result } = renderHook(() => useLayer(true, close));
+  fireEvent.pointerDown(document.body);
+  result.current();
+  expect(close).toHaveBeenCalledOnce();
 });
