@@ -173,17 +173,21 @@ test.describe('the bell', () => {
 
   test('asks again every 10 minutes [A454]', async ({ page, world }) => {
     await loginAs(page, world, 'anna');
+    await notify(world, 'anna', [{}]);
     await page.clock.install();
     const reads = countRequests(page, /\/rest\/v1\/notifications/);
     await page.goto('/');
-    await expect(bell(page)).toBeVisible();
-    await expect.poll(reads).toBe(1);
-    await notify(world, 'anna', [{}]);
-    await page.clock.fastForward(TEN_MINUTES - 5_000);
-    expect(reads()).toBe(1);
-    await page.clock.fastForward(5_000);
-    await expect.poll(reads).toBe(2);
+    // The answer is there: a request under way would be given up when the clock jumps.
     await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
+    expect(reads()).toBe(1);
+    await notify(world, 'anna', [{}]);
+    // A minute before, since the clock goes on while the page works.
+    await page.clock.fastForward(TEN_MINUTES - 60_000);
+    await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
+    expect(reads()).toBe(1);
+    await page.clock.fastForward(60_000);
+    await expect(page.getByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible();
+    expect(reads()).toBe(2);
   });
 });
 
