@@ -4,6 +4,7 @@ import { secureHeaders } from 'hono/secure-headers';
 import { ApiError, toApiError } from '../_shared/http/api-error.ts';
 import type { ApiEnv } from '../_shared/http/context.ts';
 import { pageOrigins, refuseCrossSite } from '../_shared/http/cross-site.ts';
+import { readToEnd } from '../_shared/http/read-to-end.ts';
 import { runAfterAnswer } from '../_shared/http/run-after-answer.ts';
 import { documentationRoutes } from './documentation.ts';
 import { reportRefusal } from './report-refusal.ts';
@@ -98,4 +99,4 @@ for (const [path, routes] of methods) {
   });
 }
 
-Deno.serve(app.fetch);
+Deno.serve(readToEnd((request) => app.fetch(request)));

@@ -1,4 +1,5 @@
 import { notFound } from '../_shared/http/api-error.ts';
+import { readToEnd } from '../_shared/http/read-to-end.ts';
 import { scheduledApp } from '../_shared/http/scheduled.ts';
 import { jobNames, runJob } from './jobs.ts';
 
@@ -16,4 +17,4 @@ app.post('/:job', async (c) => {
   return c.json(report);
 });
 
-Deno.serve(app.fetch);
+Deno.serve(readToEnd((request) => app.fetch(request)));

@@ -1,4 +1,5 @@
 import { idOfPath } from '../_shared/http/body.ts';
+import { readToEnd } from '../_shared/http/read-to-end.ts';
 import { scheduledApp } from '../_shared/http/scheduled.ts';
 import { sendOne, sendQueue } from './queue.ts';
 
@@ -11,4 +12,4 @@ const app = scheduledApp('mail');
 app.post('/', async (c) => c.json(await sendQueue()));
 app.post('/:id', async (c) => c.json(await sendOne(idOfPath(c, 'Mail'))));
 
-Deno.serve(app.fetch);
+Deno.serve(readToEnd((request) => app.fetch(request)));
