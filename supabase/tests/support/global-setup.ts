@@ -10,6 +10,8 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Vitest sets the `env` of a project for its workers alone; the server runs here.
+  Object.assign(process.env, project.config.env);
   const embedded = await startEmbedded();
   const service = await serveBackend(embedded.backend);
   project.provide('backend', service.remote);
