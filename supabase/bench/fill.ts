@@ -4,6 +4,7 @@
  */
 import pg from 'pg';
 import { CATEGORIES } from '../functions/_shared/domain/categories.ts';
+import { bulkLoad } from '../tests/support/bulk-load.ts';
 import { COUNTRIES, GOODS, PLACES, PLANTED, SYLLABLES, WORDS } from './words.ts';
 
 export interface Size {
@@ -127,13 +128,6 @@ function statements({ posts, quotesPerPost }: Size, people: number): [string, st
   ];
 }
 
-/** Secondary indexes of the tables that are filled; they are built afterwards, which is faster and leaves them compact. */
-const INDEXES = `
-  select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
-  from pg_index i join pg_class c on c.oid = i.indrelid
-  where c.relnamespace = 'public'::regnamespace and not i.indisunique
-    and c.relname in ('posts', 'quotes', 'messages', 'post_likes', 'notifications', 'reviews', 'guest_visits', 'profiles', 'accounts')`;
-
 /** Everything into the memory of the server, as if people had been asking for a while. */
 const WARM = `
   create extension if not exists pg_prewarm with schema extensions;
@@ -148,18 +142,24 @@ export async function fill(url: string, size: Size, report: (line: string) => vo
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
+  const since = (started: number) => `${((performance.now() - started) / 1000).toFixed(1)} s`;
   const step = async (what: string, statement: string) => {
     const started = performance.now();
     await client.query(statement);
-    report(`${what}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    report(`${what}: ${since(started)}`);
   };
   try {
     // Vacuum marks only pages whose transactions are known to be on disk.
-    await client.query(`set synchronous_commit = on; set maintenance_work_mem = '512MB'; set work_mem = '256MB'; set session_replication_role = replica; ${SHARE}`);
-    const { rows: indexes } = await client.query<{ name: string; definition: string }>(INDEXES);
-    await client.query(indexes.map(({ name }) => `drop index ${name}`).join(';'));
-    for (const [what, statement] of statements(size, people)) await step(what, statement);
-    await step('indexes', indexes.map(({ definition }) => definition).join(';'));
+    await client.query(`set synchronous_commit = on; set maintenance_work_mem = '512MB'; set work_mem = '256MB'; ${SHARE}`);
+    let loaded = 0;
+    await bulkLoad(
+      async <T extends pg.QueryResultRow>(text: string) => (await client.query<T>(text)).rows,
+      async () => {
+        for (const [what, statement] of statements(size, people)) await step(what, statement);
+        loaded = performance.now();
+      },
+    );
+    report(`indexes: ${since(loaded)}`);
     await step('vacuum', 'vacuum (analyze)');
     await step('checkpoint', 'checkpoint');
     await step('into memory', WARM);

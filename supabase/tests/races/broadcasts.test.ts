@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type pg from 'pg';
-import { fill } from '../support/fill.ts';
+import { bulkLoad } from '../support/bulk-load.ts';
 import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/real-postgres.ts';
 import { race, tally } from './race.ts';
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 async function crowd(size: number): Promise<void> {
-  await fill(database, () => database.sql(`
+  await bulkLoad(database.sql, () => database.sql(`
     with people as (
       insert into public.profiles (auth_id, username, country)
       select gen_random_uuid(), 'user' || n, case when n % 2 = 0 then 'vn' else 'de' end from generate_series(1, $1::int) as n returning id, auth_id, username),

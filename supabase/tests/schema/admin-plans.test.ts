@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type pg from 'pg';
-import { fill } from '../support/fill.ts';
+import { bulkLoad } from '../support/bulk-load.ts';
 import { openRealDatabase, type RealDatabase } from '../support/real-postgres.ts';
 
 /*
@@ -15,7 +15,7 @@ let admin: pg.Client;
 beforeAll(async () => {
   database = await openRealDatabase();
   const adam = await database.person('adam', 'admin');
-  await fill(database, () => database.sql(`do $$ begin
+  await bulkLoad(database.sql, () => database.sql(`do $$ begin
     insert into auth.users (id, email) select gen_random_uuid(), 'user' || n || '@example.com' from generate_series(1, ${PEOPLE}) as n;
     insert into public.profiles (auth_id, username, country, company_name, rating_count, rating_sum)
     select id, split_part(email, '@', 1), (array['vn', 'us', 'de', 'fr'])[1 + (random() * 3)::int], 'Company of ' || split_part(email, '@', 1), 1, 1 + (random() * 4)::int

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type pg from 'pg';
 import { z } from 'zod';
-import { fill } from '../support/fill.ts';
+import { bulkLoad } from '../support/bulk-load.ts';
 import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/real-postgres.ts';
 
 /*
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await database.sql('set synchronous_commit = on');
   anna = await database.person('anna');
   // Anna has one post in twenty.
-  await fill(database, () => database.sql(`do $$ begin
+  await bulkLoad(database.sql, () => database.sql(`do $$ begin
     insert into auth.users (id, email) select gen_random_uuid(), 'user' || n || '@example.com' from generate_series(1, ${PEOPLE}) as n;
     insert into public.profiles (auth_id, username) select id, split_part(email, '@', 1) from auth.users where email like 'user%';
     insert into public.accounts (profile_id, email) select id, username from public.profiles where username like 'user%';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fill } from '../support/fill.ts';
+import { bulkLoad } from '../support/bulk-load.ts';
 import { openRealDatabase, type RealDatabase } from '../support/real-postgres.ts';
 
 /*
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const adam = await database.person('adam', 'admin');
   // Forty rows a day, in the order in which they would have come.
   const moment = `now() - (${ROWS} - n) * interval '${(DAYS * 86_400) / ROWS} seconds'`;
-  await fill(database, () => database.sql(`do $$ begin
+  await bulkLoad(database.sql, () => database.sql(`do $$ begin
     insert into auth.users (id, email) select gen_random_uuid(), 'user' || n || '@example.com' from generate_series(1, ${ROWS}) as n;
     insert into public.profiles (auth_id, username, created_at)
     select u.id, split_part(u.email, '@', 1), now() - (row_number() over ()) * interval '${(DAYS * 86_400) / ROWS} seconds' from auth.users u where u.email like 'user%';

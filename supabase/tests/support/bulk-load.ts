@@ -1,0 +1,23 @@
+import type pg from 'pg';
+
+/** One or several statements on a connection that stays the same. */
+type Sql = <T extends pg.QueryResultRow>(text: string) => Promise<T[]>;
+
+/** The indexes that guard no rule. */
+const INDEXES = `
+  select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+  from pg_index i join pg_class c on c.oid = i.indrelid
+  where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and not i.indisunique and not i.indisexclusion`;
+
+/**
+ * Loads many rows as a restore would: `load` runs without triggers and foreign keys, and the indexes are built afterwards, which
+ * takes a fraction of the time and leaves them compact. Leaves no statistics: `analyze` where plans matter.
+ */
+export async function bulkLoad(sql: Sql, load: () => Promise<unknown>): Promise<void> {
+  const indexes = await sql<{ name: string; definition: string }>(INDEXES);
+  await sql(indexes.map(({ name }) => `drop index ${name}`).join(';'));
+  await sql('set session_replication_role = replica');
+  await load();
+  await sql('set session_replication_role = origin');
+  await sql(indexes.map(({ definition }) => definition).join(';'));
+}
