@@ -21,6 +21,17 @@ test.describe('the tools of the stories', () => {
     await expect(expectAccessible(page)).rejects.toThrow('image-alt');
   });
 
+  for (const [colorScheme, other] of [['light', 'dark'], ['dark', 'light']]) {
+    test(`find what is hard to read in ${colorScheme} alone`, async ({ page }) => {
+      await page.setContent(`<html lang="en"><title>A page</title>
+        <style>:root { background: white; color: black } [data-mantine-color-scheme=${other}] p { color: black } [data-mantine-color-scheme=${colorScheme}] p { color: #ddd }</style>
+        <main><h1>A page</h1><p>Pale</p></main></html>`);
+      for (const within of [undefined, 'main']) {
+        await expect(expectAccessible(page, within)).rejects.toThrow(new RegExp(`in ${colorScheme}[^]*color-contrast`));
+      }
+    });
+  }
+
   test('find what is too wide', async ({ page }) => {
     await page.setViewportSize(VIEWPORTS.phone);
     await page.setContent('<div style="width: 800px">wide</div>');
