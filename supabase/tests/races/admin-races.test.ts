@@ -47,12 +47,7 @@ describe('two admins and one account', () => {
   it('would suspend it more than once without the lock', async () => {
     await mutate(database, 'private.account_to_manage(bigint)', 'for update', '');
     const clients = await connect(adam, eve, adam, eve);
-    const done: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      await database.sql('update public.accounts set suspended_until = null, suspension_reason = null');
-      done.push(tally(await race(database, clients, `select public.suspend_user(${bob.id}, 'Spam', 7)`))['ok'] ?? 0);
-    }
-    expect(Math.max(...done)).toBeGreaterThan(1);
+    expect(tally(await race(database, clients, `select public.suspend_user(${bob.id}, 'Spam', 7)`))['ok']).toBeGreaterThan(1);
   });
 
   it('give it one role: who saw the other role is told to look again', async () => {
@@ -105,14 +100,8 @@ describe('the last main admin', () => {
 
   it('would not without the lock', async () => {
     await mutate(database, 'private.keep_a_main_admin()', 'pg_advisory_xact_lock(', 'abs(');
-    const left: unknown[] = [];
-    const otherMona = await database.person('mona2', 'main_admin');
-    for (let round = 0; round < ROUNDS; round += 1) {
-      await database.sql(`update public.accounts set role = 'main_admin' where profile_id in ($1, $2)`, [mona.id, otherMona.id]);
-      await demote(otherMona);
-      left.push(...(await mainAdmins()));
-    }
-    expect(left).toContainEqual({ main_admins: 0 });
+    await demote(await database.person('mona2', 'main_admin'));
+    expect(await mainAdmins()).toEqual([{ main_admins: 0 }]);
   });
 });
 

@@ -10,38 +10,55 @@ export interface Finish<T> {
 
 const BARRIER = 4711;
 
+/** A process has done its statement, or waits for what another one holds. */
+const HAS_MET = `(
+  exists (select 1 from pg_stat_activity a where a.pid = process.id and a.state like 'idle in transaction%')
+  or exists (select 1 from pg_locks l where l.pid = process.id and not l.granted and l.locktype <> 'extend'))`;
+const STANDS_AT_BARRIER = `exists (
+  select 1 from pg_locks l where l.pid = process.id and not l.granted and l.locktype = 'advisory' and l.objid = ${BARRIER})`;
+
 /**
  * Runs one statement on each connection, all at the same moment: each waits in the database for a lock that is released
- * when all of them stand there. The statement runs in a transaction of its own, as a request to PostgREST does.
+ * when all of them stand there. The statement runs in a transaction of its own, as a request to PostgREST does, and no
+ * transaction ends before each statement is done or waits for another one. So all of them meet, however few processors the
+ * machine has and whatever else these do.
  */
 export async function race<T extends pg.QueryResultRow>(
   database: RealDatabase,
   clients: readonly pg.Client[],
   statement: string | ((place: number) => string),
 ): Promise<Finish<T>[]> {
-  await database.sql('select pg_advisory_lock($1)', [BARRIER]);
-  const runners = clients.map(async (client, place): Promise<Finish<T>> => {
+  const processes = await Promise.all(
+    clients.map(async (client) => (await client.query<{ id: number }>('select pg_backend_pid() as id')).rows[0]?.id),
+  );
+  const untilAll = async (condition: string) => {
+    const query = `select bool_and(${condition}) as holds, pg_sleep(0.002) from unnest($1::int[]) as process (id)`;
+    while (!(await database.sql<{ holds: boolean }>(query, [processes]))[0]?.holds);
+  };
+  let letEnd: () => void = () => undefined;
+  const allHaveMet = new Promise<void>((resolve) => (letEnd = resolve));
+  const run = async (client: pg.Client, place: number): Promise<Finish<T>> => {
+    const text = typeof statement === 'string' ? statement : statement(place);
     try {
-      await client.query(`begin; select pg_advisory_xact_lock_shared(${BARRIER})`);
-      const { rows } = await client.query<T>(typeof statement === 'string' ? statement : statement(place));
+      // One message, so that nothing but the database decides when the statement begins.
+      const results = await client.query<T>(`begin; select pg_advisory_xact_lock_shared(${BARRIER}); ${text}`);
+      await allHaveMet;
       await client.query('commit');
-      return { rows };
+      return { rows: [results].flat().at(-1)?.rows ?? [] };
     } catch (error) {
+      await allHaveMet;
       await client.query('rollback');
       if (error instanceof pg.DatabaseError) return { rows: [], code: error.code };
       throw error;
     }
-  });
-  for (let waiting = 0; waiting < clients.length; ) {
-    const [found] = await database.sql<{ waiting: number }>(
-      `select count(*)::int as waiting from pg_locks where locktype = 'advisory' and objid = $1 and not granted
-         and database = (select oid from pg_database where datname = current_database())`,
-      [BARRIER],
-    );
-    waiting = found?.waiting ?? 0;
-  }
+  };
+  await database.sql('select pg_advisory_lock($1)', [BARRIER]);
+  const runs = Promise.all(clients.map(run));
+  await untilAll(STANDS_AT_BARRIER);
   await database.sql('select pg_advisory_unlock($1)', [BARRIER]);
-  return Promise.all(runners);
+  await untilAll(HAS_MET);
+  letEnd();
+  return runs;
 }
 
 /** How often each end came: `ok`, or the SQLSTATE. */
