@@ -26,6 +26,10 @@ export function createGateway(parts: GatewayParts): Front {
   const gateway: Front = new Hono();
   const forward = (request: Request) => toApp(parts.app, parts.database, request, null);
 
+  gateway.use(async (c, next) => {
+    await next();
+    await readRest(c.req.raw);
+  });
   gateway.get('/', (c) => c.json({ name: 'Embedded Supabase' }));
   for (const path of ['/rest/v1/*', '/auth/v1/*', '/storage/v1/*']) {
     gateway.use(path, cors({ origin: '*', exposeHeaders: EXPOSED_HEADERS, maxAge: 86_400 }));
@@ -51,6 +55,19 @@ export function createGateway(parts: GatewayParts): Front {
 /** A request to the app, as one scope of the database connection. `peer` is given to the Studio's app alone. */
 export function toApp(app: App, database: Database, request: Request, peer: string | null): Promise<Response> {
   return database.scope(async () => app.fetch(request, { peerAddress: peer }));
+}
+
+/**
+ * Reads what nobody read of a request that was refused. An answer that overtakes its request closes the connection, and a client
+ * that is still sending, or sends its next request on it, may never see the answer.
+ */
+async function readRest(request: Request): Promise<void> {
+  if (['GET', 'HEAD'].includes(request.method) || request.bodyUsed || !request.body || request.body.locked) return;
+  try {
+    for await (const _chunk of request.body);
+  } catch {
+    // The client has gone, and nobody waits for the answer.
+  }
 }
 
 /** PostgREST refuses a bearer token that it cannot trust; `@supabase/lite` would go on as a stranger. */

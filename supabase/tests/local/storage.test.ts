@@ -1,10 +1,11 @@
 /** Stored files: who may do what, limits, and that nothing stored ever runs in a browser. */
+import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
-import { request } from 'node:http';
+import { Agent, request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { sign } from 'hono/jwt';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
 import { clientOf, makeProject, signedIn } from './project.ts';
 
@@ -103,6 +104,32 @@ test('size and type limits of a bucket hold, in forms and plain', async () => {
     duplex: 'half',
   } as RequestInit);
   expect((await unsized.json()).statusCode).toBe('411');
+});
+
+test('a refusal waits for the end of an upload, so that a slow client gets it and can go on', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const piece = 'x'.repeat(3_000_000);
+  const begin = () => {
+    const upload = request(`${server.supabaseUrl}/storage/v1/object/pictures/${anna.id}/slow.png`, {
+      agent,
+      method: 'POST',
+      headers: { authorization: `Bearer ${anna.token}`, 'content-type': 'image/png', 'content-length': 2 * piece.length },
+    });
+    const status = once(upload, 'response').then(([answer]: IncomingMessage[]) => once(answer?.resume() ?? upload, 'end').then(() => answer?.statusCode));
+    return { upload, status };
+  };
+  for (const isSameConnection of [false, true]) {
+    const { upload, status } = begin();
+    const early = vi.fn();
+    upload.once('response', early);
+    await new Promise((sent) => upload.write(piece, sent));
+    // What could be answered already is answered before this.
+    expect((await clientOf(server).storage.from('pictures').list('')).error).toBeNull();
+    expect(early).not.toHaveBeenCalled();
+    upload.end(piece);
+    expect([await status, upload.reusedSocket]).toEqual([400, isSameConnection]);
+  }
+  agent.destroy();
 });
 
 test('an upload that breaks off leaves nothing behind', async () => {
