@@ -25,6 +25,8 @@ interface EdgeFunctionsParts {
 
 /** How long a request waits for a function that is still starting. */
 const READY_MS = 15_000;
+/** How long the start of the server waits for all functions: the first one compiles them, which a busy machine takes its time for. */
+const START_MS = 60_000;
 const FIRST_RESTART_MS = 200;
 const LONGEST_RESTART_MS = 5_000;
 
@@ -53,6 +55,12 @@ export class EdgeFunctions {
 
   start(): void {
     for (const edgeFunction of this.#functions.values()) edgeFunction.start();
+  }
+
+  /** Waits until each function listens, or has failed to. */
+  async ready(): Promise<void> {
+    const started = Promise.all([...this.#functions.values()].map((edgeFunction) => edgeFunction.started()));
+    await Promise.race([started, delay(START_MS, undefined, { ref: false })]);
   }
 
   /** The routes `/{name}/…`; a function sees the path with its name, as on hosted Supabase. */
@@ -133,6 +141,11 @@ class EdgeFunction {
     this.#port.catch((error: unknown) =>
       this.#parts.log(`Function ${this.#name}: ${error instanceof Error ? error.message : String(error)}`),
     );
+  }
+
+  /** Resolves when the first try to start it has ended, whatever its end. */
+  async started(): Promise<void> {
+    await this.#port?.catch(() => undefined);
   }
 
   async fetch(path: string, init: RequestInit & { duplex?: 'half' }): Promise<Response> {

@@ -195,6 +195,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       auth: forward,
     });
     await serveWeb(options.web ?? 'none', webListener, web, { projectDir, supabaseUrl, undo });
+    await functions.ready();
 
     undo.push(
       startScheduler({
