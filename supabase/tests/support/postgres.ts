@@ -74,16 +74,22 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Resolves when the server says that it accepts connections; rejects with its output when it ends first. */
-function ready(server: ChildProcess): Promise<void> {
+/**
+ * Whether the server got its port: true as soon as it says that it accepts connections, false when another program has taken the
+ * port since it was free. Rejects with its output when it ends for another reason.
+ */
+function gotPort(server: ChildProcess): Promise<boolean> {
   return new Promise((resolve, reject) => {
     let output = '';
     server.stderr?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      if (output.includes('ready to accept connections')) resolve();
+      if (output.includes('ready to accept connections')) resolve(true);
     });
     server.once('error', reject);
-    server.once('exit', (code) => reject(new Error(`Postgres ended with ${code}:\n${output}`)));
+    server.once('close', (code) => {
+      if (output.includes('Address already in use')) resolve(false);
+      else reject(new Error(`Postgres ended with ${code}:\n${output}`));
+    });
   });
 }
 
@@ -167,7 +173,6 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
     await rm(temporary, { recursive: true, force: true });
     throw error;
   });
-  const port = await freePort();
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -178,15 +183,16 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
     autovacuum: 'off',
     ...options.settings,
   };
-  const server = spawn(
-    join(bin, 'postgres'),
-    ['-D', data, '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { ...user, env, cwd: temporary, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
+  const start = (port: number) =>
+    spawn(
+      join(bin, 'postgres'),
+      ['-D', data, '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      { ...user, env, cwd: temporary, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+  let port = await freePort();
+  let server = start(port);
   const kill = () => server.kill('SIGINT');
   process.once('exit', kill);
-  const url = `postgresql://postgres@127.0.0.1:${port}/postgres?sslmode=disable`;
-  const [platform, migrated] = [databaseUrl(url, PLATFORM_TEMPLATE), databaseUrl(url, MIGRATED_TEMPLATE)];
   const stop = async () => {
     process.off('exit', kill);
     if (server.pid !== undefined && server.exitCode === null) {
@@ -198,14 +204,19 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
   };
 
   try {
-    await ready(server);
+    while (!(await gotPort(server))) {
+      port = await freePort();
+      server = start(port);
+    }
+    const url = `postgresql://postgres@127.0.0.1:${port}/postgres?sslmode=disable`;
+    const [platform, migrated] = [databaseUrl(url, PLATFORM_TEMPLATE), databaseUrl(url, MIGRATED_TEMPLATE)];
     await query(url, `create database ${PLATFORM_TEMPLATE}`);
     await query(platform, platformStatements());
     await query(url, `create database ${MIGRATED_TEMPLATE} template ${PLATFORM_TEMPLATE}`);
     await applyMigrations(migrated);
+    return { url, createDatabase: (template) => createDatabase(url, template), stop };
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url, createDatabase: (template) => createDatabase(url, template), stop };
 }
