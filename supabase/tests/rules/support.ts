@@ -27,6 +27,13 @@ export async function notificationsOf(person: Person) {
   return value(person.client.from('notifications').select('message, data, read_at').order('id'));
 }
 
+/** Ids of as many new posts of somebody, written at once. */
+export async function postsOf(owner: Person, count: number): Promise<number[]> {
+  const post = { title: 'Cashew nuts', description: '20 tons', category: 'food', country: 'vn', delivery_address: 'Hai Phong' };
+  const rows = await value(owner.client.from('posts').insert(Array.from({ length: count }, () => post)).select('id'));
+  return rows.map(({ id }) => id);
+}
+
 /** State of a post as it is stored. */
 export async function storedPost(id: number) {
   const [post] = await world.sql<{
