@@ -45,7 +45,7 @@ const uploadDocument = (client: ApiClient, part: Part) =>
 
 const objects = async (bucket: string) =>
   (
-    await world.sql<{ name: string }>('select name from storage.objects where bucket_id = $1 order by created_at', [
+    await world.sql<{ name: string }>('select name from storage.objects where bucket_id = $1 order by name', [
       bucket,
     ])
   ).map(({ name }) => name);

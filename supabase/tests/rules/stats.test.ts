@@ -117,6 +117,9 @@ describe.each(ranges)('the statistics of %s', (_name, from, to) => {
     }
     const sum = (rows: readonly object[], name: string) => rows.reduce((all, row) => all + Number(Object.entries(row).find(([key]) => key === name)?.[1]), 0);
     expect([sum(tables.categories, 'posts'), sum(tables.countries, 'posts'), sum(tables.suppliers, 'quotes')]).toEqual([current.posts, current.posts, current.quotes]);
+    expect(sum(tables.emptySearches, 'searches')).toBe(
+      await count('select coalesce(sum(searches), 0) from private.empty_searches where day >= $1::timestamptz::date and day < $2::timestamptz::date', from, to),
+    );
     expect([sum(tables.landingPages, 'visitors'), sum(tables.referrers, 'visitors')]).toEqual([current.visitors, current.visitors]);
     expect(tables.referrers.every(({ referrer }) => ['direct', 'www.google.com', 'example.org'].includes(referrer))).toBe(true);
     expect(tables.landingPages.every(({ page }) => ['/', '/post/steel-1', '/news'].includes(page))).toBe(true);

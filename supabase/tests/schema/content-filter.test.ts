@@ -98,11 +98,15 @@ describe('2,000 rules', () => {
       union all select 'regex', md5(n::text) || '\\s+x[0-9]+', 'flag', array['post_description'] from generate_series(1, 100) as n`);
     const text = 'We need cold-rolled steel, chúng tôi cần mua thép tấm, by the end of next month. '.repeat(60).slice(0, 4999);
     await write(text);
-    const start = performance.now();
-    for (let turn = 0; turn < 10; turn += 1) await write(text);
-    const each = (performance.now() - start) / 10;
-    // About 15 ms; without the index of words or the plain part of a pattern it is more than ten times that.
-    expect(each).toBeLessThan(150);
+    const times: number[] = [];
+    for (let turn = 0; turn < 10; turn += 1) {
+      const start = performance.now();
+      await write(text);
+      times.push(performance.now() - start);
+    }
+    // About 15 ms; without the index of words or the plain part of a pattern it is more than ten times that. What the machine
+    // does beside makes a write slower, never quicker.
+    expect(Math.min(...times)).toBeLessThan(150);
 
     await database.sql(`insert into public.posts (user_id, title, description, category, country, delivery_address)
       select ${anna.id}, 'x', 'we need ' || md5('7') || ', and ' || md5('9') || '  x1 of it', 'food', 'vn', 'x'`);
