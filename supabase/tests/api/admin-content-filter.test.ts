@@ -68,7 +68,9 @@ describe('a text that a rule blocks', () => {
     expect(await bob.post('/api/quotes', { ...QUOTE, postId: id, paymentMethod: 'scam', deliveryTo: 'SCAM' })).toMatchObject({
       status: 400, body: { message: REFUSED, errors: [{ path: 'paymentMethod', message: REFUSED }, { path: 'deliveryTo', message: REFUSED }] },
     });
-    await expect.poll(() => world.sql('select context, count(*)::int from public.content_hits group by 1 order by 1')).toEqual([
+    // Counted after the answer.
+    const counts = () => world.sql('select context, count(*)::int from public.content_hits group by 1 order by 1');
+    await expect.poll(counts, { timeout: 30_000 }).toEqual([
       { context: 'post_title', count: 1 }, { context: 'quote', count: 1 },
     ]);
     expect(await world.sql('select id from public.quotes')).toEqual([]);
