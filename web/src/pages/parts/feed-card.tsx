@@ -123,7 +123,8 @@ export function FeedCard({ post, onDeleted, ...card }: FeedCardProps) {
           />
         )}
       </LazyDialog>
-      <LazyDialog opened={dialog === 'quote'}>
+      {/* It may turn out only after the press that the post is the viewer's own. */}
+      <LazyDialog opened={dialog === 'quote' && !isOwn}>
         {(opened) => <QuoteDialog opened={opened} onClose={close} post={post} />}
       </LazyDialog>
       <LazyDialog opened={dialog === 'edit'}>

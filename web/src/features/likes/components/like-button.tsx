@@ -37,14 +37,15 @@ export function LikeButton({ postId, likes }: { postId: number; likes: number })
   const { mutate } = useSetPostLike(postId);
   const hasLiked = status === 'user' && data?.hasLiked === true;
   const handleToggle = () => {
-    if (status === 'guest') toast({ title: 'Login Required', message: 'Please login to like posts' });
-    requireSignIn(() =>
-      mutate(
-        { hasLiked: !hasLiked, likes },
-        {
-          onError: () => toast({ title: 'Error', message: 'Failed to update like status', kind: 'destructive' }),
-        },
-      ),
+    requireSignIn(
+      () =>
+        mutate(
+          { hasLiked: !hasLiked, likes },
+          {
+            onError: () => toast({ title: 'Error', message: 'Failed to update like status', kind: 'destructive' }),
+          },
+        ),
+      () => toast({ title: 'Login Required', message: 'Please login to like posts' }),
     );
   };
   return <LikeToggle likes={likes} hasLiked={hasLiked} onToggle={handleToggle} />;
