@@ -5,134 +5,130 @@ import { card, refuse, toast } from './support/posts.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 test.describe('the page of a post', () => {
-  test('shows the post whole to a guest [A32,A377]', async ({ page, world }) => {
+  test('shows the post whole to a guest at any address with its number, and similar requests, on every screen [A32,A34,A377]', async ({ page, world }) => {
     const anna = await world.person('anna', { companyName: 'Berg AB' });
     const description = 'd'.repeat(500);
-    const { id } = await world.createPost(anna, { title: 'Café Crème', description, category: 'food' });
-    await page.goto(`/post/cafe-creme-${id}`);
-    await expect(page.getByRole('heading', { level: 1, name: 'Café Crème' })).toBeVisible();
-    await expect(page.getByText(description, { exact: true })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
-    const owner = page.getByRole('complementary', { name: 'About the buyer' });
-    await expect(owner.getByText('Berg AB')).toBeVisible();
-    await expect(owner.getByText('Member since')).toBeVisible();
-    const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' });
-    await expect(breadcrumb.getByRole('link')).toHaveText(['Home', 'Food & Beverage']);
-    await expect(page).toHaveTitle(/^Café Crème/);
-    await expectAccessible(page);
-  });
-
-  test('corrects the words of its address [A34]', async ({ page, world }) => {
-    const { id } = await world.createPost(await world.person('anna'), { title: 'Thép tấm' });
-    await page.goto(`/post/any-other-words-${id}`);
-    await expect(page.getByRole('heading', { level: 1, name: 'Thép tấm' })).toBeVisible();
-    await expect(page).toHaveURL(`/post/thep-tam-${id}`);
-  });
-
-  test('is reached from the card and leads to similar requests', async ({ page, world }) => {
-    const anna = await world.person('anna');
+    const { id } = await world.createPost(anna, { title: 'Cà phê Đà Lạt', description, category: 'food' });
+    const wide = await world.createPost(anna, { title: 'W'.repeat(120), description: 'x'.repeat(900), category: 'food' });
     for (const number of [1, 2, 3, 4, 5]) await world.createPost(anna, { title: `Pump ${number}`, category: 'industrial' });
-    await world.createPost(anna, { title: 'Rice', category: 'food' });
-    await page.goto('/');
-    await card(page, 'Pump 5').getByRole('link', { name: 'Pump 5' }).click();
-    const similar = page.getByRole('region', { name: 'Similar requests' });
-    await expect(similar.getByRole('link')).toHaveText(['Pump 4', 'Pump 3', 'Pump 2']);
-    await similar.getByRole('link', { name: 'Pump 3' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Pump 3' })).toBeVisible();
+    const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' });
+
+    await test.step('whole, the words of its address corrected', async () => {
+      await page.goto(`/post/any-other-words-${id}`);
+      await expect(page.getByRole('heading', { level: 1, name: 'Cà phê Đà Lạt' })).toBeVisible();
+      await expect(page).toHaveURL(`/post/ca-phe-da-lat-${id}`);
+      await expect(page.getByText(description, { exact: true })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+      const owner = page.getByRole('complementary', { name: 'About the buyer' });
+      await expect(owner.getByText('Berg AB')).toBeVisible();
+      await expect(owner.getByText('Member since')).toBeVisible();
+      await expect(breadcrumb.getByRole('link')).toHaveText(['Home', 'Food & Beverage']);
+      await expect(page).toHaveTitle(/^Cà phê Đà Lạt/);
+      await expectAccessible(page);
+    });
+
+    await test.step('reached from the card, leading to similar requests', async () => {
+      await breadcrumb.getByRole('link', { name: 'Home' }).click();
+      await card(page, 'Pump 5').getByRole('link', { name: 'Pump 5' }).click();
+      const similar = page.getByRole('region', { name: 'Similar requests' });
+      await expect(similar.getByRole('link')).toHaveText(['Pump 4', 'Pump 3', 'Pump 2']);
+      await similar.getByRole('link', { name: 'Pump 3' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Pump 3' })).toBeVisible();
+    });
+
+    await test.step('on the phone and the tablet', async () => {
+      await page.setViewportSize(VIEWPORTS.phone);
+      await page.goto(`/post/w-${wide.id}`);
+      await expect(page.getByRole('heading', { level: 1, name: wide.title })).toBeVisible();
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize(VIEWPORTS.tablet);
+      await expectNoSidewaysScroll(page);
+    });
   });
 
-  test('is not available when the post is hidden, gone, or no number', async ({ page, world }) => {
+  test('is not available when the post is hidden, gone, or no number, and tells why it could not be loaded', async ({ page, world }) => {
     const anna = await world.person('anna');
     const { id } = await world.createPost(anna, { title: 'Secret' });
+    const rice = await world.createPost(anna, { title: 'Rice' });
     await anna.client.rpc('hide_post', { post_id: id });
-    for (const path of [`/post/secret-${id}`, '/post/gone-999999', '/post/no-number']) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { name: 'This post is not available' })).toBeVisible();
-    }
-    await expectAccessible(page);
-    await page.getByRole('link', { name: 'Back to posts' }).click();
-    await expect(page).toHaveURL('/');
-    await loginAs(page, world, anna);
-    await page.goto(`/post/secret-${id}`);
-    await expect(page.getByText('This post is hidden')).toBeVisible();
+
+    await test.step('not available', async () => {
+      for (const path of [`/post/secret-${id}`, '/post/gone-999999', '/post/no-number']) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { name: 'This post is not available' })).toBeVisible();
+      }
+      await expectAccessible(page);
+      await page.getByRole('link', { name: 'Back to posts' }).click();
+      await expect(page).toHaveURL('/');
+    });
+
+    await test.step('why it could not be loaded, and another try', async () => {
+      const request = '**/rest/v1/posts?*';
+      await refuse(page, request, 'boom', 500);
+      await page.goto(`/post/rice-${rice.id}`);
+      await expect(page.getByText('Failed to load post')).toBeVisible();
+      await expect(page.getByText('boom')).toBeVisible();
+      await page.unroute(request);
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Rice' })).toBeVisible();
+    });
+
+    await test.step('its owner sees it, and that it is hidden', async () => {
+      await loginAs(page, world, anna);
+      await page.goto(`/post/secret-${id}`);
+      await expect(page.getByText('This post is hidden')).toBeVisible();
+    });
   });
 
-  test('tells why it could not be loaded and tries again', async ({ page, world }) => {
-    const { id } = await world.createPost(await world.person('anna'), { title: 'Rice' });
-    const request = '**/rest/v1/posts?*';
-    await refuse(page, request, 'boom', 500);
-    await page.goto(`/post/rice-${id}`);
-    await expect(page.getByText('Failed to load post')).toBeVisible();
-    await expect(page.getByText('boom')).toBeVisible();
-    await page.unroute(request);
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Rice' })).toBeVisible();
-  });
-
-  test('has the quotes for its owner, and asks admins for a reason to hide', async ({ page, world }) => {
+  test('has the quotes for its owner, leads back to the feed after it was deleted, and asks admins for a reason to hide', async ({ page, world }) => {
     const anna = await loginAs(page, world, 'anna');
-    const { id } = await world.createPost(anna, { title: 'Rice' });
-    await page.goto(`/post/rice-${id}`);
-    await expect(page.getByRole('heading', { name: 'Quotes received (0)' })).toBeVisible();
-    await loginAs(page, world, 'adam');
-    await page.goto(`/post/rice-${id}`);
-    await page.getByRole('button', { name: /^More actions/ }).click();
-    await page.getByRole('menuitem', { name: 'Hide Post (Violation)' }).click();
-    await page.getByRole('textbox', { name: 'Reason (optional)' }).fill('Phone number in the text');
-    await page.getByRole('dialog', { name: 'Hide post' }).getByRole('button', { name: 'Hide' }).click();
-    await expect(toast(page)).toContainText('Post hidden');
-    await expect(page.getByRole('note')).toContainText('Phone number in the text');
-  });
 
-  test('leads back to the feed after the post was deleted', async ({ page, world }) => {
-    const anna = await loginAs(page, world, 'anna');
-    const { id } = await world.createPost(anna, { title: 'Rice' });
-    await page.goto(`/post/rice-${id}`);
-    await page.getByRole('button', { name: /^More actions/ }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(page).toHaveURL('/');
-    await expect(toast(page)).toContainText('Post deleted');
-    await expect(page.getByText('No posts found')).toBeVisible();
-  });
+    await test.step('quotes for the owner, who deletes it and is back in the feed', async () => {
+      const { id } = await world.createPost(anna, { title: 'Rice' });
+      await page.goto(`/post/rice-${id}`);
+      await expect(page.getByRole('heading', { name: 'Quotes received (0)' })).toBeVisible();
+      await page.getByRole('button', { name: /^More actions/ }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await expect(page).toHaveURL('/');
+      await expect(toast(page)).toContainText('Post deleted');
+      await expect(page.getByText('No posts found')).toBeVisible();
+    });
 
-  test('fits the phone and the tablet', async ({ page, world }) => {
-    const { id } = await world.createPost(await world.person('anna'), { title: 'W'.repeat(120), description: 'x'.repeat(900) });
-    for (const size of [VIEWPORTS.phone, VIEWPORTS.tablet]) {
-      await page.setViewportSize(size);
-      await page.goto(`/post/w-${id}`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectNoSidewaysScroll(page);
-    }
+    await test.step('a reason to hide for admins', async () => {
+      const { id } = await world.createPost(anna, { title: 'Tea' });
+      await loginAs(page, world, 'adam');
+      await page.goto(`/post/tea-${id}`);
+      await page.getByRole('button', { name: /^More actions/ }).click();
+      await page.getByRole('menuitem', { name: 'Hide Post (Violation)' }).click();
+      await page.getByRole('textbox', { name: 'Reason (optional)' }).fill('Phone number in the text');
+      await page.getByRole('dialog', { name: 'Hide post' }).getByRole('button', { name: 'Hide' }).click();
+      await expect(toast(page)).toContainText('Post hidden');
+      await expect(page.getByRole('note')).toContainText('Phone number in the text');
+    });
   });
 });
 
-test.describe('the demo page', () => {
-  test('is public, out of search engines, and writes nothing [A58]', async ({ page }) => {
-    const writes: string[] = [];
-    page.on('request', (request) => {
-      const isWrite = request.method() !== 'GET' && request.method() !== 'OPTIONS' && !request.url().endsWith('/api/guest-access');
-      if (isWrite) writes.push(`${request.method()} ${request.url()}`);
-    });
-    await page.goto('/demo');
-    await expect(page.getByRole('heading', { level: 1, name: 'Demo' })).toBeVisible();
-    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/);
-    await page.getByRole('button', { name: 'Like, 12 likes' }).first().click();
-    await expect(page.getByRole('button', { name: 'Like, 13 likes' })).toHaveCount(1);
-    await expect(page.getByRole('navigation', { name: /^Pager of/ })).toHaveCount(2);
-    await page.getByRole('button', { name: 'Delete dialog' }).click();
-    await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await page.setViewportSize(VIEWPORTS.phone);
-    await expectNoSidewaysScroll(page);
-    expect(writes).toEqual([]);
+test('the demo page is public, accessible, out of search engines, and writes nothing [A58]', async ({ page }) => {
+  // Some thirty cards in two themes.
+  test.slow();
+  const writes: string[] = [];
+  page.on('request', (request) => {
+    const isWrite = request.method() !== 'GET' && request.method() !== 'OPTIONS' && !request.url().endsWith('/api/guest-access');
+    if (isWrite) writes.push(`${request.method()} ${request.url()}`);
   });
-
-  test('has no accessibility violations', async ({ page }) => {
-    // Some thirty cards in two themes.
-    test.slow();
-    await page.goto('/demo');
-    await expect(page.getByRole('article').first()).toBeVisible();
-    await expectAccessible(page, 'main');
-  });
+  await page.goto('/demo');
+  await expect(page.getByRole('heading', { level: 1, name: 'Demo' })).toBeVisible();
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expectAccessible(page, 'main');
+  await page.getByRole('button', { name: 'Like, 12 likes' }).first().click();
+  await expect(page.getByRole('button', { name: 'Like, 13 likes' })).toHaveCount(1);
+  await expect(page.getByRole('navigation', { name: /^Pager of/ })).toHaveCount(2);
+  await page.getByRole('button', { name: 'Delete dialog' }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.setViewportSize(VIEWPORTS.phone);
+  await expectNoSidewaysScroll(page);
+  expect(writes).toEqual([]);
 });

@@ -9,9 +9,8 @@ export const VIEWPORTS = {
 
 /** The page fits its width: nothing has to be scrolled sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const { content, visible } = await page.evaluate(() => ({
-    content: document.documentElement.scrollWidth,
-    visible: document.documentElement.clientWidth,
-  }));
-  expect(content, 'width of the content').toBeLessThanOrEqual(visible);
+  // What the page draws otherwise for another width follows a moment after the width.
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 'pixels of content beyond the width')
+    .toBeLessThanOrEqual(0);
 }
