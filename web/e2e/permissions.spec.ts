@@ -22,67 +22,52 @@ function collectReads(page: Page): string[] {
   return reads;
 }
 
-test.describe('a guest', () => {
-  test('is sent to the auth page by Share, Quotation and the prompt, and comes back [A382,A383,A384]', async ({ page, world }) => {
-    await world.createPost(await world.person('anna'), { title: 'Rice' });
-    await world.person('bob');
-    for (const name of ['Share', 'Quotation', 'Post a purchase request now!']) {
-      await page.goto('/?country=vn');
-      await expect(card(page, 'Rice')).toBeVisible();
-      await page.getByRole('button', { name, exact: true }).click();
-      await expect(page).toHaveURL(/\/auth$/);
-    }
-    await page.getByLabel('Username or Email').fill('bob');
-    await page.getByLabel('Password', { exact: true }).fill('Demo1234!');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page).toHaveURL('/?country=vn');
+test('a guest has no menu, is told to log in for a rating, is sent to the auth page by Share, Quotation and the prompt, and comes back [A382,A383,A384,A386]', async ({ page, world }) => {
+  await world.createPost(await world.person('anna'), { title: 'Rice' });
+  await world.person('bob');
+  const reads = collectReads(page);
+  await page.goto('/?country=vn');
+
+  await test.step('no menu', async () => {
+    await expect(card(page, 'Rice')).toBeVisible();
+    await expect(menuButton(card(page, 'Rice'))).toHaveCount(0);
   });
 
-  test('is told to log in for a rating [A386]', async ({ page, world }) => {
-    await world.createPost(await world.person('anna'), { title: 'Rice' });
-    const reads = collectReads(page);
-    await page.goto('/');
+  await test.step('told to log in for a rating', async () => {
     await card(page, 'Rice').getByRole('link', { name: 'anna' }).hover();
     await expect(page.getByRole('tooltip', { name: 'Please log in to see the rating of user', exact: true })).toBeVisible();
     expect(reads).not.toContain('profiles');
   });
 
-  test('has no menu', async ({ page, world }) => {
-    await world.createPost(await world.person('anna'), { title: 'Rice' });
-    await page.goto('/');
-    await expect(card(page, 'Rice')).toBeVisible();
-    await expect(menuButton(card(page, 'Rice'))).toHaveCount(0);
+  for (const [index, name] of ['Share', 'Quotation', 'Post a purchase request now!'].entries()) {
+    await test.step(`sent to the auth page by "${name}"`, async () => {
+      if (index > 0) await page.goBack();
+      await expect(card(page, 'Rice')).toBeVisible();
+      await page.getByRole('button', { name, exact: true }).click();
+      await expect(page).toHaveURL(/\/auth$/);
+      await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    });
+  }
+
+  await test.step('comes back', async () => {
+    await page.getByLabel('Username or Email').fill('bob');
+    await page.getByLabel('Password', { exact: true }).fill('Demo1234!');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL('/?country=vn');
   });
 });
 
-test.describe('a user', () => {
-  test('browses, shares, quotes and posts, like an admin [A184,A377,A385,A393]', async ({ page, world }) => {
-    await world.createPost(await world.person('anna'), { title: 'Rice' });
-    for (const who of ['bob', 'adam']) {
+test('a user sees ratings, read once in 30 minutes, shares, quotes and posts, like an admin, who can only hide what others posted [A19,A184,A377,A385,A387,A393,A394,A395,A460]', async ({ page, world }) => {
+  await page.clock.install();
+  const anna = await world.person('anna');
+  await world.createPost(anna, { title: 'Rice' });
+  const adam = await world.person('adam');
+  await adam.client.rpc('submit_review', { reviewed_user_id: anna.id, rating: 4, comment: 'Pays on time' });
+
+  for (const who of ['bob', 'adam']) {
+    await test.step(`${who} sees average and number of reviews on hover, read once in 30 minutes`, async () => {
       await loginAs(page, world, who);
       await page.goto('/?q=rice');
-      await card(page, 'Rice').getByRole('button', { name: 'Share' }).click();
-      await expect(page.getByRole('dialog', { name: 'Share this request' })).toBeVisible();
-      await page.keyboard.press('Escape');
-      await expect(card(page, 'Rice').getByRole('button', { name: 'Share' })).toBeFocused();
-      await expect(menuButton(card(page, 'Rice'))).toHaveCount(who === 'bob' ? 0 : 1);
-      await card(page, 'Rice').getByRole('button', { name: 'Quotation' }).click();
-      await expect(page.getByRole('dialog', { name: 'Send Quote' })).toBeVisible();
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Post a purchase request now!' }).click();
-      await expect(page.getByRole('dialog', { name: 'Create Purchase Request' })).toBeVisible();
-    }
-  });
-
-  test('sees average and number of reviews on hover, read once in 30 minutes [A387,A460]', async ({ page, world }) => {
-    await page.clock.install();
-    const anna = await world.person('anna');
-    await world.createPost(anna, { title: 'Rice' });
-    const adam = await world.person('adam');
-    await adam.client.rpc('submit_review', { reviewed_user_id: anna.id, rating: 4, comment: 'Pays on time' });
-    for (const who of ['bob', 'adam']) {
-      await loginAs(page, world, who);
-      await page.goto('/');
       const name = card(page, 'Rice').getByRole('link', { name: 'anna' });
       await expect(name).toBeVisible();
       const reads = collectReads(page);
@@ -93,13 +78,51 @@ test.describe('a user', () => {
       await name.hover();
       await expect(page.getByRole('tooltip', { name: '4.0 out of 5 · 1 review', exact: true })).toBeVisible();
       expect(reads.filter((path) => path === 'profiles')).toHaveLength(1);
-    }
+    });
+
+    await test.step(`${who} shares, quotes and posts`, async () => {
+      await card(page, 'Rice').getByRole('button', { name: 'Share' }).click();
+      await expect(page.getByRole('dialog', { name: 'Share this request' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(card(page, 'Rice').getByRole('button', { name: 'Share' })).toBeFocused();
+      await expect(menuButton(card(page, 'Rice'))).toHaveCount(who === 'bob' ? 0 : 1);
+      await card(page, 'Rice').getByRole('button', { name: 'Quotation' }).click();
+      await expect(page.getByRole('dialog', { name: 'Send Quote' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Post a purchase request now!' }).click();
+      await expect(page.getByRole('dialog', { name: 'Create Purchase Request' })).toBeVisible();
+    });
+  }
+
+  await test.step('adam can only hide it', async () => {
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await menuButton(card(page, 'Rice')).click();
+    await expect(page.getByRole('menuitem')).toHaveText(['Hide Post (Violation)']);
+    await expect(card(page, 'Rice').getByRole('button', { name: /^Edit/, includeHidden: true })).toHaveCount(0);
+    await item(page, 'Hide Post (Violation)').click();
+    await expect(toast(page)).toContainText('Post hidden');
+    await expect(card(page, 'Rice')).toHaveCount(0);
+    expect(await world.sql('select is_hidden, hidden_by::int as by, hidden_reason as reason from public.posts')).toEqual([
+      { is_hidden: true, by: adam.id, reason: 'Violation of the marketplace rules' },
+    ]);
   });
 });
 
-test.describe('an owner', () => {
-  test('has Edit with the number of quotes in place of Quotation [A389,A390,A392]', async ({ page, world }) => {
-    for (const who of ['anna', 'adam']) {
+test('an owner edits in place of quoting, hides, unhides and deletes, but not what an admin hid, and learns why it did not work [A10,A253,A255,A256,A258,A259,A389,A390,A391,A392,A399,A436,A472,A473,A474,A499,A500,A501,A504,A505,A506]', async ({ page, world }) => {
+  const adam = await world.person('adam');
+  const anna = await loginAs(page, world, 'anna');
+  const path = `${anna.authId}/3f0c1d8e-5a0b-4c55-9d2e-0d5c5a9c1b11.png`;
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  await anna.client.storage.from('post-images').upload(path, png, { contentType: 'image/png' });
+  await world.createPost(anna, { title: 'Rice', images: [path] });
+  const tea = await world.createPost(anna, { title: 'Tea' });
+  await anna.client.rpc('hide_post', { post_id: tea.id });
+  const salt = await world.createPost(anna, { title: 'Salt' });
+  await adam.client.rpc('hide_post', { post_id: salt.id });
+
+  for (const who of ['adam', 'anna']) {
+    await test.step(`${who} has Edit with the number of quotes in place of Quotation`, async () => {
       const owner = await loginAs(page, world, who);
       const { id } = await world.createPost(owner, { title: `Rice of ${who}` });
       await world.sql('update public.post_counters set quotes = 3 where post_id = $1', [id]);
@@ -110,68 +133,22 @@ test.describe('an owner', () => {
       await menuButton(post).click();
       await expect(page.getByRole('menuitem')).toHaveText(['Hide', 'Delete']);
       await page.keyboard.press('Escape');
-    }
-  });
+      await expect(menuButton(post)).toBeFocused();
+    });
+  }
 
-  test('hides and unhides a post; the card sends no reason [A253,A255,A391,A436,A473,A474,A505,A506]', async ({ page, world }) => {
-    const anna = await loginAs(page, world, 'anna');
-    await world.createPost(anna, { title: 'Rice' });
-    await page.goto('/');
-    const hidden = page.waitForRequest('**/rpc/hide_post*');
-    await choose(page, 'Rice', 'Hide');
-    expect(Object.keys((await hidden).postDataJSON())).toEqual(['post_id']);
-    await expect(toast(page)).toHaveText('Post hidden: Your post has been hidden successfully');
-    await expect(card(page, 'Rice').getByText('This post is hidden')).toBeVisible();
-    await menuButton(card(page, 'Rice')).click();
-    await expect(page.getByRole('menuitem')).toHaveText(['Unhide', 'Delete']);
-    await item(page, 'Unhide').click();
-    await expect(toast(page)).toHaveText('Post unhidden: Your post is now visible again');
-    await expect(card(page, 'Rice').getByText('This post is hidden')).toHaveCount(0);
-  });
-
-  test('cannot unhide what an admin hid [A256,A399]', async ({ page, world }) => {
-    const anna = await loginAs(page, world, 'anna');
-    const adam = await world.person('adam');
-    const { id } = await world.createPost(anna, { title: 'Rice' });
-    await adam.client.rpc('hide_post', { post_id: id });
-    await page.goto('/');
-    await menuButton(card(page, 'Rice')).click();
+  await test.step('cannot unhide what an admin hid', async () => {
+    await menuButton(card(page, 'Salt')).click();
     await expect(item(page, 'Hidden by Admin')).toBeDisabled();
     await expect(item(page, 'Unhide')).toHaveCount(0);
     await expect(item(page, 'Hide')).toHaveCount(0);
-    const { error } = await anna.client.rpc('unhide_post', { post_id: id });
+    await page.keyboard.press('Escape');
+    await expect(menuButton(card(page, 'Salt'))).toBeFocused();
+    const { error } = await anna.client.rpc('unhide_post', { post_id: salt.id });
     expect(error?.message).toBe('This post was hidden by an administrator');
   });
 
-  test('deletes a post after a confirmation, with its images [A10,A258,A259,A472,A504]', async ({ page, world }) => {
-    const anna = await loginAs(page, world, 'anna');
-    const path = `${anna.authId}/3f0c1d8e-5a0b-4c55-9d2e-0d5c5a9c1b11.png`;
-    const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
-    await anna.client.storage.from('post-images').upload(path, png, { contentType: 'image/png' });
-    await world.createPost(anna, { title: 'Rice', images: [path] });
-    await page.goto('/');
-    await choose(page, 'Rice', 'Delete');
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText('Are you sure you want to delete this post? This action cannot be undone.', { exact: true })).toBeVisible();
-    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect(dialog).toBeHidden();
-    await expect(menuButton(card(page, 'Rice'))).toBeFocused();
-    expect(await world.sql('select 1 from public.posts')).toHaveLength(1);
-    await choose(page, 'Rice', 'Delete');
-    await dialog.getByRole('button', { name: 'Delete' }).click();
-    await expect(toast(page)).toHaveText('Post deleted: Your post has been deleted successfully');
-    await expect(card(page, 'Rice')).toHaveCount(0);
-    expect(await world.sql('select 1 from public.posts')).toHaveLength(0);
-    expect(await world.sql(`select 1 from storage.objects where bucket_id = 'post-images'`)).toHaveLength(0);
-  });
-
-  test('learns why it did not work [A499,A500,A501]', async ({ page, world }) => {
-    const anna = await loginAs(page, world, 'anna');
-    await world.createPost(anna, { title: 'Rice' });
-    const { id } = await world.createPost(anna, { title: 'Tea' });
-    await anna.client.rpc('hide_post', { post_id: id });
-    await page.goto('/');
+  await test.step('learns why it did not work', async () => {
     await expect(card(page, 'Rice')).toBeVisible();
     await refuse(page, '**/rpc/hide_post*', 'No hiding today', 403);
     await refuse(page, '**/rpc/unhide_post*', 'No showing today', 403);
@@ -185,25 +162,41 @@ test.describe('an owner', () => {
     await choose(page, 'Tea', 'Unhide');
     await expect(toast(page)).toHaveText('Error unhiding post: No showing today');
     await choose(page, 'Rice', 'Delete');
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(toast(page)).toHaveText('Error deleting post: No deleting today');
+    await expect(dialog).toBeHidden();
     await expect(card(page, 'Rice')).toBeVisible();
+    await page.unrouteAll();
   });
-});
 
-test.describe('an admin', () => {
-  test('can only hide what others posted [A19,A394,A395]', async ({ page, world }) => {
-    await world.createPost(await world.person('bob'), { title: 'Rice' });
-    const adam = await loginAs(page, world, 'adam');
-    await page.goto('/');
+  await test.step('hides and unhides; the card sends no reason', async () => {
+    const hidden = page.waitForRequest('**/rpc/hide_post*');
+    await choose(page, 'Rice', 'Hide');
+    expect(Object.keys((await hidden).postDataJSON())).toEqual(['post_id']);
+    await expect(toast(page)).toHaveText('Post hidden: Your post has been hidden successfully');
+    await expect(card(page, 'Rice').getByText('This post is hidden')).toBeVisible();
     await menuButton(card(page, 'Rice')).click();
-    await expect(page.getByRole('menuitem')).toHaveText(['Hide Post (Violation)']);
-    await expect(card(page, 'Rice').getByRole('button', { name: /^Edit/, includeHidden: true })).toHaveCount(0);
-    await item(page, 'Hide Post (Violation)').click();
-    await expect(toast(page)).toContainText('Post hidden');
+    await expect(page.getByRole('menuitem')).toHaveText(['Unhide', 'Delete']);
+    await item(page, 'Unhide').click();
+    await expect(toast(page)).toHaveText('Post unhidden: Your post is now visible again');
+    await expect(card(page, 'Rice').getByText('This post is hidden')).toHaveCount(0);
+  });
+
+  await test.step('deletes after a confirmation, with the images', async () => {
+    await choose(page, 'Rice', 'Delete');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('Are you sure you want to delete this post? This action cannot be undone.', { exact: true })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(menuButton(card(page, 'Rice'))).toBeFocused();
+    expect(await world.sql(`select 1 from public.posts where title = 'Rice'`)).toHaveLength(1);
+    await choose(page, 'Rice', 'Delete');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(toast(page)).toHaveText('Post deleted: Your post has been deleted successfully');
     await expect(card(page, 'Rice')).toHaveCount(0);
-    expect(await world.sql('select is_hidden, hidden_by::int as by, hidden_reason as reason from public.posts')).toEqual([
-      { is_hidden: true, by: adam.id, reason: 'Violation of the marketplace rules' },
-    ]);
+    expect(await world.sql(`select 1 from public.posts where title = 'Rice'`)).toHaveLength(0);
+    expect(await world.sql(`select 1 from storage.objects where bucket_id = 'post-images'`)).toHaveLength(0);
   });
 });
