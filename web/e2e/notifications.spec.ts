@@ -3,6 +3,7 @@ import type { World } from '../../supabase/tests/support/world.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hold } from './support/hold.ts';
+import { recordedLit, recordLit } from './support/lit.ts';
 import { loginAs } from './support/login-as.ts';
 import { createQuote } from './support/quotes.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
@@ -14,7 +15,6 @@ const MARK = '**/rest/v1/rpc/mark_notification_read';
 const bell = (page: Page): Locator => page.getByRole('button', { name: /^Notifications/ });
 const dropdown = (page: Page): Locator => page.getByRole('dialog', { name: 'Notifications' });
 const items = (page: Page): Locator => dropdown(page).getByRole('listitem');
-const lit = (page: Page): Locator => page.locator('[data-lit]');
 
 type Seed = { message?: string; data?: object | null; isRead?: boolean; at?: string };
 
@@ -228,6 +228,7 @@ test.describe('a click on a notification', () => {
     const { postId, quoteId } = await deal(world);
     await loginAs(page, world, 'bob');
     await recordStoredMessage(page);
+    await recordLit(page);
 
     for (const [what, data, messageId] of [
       ['the quote of a message', { type: 'message', messageId: 77, quoteId }, '77'],
@@ -238,7 +239,7 @@ test.describe('a click on a notification', () => {
         await follow(page, world, 'bob', { data });
         await expect(page).toHaveURL(/\/account/);
         await expect(selectedTab(page)).toContainText('Quotes');
-        await expect(lit(page)).toHaveAttribute('data-quote', String(quoteId));
+        await expect.poll(() => recordedLit(page)).toEqual([`quote ${quoteId}`]);
         expect(await storedMessage(page)).toBe(messageId);
       });
     }
@@ -257,6 +258,7 @@ test.describe('a click on a notification', () => {
     const { postId } = await deal(world);
     await loginAs(page, world, 'anna');
     await recordStoredMessage(page);
+    await recordLit(page);
 
     await test.step('a message keeps its id', async () => {
       await follow(page, world, 'anna', { data: { type: 'message', messageId: 77 } });
@@ -274,7 +276,7 @@ test.describe('a click on a notification', () => {
         await follow(page, world, 'anna', { data });
         await expect(page).toHaveURL(/\/account/);
         await expect(selectedTab(page)).toContainText('Posts');
-        await expect(lit(page)).toHaveAttribute('data-post', String(postId));
+        await expect.poll(() => recordedLit(page)).toEqual([`post ${postId}`]);
         expect(await storedMessage(page)).toBe(messageId);
       });
     }
