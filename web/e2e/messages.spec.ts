@@ -1,9 +1,10 @@
-import type { Browser, Locator, Page } from '@playwright/test';
+import type { Browser, Locator, Page, Request } from '@playwright/test';
 import type { Person, World } from '../../supabase/tests/support/world.ts';
 import { expectAccessible } from './support/axe.ts';
 import { documentFile, textFile } from './support/files.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hold } from './support/hold.ts';
+import { recordedLit, recordLit } from './support/lit.ts';
 import { loginAs } from './support/login-as.ts';
 import { card } from './support/posts.ts';
 import { createQuote } from './support/quotes.ts';
@@ -103,60 +104,64 @@ test.describe('messages on a quote', () => {
     await other.context().close();
   });
 
-  test('that could not be sent stay, survive a reload, and are sent once', async ({ page, world }) => {
+  test('stand there before the answer comes; those that could not be sent stay, survive a reload, and are sent once', async ({ page, world }) => {
     const { bob, quoteId } = await deal(world);
     await loginAs(page, world, bob);
     await openThread(page, quoteId);
-    await page.route(SEND, (route) => route.abort('internetdisconnected'));
-    await say(page, 'Are you there?');
-    await expect(bubble(page, 'Are you there?')).toContainText('Sending...');
-    await expect(bubble(page, 'Are you there?')).toContainText('Not sent');
-    await expectAccessible(page);
-    await page.reload();
-    await expect(bubble(page, 'Are you there?')).toContainText('Not sent');
 
-    // This time it is stored, but the answer gets lost on the way, twice.
-    await page.unroute(SEND);
-    let lost = 0;
-    await page.route(SEND, async (route) => {
-      await route.fetch();
-      lost += 1;
-      await route.abort('connectionreset');
+    await test.step('before the answer comes, in the order in which they were written', async () => {
+      const release = await hold(page, SEND);
+      await say(page, 'First');
+      await say(page, 'Second');
+      await expect(log(page).locator('[data-letter="sending"]')).toHaveText([/First/, /Second/]);
+      release();
+      await expect(log(page).locator('[data-message]')).toHaveText([/First/, /Second/]);
+      await expect(log(page).locator('[data-letter]')).toHaveCount(0);
+      await page.unroute(SEND);
     });
-    await bubble(page, 'Are you there?').getByRole('button', { name: 'Retry' }).click();
-    await expect.poll(() => lost).toBe(2);
-    await page.unroute(SEND);
-    // The thread brings the message, and the letter knows it for its own.
-    await expect(log(page).locator('[data-letter]')).toHaveCount(0, { timeout: 15_000 });
-    await expect(log(page).locator('[data-message]')).toHaveCount(1);
-    expect(await world.sql('select 1 from public.messages')).toHaveLength(1);
 
-    // Another one is written anew, a third one is given up.
-    await page.route(SEND, (route) => route.abort());
-    await say(page, 'A typpo');
-    await bubble(page, 'A typpo').getByRole('button', { name: 'Edit' }).click();
-    await expect(composer(page)).toHaveValue('A typpo');
-    await expect(log(page).locator('[data-letter]')).toHaveCount(0);
-    await page.unroute(SEND);
-    await composer(page).fill('');
-    await page.route(SEND, (route) => route.abort());
-    await say(page, 'Never mind');
-    await bubble(page, 'Never mind').getByRole('button', { name: 'Discard' }).click();
-    await expect(bubble(page, 'Never mind')).toHaveCount(0);
-    expect(await world.sql('select 1 from public.messages')).toHaveLength(1);
-  });
+    await test.step('not sent, also after a reload', async () => {
+      const cut = await hold(page, SEND, (route) => route.abort('internetdisconnected'));
+      await say(page, 'Are you there?');
+      await expect(bubble(page, 'Are you there?')).toContainText('Sending...');
+      cut();
+      await expect(bubble(page, 'Are you there?')).toContainText('Not sent');
+      await expectAccessible(page);
+      await page.reload();
+      await expect(bubble(page, 'Are you there?')).toContainText('Not sent');
+    });
 
-  test('stand there before the answer comes, and in the order in which they were written', async ({ page, world }) => {
-    const { bob, quoteId } = await deal(world);
-    await loginAs(page, world, bob);
-    await openThread(page, quoteId);
-    const release = await hold(page, SEND);
-    await say(page, 'First');
-    await say(page, 'Second');
-    await expect(log(page).locator('[data-letter="sending"]')).toHaveText([/First/, /Second/]);
-    release();
-    await expect(log(page).locator('[data-message]')).toHaveText([/First/, /Second/]);
-    await expect(log(page).locator('[data-letter]')).toHaveCount(0);
+    await test.step('stored while the answer gets lost on the way, twice: sent once', async () => {
+      await page.unroute(SEND);
+      let lost = 0;
+      await page.route(SEND, async (route) => {
+        await route.fetch();
+        lost += 1;
+        await route.abort('connectionreset');
+      });
+      await bubble(page, 'Are you there?').getByRole('button', { name: 'Retry' }).click();
+      await expect.poll(() => lost).toBe(2);
+      await page.unroute(SEND);
+      // The thread brings the message, and the letter knows it for its own.
+      await expect(log(page).locator('[data-letter]')).toHaveCount(0, { timeout: 15_000 });
+      await expect(log(page).locator('[data-message]')).toHaveCount(3);
+      expect(await world.sql('select 1 from public.messages')).toHaveLength(3);
+    });
+
+    await test.step('written anew, or given up', async () => {
+      await page.route(SEND, (route) => route.abort());
+      await say(page, 'A typpo');
+      await bubble(page, 'A typpo').getByRole('button', { name: 'Edit' }).click();
+      await expect(composer(page)).toHaveValue('A typpo');
+      await expect(log(page).locator('[data-letter]')).toHaveCount(0);
+      await page.unroute(SEND);
+      await composer(page).fill('');
+      await page.route(SEND, (route) => route.abort());
+      await say(page, 'Never mind');
+      await bubble(page, 'Never mind').getByRole('button', { name: 'Discard' }).click();
+      await expect(bubble(page, 'Never mind')).toHaveCount(0);
+      expect(await world.sql('select 1 from public.messages')).toHaveLength(3);
+    });
   });
 
   test('carry files, keep a draft, and are edited and deleted', async ({ page, world, browser }) => {
@@ -255,9 +260,14 @@ test.describe('messages on a quote', () => {
     await expect(drawer(page).getByRole('button', { name: 'Show earlier messages' })).toHaveCount(0);
 
     const reads: string[] = [];
+    const unanswered = new Set<Request>();
     page.on('request', (request) => {
-      if (request.method() !== 'OPTIONS' && /\/rest\/v1\//.test(request.url())) reads.push(request.url());
+      if (request.method() === 'OPTIONS' || !/\/rest\/v1\//.test(request.url())) return;
+      reads.push(request.url());
+      unanswered.add(request);
     });
+    page.on('requestfinished', (request) => unanswered.delete(request));
+    page.on('requestfailed', (request) => unanswered.delete(request));
     const show = (state: string) =>
       page.evaluate((visibility) => {
         Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true });
@@ -269,6 +279,8 @@ test.describe('messages on a quote', () => {
     await expect(log(page).locator('[data-message]')).toHaveCount(120);
     await show('hidden');
     await page.clock.runFor(1_000);
+    // What was asked for while the tab was seen has its answer.
+    await expect.poll(() => unanswered.size).toBe(0);
     reads.length = 0;
     await page.clock.runFor(120_000);
     expect(reads).toEqual([]);
@@ -277,37 +289,41 @@ test.describe('messages on a quote', () => {
     await expect(bubble(page, 'Are you back?')).toBeVisible();
   });
 
-  for (const [who, tab, text] of [
-    ['anna', 'Posts', 'New message from bob about "Cashew nuts"'],
-    ['bob', 'Quotes', 'New message from anna about "Cashew nuts"'],
-  ] as const) {
-    test(`are found from the bell of ${who}: place, thread and message are lit`, async ({ page, world }) => {
-      const { anna, bob, postId, quoteId } = await deal(world);
-      const [receiver, sender] = who === 'anna' ? [anna, bob] : [bob, anna];
-      const wanted = await write(sender, quoteId, 'The one that is looked for');
-      await world.sql(
-        `insert into public.messages (quote_id, sender_id, recipient_id, content, client_id)
-         select $1, $2, $3, 'Later ' || n, gen_random_uuid() from generate_series(1, 60) as n`,
-        [quoteId, receiver.id, sender.id],
-      );
-      await loginAs(page, world, receiver);
-      await page.goto('/terms');
-      await page.getByRole('button', { name: /^Notifications/ }).click();
-      await page.getByText(text).click();
-      await expect(page).toHaveURL(/\/account/);
-      const message = log(page).locator(`[data-message="${wanted}"]`);
-      await expect(message).toHaveAttribute('data-lit', 'true');
-      await expect(message).toBeInViewport();
-      await expect(page.getByRole('tab', { selected: true, includeHidden: true })).toContainText(tab);
-      const place = who === 'anna' ? page.locator(`[data-post="${postId}"]`) : page.locator(`tr[data-quote="${quoteId}"]`);
-      await expect(place).toBeAttached();
-      expect(await page.evaluate(() => localStorage.getItem('highlightedMessageId'))).toBeNull();
-      await expect(message).not.toHaveAttribute('data-lit', { timeout: 10_000 });
-      await expect(page).not.toHaveURL(/message=/);
-      await drawer(page).getByRole('button', { name: 'Close' }).click();
-      await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
-    });
-  }
+  test('are found from the bells of both: place, thread and message are lit', async ({ page, world }) => {
+    const { anna, bob, postId, quoteId } = await deal(world);
+    await recordLit(page);
+
+    for (const [receiver, sender, tab] of [
+      [anna, bob, 'Posts'],
+      [bob, anna, 'Quotes'],
+    ] as const) {
+      await test.step(`from the bell of ${receiver.username}`, async () => {
+        await world.sql('delete from public.notifications');
+        const wanted = await write(sender, quoteId, 'The one that is looked for');
+        await world.sql(
+          `insert into public.messages (quote_id, sender_id, recipient_id, content, client_id)
+           select $1, $2, $3, 'Later ' || n, gen_random_uuid() from generate_series(1, 60) as n`,
+          [quoteId, receiver.id, sender.id],
+        );
+        await loginAs(page, world, receiver);
+        await page.goto('/terms');
+        await page.getByRole('button', { name: /^Notifications/ }).click();
+        await page.getByText(`New message from ${sender.username} about "Cashew nuts"`).click();
+        await expect(page).toHaveURL(/\/account/);
+        const message = log(page).locator(`[data-message="${wanted}"]`);
+        await expect.poll(() => recordedLit(page)).toContain(`message ${wanted}`);
+        await expect(message).toBeInViewport();
+        await expect(page.getByRole('tab', { selected: true, includeHidden: true })).toContainText(tab);
+        const place = receiver === anna ? page.locator(`[data-post="${postId}"]`) : page.locator(`tr[data-quote="${quoteId}"]`);
+        await expect(place).toBeAttached();
+        expect(await page.evaluate(() => localStorage.getItem('highlightedMessageId'))).toBeNull();
+        await expect(message).not.toHaveAttribute('data-lit');
+        await expect(page).not.toHaveURL(/message=/);
+        await drawer(page).getByRole('button', { name: 'Close' }).click();
+        await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
+      });
+    }
+  });
 
   test('fit every width, in light and dark', async ({ page, world }) => {
     const { anna, bob, quoteId } = await deal(world);
@@ -319,7 +335,7 @@ test.describe('messages on a quote', () => {
       await openThread(page, quoteId);
       await expect(bubble(page, 'An answer')).toBeInViewport();
       await expectNoSidewaysScroll(page);
-      expect(await drawer(page).evaluate((element) => element.scrollWidth <= element.clientWidth), 'drawer').toBe(true);
+      await expect.poll(() => drawer(page).evaluate((element) => element.scrollWidth - element.clientWidth), 'drawer').toBeLessThanOrEqual(0);
     }
     await expectAccessible(page);
   });
