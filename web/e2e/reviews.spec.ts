@@ -18,45 +18,72 @@ async function writeReview(reviewer: Person, reviewed: Person, rating: number, c
   return data;
 }
 
-test('bob reviews anna on her page with the keyboard, and she hears of it [A15,A375]', async ({ page, world }) => {
+test('bob reviews anna on her page with the keyboard, what he typed staying when it is refused, and she hears of it [A15,A375]', async ({ page, world }) => {
   const anna = await world.person('anna', { companyName: 'Berg AB', bio: 'Buys nuts' });
   await world.createPost(anna, { title: 'Rice' });
   await loginAs(page, world, 'bob');
-  await page.goto('/');
-  await card(page, 'Rice').getByRole('link', { name: 'anna' }).click();
-  await expect(page).toHaveURL(`/users/${anna.id}`);
-  await page.getByRole('button', { name: 'Write a review' }).click();
 
-  await reviewDialog(page).getByRole('button', { name: 'Submit review' }).click();
-  await expect(reviewDialog(page)).toContainText('Rating must be at least 1');
-  await expect(reviewDialog(page)).toContainText('Comment is required');
-  await stars(page, '1 star').focus();
-  for (const name of ['2 stars', '3 stars', '4 stars', '5 stars', '1 star', '2 stars', '3 stars']) {
+  await test.step('her page is reached from her name', async () => {
+    await page.goto('/');
+    await card(page, 'Rice').getByRole('link', { name: 'anna' }).click();
+    await expect(page).toHaveURL(`/users/${anna.id}`);
+    await page.getByRole('tab', { name: 'Reviews (0)' }).click();
+    await expect(page.getByRole('heading', { name: 'No reviews yet' })).toBeVisible();
+    await page.getByRole('button', { name: 'Write a review' }).click();
+  });
+
+  await test.step('he is told what is missing, and rates with the keyboard', async () => {
+    await reviewDialog(page).getByRole('button', { name: 'Submit review' }).click();
+    await expect(reviewDialog(page)).toContainText('Rating must be at least 1');
+    await expect(reviewDialog(page)).toContainText('Comment is required');
+    await stars(page, '1 star').focus();
+    for (const name of ['2 stars', '3 stars', '4 stars', '5 stars', '1 star', '2 stars', '3 stars']) {
+      await page.keyboard.press('ArrowRight');
+      await expect(stars(page, name)).toBeChecked();
+    }
     await page.keyboard.press('ArrowRight');
-    await expect(stars(page, name)).toBeChecked();
-  }
-  await page.keyboard.press('ArrowRight');
-  await reviewDialog(page).getByLabel('Comment').fill('Pays on time');
-  await expect(reviewDialog(page)).toContainText('12/1000');
-  await expectAccessible(page);
-  await page.setViewportSize(VIEWPORTS.phone);
-  await expectNoSidewaysScroll(page);
-  await page.setViewportSize(VIEWPORTS.desktop);
-  await reviewDialog(page).getByRole('button', { name: 'Submit review' }).click();
-  await expectToast(page, 'Review submitted', 'Thank you for your review');
-  await expect(reviewDialog(page)).toBeHidden();
+    await reviewDialog(page).getByLabel('Comment').fill('Pays on time');
+    await expect(reviewDialog(page)).toContainText('12/1000');
+    await expectAccessible(page);
+    await page.setViewportSize(VIEWPORTS.phone);
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize(VIEWPORTS.desktop);
+  });
 
-  // Every number beside the name follows without a reload (C45).
-  await expect(page.getByText('4.0 out of 5 · 1 review')).toBeVisible();
-  await page.getByRole('tab', { name: 'Reviews (1)' }).click();
-  await expect(review(page, 'bob')).toContainText('Pays on time');
-  await expect(review(page, 'bob')).not.toContainText('Verified deal');
-  await expect(page.getByRole('button', { name: 'Edit your review' })).toBeVisible();
+  await test.step('what was typed stays when it is refused', async () => {
+    await refuse(page, '**/rest/v1/rpc/submit_review*', 'Too many requests. Please try again in 5 minutes.', 429);
+    await reviewDialog(page).getByRole('button', { name: 'Submit review' }).click();
+    await expectToast(page, 'Error submitting review', 'Too many requests. Please try again in 5 minutes.', 'destructive');
+    await expect(reviewDialog(page).getByLabel('Comment')).toHaveValue('Pays on time');
+    await page.unroute('**/rest/v1/rpc/submit_review*');
+  });
 
-  await loginAs(page, world, anna);
-  await page.goto('/');
-  await page.getByRole('button', { name: /notifications/i }).click();
-  await expect(page.getByText('bob left you a 4-star review')).toBeVisible();
+  await test.step('every number beside the name follows without a reload (C45)', async () => {
+    await reviewDialog(page).getByRole('button', { name: 'Submit review' }).click();
+    await expectToast(page, 'Review submitted', 'Thank you for your review');
+    await expect(reviewDialog(page)).toBeHidden();
+    await expect(page.getByText('4.0 out of 5 · 1 review')).toBeVisible();
+    await page.getByRole('tab', { name: 'Reviews (1)' }).click();
+    await expect(review(page, 'bob')).toContainText('Pays on time');
+    await expect(review(page, 'bob')).not.toContainText('Verified deal');
+    await expect(page.getByRole('button', { name: 'Edit your review' })).toBeVisible();
+  });
+
+  await test.step('a failed list is tried again', async () => {
+    await refuse(page, '**/rest/v1/reviews?*', 'Out of order', 500);
+    await page.reload();
+    await expect(page.getByRole('alert')).toContainText('Failed to load reviews');
+    await page.unroute('**/rest/v1/reviews?*');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(review(page, 'bob')).toContainText('Pays on time');
+  });
+
+  await test.step('she hears of it', async () => {
+    await loginAs(page, world, anna);
+    await page.goto('/');
+    await page.getByRole('button', { name: /notifications/i }).click();
+    await expect(page.getByText('bob left you a 4-star review')).toBeVisible();
+  });
 });
 
 test('a quote leads to a review of the other party, which is a verified deal', async ({ page, world }) => {
@@ -150,27 +177,6 @@ test('an own review is edited and deleted for 30 days, and says when it was hidd
   await page.getByRole('dialog', { name: 'Delete review' }).getByRole('button', { name: 'Delete' }).click();
   await expectToast(page, 'Review deleted', 'Your review has been deleted');
   await expect(page.getByRole('tab', { name: 'Written (2)' })).toBeVisible();
-});
-
-test('what was typed stays when a review is refused, and a failed list is tried again', async ({ page, world }) => {
-  const anna = await world.person('anna');
-  await loginAs(page, world, 'bob');
-  await page.goto(`/users/${anna.id}?tab=reviews`);
-  await expect(page.getByRole('heading', { name: 'No reviews yet' })).toBeVisible();
-  await refuse(page, '**/rest/v1/rpc/submit_review*', 'Too many requests. Please try again in 5 minutes.', 429);
-  await page.getByRole('button', { name: 'Write a review' }).click();
-  await stars(page, '5 stars').check({ force: true });
-  await reviewDialog(page).getByLabel('Comment').fill('Good');
-  await reviewDialog(page).getByRole('button', { name: 'Submit review' }).click();
-  await expectToast(page, 'Error submitting review', 'Too many requests. Please try again in 5 minutes.', 'destructive');
-  await expect(reviewDialog(page).getByLabel('Comment')).toHaveValue('Good');
-  await reviewDialog(page).getByRole('button', { name: 'Cancel' }).click();
-  await refuse(page, '**/rest/v1/reviews?*', 'Out of order', 500);
-  await page.reload();
-  await expect(page.getByRole('alert')).toContainText('Failed to load reviews');
-  await page.unroute('**/rest/v1/reviews?*');
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByRole('heading', { name: 'No reviews yet' })).toBeVisible();
 });
 
 test('the page of a user shows a guest what is public and asks for login for the rest', async ({ page, world }) => {
