@@ -13,11 +13,17 @@ const PNG = Buffer.from(
   'base64',
 );
 
-test('an admin narrows the list, reads, answers, notes, assigns, resolves and deletes [A53,A589]', async ({ page, world }) => {
+test('an admin narrows the list, reads, answers, notes, assigns, resolves and deletes, and learns why it cannot be shown; others do not get to it [A53,A589]', async ({ page, world }) => {
   const anna = await world.person('anna');
   await loginAs(page, world, 'adam');
+
+  // The list says why it cannot be shown.
+  await refuse(page, LIST, 'The database is away', 500);
   await page.goto('/admin/feedback');
   await expect(page.getByRole('heading', { level: 1, name: 'Feedback', exact: true })).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('The database is away');
+  await page.unroute(LIST);
+  await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('No feedback yet')).toBeVisible();
 
   await world.service.storage.from('feedback-images').upload('a0000000-0000-4000-8000-000000000001/1.png', PNG, { contentType: 'image/png' });
@@ -93,21 +99,12 @@ test('an admin narrows the list, reads, answers, notes, assigns, resolves and de
   await expect(toast(page)).toContainText('Feedback deleted');
   await expect(rows(page)).toHaveCount(1);
   expect(await world.sql(`select 1 from storage.objects where bucket_id = 'feedback-images'`)).toHaveLength(0);
-  await page.goto('/admin/audit-log');
-  await expect(page.getByText('Delete feedback').first()).toBeVisible();
-});
-
-test('the list says why it cannot be shown, and others do not get to it', async ({ page, world }) => {
-  await loginAs(page, world, 'adam');
-  await refuse(page, LIST, 'The database is away', 500);
-  await page.goto('/admin/feedback');
-  await expect(page.getByRole('alert')).toContainText('The database is away');
-  await page.unroute(LIST);
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByText('No feedback yet')).toBeVisible();
   await page.goto('/admin/feedback?feedback=999999');
   await expect(drawer(page).getByText('Feedback not found')).toBeVisible();
-  await loginAs(page, world, 'anna');
+  await page.goto('/admin/audit-log');
+  await expect(page.getByText('Delete feedback').first()).toBeVisible();
+
+  await loginAs(page, world, anna);
   await page.goto('/admin/feedback');
   await expect(page).toHaveURL('/');
   await expect(toast(page)).toContainText('Access denied');

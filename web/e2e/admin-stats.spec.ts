@@ -27,9 +27,15 @@ test('adam sees numbers that agree with the database, a visit and a vain search 
   };
   const since = (days: number) => `created_at >= date_trunc('day', now() at time zone 'utc') at time zone 'utc' - interval '${days - 1} days'`;
 
+  // Numbers that cannot be loaded say why, and are asked for again.
   await loginAs(page, world, 'adam');
+  await page.route('**/rpc/admin_stats', (route) => route.fulfill({ status: 500, json: { message: 'Out of order' } }));
   await page.goto('/admin');
   await expect(page).toHaveURL(/\/admin\/stats$/);
+  await expect(page.getByRole('alert')).toContainText('Failed to load stats');
+  await expect(page.getByRole('alert')).toContainText('Out of order');
+  await page.unroute('**/rpc/admin_stats');
+  await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Stats', exact: true })).toBeVisible();
   const tile = (name: string) => page.locator(`[data-tile="${name}"] div`);
   const expectTiles = async (days: number) => {
@@ -43,7 +49,7 @@ test('adam sees numbers that agree with the database, a visit and a vain search 
   await expect(page.getByRole('table', { name: 'Searches without results' })).toContainText('tungsten carbide1');
   await expect(page.getByRole('table', { name: 'Referrers' })).toContainText('direct1');
   await expect(page.getByRole('table', { name: 'Landing pages' })).toContainText('/1');
-  await expect(page.getByRole('table', { name: 'Suppliers by quotes' })).toContainText(`bob${await tile('Quotes').textContent()}`);
+  await expect(page.getByRole('table', { name: 'Suppliers by quotes' })).toContainText(`bob${await number(`select count(*) from public.quotes where ${since(30)}`)}`);
 
   // Each curve can be read as numbers, and a day without anything is one of them.
   const chart = page.getByRole('figure', { name: 'Posts per day' });
@@ -71,15 +77,4 @@ test('adam sees numbers that agree with the database, a visit and a vain search 
   await expect(tile('Posts')).toHaveText('0');
   await expect(page.getByText('No data for this period')).toHaveCount(10);
   await expect(page.getByLabel('From')).toHaveValue('2020-01-01');
-});
-
-test('numbers that cannot be loaded say why and are asked for again', async ({ page, world }) => {
-  await loginAs(page, world, 'adam');
-  await page.route('**/rpc/admin_stats', (route) => route.fulfill({ status: 500, json: { message: 'Out of order' } }));
-  await page.goto('/admin/stats');
-  await expect(page.getByRole('alert')).toContainText('Failed to load stats');
-  await expect(page.getByRole('alert')).toContainText('Out of order');
-  await page.unroute('**/rpc/admin_stats');
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.locator('[data-tile="Posts"]')).toBeVisible();
 });
