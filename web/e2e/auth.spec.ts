@@ -598,7 +598,7 @@ test.describe('conversions', () => {
     await fillRegister(page, { username: 'carla', email: 'carla@example.com', password: 'Abcdef1!' });
     await submitRegister(page);
     await expect(accountMenu(page, 'carla')).toBeVisible();
-    expect(await conversions()).toContain('"send_to":"registration"');
+    await expect.poll(conversions).toContain('"send_to":"registration"');
 
     await page.getByRole('searchbox', { name: 'Search' }).fill('steel');
     await page.keyboard.press('Enter');
@@ -612,6 +612,6 @@ test.describe('conversions', () => {
     await fillLogin(page, 'anna', PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(accountMenu(page, 'anna')).toBeVisible();
-    expect(await conversions()).toContain('"send_to":"login"');
+    await expect.poll(conversions).toContain('"send_to":"login"');
   });
 });

@@ -245,8 +245,8 @@ test.describe('the quote form', () => {
       await radio(page, 'Organization').check();
       await expect(organization).toHaveValue(ORGANIZATION.organization);
       await expect(taxCode).toHaveValue(ORGANIZATION.taxCode);
-      const copy = await page.evaluate((key) => localStorage.getItem(key), `userProfile_${bob.id}`);
-      expect(JSON.parse(copy ?? '{}')).toMatchObject(ORGANIZATION);
+      const copy = () => page.evaluate((key) => localStorage.getItem(key) ?? '{}', `userProfile_${bob.id}`);
+      await expect.poll(async () => JSON.parse(await copy())).toMatchObject(ORGANIZATION);
     });
 
     await test.step('has limits that say what is wrong', async () => {

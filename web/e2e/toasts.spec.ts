@@ -66,7 +66,7 @@ test.describe('toasts', () => {
       const before = await toasts(page).boundingBox();
       await swipe(page, 45);
       await expect(toasts(page)).toHaveCount(1);
-      expect((await toasts(page).boundingBox())?.x).toBe(before?.x);
+      await expect.poll(async () => (await toasts(page).boundingBox())?.x).toBe(before?.x);
       await swipe(page, 60);
       await expect(toasts(page)).toHaveCount(0);
     });

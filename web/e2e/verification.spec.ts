@@ -47,7 +47,7 @@ test.describe('an account that waits for its verification', () => {
     });
     await register(page);
     await expectToast(page, 'Email Verification Required', 'Please verify your email before logging in');
-    expect(await pendingEmail(page)).toContain(EMAIL);
+    await expect.poll(() => pendingEmail(page)).toContain(EMAIL);
     await expect(page.getByText('c•••@example.com')).toBeVisible();
     await page.setViewportSize(VIEWPORTS.phone);
     await expectNoSidewaysScroll(page);
@@ -60,15 +60,15 @@ test.describe('an account that waits for its verification', () => {
     await expectToast(page, 'Email verified', 'Your email has been verified successfully');
     await expect(page).toHaveURL(/\/$/);
     await expect(accountMenu(page)).toBeVisible();
-    expect(await pendingEmail(page)).toBeNull();
-    expect(await page.evaluate(() => JSON.stringify(Reflect.get(window, 'sent')))).toContain('"send_to":"email_verification"');
+    await expect.poll(() => pendingEmail(page)).toBeNull();
+    await expect.poll(() => page.evaluate(() => JSON.stringify(Reflect.get(window, 'sent')))).toContain('"send_to":"email_verification"');
   });
 
   test('is sent to the code after logging in [A39,A243,A244,A245]', async ({ page }) => {
     await register(page);
     await page.getByRole('link', { name: 'Use another account' }).click();
     await expect(page).toHaveURL(/\/auth$/);
-    expect(await pendingEmail(page)).toBeNull();
+    await expect.poll(() => pendingEmail(page)).toBeNull();
     await page.getByLabel('Username or Email').fill('carla');
     await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
