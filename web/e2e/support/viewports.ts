@@ -7,10 +7,13 @@ export const VIEWPORTS = {
   phone: { width: 390, height: 844 },
 } as const;
 
-/** The page fits its width: nothing has to be scrolled sideways. */
-export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+/** The page fits its width: nothing has to be scrolled sideways. `timeout` (ms) as elsewhere, unless given. */
+export async function expectNoSidewaysScroll(page: Page, timeout?: number): Promise<void> {
   // What the page draws otherwise for another width follows a moment after the width.
   await expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 'pixels of content beyond the width')
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), {
+      message: 'pixels of content beyond the width',
+      timeout,
+    })
     .toBeLessThanOrEqual(0);
 }
