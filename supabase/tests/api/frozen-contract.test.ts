@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ApiClient } from './api-client.ts';
+import { breaksOf, type Contract, contractOf, frozenFile, readFrozenContract } from './frozen-contract.ts';
+
+/** Additions to calls of version 1 that are meant, each as the line that it gives. */
+const DECLARED: readonly string[] = [];
+
+const FROZEN_SHA256 = 'd9d4517bc181e7d6dda0bbbe60f96ad64de16fa5a61fbe643abaa9308f3c85af';
+
+let now: Contract;
+beforeAll(async () => {
+  now = contractOf((await new ApiClient().get('/api/openapi.json')).body);
+});
+
+describe('the contract of version 1', () => {
+  test('is the one that was frozen', () => {
+    expect(createHash('sha256').update(readFileSync(frozenFile)).digest('hex')).toBe(FROZEN_SHA256);
+  });
+
+  test('holds for every call: what it takes, who may call, what it answers', () => {
+    expect(breaksOf(readFrozenContract(), now, DECLARED)).toEqual([]);
+  });
+});
+
+describe('what would break a client is told', () => {
+  const change = (name: string, mend: (operation: Contract['operations'][string]) => unknown): string[] => {
+    const changed = structuredClone(now);
+    const operation = changed.operations[name];
+    if (!operation) throw new Error(`There is no ${name}`);
+    mend(operation);
+    return breaksOf(readFrozenContract(), changed, DECLARED);
+  };
+  const changeSchema = (name: string, mend: (properties: object, schema: Contract['schemas'][string]) => unknown): string[] => {
+    const changed = structuredClone(now);
+    const schema = changed.schemas[name];
+    if (!schema || typeof schema['properties'] !== 'object' || schema['properties'] === null) throw new Error(`There is no ${name}`);
+    mend(schema['properties'], schema);
+    return breaksOf(readFrozenContract(), changed, DECLARED);
+  };
+
+  test('a call that is gone, renamed or for fewer', () => {
+    const { ['GET /api/posts']: _, ...operations } = now.operations;
+    expect(breaksOf(readFrozenContract(), { ...now, operations }, DECLARED)).toEqual(['GET /api/posts is gone']);
+    expect(change('GET /api/posts', (call) => Object.assign(call, { operationId: 'listPosts' }))).toEqual(['GET /api/posts has another operationId']);
+    expect(change('GET /api/posts', (call) => Object.assign(call, { access: 'user' }))).toEqual(['GET /api/posts has another access']);
+  });
+
+  test('a parameter, a field of a body or an answer more', () => {
+    expect(
+      change('GET /api/posts', (call) =>
+        Object.assign(call, { parameters: { ...Object(call['parameters']), 'query sort': { required: false, schema: { type: 'string' } } } }),
+      ),
+    ).toEqual(['GET /api/posts takes query sort as well']);
+    const broken = changeSchema('Post', (properties) => Object.assign(properties, { status: { type: 'string' } }));
+    expect(broken).toContain('GET /api/posts/{id} 200.application/json.schema.properties.status is new');
+  });
+
+  test('a field that is gone, of another type or may be left out', () => {
+    const place = 'GET /api/posts/{id} 200.application/json.schema';
+    expect(changeSchema('Post', (properties) => Reflect.deleteProperty(properties, 'title'))).toContain(`${place}.properties.title changed`);
+    expect(changeSchema('Post', (properties) => Object.assign(properties, { title: { type: 'number' } }))).toContain(
+      `${place}.properties.title.type changed`,
+    );
+    expect(changeSchema('Post', (_, schema) => Object.assign(schema, { required: ['id'] }))).toContain(`${place}.required changed`);
+  });
+
+  test('a refusal that is no longer named', () => {
+    expect(
+      change('GET /api/posts/{id}', (call) => {
+        const { 404: _, ...answers } = Object(call['answers']);
+        Object.assign(call, { answers });
+      }),
+    ).toEqual(['GET /api/posts/{id} 404 changed']);
+  });
+});
+
+test('new calls, words, formats and further refusals break nobody', () => {
+  const later = structuredClone(now);
+  later.operations['GET /api/later'] = { operationId: 'getLater' };
+  const call = Object(later.operations['GET /api/posts/{id}']);
+  call.answers['503'] = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  Object.assign(Object(later.schemas['Post']).properties.title, { description: 'What is wanted', format: 'text' });
+  Object.assign(Object(later.schemas['Error']).properties.code, { enum: ['not_found'] });
+  expect(breaksOf(readFrozenContract(), contractOf(documentOf(later)), DECLARED)).toEqual([]);
+});
+
+/** The document that states a contract, as far as `contractOf` reads one. */
+function documentOf({ operations, schemas }: Contract) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [name, { access, parameters, body, answers, ...rest }] of Object.entries(operations)) {
+    const [method = '', path = ''] = name.split(' ');
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: {
+        ...rest,
+        ...(access !== undefined && { 'x-access': access }),
+        parameters: Object.entries(Object(parameters)).map(([key, value]) => {
+          const [place, parameter] = key.split(' ');
+          return { in: place, name: parameter, ...Object(value) };
+        }),
+        ...(body !== null && body !== undefined && { requestBody: body }),
+        responses: Object.fromEntries(Object.entries(Object(answers)).map(([status, content]) => [status, { content }])),
+      },
+    };
+  }
+  return { paths, components: { schemas } };
+}
