@@ -1,4 +1,4 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, darken, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 const brand: MantineColorsTuple = [
   '#f1f2fd',
@@ -123,8 +123,11 @@ export const theme = createTheme({
   },
 });
 
-/** Colours beside Mantine's own: the canvas behind the cards and the hairline around them. */
-export const cssVariablesResolver: CSSVariablesResolver = () => ({
+/** Even their darkest shade is too pale to be read on the soft background that badges and alerts give it in light. */
+const PALE_COLORS = ['yellow', 'orange', 'lime', 'green', 'teal'] as const;
+
+/** Colours beside Mantine's own: the canvas behind the cards and the hairline around them, and readable text where Mantine's is not. */
+export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
   variables: {
     '--app-content-width': '75rem',
     '--app-header-height': '3.75rem',
@@ -135,6 +138,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--app-success': 'var(--mantine-color-teal-9)',
     '--mantine-color-placeholder': gray[5],
     '--mantine-color-error': 'var(--mantine-color-red-8)',
+    ...Object.fromEntries(PALE_COLORS.map((name) => [`--mantine-color-${name}-light-color`, darken(colors[name][9], 0.38)])),
   },
   dark: {
     '--app-canvas': dark[8],

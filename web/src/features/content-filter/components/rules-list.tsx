@@ -57,7 +57,7 @@ function columnsWith(open: (next: Open) => void): readonly Column<StoredRule, Ru
       sort: 'action',
       render: ({ action, isEnabled }) => (
         <>
-          <Badge variant="light" color={ACTION_COLORS[action]} autoContrast c="bright" miw="max-content">
+          <Badge variant="light" color={ACTION_COLORS[action]} miw="max-content">
             {RULE_ACTIONS[action]}
           </Badge>
           {!isEnabled && (
