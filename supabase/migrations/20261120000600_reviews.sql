@@ -25,7 +25,7 @@ create table public.reviews (
   constraint reviews_are_one_per_pair unique (reviewer_id, reviewed_user_id)
 );
 comment on table public.reviews is 'What one user says of another, and what the other replies (§5 Review, B6).';
-comment on column public.reviews.is_verified_deal is 'Whether a quote exists between the two (C40); kept by triggers.';
+comment on column public.reviews.is_verified_deal is 'Whether the two exchanged a quote; kept by triggers. It does not say that they came to a deal.';
 comment on column public.reviews.hidden_at is 'When an admin hid the review; a hidden one counts in no rating.';
 create index reviews_reviewed_user_idx on public.reviews (reviewed_user_id, created_at desc, id desc);
 create index reviews_reviewer_idx on public.reviews (reviewer_id, created_at desc, id desc);

@@ -65,7 +65,7 @@ test('bob reviews anna on her page with the keyboard, what he typed staying when
     await expect(page.getByText('4.0 out of 5 · 1 review')).toBeVisible();
     await page.getByRole('tab', { name: 'Reviews (1)' }).click();
     await expect(review(page, 'bob')).toContainText('Pays on time');
-    await expect(review(page, 'bob')).not.toContainText('Verified deal');
+    await expect(review(page, 'bob')).not.toContainText('Exchanged a quote');
     await expect(page.getByRole('button', { name: 'Edit your review' })).toBeVisible();
   });
 
@@ -86,7 +86,7 @@ test('bob reviews anna on her page with the keyboard, what he typed staying when
   });
 });
 
-test('a quote leads to a review of the other party, which is a verified deal', async ({ page, world }) => {
+test('a quote leads to a review of the other party, which says that the two exchanged a quote', async ({ page, world }) => {
   const anna = await world.person('anna');
   const bob = await world.person('bob');
   const quote = await createQuote(bob, (await world.createPost(anna, { title: 'Rice' })).id);
@@ -101,7 +101,8 @@ test('a quote leads to a review of the other party, which is a verified deal', a
   await expectToast(page, 'Review submitted');
   await drawer.getByRole('link', { name: 'anna' }).click();
   await page.getByRole('tab', { name: 'Reviews (1)' }).click();
-  await expect(review(page, 'bob')).toContainText('Verified deal');
+  await expect(review(page, 'bob')).toContainText('Exchanged a quote');
+  await expect(page.getByText('Verified deal')).toHaveCount(0);
 
   await loginAs(page, world, anna);
   await page.goto(`/account?tab=quotes&side=received&quote=${quote}`);

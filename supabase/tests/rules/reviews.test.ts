@@ -94,8 +94,8 @@ describe('a review', () => {
   });
 });
 
-describe('a verified deal', () => {
-  it('is one between two with a quote, whoever sent it and whichever came first', async () => {
+describe('the mark of an exchanged quote', () => {
+  it('stands between two with a quote, whoever sent it and whichever came first', async () => {
     const early = await value(submit(bob, anna));
     const others = await value(submit(carl, anna));
     await value(sendQuote(bob.client, (await world.createPost(anna)).id));

@@ -55,7 +55,7 @@ export function ReviewCard({ review, person, actions, replyAction, children }: R
             leftSection={<IconCircleCheck size={14} aria-hidden />}
             title="A quote was sent between these two"
           >
-            Verified deal
+            Exchanged a quote
           </Badge>
         )}
       </Group>
