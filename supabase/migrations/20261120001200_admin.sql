@@ -127,7 +127,7 @@ begin
   if found then
     raise exception using errcode = 'PT403', message = format('Your account is suspended%s. Reason: %s',
       case when v_account.suspended_until <> 'infinity' then to_char(v_account.suspended_until at time zone 'utc', '" until "Mon FMDD, YYYY') end,
-      v_account.suspension_reason);
+      v_account.suspension_reason), detail = '{"code": "account_suspended"}';
   end if;
 end $$;
 comment on function private.assert_not_suspended() is 'PT403 with the reason and the end when the caller is suspended.';
@@ -444,7 +444,8 @@ begin
   if p_role is null or p_role not in ('user', 'admin', 'main_admin') then
     raise exception using errcode = 'PT400', message = 'Invalid input', detail = '{"path": "role"}';
   elsif v_account.role is distinct from p_expected then
-    raise exception using errcode = 'PT409', message = 'Somebody else has just changed this account. Please look again.';
+    raise exception using errcode = 'PT409', message = 'Somebody else has just changed this account. Please look again.',
+      detail = '{"code": "changed_meanwhile"}';
   elsif v_account.role = p_role then
     return;
   end if;
@@ -668,7 +669,8 @@ begin
   perform 1 from public.posts p where p.id = any (p_post_ids) order by p.id for update;
   v_ids := array(select p.id from public.posts p where p.id = any (p_post_ids) and p.is_hidden order by p.id);
   if v_ids = '{}' then
-    raise exception using errcode = 'PT409', message = 'Somebody else has just changed this. Please look again.';
+    raise exception using errcode = 'PT409', message = 'Somebody else has just changed this. Please look again.',
+      detail = '{"code": "changed_meanwhile"}';
   end if;
   return v_ids;
 end $$;

@@ -350,7 +350,7 @@ declare
     'id', gen_random_uuid())::text;
 begin
   raise exception using errcode = 'PT400', message = 'Your text contains content that is not allowed',
-    detail = jsonb_build_object('path', p_paths[1], 'paths', p_paths, 'refusal', translate(encode(convert_to(v_note, 'utf8'), 'base64'), E'\n', '')
+    detail = jsonb_build_object('code', 'content_not_allowed', 'path', p_paths[1], 'paths', p_paths, 'refusal', translate(encode(convert_to(v_note, 'utf8'), 'base64'), E'\n', '')
       || '.' || encode(extensions.hmac(v_note, private.setting('content_refusal_secret') #>> '{}', 'sha256'), 'hex'))::text;
 end $$;
 comment on function private.raise_refused_content(jsonb, text[], text) is

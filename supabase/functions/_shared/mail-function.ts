@@ -11,7 +11,7 @@ export async function sendMailNow(id: number): Promise<z.infer<typeof deliverySc
     headers: { Authorization: `Bearer ${env.cronSecret ?? ''}` },
   });
   if (!response.ok) {
-    throw new ApiError(503, 'The service is busy. Please try again.', { code: 'unavailable', cause: await response.text() });
+    throw new ApiError(503, 'The service is busy. Please try again.', { cause: await response.text() });
   }
   return deliverySchema.parse(await response.json());
 }

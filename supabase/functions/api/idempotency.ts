@@ -11,8 +11,8 @@ import { currentUserId } from './current-user.ts';
 /** A key that a client makes for one write, such as a UUID. */
 export const idempotencyKeySchema = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 
-/** Refusals that are kept like a success. The others tell of this moment or of a body that was not read: a repeat may fare better. */
-const KEPT = [400, 403, 404, 409] as const;
+/** Refusals that are kept like a success. The others tell of this moment, or of a body that may be mended and sent with the same key. */
+const KEPT = [403, 404, 409] as const;
 const isKept = (status: number) => KEPT.some((each) => each === status);
 /** How long a repeat waits for the first request to be answered. */
 const WAIT_MS = 10_000;
@@ -73,7 +73,7 @@ async function begin(write: Write) {
 }
 
 const keyOfOtherRequest = () =>
-  new ApiError(422, 'This Idempotency-Key was used for another request', { code: 'idempotency_key_reused' });
+  new ApiError(422, 'This Idempotency-Key was used for another request');
 const stillRunning = () =>
   new ApiError(409, 'The first request with this Idempotency-Key is still running. Please try again.', {
     code: 'in_progress',
@@ -97,8 +97,21 @@ async function hashOf(c: ApiContext): Promise<string> {
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-/** The body as it is; a form without its boundary, which clients make anew for a repeat. */
+/** The body as it is; a form without its boundary, which clients make anew for a repeat; JSON without its spaces and order of keys. */
 function comparableBody(type: string, body: ArrayBuffer): ArrayBuffer | string {
   const boundary = /^multipart\/.*;\s*boundary="?([^";]+)/i.exec(type)?.[1];
-  return boundary === undefined ? body : new TextDecoder('latin1').decode(body).replaceAll(boundary, '');
+  if (boundary !== undefined) return new TextDecoder('latin1').decode(body).replaceAll(boundary, '');
+  try {
+    return JSON.stringify(sortKeys(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))));
+  } catch {
+    return body;
+  }
+}
+
+/** A value of JSON with the keys of every object in one order. */
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sortKeys(inner)]));
 }

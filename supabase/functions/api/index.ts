@@ -44,7 +44,7 @@ app.onError((error, c) => {
   if (answer.status >= 500) console.error(answer.cause ?? answer);
   return answer.toResponse();
 });
-app.notFound(() => new ApiError(404, 'Not found', { code: 'not_found' }).toResponse());
+app.notFound(() => new ApiError(404, 'Not found').toResponse());
 
 app.use(secureHeaders());
 app.use(cors({ origin: (origin) => (pageOrigins.has(origin) ? origin : null), credentials: true }));
@@ -93,9 +93,10 @@ const methods = Map.groupBy(
 );
 for (const [path, routes] of methods) {
   const allowed = [...new Set(routes.map(({ method }) => method))].join(', ');
-  app.all(path.replace(/^\/api/, ''), (c) => {
-    c.header('Allow', allowed);
-    return c.json({ message: 'Method not allowed', code: 'method_not_allowed' }, 405);
+  app.all(path.replace(/^\/api/, ''), () => {
+    const answer = new ApiError(405, 'Method not allowed').toResponse();
+    answer.headers.set('Allow', allowed);
+    return answer;
   });
 }
 

@@ -228,6 +228,7 @@ function fault(operation: ApiOperation, sent: Sent, answer: Answer, check: Retur
   if (refusal !== undefined && answer.status !== refusal) return `answers ${answer.status} to a ${sent.caller}`;
   const validate = check(operation, answer.status);
   if (!validate) return `answers ${answer.status}, which is not described`;
+  if (answer.status >= 400 && !/"code":"/.test(answer.text)) return 'is refused without a code';
   if (!validate(answer.body)) return `${answer.status} does not fit: ${JSON.stringify(validate.errors?.slice(0, 2))}`;
   return null;
 }

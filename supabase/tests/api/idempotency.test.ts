@@ -91,6 +91,24 @@ describe('a write with an Idempotency-Key', () => {
     expect(await postCount()).toBe(1);
   });
 
+  test('is the same request with other spaces and another order of keys', async () => {
+    const client = await signedIn(anna);
+    const key = newKey().headers;
+    const first = await client.post('/api/posts', POST, { headers: key });
+    const reversed = JSON.stringify(Object.fromEntries(Object.entries(POST).reverse()), null, 2);
+    const again = await client.call('POST', '/api/posts', { raw: reversed, headers: { ...key, 'Content-Type': 'application/json' } });
+    expect([again.status, again.text, again.headers.get('Idempotent-Replayed')]).toEqual([201, first.text, 'true']);
+    expect(await postCount()).toBe(1);
+  });
+
+  test('that was refused for its content leaves the key free for the mended one', async () => {
+    const client = await signedIn(anna);
+    const key = newKey();
+    expect((await client.post('/api/posts', { ...POST, title: '' }, key)).body).toMatchObject({ message: 'Title is required' });
+    const mended = await client.post('/api/posts', POST, key);
+    expect([mended.status, mended.headers.get('Idempotent-Replayed')]).toEqual([201, null]);
+  });
+
   test('a refusal is repeated like a success; what a later try may mend is not', async () => {
     const post = await world.createPost(anna);
     const client = withToken(bob);

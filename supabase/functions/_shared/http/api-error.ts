@@ -1,11 +1,29 @@
 import type { AuthError, PostgrestError } from '@supabase/supabase-js';
 import { z } from 'zod';
 import { INVALID_INPUT, type FieldError } from '../domain/input.ts';
+import { type ErrorCode, errorCodeSchema } from './error-code.ts';
 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
 
+/** The code of a refusal that has no closer one. */
+const CODE_OF_STATUS: Readonly<Record<ErrorStatus, ErrorCode>> = {
+  400: 'invalid_input',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  409: 'conflict',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+  422: 'idempotency_key_reused',
+  429: 'rate_limit',
+  500: 'server_error',
+  503: 'unavailable',
+};
+
 type ErrorDetails = {
-  code?: string;
+  /** Which refusal it is, where the status does not say so. */
+  code?: ErrorCode;
   errors?: FieldError[];
   daysToWait?: number;
   /** Seconds; answered as the header Retry-After. */
@@ -20,7 +38,7 @@ type ErrorDetails = {
 /** The body of every answer other than success (B0); a login adds who has to verify his address. */
 export const errorAnswerSchema = z.object({
   message: z.string(),
-  code: z.string().optional(),
+  code: errorCodeSchema.optional(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   daysToWait: z.number().int().min(1).optional(),
   requiresVerification: z.literal(true).optional(),
@@ -39,7 +57,7 @@ export class ApiError extends Error {
 
   /** The answer as it leaves the function. */
   toResponse(): Response {
-    const { code, errors, daysToWait, retryAfter, body } = this.details;
+    const { code = CODE_OF_STATUS[this.status], errors, daysToWait, retryAfter, body } = this.details;
     return Response.json(
       { message: this.message, code, errors, daysToWait, ...body },
       { status: this.status, headers: retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) } },
@@ -48,16 +66,16 @@ export class ApiError extends Error {
 }
 
 export const unauthorized = (cause?: unknown) =>
-  new ApiError(401, 'Authentication required', { code: 'unauthorized', cause });
+  new ApiError(401, 'Authentication required', { cause });
 export const forbidden = (message = 'You are not allowed to do this') =>
-  new ApiError(403, message, { code: 'forbidden' });
-export const notFound = (what: string) => new ApiError(404, `${what} not found`, { code: 'not_found' });
+  new ApiError(403, message);
+export const notFound = (what: string) => new ApiError(404, `${what} not found`);
 const unavailable = (cause: unknown) =>
-  new ApiError(503, 'The service is busy. Please try again.', { code: 'unavailable', retryAfter: 5, cause });
+  new ApiError(503, 'The service is busy. Please try again.', { retryAfter: 5, cause });
 
 /** A refusal of single fields: the first text is the message (§8). */
 export function invalidInput(errors: FieldError[]): ApiError {
-  return new ApiError(400, errors[0]?.message ?? INVALID_INPUT, { code: 'invalid_input', errors });
+  return new ApiError(400, errors[0]?.message ?? INVALID_INPUT, { errors });
 }
 
 const ruleDetail = z.object({
@@ -66,6 +84,7 @@ const ruleDetail = z.object({
   path: z.string().optional(),
   paths: z.array(z.string()).optional(),
   refusal: z.string().optional(),
+  code: errorCodeSchema.optional(),
 });
 
 function parseRuleDetail(detail: string | null): z.infer<typeof ruleDetail> {
@@ -91,10 +110,13 @@ const SECONDS_PER_DAY = 86_400;
 function fromRule(error: PostgrestError): ApiError | null {
   const status = ruleStatus.safeParse(Number(/^PT(\d{3})$/.exec(error.code)?.[1]));
   if (!status.success) return null;
-  const { daysToWait, retryAfter, path, paths = path === undefined ? undefined : [path], refusal } = parseRuleDetail(
+  const { daysToWait, retryAfter, path, paths = path === undefined ? undefined : [path], refusal, ...detail } = parseRuleDetail(
     error.details,
   );
+  // The wait between two quotes counts in days alone; limits in seconds as well.
+  const isQuoteWait = daysToWait !== undefined && retryAfter === undefined;
   return new ApiError(status.data, error.message, {
+    code: isQuoteWait ? 'quote_wait' : detail.code,
     daysToWait,
     retryAfter: retryAfter ?? (daysToWait === undefined ? undefined : daysToWait * SECONDS_PER_DAY),
     errors: paths?.map((each) => ({ path: each, message: error.message })),
@@ -113,17 +135,16 @@ export function fromDatabase(error: PostgrestError, status: number): ApiError {
   if (error.code === '42501') return status === 401 ? unauthorized(error) : forbidden();
   if (status === 401 || /^PGRST30[1-3]$/.test(error.code)) return unauthorized(error);
   if (error.code === 'PGRST116') return notFound('Item');
-  if (error.code === '23505') return new ApiError(409, 'This already exists', { code: 'conflict' });
-  if (INVALID_VALUE.test(error.code)) return new ApiError(400, INVALID_INPUT, { code: 'invalid_input' });
+  if (error.code === '23505') return new ApiError(409, 'This already exists');
+  if (INVALID_VALUE.test(error.code)) return new ApiError(400, INVALID_INPUT);
   if (status === 0 || BUSY.test(error.code)) return unavailable(error);
-  return new ApiError(500, 'Something went wrong. Please try again.', { code: 'server_error', cause: error });
+  return new ApiError(500, 'Something went wrong. Please try again.', { cause: error });
 }
 
 /** Translates what the Auth server says where a route has no own words for it. */
 export function fromAuth(error: AuthError): ApiError {
   if (error.status === 429) {
     return new ApiError(429, 'Too many requests. Please try again in 1 minutes.', {
-      code: 'rate_limit',
       retryAfter: 60,
     });
   }
@@ -136,5 +157,5 @@ export function fromAuth(error: AuthError): ApiError {
 /** Anything thrown, as the answer that it deserves. What nobody expected is logged and says nothing of itself. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  return new ApiError(500, 'Something went wrong. Please try again.', { code: 'server_error', cause: error });
+  return new ApiError(500, 'Something went wrong. Please try again.', { cause: error });
 }

@@ -9,9 +9,9 @@ const JSON_BODY_MAX = 128 * 1024;
 /** Bytes of a multipart body around its files. */
 export const MULTIPART_ROOM = 64 * 1024;
 
-const tooLarge = () => new ApiError(413, 'The request is too large', { code: 'too_large' });
+const tooLarge = () => new ApiError(413, 'The request is too large');
 const wrongType = (wanted: string) =>
-  new ApiError(415, `Content-Type must be ${wanted}`, { code: 'unsupported_media_type' });
+  new ApiError(415, `Content-Type must be ${wanted}`);
 
 /** Limits bodies to a number of bytes, to what JSON needs without one; 413 beyond. */
 export const limitTo = (maxSize: number = JSON_BODY_MAX) =>
@@ -28,7 +28,7 @@ const mediaType = (c: ApiContext) => (c.req.header('Content-Type') ?? '').split(
 /** The JSON body parsed with a schema: 415 for another type, 400 with its refused fields for anything that does not fit. */
 export async function readJson<S extends z.ZodType>(c: ApiContext, schema: S): Promise<z.output<S>> {
   if (mediaType(c) !== 'application/json') throw wrongType('application/json');
-  const parsed = parseInput(schema, await parseBody(() => c.req.json<unknown>()));
+  const parsed = parseInput(schema, await parseBody(() => c.req.json<unknown>(), notJson));
   if (!parsed.ok) throw invalidInput(parsed.errors);
   return parsed.data;
 }
@@ -44,7 +44,7 @@ export async function readOptionalJson<S extends z.ZodType>(c: ApiContext, schem
 /** The files of one field of a multipart body, in order; 400 without any, or with a part that is no file. */
 export async function readFiles(c: ApiContext, field: string): Promise<File[]> {
   if (mediaType(c) !== 'multipart/form-data') throw wrongType('multipart/form-data');
-  const form = await parseBody(() => c.req.formData());
+  const form = await parseBody(() => c.req.formData(), notAForm);
   const entries = form.getAll(field);
   const files = entries.filter((entry) => entry instanceof File);
   // A part without a file name arrives as a text; leaving it out would shift the answer's order.
@@ -61,7 +61,7 @@ export async function readForm<S extends z.ZodType>(
 ): Promise<{ body: z.output<S>; files: File[] }> {
   if (mediaType(c) === 'application/json') return { body: await readJson(c, schema), files: [] };
   if (mediaType(c) !== 'multipart/form-data') throw wrongType('multipart/form-data or application/json');
-  const form = await parseBody(() => c.req.formData());
+  const form = await parseBody(() => c.req.formData(), notAForm);
   const entries = form.getAll(field);
   const files = entries.filter((entry) => entry instanceof File);
   if (files.length < entries.length) throw invalidInput([{ path: field, message: INVALID_INPUT }]);
@@ -71,13 +71,16 @@ export async function readForm<S extends z.ZodType>(
   return { body: parsed.data, files };
 }
 
-async function parseBody<T>(read: () => Promise<T>): Promise<T> {
+const notJson = (cause: unknown) => new ApiError(400, 'The body is not valid JSON', { code: 'invalid_json', cause });
+const notAForm = (cause: unknown) => new ApiError(400, 'The body is not a valid form', { cause });
+
+async function parseBody<T>(read: () => Promise<T>, refusal: (cause: unknown) => ApiError): Promise<T> {
   try {
     return await read();
   } catch (error) {
     // The size limit speaks while the body is read.
     if (error instanceof ApiError) throw error;
-    throw new ApiError(400, INVALID_INPUT, { code: 'invalid_input', cause: error });
+    throw refusal(error);
   }
 }
 

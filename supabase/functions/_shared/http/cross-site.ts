@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import { env } from '../env.ts';
-import { forbidden } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import type { ApiEnv } from './context.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1'];
@@ -24,7 +24,7 @@ export const pageOrigins = allowedOrigins(env.siteUrl, env.furtherOrigins);
 export const refuseCrossSite = createMiddleware<ApiEnv>(async (c, next) => {
   const isReading = ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method);
   if (!isReading && !isSameSite(c.req.header('Origin'), c.req.header('Sec-Fetch-Site'))) {
-    throw forbidden('Calls from other sites are not allowed');
+    throw new ApiError(403, 'Calls from other sites are not allowed', { code: 'cross_site' });
   }
   await next();
 });

@@ -5,7 +5,7 @@ export function fromStorage(error: Error & { status?: number; statusCode?: strin
   const status = Number(error.statusCode ?? error.status);
   if (status === 401) return unauthorized(error);
   if (status === 403) return forbidden('You cannot upload files now');
-  if (status === 413) return new ApiError(413, 'The file is too large', { code: 'too_large' });
-  if (status === 415) return new ApiError(415, 'This file type is not accepted', { code: 'unsupported_media_type' });
-  return new ApiError(503, 'The service is busy. Please try again.', { code: 'unavailable', cause: error });
+  if (status === 413) return new ApiError(413, 'The file is too large');
+  if (status === 415) return new ApiError(415, 'This file type is not accepted');
+  return new ApiError(503, 'The service is busy. Please try again.', { cause: error });
 }

@@ -77,7 +77,7 @@ async function readPictures(files: readonly File[]): Promise<Picture[]> {
 }
 
 const tooLarge = (message: string) =>
-  new ApiError(413, message, { code: 'too_large', errors: [{ path: 'images', message }] });
+  new ApiError(413, message, { errors: [{ path: 'images', message }] });
 
 /** Stores the pictures in the private bucket; a repeated request writes the same files again. */
 async function storePictures(clientId: string, pictures: readonly Picture[]): Promise<string[]> {

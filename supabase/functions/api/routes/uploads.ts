@@ -116,7 +116,7 @@ uploadRoutes.operation(
 );
 
 const tooLarge = (path: string, message: string) =>
-  new ApiError(413, message, { code: 'too_large', errors: [{ path, message }] });
+  new ApiError(413, message, { errors: [{ path, message }] });
 
 const newPath = (authId: string, extension: string) => `${authId}/${crypto.randomUUID()}.${extension}`;
 

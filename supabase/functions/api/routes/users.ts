@@ -97,7 +97,7 @@ userRoutes.operation(
     if (!file || others.length > 0) throw invalidInput([{ path: 'avatar', message: 'Send one image' }]);
     if (file.size > IMAGE_SIZE_MAX) {
       const message = imageTooLargeText(file.name);
-      throw new ApiError(413, message, { code: 'too_large', errors: [{ path: 'avatar', message }] });
+      throw new ApiError(413, message, { errors: [{ path: 'avatar', message }] });
     }
     const bytes = new Uint8Array(await file.arrayBuffer());
     const type = sniffImageType(bytes);
