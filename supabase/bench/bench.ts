@@ -4,7 +4,7 @@ import { startPostgres, type TestPostgres } from '../tests/support/postgres.ts';
 import { Caller } from './caller.ts';
 import { fill, type Market } from './fill.ts';
 import { growing, paging, searching, securing, type Result } from './goals.ts';
-import type { Options } from './options.ts';
+import { sizesBetween, type Options } from './options.ts';
 import { inMilliseconds } from './table.ts';
 import { inTurns, type Effort } from './turns.ts';
 
@@ -23,10 +23,10 @@ async function surroundings(market: Market, effort: Effort): Promise<string> {
 }
 
 /** Measures all goals, the one after the other, and reports each as soon as it is there. */
-export async function measure(large: Market, small: Market, effort: Effort, report: (text: string) => void): Promise<Result[]> {
+export async function measure(large: Market, smaller: readonly Market[], effort: Effort, report: (text: string) => void): Promise<Result[]> {
   report(await surroundings(large, effort));
   const results: Result[] = [];
-  for (const goal of [() => searching(large, effort), () => paging(large, effort), () => growing(large, small, effort), () => securing(large, effort)]) {
+  for (const goal of [() => searching(large, effort), () => paging(large, effort), () => growing([...smaller, large], effort), () => securing(large, effort)]) {
     const result = await goal();
     results.push(result);
     report([`\n${result.title}\n`, result.table, '', ...result.verdicts.map(({ text, isReached }) => `${isReached ? 'reached' : 'NOT REACHED'}: ${text}`)].join('\n'));
@@ -34,7 +34,7 @@ export async function measure(large: Market, small: Market, effort: Effort, repo
   return results;
 }
 
-/** Starts a Postgres, fills two marketplaces, measures, and removes everything, also when it is interrupted. */
+/** Starts a Postgres, fills marketplaces of all sizes, measures, and removes everything, also when it is interrupted. */
 export async function bench({ posts, small, quotesPerPost, rounds }: Options): Promise<void> {
   // A quarter of the machine, as a server that serves nothing else is set up.
   const starting = startPostgres({ settings: { shared_buffers: `${Math.floor(totalmem() / 4 / 2 ** 20)}MB` } });
@@ -51,9 +51,11 @@ export async function bench({ posts, small, quotesPerPost, rounds }: Options): P
       console.log(`  all: ${((performance.now() - started) / 1000).toFixed(0)} s`);
       return market;
     };
-    const [few, many] = [await filled(small), await filled(posts)];
+    const smaller: Market[] = [];
+    for (const size of sizesBetween(small, posts)) smaller.push(await filled(size));
+    const largest = await filled(posts);
     console.log(`\nMeasured ${new Date().toISOString().slice(0, 10)}`);
-    await measure(many, few, { rounds, runs: 10, samples: 200, milliseconds: 4000 }, console.log);
+    await measure(largest, smaller, { rounds, runs: 10, samples: 200, milliseconds: 4000 }, console.log);
   };
   try {
     await Promise.race([run(), interrupted]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readOptions } from './options.ts';
+import { readOptions, sizesBetween } from './options.ts';
 
 describe('the options', () => {
   it('measure a million posts unless told otherwise', () => {
@@ -27,4 +27,12 @@ describe('the options', () => {
   ])('refuse %j', (args, message) => {
     expect(() => readOptions(args)).toThrow(message);
   });
+});
+
+it.each([
+  [10_000, 1_000_000, [10_000, 30_000, 100_000, 300_000]],
+  [2_500, 5_001, [2_500]],
+  [5_000, 100_000, [5_000, 10_000, 30_000]],
+])('from %d to %d posts the sizes %j are measured', (small, posts, sizes) => {
+  expect(sizesBetween(small, posts)).toEqual(sizes);
 });

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 export interface Options {
   /** Posts of the large marketplace. */
   posts: number;
-  /** Posts of the small one that it is compared with. */
+  /** Posts of the smallest one that it is compared with. */
   small: number;
   quotesPerPost: number;
   /** Turns of each side at least. */
@@ -13,8 +13,8 @@ export interface Options {
 export const USAGE = `Usage: npm run bench -- [options]
 
   --posts <number>   posts of the large marketplace, 2,000 to 10,000,000 (default 1000000)
-  --small <number>   posts of the small one that it is compared with (default 10000,
-                     or half of --posts)
+  --small <number>   posts of the smallest one that it is compared with (default 10000,
+                     or half of --posts); those between have 30,000, 100,000, 300,000 …
   --quotes <number>  quotes on each post, 1 to 20 (default 2)
   --rounds <number>  turns of each side, 5 to 100 (default 5)
   --help             this text`;
@@ -45,4 +45,10 @@ export function readOptions(args: readonly string[]): Options | null {
     quotesPerPost: whole('quotes', values.quotes, 1, 20),
     rounds: whole('rounds', values.rounds, 5, 100),
   };
+}
+
+/** Posts of the marketplaces that the largest is compared with: the smallest, and 10,000, 30,000, 100,000 … between the two. */
+export function sizesBetween(small: number, posts: number): number[] {
+  const steps = [10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000];
+  return [small, ...steps.filter((size) => size > small && size < posts)];
 }

@@ -312,7 +312,7 @@ language sql stable security definer set search_path = ''
 as $$ select exists (select 1 from public.accounts a where lower(a.email) = lower(btrim(p_email))) $$;
 
 create function private.resolve_sign_in(p_login text) returns table (profile_id bigint, email text)
-language sql stable security definer set search_path = ''
+language sql stable rows 1 security definer set search_path = ''
 as $$
   -- Two branches, so that each can use its index.
   select p.id, a.email
@@ -335,7 +335,7 @@ as $$ select private.email_exists($1) $$;
 comment on function public.email_exists(text) is 'For edge functions only: whether an e-mail address has an account.';
 
 create function public.resolve_sign_in(login text) returns table (profile_id bigint, email text)
-language sql stable security invoker set search_path = ''
+language sql stable rows 1 security invoker set search_path = ''
 as $$ select * from private.resolve_sign_in($1) $$;
 comment on function public.resolve_sign_in(text) is 'For edge functions only: the account behind a username or e-mail address.';
 

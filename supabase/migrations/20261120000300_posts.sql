@@ -438,11 +438,12 @@ comment on function private.feed_ids(text, bigint, text, text[], tsquery, text, 
 
 -- The planner guesses that any beginning of a word is in 0.5% of the posts: it would walk the whole feed to find ten of a rare
 -- one, and collect half of the posts for a common one. So these two say which way to go: by the word index, or from the
--- newest post down.
+-- newest post down. A plan of a kind that is switched off looks so dear that it would be compiled first, which takes far longer
+-- than running it: no compiling.
 create function private.feed_ids_by_word(p_mode text, p_me bigint, p_country text, p_categories text[], p_query tsquery,
   p_search text, p_above bigint, p_offset bigint, p_size integer) returns bigint[]
 language sql stable security definer set search_path = '' set enable_seqscan = off set enable_indexscan = off
-  set enable_indexonlyscan = off
+  set enable_indexonlyscan = off set jit = off
 as $$
   select private.feed_ids(p_mode, p_me, p_country, p_categories, p_query, p_search, p_above, 9223372036854775807, 'desc', p_offset, p_size)
 $$;
@@ -450,6 +451,7 @@ $$;
 create function private.feed_ids_of_newest(p_me bigint, p_country text, p_categories text[], p_query tsquery, p_search text,
   p_newest bigint, p_offset bigint, p_size integer) returns bigint[]
 language sql stable security definer set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
+  set jit = off
 as $$
   select private.feed_ids('words', p_me, p_country, p_categories, p_query, p_search,
     (select max(p.id) from public.posts p) - p_newest, 9223372036854775807, 'desc', p_offset, p_size)
@@ -530,7 +532,7 @@ begin
 end $$;
 
 create function private.feed_blocks(p_me bigint) returns table (block bigint, in_block bigint, skipped bigint)
-language sql stable security definer set search_path = ''
+language sql stable rows 500 security definer set search_path = ''
 as $$
   with counted as (
     select c.block, sum(c.posts)::bigint as in_block
@@ -547,7 +549,7 @@ comment on function private.feed_blocks(bigint) is
 
 create function private.list_posts(p_search text, p_country text, p_categories text[], p_page integer, p_page_size integer)
 returns setof public.posts
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable rows 10 security definer set search_path = ''
 as $$
 declare
   v_me bigint := private.current_profile_id();
@@ -610,7 +612,7 @@ comment on function public.count_posts(text, text, text[]) is
 create function public.list_posts(search text default null, country text default null, categories text[] default null,
   page integer default 1, page_size integer default 10)
 returns setof public.posts
-language sql stable security invoker set search_path = ''
+language sql stable rows 10 security invoker set search_path = ''
 as $$ select * from private.list_posts($1, $2, $3, $4, $5) $$;
 comment on function public.list_posts(text, text, text[], integer, integer) is
   'One page of the feed, newest first: visible posts and the caller''s own hidden ones (§2 Home, C21, C26).';

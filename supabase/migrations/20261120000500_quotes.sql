@@ -160,7 +160,7 @@ create function private.submit_quote(
   p_images text[], p_contact_address text, p_account_type text, p_organization_name text, p_tax_code text,
   p_attachments jsonb, p_client_id uuid)
 returns table (quote_id bigint, post_title text, post_owner_username text)
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile rows 1 security definer set search_path = ''
 as $$
 declare
   v_me bigint := private.require_profile_id();
@@ -252,7 +252,7 @@ create function public.submit_quote(
   contact_address text default null, account_type text default null, organization_name text default null,
   tax_code text default null, attachments jsonb default null, client_id uuid default null)
 returns table (quote_id bigint, post_title text, post_owner_username text)
-language sql volatile security invoker set search_path = ''
+language sql volatile rows 1 security invoker set search_path = ''
 as $$ select * from private.submit_quote($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) $$;
 comment on function public.submit_quote(bigint, text, text, text, text, text, text, text, text, text, text, text[], text, text,
   text, text, jsonb, uuid) is

@@ -296,7 +296,7 @@ grant execute on function private.set_review_hidden(bigint, boolean, text), publ
 -- Totals -------------------------------------------------------------------------------------------------------------
 
 create function public.count_reviews(user_id bigint) returns table (rating smallint, reviews bigint)
-language sql stable security invoker set search_path = ''
+language sql stable rows 5 security invoker set search_path = ''
 as $$
   select r.rating, count(*) from public.reviews r
   where r.reviewed_user_id = $1 and r.hidden_at is null

@@ -286,7 +286,7 @@ comment on function public.mark_messages_read(bigint, bigint) is
   'Marks the messages that the caller received on a quote as read, those up to an id when one is given, and their notifications; answers how many.';
 
 create function private.unread_messages() returns table (quote_id bigint, post_id bigint, is_sent boolean, unread integer)
-language sql stable security definer set search_path = ''
+language sql stable rows 20 security definer set search_path = ''
 as $$
   select q.id, q.post_id, q.supplier_id = m.recipient_id, count(*)::integer
   from public.messages m join public.quotes q on q.id = m.quote_id
@@ -295,7 +295,7 @@ as $$
 $$;
 
 create function public.unread_messages() returns table (quote_id bigint, post_id bigint, is_sent boolean, unread integer)
-language sql stable security invoker set search_path = ''
+language sql stable rows 20 security invoker set search_path = ''
 as $$ select * from private.unread_messages() $$;
 comment on function public.unread_messages() is
   'Unread messages of the caller per quote, `is_sent` where he is its supplier: the one source of every unread number (C45).';

@@ -122,7 +122,7 @@ create trigger audit_news after insert or update or delete on public.news_items
 -- what: everybody what is published, admins all.
 
 create function private.visible_news(p_search text, p_kind text, p_period text) returns setof public.news_items
-language sql stable security definer set search_path = ''
+language sql stable rows 100 security definer set search_path = ''
 as $$
   select n.*
   from public.news_items n
@@ -138,7 +138,7 @@ comment on function private.visible_news(text, text, text) is
 
 create function private.list_news(p_search text, p_kind text, p_period text, p_page integer, p_page_size integer)
 returns setof public.news_items
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable rows 9 security definer set search_path = ''
 as $$
 declare
   v_size integer := least(greatest(coalesce(p_page_size, 9), 1), 1000);
@@ -167,7 +167,7 @@ as $$ select count(*) from private.visible_news(p_search, p_kind, p_period) $$;
 create function public.list_news(search text default null, kind text default null, period text default null,
   page integer default 1, page_size integer default 9)
 returns setof public.news_items
-language sql stable security invoker set search_path = ''
+language sql stable rows 9 security invoker set search_path = ''
 as $$ select * from private.list_news($1, $2, $3, $4, $5) $$;
 comment on function public.list_news(text, text, text, integer, integer) is
   'One page of news (B1): pinned first, then newest; with the period "upcoming" or "past" only events, by their start.';
@@ -178,7 +178,7 @@ as $$ select private.count_news($1, $2, $3) $$;
 comment on function public.count_news(text, text, text) is 'Number of news in the list with these filters.';
 
 create function public.news_neighbours(news_id bigint) returns table (direction text, id bigint, title text)
-language sql stable security invoker set search_path = ''
+language sql stable rows 2 security invoker set search_path = ''
 as $$
   -- Policies decide what is there to be a neighbour; admins too step through what is published only.
   with here as (select n.published_at, n.id from public.news_items n where n.id = $1)

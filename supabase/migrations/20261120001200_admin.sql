@@ -69,7 +69,7 @@ end $$;
 comment on function private.require_admin() is 'Public id of the calling admin; PT401 for a visitor, PT403 for everybody else.';
 
 create function private.audit_actions() returns setof text
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable rows 40 security definer set search_path = ''
 as $$
 begin
   perform private.require_admin();
@@ -84,7 +84,7 @@ begin
 end $$;
 
 create function public.audit_actions() returns setof text
-language sql stable security invoker set search_path = ''
+language sql stable rows 40 security invoker set search_path = ''
 as $$ select * from private.audit_actions() $$;
 comment on function public.audit_actions() is 'For admins: every action that the audit log holds, to filter by.';
 grant execute on function private.audit_actions(), public.audit_actions() to authenticated;
@@ -247,7 +247,7 @@ $$;
 
 create function private.list_users(p_search text, p_role text, p_status text, p_verified boolean, p_account_type text, p_country text,
   p_since timestamptz, p_before timestamptz, p_sort text, p_direction text, p_page integer, p_page_size integer) returns setof public.accounts
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable rows 20 security definer set search_path = ''
 as $$
 declare
   v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 500);
@@ -289,7 +289,7 @@ create function public.list_users(search text default null, role text default nu
   account_type text default null, country text default null, since timestamptz default null, before timestamptz default null,
   sort text default 'registered', direction text default 'desc', page integer default 1, page_size integer default 20)
 returns setof public.accounts
-language sql stable security invoker set search_path = ''
+language sql stable rows 20 security invoker set search_path = ''
 as $$ select * from private.list_users($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) $$;
 comment on function public.list_users(text, text, text, boolean, text, text, timestamptz, timestamptz, text, text, integer, integer) is
   'For admins: one page of the users (B16), sorted by registered, username, posts, quotes, rating or lastSeen.';
@@ -576,7 +576,7 @@ create trigger audit_account_note after insert on public.account_notes for each 
 
 -- What a quote offers is between its two parties (C11); an admin sees that there was one.
 create function private.list_quotes_of_user(p_user_id bigint) returns table (quote_id bigint, post_id bigint, post_title text, created_at timestamptz)
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable rows 5 security definer set search_path = ''
 as $$
 begin
   perform private.require_admin();
@@ -586,7 +586,7 @@ begin
 end $$;
 create function public.list_quotes_of_user(user_id bigint)
 returns table (quote_id bigint, post_id bigint, post_title text, created_at timestamptz)
-language sql stable security invoker set search_path = '' as $$ select * from private.list_quotes_of_user($1) $$;
+language sql stable rows 5 security invoker set search_path = '' as $$ select * from private.list_quotes_of_user($1) $$;
 comment on function public.list_quotes_of_user(bigint) is 'For admins: the five newest quotes of a user, without what they offer.';
 grant execute on function private.list_quotes_of_user(bigint), public.list_quotes_of_user(bigint) to authenticated;
 
@@ -616,7 +616,7 @@ comment on function private.hidden_post_condition(text, text, text, timestamptz,
 
 create function private.list_hidden_posts(p_search text, p_hidden_by text, p_category text, p_since timestamptz, p_before timestamptz,
   p_sort text, p_direction text, p_page integer, p_page_size integer) returns setof public.posts
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable rows 20 security definer set search_path = ''
 as $$
 declare
   v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 100);
@@ -728,7 +728,7 @@ end $$;
 create function public.list_hidden_posts(search text default null, hidden_by text default null, category text default null,
   since timestamptz default null, before timestamptz default null, sort text default 'hiddenAt', direction text default 'desc',
   page integer default 1, page_size integer default 20) returns setof public.posts
-language sql stable security invoker set search_path = ''
+language sql stable rows 20 security invoker set search_path = ''
 as $$ select * from private.list_hidden_posts($1, $2, $3, $4, $5, $6, $7, $8, $9) $$;
 comment on function public.list_hidden_posts(text, text, text, timestamptz, timestamptz, text, text, integer, integer) is
   'For admins: one page of the hidden posts (B20), sorted by hiddenAt, title or quotes; hidden_by is owner or admin.';

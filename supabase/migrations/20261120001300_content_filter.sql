@@ -112,7 +112,7 @@ comment on function private.content_key(text) is
   'One word as the filter compares it: lower case, without accents, look-alike letters and digits as the letters they stand for.';
 
 create function private.content_words(p_text text) returns table (nr bigint, word text, start_at integer)
-language sql immutable parallel safe set search_path = ''
+language sql immutable parallel safe rows 50 set search_path = ''
 as $$
   -- Everything but white space, punctuation and symbols belongs to a word, in any script and whatever the locale; Chinese,
   -- Japanese and Korean characters, which stand without spaces, are each a word of their own.
@@ -192,7 +192,7 @@ comment on function private.built_in_needle(text) is
 
 create function private.pattern_hits(p_text text, p_pattern text, p_is_case_sensitive boolean)
 returns table (start_at integer, length integer)
-language plpgsql immutable set search_path = ''
+language plpgsql immutable rows 5 set search_path = ''
 as $$
 declare
   -- A hit is put between two control characters, which no text has, and these tell where it is: the functions that answer
@@ -217,7 +217,7 @@ begin
 end $$;
 
 create function private.word_hits(p_context text, p_text text) returns table (rule_id bigint, start_at integer, length integer)
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable rows 5 security definer set search_path = ''
 as $$
 declare
   v_words text[];
@@ -252,7 +252,7 @@ begin
 end $$;
 
 create function private.rule_hits(p_context text, p_text text) returns table (rule_id bigint, start_at integer, length integer)
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable rows 5 security definer set search_path = ''
 as $$
 declare
   v_plain text := private.without_invisible(p_text);
@@ -303,7 +303,7 @@ end $$;
 
 create function private.find_content_hits(p_context text, p_text text)
 returns table (rule_id bigint, kind text, pattern text, action text, start_at integer, length integer)
-language sql stable security definer set search_path = ''
+language sql stable rows 5 security definer set search_path = ''
 as $$
   -- No checked column is longer; what a constraint is going to refuse need not be read to its end.
   select r.id, r.kind, r.pattern, r.action, h.start_at, h.length
@@ -688,7 +688,7 @@ begin
 end $$;
 
 create function private.import_content_rules(p_rules jsonb) returns table (line integer, status text, message text)
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile rows 100 security definer set search_path = ''
 as $$
 declare
   v_rule jsonb;
@@ -724,7 +724,7 @@ create function private.list_content_rules(p_search text, p_kind text, p_action 
   p_order text, p_page integer, p_page_size integer)
 returns table (id bigint, kind text, pattern text, action text, fields text[], is_case_sensitive boolean, is_enabled boolean,
   cost_ms numeric, hits bigint, updated_at timestamptz, total bigint)
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable rows 20 security definer set search_path = ''
 as $$
 declare
   v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 1000);
@@ -772,7 +772,7 @@ end $$;
 create function private.list_flagged_content(p_page integer, p_page_size integer)
 returns table (id bigint, rule_name text, context text, entity text, entity_id bigint, user_id bigint, username text, excerpt text,
   created_at timestamptz, total bigint)
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable rows 20 security definer set search_path = ''
 as $$
 declare
   v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 100);
@@ -816,7 +816,7 @@ as $$ select private.delete_content_rule($1) $$;
 comment on function public.delete_content_rule(bigint) is 'For admins: deletes a rule of the content filter; what it found stays listed.';
 
 create function public.import_content_rules(rules jsonb) returns table (line integer, status text, message text)
-language sql volatile security invoker set search_path = ''
+language sql volatile rows 100 security invoker set search_path = ''
 as $$ select * from private.import_content_rules($1) $$;
 comment on function public.import_content_rules(jsonb) is
   'For admins: saves up to 2,000 rules and says of each whether it was created, updated or failed, and why.';
@@ -825,7 +825,7 @@ create function public.list_content_rules(search text default null, kind text de
   is_enabled boolean default null, sort text default null, sort_order text default null, page integer default 1, page_size integer default 20)
 returns table (id bigint, kind text, pattern text, action text, fields text[], is_case_sensitive boolean, is_enabled boolean,
   cost_ms numeric, hits bigint, updated_at timestamptz, total bigint)
-language sql stable security invoker set search_path = ''
+language sql stable rows 20 security invoker set search_path = ''
 as $$ select * from private.list_content_rules($1, $2, $3, $4, $5, $6, $7, $8) $$;
 comment on function public.list_content_rules(text, text, text, boolean, text, text, integer, integer) is
   'For admins: one page of the rules with their hits in 30 days; each row carries the total.';
@@ -839,7 +839,7 @@ comment on function public.test_content(text, text) is
 create function public.list_flagged_content(page integer default 1, page_size integer default 20)
 returns table (id bigint, rule_name text, context text, entity text, entity_id bigint, user_id bigint, username text, excerpt text,
   created_at timestamptz, total bigint)
-language sql stable security invoker set search_path = ''
+language sql stable rows 20 security invoker set search_path = ''
 as $$ select * from private.list_flagged_content($1, $2) $$;
 comment on function public.list_flagged_content(integer, integer) is
   'For admins: what rules flagged in the last 30 days and nobody has looked at, newest first; each row carries the total.';

@@ -242,7 +242,7 @@ comment on function private.unsubscribe_token(bigint, text) is 'What a link need
 
 create function private.claim_mail(p_mail_id bigint) returns table (
   mail_id bigint, lease uuid, recipient text, template text, data jsonb, username text, subject text, body text, unsubscribe_token text)
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile rows 1 security definer set search_path = ''
 as $$
 declare
   v_mail private.mail_outbox;
@@ -317,7 +317,7 @@ end $$;
 create function private.mail_delivery() returns table (
   from_name text, from_address text, reply_to text, smtp_host text, smtp_port integer, smtp_security text, smtp_user text,
   smtp_secret text, footer_address text)
-language sql stable security definer set search_path = ''
+language sql stable rows 1 security definer set search_path = ''
 as $$
   select s.from_name, s.from_address, s.reply_to, s.smtp_host, s.smtp_port, s.smtp_security, s.smtp_user,
     (select x.value from private.mail_secrets x where x.name = 'smtp'), s.footer_address
@@ -326,7 +326,7 @@ $$;
 
 create function public.claim_mail(only_id bigint default null) returns table (
   mail_id bigint, lease uuid, recipient text, template text, data jsonb, username text, subject text, body text, unsubscribe_token text)
-language sql volatile security invoker set search_path = ''
+language sql volatile rows 1 security invoker set search_path = ''
 as $$ select * from private.claim_mail($1) $$;
 comment on function public.claim_mail(bigint) is
   'For the edge function `mail` only: the next mail to send, or the named one, for its sender alone for 5 minutes.';
@@ -340,7 +340,7 @@ comment on function public.finish_mail(bigint, uuid, text, text) is
 create function public.mail_delivery() returns table (
   from_name text, from_address text, reply_to text, smtp_host text, smtp_port integer, smtp_security text, smtp_user text,
   smtp_secret text, footer_address text)
-language sql stable security invoker set search_path = ''
+language sql stable rows 1 security invoker set search_path = ''
 as $$ select * from private.mail_delivery() $$;
 comment on function public.mail_delivery() is 'For the edge function `mail` only: how to reach the mail server, with its password.';
 
@@ -350,7 +350,7 @@ grant execute on function private.claim_mail(bigint), private.finish_mail(bigint
 -- Who wants which mail -----------------------------------------------------------------------------------------------
 
 create function private.reader_of_token(p_token text) returns table (user_id bigint, template text)
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile rows 1 security definer set search_path = ''
 as $$
 declare
   v_parts text[] := regexp_match(p_token, '^([0-9]{1,18})\.([a-z_]{1,40})\.[0-9a-f]{64}$');
@@ -366,7 +366,7 @@ end $$;
 comment on function private.reader_of_token(text) is 'Whom and which mail the token of a link is about; PT404 when it was made up.';
 
 create function private.mail_choices(p_token text) returns table (username text, template text, is_wanted boolean, is_of_link boolean)
-language sql volatile security definer set search_path = ''
+language sql volatile rows 10 security definer set search_path = ''
 as $$
   select p.username, t.template,
     not exists (select 1 from private.mail_unsubscribes u where u.user_id = r.user_id and u.template = t.template),
@@ -394,7 +394,7 @@ begin
 end $$;
 
 create function public.mail_choices(token text) returns table (username text, template text, is_wanted boolean, is_of_link boolean)
-language sql volatile security invoker set search_path = ''
+language sql volatile rows 10 security invoker set search_path = ''
 as $$ select * from private.mail_choices($1) $$;
 comment on function public.mail_choices(text) is 'For edge functions only: which optional mails the receiver of a link wants; PT404 for a link that was made up.';
 
@@ -412,7 +412,7 @@ grant execute on function private.mail_choices(text), private.choose_mails(text,
 create function private.email_settings() returns table (
   from_name text, from_address text, reply_to text, smtp_host text, smtp_port integer, smtp_security text, smtp_user text,
   has_secret boolean, daily_cap integer, footer_address text, sent_today integer)
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable rows 1 security definer set search_path = ''
 as $$
 begin
   perform private.require_admin();
@@ -454,7 +454,7 @@ end $$;
 
 create function private.list_mail_templates() returns table (
   template text, is_optional boolean, is_enabled boolean, subject text, body text, updated_at timestamptz)
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable rows 20 security definer set search_path = ''
 as $$
 begin
   perform private.require_admin();
@@ -483,7 +483,7 @@ end $$;
 create function private.list_mail_log(p_page integer, p_page_size integer, p_status text, p_template text, p_q text, p_order text)
 returns table (id bigint, recipient text, template text, status text, attempts smallint, error text, provider_answer text,
   created_at timestamptz, sent_at timestamptz, next_attempt_at timestamptz, total integer)
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable rows 20 security definer set search_path = ''
 as $$
 declare
   v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 100);
@@ -543,7 +543,7 @@ end $$;
 create function public.email_settings() returns table (
   from_name text, from_address text, reply_to text, smtp_host text, smtp_port integer, smtp_security text, smtp_user text,
   has_secret boolean, daily_cap integer, footer_address text, sent_today integer)
-language sql stable security invoker set search_path = ''
+language sql stable rows 1 security invoker set search_path = ''
 as $$ select * from private.email_settings() $$;
 comment on function public.email_settings() is 'For admins: how mail is sent; of the password only whether there is one.';
 
@@ -557,7 +557,7 @@ comment on function public.save_email_settings(text, text, text, text, integer, 
 
 create function public.list_mail_templates() returns table (
   template text, is_optional boolean, is_enabled boolean, subject text, body text, updated_at timestamptz)
-language sql stable security invoker set search_path = ''
+language sql stable rows 20 security invoker set search_path = ''
 as $$ select * from private.list_mail_templates() $$;
 comment on function public.list_mail_templates() is 'For admins: every mail, with what was changed of its text; null is the default.';
 
@@ -572,7 +572,7 @@ create function public.list_mail_log(
   q text default null, sort_order text default 'desc')
 returns table (id bigint, recipient text, template text, status text, attempts smallint, error text, provider_answer text,
   created_at timestamptz, sent_at timestamptz, next_attempt_at timestamptz, total integer)
-language sql stable security invoker set search_path = ''
+language sql stable rows 20 security invoker set search_path = ''
 as $$ select * from private.list_mail_log($1, $2, $3, $4, $5, $6) $$;
 comment on function public.list_mail_log(integer, integer, text, text, text, text) is
   'For admins: mails of the last 30 days, newest first, receivers masked. `total` stops at 10,001.';

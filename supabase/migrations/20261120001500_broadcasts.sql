@@ -57,7 +57,7 @@ revoke all on table private.broadcasts, private.notification_kinds from anon, au
 -- Receivers ----------------------------------------------------------------------------------------------------------
 
 create function private.broadcast_receivers(p_audience text, p_values text[], p_after bigint, p_limit integer) returns setof bigint
-language sql stable security definer set search_path = ''
+language sql stable rows 500 security definer set search_path = ''
 as $$
   select p.id from public.profiles p join public.accounts a on a.profile_id = p.id and a.deleted_at is null
   where p.id > p_after and case p_audience
@@ -231,7 +231,7 @@ create trigger skip_switched_off before insert on public.notifications
   for each row when (new.broadcast_id is null) execute function private.skip_switched_off();
 
 create function private.list_notification_kinds() returns table (kind text, is_enabled boolean)
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable rows 10 security definer set search_path = ''
 as $$
 begin
   perform private.require_admin();
@@ -339,7 +339,7 @@ create function private.list_broadcasts(p_page integer, p_page_size integer, p_s
 returns table (id bigint, message text, link_kind text, link_id bigint, audience text, audience_values text[], with_email boolean,
   status text, send_at timestamptz, receivers integer, delivered integer, read_count integer, sent_by text, created_at timestamptz,
   finished_at timestamptz, total integer)
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable rows 20 security definer set search_path = ''
 as $$
 declare
   v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 100);
@@ -383,12 +383,12 @@ create function public.list_broadcasts(page integer default 1, page_size integer
 returns table (id bigint, message text, link_kind text, link_id bigint, audience text, audience_values text[], with_email boolean,
   status text, send_at timestamptz, receivers integer, delivered integer, read_count integer, sent_by text, created_at timestamptz,
   finished_at timestamptz, total integer)
-language sql stable security invoker set search_path = ''
+language sql stable rows 20 security invoker set search_path = ''
 as $$ select * from private.list_broadcasts($1, $2, $3, $4, $5, $6) $$;
 comment on function public.list_broadcasts(integer, integer, text, text, text, text) is 'For admins: broadcasts, newest first, with how many got and read them.';
 
 create function public.list_notification_kinds() returns table (kind text, is_enabled boolean)
-language sql stable security invoker set search_path = ''
+language sql stable rows 10 security invoker set search_path = ''
 as $$ select * from private.list_notification_kinds() $$;
 comment on function public.list_notification_kinds() is 'For admins: which notifications the product writes by itself.';
 

@@ -29,7 +29,7 @@ where key = 'rate_limits';
 
 create function private.begin_idempotent_write(p_subject text, p_key text, p_request_hash text)
 returns table (outcome text, lease uuid, status smallint, answer text)
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile rows 1 security definer set search_path = ''
 as $$
 declare
   v_first private.idempotent_writes;
@@ -84,7 +84,7 @@ comment on function private.sweep_idempotent_writes() is 'Removes answers that a
 
 create function public.begin_idempotent_write(subject text, key text, request_hash text)
 returns table (outcome text, lease uuid, status smallint, answer text)
-language sql volatile security invoker set search_path = ''
+language sql volatile rows 1 security invoker set search_path = ''
 as $$ select * from private.begin_idempotent_write($1, $2, $3) $$;
 comment on function public.begin_idempotent_write(text, text, text) is 'For edge functions only: what to do with a write that names a key.';
 

@@ -35,7 +35,7 @@ end $$;
 comment on function private.is_upload_used(text, text) is 'Whether any row shows this file, or the picture that it is the thumbnail of.';
 
 create function private.doom_unused_uploads(p_limit integer) returns table (bucket_id text, name text)
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile rows 100 security definer set search_path = ''
 as $$
 declare
   v_ids uuid[];
@@ -115,7 +115,7 @@ as $$ select private.housekeep($1, $2) $$;
 comment on function public.housekeep(text, integer) is 'For the edge function `housekeeping` only: one batch of a job; answers how many rows it handled.';
 
 create function public.doom_unused_uploads(batch integer default 100) returns table (bucket_id text, name text)
-language sql volatile security invoker set search_path = ''
+language sql volatile rows 100 security invoker set search_path = ''
 as $$ select * from private.doom_unused_uploads($1) $$;
 comment on function public.doom_unused_uploads(integer) is
   'For the edge function `housekeeping` only: unused files older than 24 hours, which no row may name any more.';

@@ -123,6 +123,23 @@ const rules: readonly Rule[] = [
     breakIt: 'comment on function public.hide_post(bigint, text) is null',
   },
   {
+    // Whoever joins the answer would prepare for 1,000 rows and read whole tables to name ten owners.
+    rule: 'every function that answers rows says how many to expect',
+    find: `
+    select p.oid::regprocedure::text as found from pg_proc p
+    where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.proretset and p.prorows = 1000`,
+    breakIt: 'alter function public.list_posts rows 1000',
+  },
+  {
+    // A plan of a kind that is switched off seems dear enough to be compiled, which takes far longer than running it.
+    rule: 'functions that switch kinds of plans off switch compiling off as well',
+    find: `
+    select p.oid::regprocedure::text as found from pg_proc p
+    where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and array_to_string(p.proconfig, ' ') ~ 'enable_\\w+=off' and not 'jit=off' = any (p.proconfig)`,
+    breakIt: 'alter function private.feed_ids_by_word reset jit',
+  },
+  {
     rule: 'every bucket limits size and type, and no type can carry scripts',
     find: `
     select id as found from storage.buckets
