@@ -19,7 +19,8 @@ create table public.profiles (
   constraint profiles_username_is_clean check (username = btrim(username) and username !~ '[[:cntrl:]@]'),
   constraint profiles_avatar_path_length check (char_length(avatar_path) <= 500),
   constraint profiles_avatar_is_own_file_or_address check
-    (avatar_path ~ '^https://[^[:space:]]+$' or avatar_path like auth_id::text || '/%'),
+    (avatar_path ~ '^https://[^[:space:]]+$'
+      or avatar_path ~ ('^' || auth_id::text || '/[0-9a-f-]{36}\.(png|jpe?g|gif|webp)$')),
   constraint profiles_country_length check (char_length(country) between 1 and 60),
   constraint profiles_company_name_length check (char_length(company_name) <= 100),
   constraint profiles_bio_length check (char_length(bio) <= 500),
@@ -187,6 +188,23 @@ create trigger profiles_touch_updated_at before update of avatar_path, country, 
 create trigger accounts_touch_updated_at before update of email, first_name, last_name, phone_number, address, organization,
   tax_code on public.accounts for each row execute function private.touch_updated_at();
 
+-- Avatar -------------------------------------------------------------------------------------------------------------
+
+-- Every viewer's browser asks for a picture at its address, so people name only files that they uploaded.
+create function private.check_avatar_write() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is not null and new.avatar_path <> coalesce(old.avatar_path, '')
+      and not private.is_own_upload('avatars', new.avatar_path) then
+    raise exception using errcode = 'PT400', message = 'Unknown image',
+      detail = jsonb_build_object('path', 'avatarPath', 'value', left(new.avatar_path, 200))::text;
+  end if;
+  return new;
+end $$;
+create trigger check_avatar_write before update of avatar_path on public.profiles
+  for each row execute function private.check_avatar_write();
+
 -- Acceptance of the terms --------------------------------------------------------------------------------------------
 
 create function private.terms_version_in_force(p_version text) returns text
@@ -263,7 +281,9 @@ begin
 
   insert into public.profiles (auth_id, username, avatar_path, country, company_name, bio)
   values (new.id, v_username,
-    case when v_avatar ~ '^https://[^[:space:]]+$' and char_length(v_avatar) <= 500 then v_avatar end,
+    -- Whoever registers writes this data himself; that it comes from a provider is what Auth says of the account.
+    case when coalesce(new.raw_app_meta_data ->> 'provider', 'email') not in ('email', 'phone')
+      and v_avatar ~ '^https://[^[:space:]]+$' and char_length(v_avatar) <= 500 then v_avatar end,
     left(nullif(btrim(v_data ->> 'country'), ''), 60),
     left(nullif(btrim(v_data ->> 'companyName'), ''), 100),
     left(nullif(btrim(v_data ->> 'bio'), ''), 500))

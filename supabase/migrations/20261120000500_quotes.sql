@@ -235,7 +235,7 @@ begin
           detail = jsonb_build_object('path', 'attachments', 'value', left(v_attachment ->> 'path', 200))::text;
       end if;
       insert into public.quote_attachments (quote_id, path, name, size_bytes)
-      values (v_quote_id, v_attachment ->> 'path', left(coalesce(nullif(btrim(v_attachment ->> 'name'), ''), 'document'), 255), v_size);
+      values (v_quote_id, v_attachment ->> 'path', private.attachment_name(v_attachment ->> 'name', v_attachment ->> 'path'), v_size);
     end loop;
   end if;
 

@@ -126,7 +126,7 @@ begin
     end if;
     insert into public.message_attachments (message_id, path, name, size_bytes)
     values (p_message_id, v_attachment ->> 'path',
-      left(coalesce(nullif(btrim(v_attachment ->> 'name'), ''), 'document'), 255), v_size);
+      private.attachment_name(v_attachment ->> 'name', v_attachment ->> 'path'), v_size);
   end loop;
 end $$;
 comment on function private.attach_to_message(bigint, jsonb) is

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { documentFile, picture, textFile, type PickedFile } from './support/files.ts';
@@ -12,6 +13,9 @@ import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 const MEGABYTE = 1024 * 1024;
 const IMAGES = '**/storage/v1/object/post-images/**';
 const DOCUMENTS = '**/storage/v1/object/quote-documents/**';
+
+/** Accents, a percent sign, what an address means something else by, and a blank. */
+const HARD_NAME = "Báo giá 100% & (2)+'#1'.pdf";
 
 const postDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Create Purchase Request' });
 const group = (page: Page, name: string): Locator => page.getByRole('group', { name, exact: true });
@@ -156,7 +160,7 @@ test.describe('documents of a quote', () => {
     await openQuoteDialog(page, 'Rice');
   });
 
-  test('are of seven types, and go to the owner with the quote [A367,A368,A523]', async ({ page, world, browser }) => {
+  test('are of seven types, each attached once, and the owner saves them under the names they had [A367,A368,A523]', async ({ page, world, browser }) => {
     await expect(group(page, 'Attachments').locator('input[type="file"]')).toHaveAttribute(
       'accept',
       '.pdf,.doc,.docx,.xls,.xlsx,.ppt,.pptx',
@@ -172,6 +176,13 @@ test.describe('documents of a quote', () => {
       await expectToast(page, 'Document attached', `offer.${type}`);
     }
     await expect(attached(page)).toHaveCount(5);
+    await group(page, 'Attachments').getByRole('button', { name: 'Remove offer.docx', exact: true }).click();
+    await pick(page, [documentFile('offer.pptx')], 'Attachments');
+    await expectToast(page, 'Already attached', 'offer.pptx is attached already', 'destructive');
+    await expect(attached(page)).toHaveCount(4);
+    await pick(page, [documentFile(HARD_NAME)], 'Attachments');
+    await expectToast(page, 'Document attached', HARD_NAME);
+    await expect(attached(page)).toHaveCount(5);
     await fillQuote(page);
     await sendButton(page).click();
     await expectToast(page, 'Quote submitted');
@@ -181,9 +192,13 @@ test.describe('documents of a quote', () => {
     await loginAs(annasPage, world, 'anna');
     await annasPage.goto('/account');
     await annasPage.getByRole('button', { name: 'Quotes received (1)' }).click();
-    const download = annasPage.waitForEvent('download');
-    await annasPage.getByRole('button', { name: 'Download offer.pptx' }).click();
-    expect((await download).suggestedFilename()).toBe('offer.pptx');
+    for (const name of ['offer.pptx', HARD_NAME]) {
+      const download = annasPage.waitForEvent('download');
+      await annasPage.getByRole('button', { name: `Download ${name}` }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toBe(name);
+      expect(await readFile(await file.path())).toEqual(documentFile(name).buffer);
+    }
     await context.close();
   });
 

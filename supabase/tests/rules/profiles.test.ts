@@ -180,14 +180,40 @@ describe('a profile', () => {
     ['a script', () => 'javascript:alert(1)'],
     ['an address without encryption', () => 'http://example.com/a.png'],
     ['another folder', () => '../avatars/x.png'],
+    ['a path that leaves the own folder', () => `${bob.authId}/../../../../rest/v1/profiles`],
+    ['a file that is not there', () => `${bob.authId}/00000000-0000-4000-8000-000000000001.png`],
+    ['an address that every viewer would call', () => 'https://tracker.example/a.png'],
   ])('refuses %s as picture', async (_what, path) => {
     expect((await bob.client.from('profiles').update({ avatar_path: path() }).eq('id', bob.id)).status).toBe(400);
   });
 
-  it('takes an own file or a secure address as picture, and none', async () => {
-    for (const path of [`${bob.authId}/00000000-0000-4000-8000-000000000001.png`, 'https://example.com/a.png', null]) {
-      expect(await outcome(bob.client.from('profiles').update({ avatar_path: path }).eq('id', bob.id))).toEqual([204]);
-    }
+  it('takes an own upload as picture, and none; one that the sign-in provider gave stays until then', async () => {
+    const path = `${bob.authId}/00000000-0000-4000-8000-000000000001.png`;
+    const provided = 'https://provider.example/bob.png';
+    await world.sql('update public.profiles set avatar_path = $1 where id = $2', [provided, bob.id]);
+    expect((await bob.client.storage.from('avatars').upload(path, new Blob(['x'], { type: 'image/png' }))).error).toBeNull();
+    const show = (avatar_path: string | null) => outcome(bob.client.from('profiles').update({ avatar_path }).eq('id', bob.id));
+    expect(await show(provided)).toEqual([204]);
+    for (const each of [path, null]) expect(await show(each)).toEqual([204]);
+    expect(await show(provided)).toEqual([400, 'Unknown image']);
+  });
+
+  it('gets the picture of a sign-in provider, and none that somebody wrote into a registration', async () => {
+    const avatar_url = 'https://tracker.example/a.png';
+    const { data, error } = await world.guest.auth.signUp({
+      email: 'tracker@example.com', password: PASSWORD, options: { data: { username: 'tracker', avatar_url } },
+    });
+    expect(error).toBeNull();
+    await world.guest.auth.signOut();
+    await world.sql(
+      `insert into auth.users (id, email, raw_user_meta_data, raw_app_meta_data)
+       values ('00000000-0000-4000-8000-0000000000aa', 'provided@example.com', $1::text::jsonb, '{"provider": "google", "providers": ["google"]}')`,
+      [JSON.stringify({ avatar_url })],
+    );
+    const avatarOf = async (authId = '') =>
+      (await world.sql<{ avatar_path: string | null }>('select avatar_path from public.profiles where auth_id = $1', [authId]))[0]?.avatar_path;
+    expect(await avatarOf(data.user?.id)).toBeNull();
+    expect(await avatarOf('00000000-0000-4000-8000-0000000000aa')).toBe(avatar_url);
   });
 
   it.each([

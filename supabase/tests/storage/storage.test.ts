@@ -386,8 +386,28 @@ describe('attachments of a quote', () => {
     expect(await attach(carl, ...six)).toBe(400);
     expect(await attach(carl, ...six.slice(1))).toBe(200);
     expect(await value(anna.client.from('quote_attachments').select('path, name, size_bytes').in('path', six).order('path'))).toEqual(
-      six.slice(1).sort().map((each) => ({ path: each, name: 'x', size_bytes: pdf().size })),
+      six.slice(1).sort().map((each) => ({ path: each, name: 'x.pdf', size_bytes: pdf().size })),
     );
+  });
+});
+
+describe('the name of an attachment', () => {
+  it.each([
+    ['Offer.PDF', 'pdf', 'Offer.PDF'],
+    ['Báo giá 100%.pdf', 'pdf', 'Báo giá 100%.pdf'],
+    ['invoice.exe', 'pdf', 'invoice.exe.pdf'],
+    ['invoice\u202efdp.exe', 'pdf', 'invoicefdp.exe.pdf'],
+    ['../../etc\r\n/x.pdf', 'pdf', '.. .. etc x.pdf'],
+    ['Photo.JPEG', 'jpg', 'Photo.JPEG'],
+    ['pdf', 'pdf', 'pdf.pdf'],
+    ['.pdf', 'pdf', '.pdf.pdf'],
+    [' ', 'png', 'document.png'],
+    [`${'x'.repeat(300)}.exe`, 'pdf', `${'x'.repeat(251)}.pdf`],
+  ])('%j of a %s is %s: it ends as the file does', async (name, extension, expected) => {
+    const { quoteId } = await sentMessageFile('png');
+    const path = await uploaded(bob, 'message-files', extension);
+    await value(bob.client.rpc('send_message', { quote_id: quoteId, content: 'x', attachments: [{ path, name }] }));
+    expect(await value(anna.client.from('message_attachments').select('name').eq('path', path))).toEqual([{ name: expected }]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { AttachmentKind } from '@domain/document-files.ts';
 import type { AttachmentBucket } from '@/shared/files/get-attachment-url.ts';
 import { removeFiles } from '@/shared/files/remove-files.ts';
@@ -21,6 +22,8 @@ type Place = { bucket: AttachmentBucket; kind: AttachmentKind };
 /** The documents of a form field: uploads what is picked, says in a toast what was refused or failed, and removes again (§8). */
 export function useDocuments({ value, onChange, onUploadingChange }: DocumentsField, { bucket, kind }: Place) {
   const me = useCurrentUser();
+  // Of those that this form uploaded; what a draft brought back is not read again.
+  const marks = useRef(new Map<string, string>());
   const { pending, isUploading, start } = useUploads<PickedDocument, UploadedDocument>({
     value,
     onChange,
@@ -31,7 +34,14 @@ export function useDocuments({ value, onChange, onUploadingChange }: DocumentsFi
 
   const pick = async (files: readonly File[]) => {
     if (me.status !== 'user' || files.length === 0) return;
-    const { documents, refusals } = await pickDocuments(files, value.length + pending.length, me.user.authId, kind);
+    const attached = [...value, ...pending].flatMap(({ path }) => marks.current.get(path) ?? []);
+    const { documents, refusals } = await pickDocuments(files, {
+      already: value.length + pending.length,
+      marks: new Set(attached),
+      folder: me.user.authId,
+      kind,
+    });
+    for (const { path, mark } of documents) marks.current.set(path, mark);
     const refused = refusalToast(refusals);
     if (refused) toast(refused);
     if (documents.length === 0) return;

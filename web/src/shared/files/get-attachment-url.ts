@@ -11,7 +11,8 @@ const LINK_SECONDS = 60;
 
 /** A link that downloads a file under its own name for one minute. Throws an AppError. */
 export async function getAttachmentUrl({ bucket, path, name }: { bucket: AttachmentBucket } & Pick<Attachment, 'path' | 'name'>): Promise<string> {
-  const { data, error } = await fileStorage.from(bucket).createSignedUrl(path, LINK_SECONDS, { download: name });
+  const { data, error } = await fileStorage.from(bucket).createSignedUrl(path, LINK_SECONDS);
   if (error) throw toAppError(error);
-  return data.signedUrl;
+  // Not by the option `download`: the client encodes the name and then the whole address, so the name arrives encoded.
+  return `${data.signedUrl}&download=${encodeURIComponent(name)}`;
 }

@@ -1,27 +1,57 @@
 import { checkPickedDocuments, type AttachmentKind } from '@domain/document-files.ts';
 import type { FileRefusal } from '@domain/image-files.ts';
+import { ATTACHMENT_SIZE_MAX } from '@domain/limits.ts';
 
 /** A picked document with the type that name and content agree on and the place where it will be stored. */
-export type PickedDocument = { file: File; contentType: string; path: string };
+export type PickedDocument = {
+  file: File;
+  contentType: string;
+  path: string;
+  /** The same for the same document: its name and what is in it. */
+  mark: string;
+};
+
+type Picking = {
+  /** How many are attached already. */
+  already: number;
+  /** The marks of those that are known to be attached. */
+  marks: ReadonlySet<string>;
+  /** The folder of the uploader. */
+  folder: string;
+  kind: AttachmentKind;
+};
 
 /**
  * Decides what becomes of picked files (§5 Quote form, B9): at most five, 3MB each, of a type that is taken by name and
- * content. In: the files, how many are attached already, the folder of the uploader and the kind; out: what to upload and
- * what was refused.
+ * content, and none twice. Out: what to upload and what was refused.
  */
 export async function pickDocuments(
   files: readonly File[],
-  already: number,
-  folder: string,
-  kind: AttachmentKind,
+  { already, marks, folder, kind }: Picking,
 ): Promise<{ documents: PickedDocument[]; refusals: FileRefusal[] }> {
-  const { accepted, refusals } = checkPickedDocuments(files, already, kind);
+  const seen = new Set(marks);
+  const repeated: FileRefusal[] = [];
+  const markOf = new Map<File, string>();
+  for (const file of files) {
+    const mark = await markOfFile(file);
+    if (seen.has(mark)) repeated.push({ title: 'Already attached', text: `${file.name} is attached already` });
+    else markOf.set(file, mark);
+    seen.add(mark);
+  }
+  const { accepted, refusals } = checkPickedDocuments([...markOf.keys()], already, kind);
   const documents: PickedDocument[] = [];
   for (const file of accepted) {
     const extension = kind.sniff(file.name, new Uint8Array(await file.arrayBuffer()));
     const contentType = extension === null ? undefined : kind.types[extension];
     if (contentType === undefined) refusals.push(kind.notAccepted);
-    else documents.push({ file, contentType, path: `${folder}/${crypto.randomUUID()}.${extension}` });
+    else documents.push({ file, contentType, path: `${folder}/${crypto.randomUUID()}.${extension}`, mark: markOf.get(file) ?? '' });
   }
-  return { documents, refusals };
+  return { documents, refusals: [...refusals, ...repeated] };
+}
+
+/** What is too large is refused anyway, so it is not read. */
+async function markOfFile(file: File): Promise<string> {
+  if (file.size > ATTACHMENT_SIZE_MAX) return `${file.name} ${crypto.randomUUID()}`;
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
+  return `${file.name} ${digest.join(' ')}`;
 }
