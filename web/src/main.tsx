@@ -4,11 +4,11 @@ import { RouterProvider } from 'react-router-dom';
 import './app/styles.ts';
 import { Providers } from './app/providers.tsx';
 import { router } from './app/router.tsx';
+import { fetchLikelyPages } from './app/pages.ts';
 import { isDomRemovalError, silenceDomRemovalErrors } from './shared/lib/dom-removal-error.ts';
-import { reloadOnMissingFile } from './shared/lib/reload-on-missing-file.ts';
 
 silenceDomRemovalErrors();
-reloadOnMissingFile();
+window.addEventListener('load', fetchLikelyPages);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Container } from '@mantine/core';
 import { useRevalidator, useRouteError } from 'react-router-dom';
+import { reloadPage } from '@/shared/lib/connection.ts';
 import { isDomRemovalError } from '@/shared/lib/dom-removal-error.ts';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
@@ -20,7 +21,7 @@ export function RouteError() {
         title="Something went wrong"
         message="An error occurred while rendering this component."
         retryLabel="Reload the page"
-        onRetry={() => window.location.reload()}
+        onRetry={reloadPage}
       />
     </Container>
   );

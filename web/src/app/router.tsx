@@ -1,4 +1,5 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
+import { loadCode } from '@/shared/lib/load-code.ts';
 import { paths } from '@/shared/paths.ts';
 import { GuestOnly } from './guards/guest-only.tsx';
 import { RequireAdmin } from './guards/require-admin.tsx';
@@ -43,7 +44,7 @@ export const routes: RouteObject[] = [
               { path: paths.admin, element: <Navigate to={paths.adminStats} replace /> },
               { path: `${paths.admin}/hidden-posts`, element: <Navigate to={paths.adminHiddenPosts} replace /> },
               {
-                lazy: async () => ({ Component: (await import('./layouts/admin-layout.tsx')).AdminLayout }),
+                lazy: async () => ({ Component: (await loadCode(() => import('./layouts/admin-layout.tsx'))).AdminLayout }),
                 // Also what is unknown below /admin: nobody learns without a right which pages there are.
                 children: [...adminPages.flatMap(({ to, name }) => page(to, name)), ...page(`${paths.admin}/*`, 'not-found')],
               },

@@ -1,4 +1,4 @@
-import { lazy, Suspense, use } from 'react';
+import { Suspense, use } from 'react';
 import { Box, Button, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link, useLocation } from 'react-router-dom';
@@ -6,14 +6,15 @@ import { PRODUCT_NAME, TAGLINE } from '@domain/product.ts';
 import { paths } from '@/shared/paths.ts';
 import { PostSearchInputContext } from '@/shared/search/search-input.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { lazyPart } from '@/shared/ui/lazy-part.ts';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import { HeaderSearch } from './header-search.tsx';
 import { isActiveEntry, navEntries } from './nav-entries.ts';
 import classes from './app-header.module.css';
 
 // A guest at a desk, who is the most frequent visitor, sees neither.
-const AccountControls = lazy(async () => ({ default: (await import('./account-controls.tsx')).AccountControls }));
-const MobileMenu = lazy(async () => ({ default: (await import('./mobile-menu.tsx')).MobileMenu }));
+const AccountControls = lazyPart(async () => (await import('./account-controls.tsx')).AccountControls);
+const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu);
 
 /** Where the navigation gives way to a menu; the style sheet has the same width. */
 const NARROW = '(max-width: 47.99em)';

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
 import { TermsNotice } from '@/features/terms/components/terms-notice.tsx';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
@@ -8,13 +8,15 @@ import { paths } from '@/shared/paths.ts';
 import { SearchProvider } from '@/shared/search/search-provider.tsx';
 import { ErrorBoundary } from '@/shared/ui/error-boundary.tsx';
 import { keepFocus } from '@/shared/ui/keep-focus.ts';
+import { lazyPart } from '@/shared/ui/lazy-part.ts';
 import { AppFooter } from './app-footer.tsx';
 import { AppHeader } from './app-header.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
+import { OfflineBar } from './offline-bar.tsx';
 import classes from './app-layout.module.css';
 
 // Few people ever see it.
-const SuspensionNotice = lazy(async () => ({ default: (await import('./suspension-notice.tsx')).SuspensionNotice }));
+const SuspensionNotice = lazyPart(async () => (await import('./suspension-notice.tsx')).SuspensionNotice);
 
 const pageOfMail: Partial<Record<string, string>> = { signup: paths.verifyEmail, email_change: paths.profile };
 
@@ -58,6 +60,7 @@ export function AppLayout() {
         </main>
         <AppFooter />
         <TermsNotice />
+        <OfflineBar />
       </div>
       <ScrollRestoration />
     </SearchProvider>

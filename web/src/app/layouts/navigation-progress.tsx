@@ -1,9 +1,11 @@
 import { useNavigation } from 'react-router-dom';
+import { useConnection } from '@/shared/lib/connection.ts';
 import classes from './navigation-progress.module.css';
 
-/** A bar at the top of the window while the next page is on its way, where the line is so slow that a click seems lost. */
+/** A bar at the top of the window while the next page is on its way, where the line is so slow that a click seems lost; where there is none, another bar says so. */
 export function NavigationProgress() {
   const { state } = useNavigation();
-  if (state === 'idle') return null;
+  const connection = useConnection();
+  if (state === 'idle' || connection === 'waiting') return null;
   return <div className={classes.bar} role="progressbar" aria-label="Loading page" />;
 }

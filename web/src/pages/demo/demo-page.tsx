@@ -1,4 +1,4 @@
-import { lazy, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { LikeToggle } from '@/features/likes/components/like-button.tsx';
 import { PostCard } from '@/features/posts/components/post-card.tsx';
@@ -9,16 +9,15 @@ import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
 import { EmptyState } from '@/shared/ui/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/ui/lazy-part.ts';
 import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { Pager } from '@/shared/ui/pager.tsx';
 import { demoCards, type DemoCard } from './demo-posts.ts';
 import { DemoForm } from './demo-form.tsx';
 
-const Lightbox = lazy(async () => ({ default: (await import('@/shared/ui/lightbox.tsx')).Lightbox }));
-const ShareDialog = lazy(async () => ({
-  default: (await import('@/features/share/components/share-dialog.tsx')).ShareDialog,
-}));
+const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox.tsx')).Lightbox);
+const ShareDialog = lazyPart(async () => (await import('@/features/share/components/share-dialog.tsx')).ShareDialog);
 
 const CARDS = demoCards();
 const PAGE_COUNTS = [1, 5, 12];

@@ -8,6 +8,7 @@ import { PostCardSkeleton } from '@/features/posts/components/post-card-skeleton
 import { useReportEmptySearch } from '@/features/posts/api/report-empty-search.ts';
 import { emptyHint } from '@/features/posts/empty-hint.ts';
 import { reachable, totalText } from '@/features/posts/total-text.ts';
+import { reloadPage } from '@/shared/lib/connection.ts';
 import { paths } from '@/shared/paths.ts';
 import { emptySearch, hasFilters, writeSearch } from '@/shared/search/search-state.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
@@ -94,13 +95,7 @@ export function Feed({ search, onCreate }: FeedProps) {
     );
   }
   if (posts.isError && !posts.data) {
-    return (
-      <ErrorState
-        title="Failed to load posts"
-        message={posts.error.message}
-        onRetry={() => window.location.reload()}
-      />
-    );
+    return <ErrorState title="Failed to load posts" message={posts.error.message} onRetry={reloadPage} />;
   }
   if (posts.data.length === 0) return <EmptyFeed search={search} onCreate={onCreate} />;
   const pageCount = Math.ceil(reachable(total.data ?? 0, query) / POSTS_PER_PAGE);

@@ -1,14 +1,15 @@
-import { lazy, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Paper, Title } from '@mantine/core';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
 import { FiltersButton } from '@/shared/ui/filters-button.tsx';
 import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/ui/lazy-part.ts';
 import { HomeFilters } from './home-filters.tsx';
 import classes from './home-page.module.css';
 
 type FiltersProps = { search: PostSearch };
 
-const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }));
+const FilterDrawer = lazyPart(async () => (await import('./filter-drawer.tsx')).FilterDrawer);
 
 /** The filters beside the feed, where there is room for them. */
 export function FilterSidebar({ search }: FiltersProps) {

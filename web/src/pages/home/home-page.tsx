@@ -1,14 +1,15 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
 import { usePostSearch } from '@/shared/search/use-post-search.ts';
 import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/ui/lazy-part.ts';
 import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
 import { PromptCard } from '@/features/posts/components/prompt-card.tsx';
 import { Feed } from './feed.tsx';
 import { FilterButton, FilterSidebar } from './filters.tsx';
 import classes from './home-page.module.css';
 
-const PostDialog = lazy(async () => ({ default: (await import('../parts/post-dialog.tsx')).PostDialog }));
+const PostDialog = lazyPart(async () => (await import('../parts/post-dialog.tsx')).PostDialog);
 
 /** The feed of purchase requests with its filters (§2 Home). */
 export default function HomePage() {

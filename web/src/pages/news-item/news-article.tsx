@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Anchor, Button, Divider, Group, Skeleton, Text } from '@mantine/core';
 import { IconArrowLeft, IconShare3 } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -11,17 +11,14 @@ import { dayAndTime } from '@/shared/lib/dates.ts';
 import { publicImageUrl } from '@/shared/lib/image-url.ts';
 import { paths } from '@/shared/paths.ts';
 import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/ui/lazy-part.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { EditableNewsMenu } from '../parts/editable-news-menu.tsx';
 import classes from './news-item.module.css';
 
-const NewsBody = lazy(async () => ({
-  default: (await import('@/features/news/components/news-body.tsx')).NewsBody,
-}));
-const Lightbox = lazy(async () => ({ default: (await import('@/shared/ui/lightbox.tsx')).Lightbox }));
-const ShareDialog = lazy(async () => ({
-  default: (await import('@/features/share/components/share-dialog.tsx')).ShareDialog,
-}));
+const NewsBody = lazyPart(async () => (await import('@/features/news/components/news-body.tsx')).NewsBody);
+const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox.tsx')).Lightbox);
+const ShareDialog = lazyPart(async () => (await import('@/features/share/components/share-dialog.tsx')).ShareDialog);
 
 function Byline({ item }: { item: NewsItem }) {
   const at = item.publishedAt ?? item.createdAt;

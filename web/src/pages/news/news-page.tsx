@@ -1,4 +1,4 @@
-import { lazy, useCallback, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { Button, Group, SegmentedControl, Stack, Tabs } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router-dom';
@@ -13,10 +13,11 @@ import {
 import { useNewsSearch } from '@/shared/search/use-news-search.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/ui/lazy-part.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { EditableNewsMenu } from '../parts/editable-news-menu.tsx';
 
-const NewsDialog = lazy(async () => ({ default: (await import('../parts/news-dialog.tsx')).NewsDialog }));
+const NewsDialog = lazyPart(async () => (await import('../parts/news-dialog.tsx')).NewsDialog);
 
 function AddNews() {
   const [isAdding, setIsAdding] = useState(false);

@@ -1,10 +1,11 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { NewsMenu } from '@/features/news/components/news-menu.tsx';
 import type { NewsSummary } from '@/features/news/news-item.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/ui/lazy-part.ts';
 
-const NewsDialog = lazy(async () => ({ default: (await import('./news-dialog.tsx')).NewsDialog }));
+const NewsDialog = lazyPart(async () => (await import('./news-dialog.tsx')).NewsDialog);
 
 type EditableNewsMenuProps = { item: NewsSummary; onDeleted?: () => void };
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Badge, Box, Button } from '@mantine/core';
 import { IconFileInvoice, IconPencil, IconShare3 } from '@tabler/icons-react';
 import { PostCard, type PostCardProps } from '@/features/posts/components/post-card.tsx';
@@ -10,21 +10,16 @@ import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
 import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/ui/lazy-part.ts';
 import { publicImageUrl } from '@/shared/lib/image-url.ts';
 import classes from './feed-card.module.css';
 
 // Guests and readers have none.
-const PostMenu = lazy(async () => ({
-  default: (await import('@/features/posts/components/post-menu.tsx')).PostMenu,
-}));
-const ShareDialog = lazy(async () => ({
-  default: (await import('@/features/share/components/share-dialog.tsx')).ShareDialog,
-}));
-const Lightbox = lazy(async () => ({ default: (await import('@/shared/ui/lightbox.tsx')).Lightbox }));
-const QuoteDialog = lazy(async () => ({
-  default: (await import('./quote-dialog-with-documents.tsx')).QuoteDialogWithDocuments,
-}));
-const PostDialog = lazy(async () => ({ default: (await import('./post-dialog.tsx')).PostDialog }));
+const PostMenu = lazyPart(async () => (await import('@/features/posts/components/post-menu.tsx')).PostMenu);
+const ShareDialog = lazyPart(async () => (await import('@/features/share/components/share-dialog.tsx')).ShareDialog);
+const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox.tsx')).Lightbox);
+const QuoteDialog = lazyPart(async () => (await import('./quote-dialog-with-documents.tsx')).QuoteDialogWithDocuments);
+const PostDialog = lazyPart(async () => (await import('./post-dialog.tsx')).PostDialog);
 
 type FeedCardProps = Pick<PostCardProps, 'isExpanded' | 'isCollapsible' | 'isAboveFold' | 'children'> & {
   post: Post;

@@ -1,4 +1,4 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconShare3 } from '@tabler/icons-react';
 import type { Post } from '@/features/posts/post.ts';
@@ -6,10 +6,9 @@ import type { QuoteTalk } from '@/features/quotes/quote.ts';
 import { QuotesReceived } from '@/features/quotes/components/quotes-received.tsx';
 import { paths } from '@/shared/paths.ts';
 import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/ui/lazy-part.ts';
 
-const ShareDialog = lazy(async () => ({
-  default: (await import('@/features/share/components/share-dialog.tsx')).ShareDialog,
-}));
+const ShareDialog = lazyPart(async () => (await import('@/features/share/components/share-dialog.tsx')).ShareDialog);
 
 /** The quotes on an own post, and while there are none the way to share it (B3, B4). */
 export function ShareableQuotes({ post, talk }: { post: Pick<Post, 'id' | 'title'>; talk: QuoteTalk }) {

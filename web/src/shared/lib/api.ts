@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { AppError, toAppError } from './app-error.ts';
+import { AppError, NO_CONNECTION, toAppError } from './app-error.ts';
 import { supabase } from './supabase.ts';
 
 type ApiRequest = {
@@ -26,11 +26,7 @@ async function answerOf(path: string, init: RequestInit): Promise<Response> {
     return await fetch(path, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new AppError('The server cannot be reached. Please check your connection.', {
-      kind: 'offline',
-      status: 0,
-      cause: error,
-    });
+    throw new AppError(NO_CONNECTION, { kind: 'offline', status: 0, cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError, toAppError } from './app-error.ts';
+import { AppError, NO_CONNECTION, toAppError } from './app-error.ts';
 
 describe('the text of a failure', () => {
   it('is the message of a JSON answer [A475]', () => {
@@ -57,7 +57,27 @@ describe('the kind of a failure', () => {
   it('is offline when no answer came', () => {
     expect(toAppError(new TypeError('Failed to fetch'))).toMatchObject({ kind: 'offline', status: 0 });
     const retryable = Object.assign(new Error('fetch failed'), { name: 'AuthRetryableFetchError', status: 0 });
-    expect(toAppError(retryable, 0)).toMatchObject({ kind: 'offline', status: 0 });
+    expect(toAppError(retryable, 0)).toMatchObject({ kind: 'offline', status: 0, message: NO_CONNECTION });
+  });
+
+  it.each([
+    'Failed to fetch',
+    'TypeError: Failed to fetch',
+    'NetworkError when attempting to fetch resource.',
+    'Load failed',
+    'network error',
+    'The network connection was lost.',
+    'The Internet connection appears to be offline.',
+    'Failed to fetch dynamically imported module: https://example.com/assets/x.js',
+    'error loading dynamically imported module: https://example.com/assets/x.js',
+    'Importing a module script failed.',
+  ])('says in words for people what browsers call "%s"', (words) => {
+    expect(toAppError(new TypeError(words)).message).toBe('No connection. What you typed is kept.');
+    expect(toAppError({ message: words, details: '', hint: '', code: '' }, 0, '').message).toBe(NO_CONNECTION);
+  });
+
+  it('keeps the words of an answer, whatever they are', () => {
+    expect(toAppError({ message: 'Load failed' }, 503, 'Service Unavailable').message).toBe('Load failed');
   });
 
   it('is a server failure when nothing tells otherwise', () => {

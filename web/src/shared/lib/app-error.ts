@@ -66,7 +66,23 @@ const statusByKind: Partial<Record<AppErrorKind, number>> = {
   'not-found': 404,
   unauthorized: 401,
 };
-const networkFailure = /failed to fetch|fetch failed|networkerror|load failed|network request failed/i;
+/** What browsers say when no answer came, or broke off; the last line is about code (Firefox, Safari) and style sheets (Vite). */
+const networkFailure = new RegExp(
+  [
+    'failed to fetch|fetch failed|networkerror|network error|load failed|network request failed|network connection was lost',
+    'internet connection appears to be offline|error in input stream',
+    'error loading dynamically imported module|importing a module script failed|unable to preload css',
+  ].join('|'),
+  'i',
+);
+
+/** What people read when no answer came. Forms keep what was typed, whatever the failure. */
+export const NO_CONNECTION = 'No connection. What you typed is kept.';
+
+/** Whether an error of the browser says that something could not be fetched. */
+export function isNetworkFailure(error: unknown): boolean {
+  return error instanceof Error && networkFailure.test(error.message);
+}
 
 function kindOfStatus(status: number): AppErrorKind {
   if (status === 0) return 'offline';
@@ -112,10 +128,11 @@ function fromObject(value: object, { status, statusText, fallback, cause }: Answ
   const failure = readFailure(value);
   const { name, code } = failure;
   const saysNothing = name.startsWith('Auth') && isNoSentence(failure);
-  const message = (saysNothing ? '' : failure.message) || failure.authMessage || statusText || fallback;
-  const isNetworkFailure =
-    name === 'AuthRetryableFetchError' ? !failure.status : !status && networkFailure.test(message);
-  const answered = isNetworkFailure ? 0 : statusOf(failure, status) || 500;
+  const sentence = (saysNothing ? '' : failure.message) || failure.authMessage || statusText || fallback;
+  const isUnanswered =
+    name === 'AuthRetryableFetchError' ? !failure.status : !status && networkFailure.test(sentence);
+  const message = isUnanswered ? NO_CONNECTION : sentence;
+  const answered = isUnanswered ? 0 : statusOf(failure, status) || 500;
   const kind = kindByCode[code ?? ''] ?? kindOfStatus(answered);
   const details = failure.details === undefined || failure.details === null ? value : detailsOf(failure.details);
   return new AppError(message, { kind, status: answered, code, details, cause });
@@ -131,7 +148,7 @@ function fromText(text: string, answer: Answer): AppError {
 
 /**
  * Translates any failure into an AppError (§8): the JSON `message` if there is one, else the raw body text, else the
- * status text, else `fallback`. Takes what PostgREST, Auth, Storage, `/api` or fetch itself give: an error object, a
+ * status text, else `fallback`; where no answer came, that there is no connection. Takes what PostgREST, Auth, Storage, `/api` or fetch itself give: an error object, a
  * body text or an Error.
  */
 export function toAppError(error: unknown, status?: number, statusText = '', fallback = 'Something went wrong'): AppError {

@@ -16,6 +16,8 @@ export function createQueryClient(onFailedWrite?: (error: Error) => void): Query
         retry: QUERY_RETRIES,
         refetchOnWindowFocus: false,
         refetchInterval: false,
+        // What could not be read comes by itself when the network is back.
+        refetchOnReconnect: (query) => query.state.status === 'error',
         // Being offline must show as a failure at once instead of a request that waits silently.
         networkMode: 'always',
       },

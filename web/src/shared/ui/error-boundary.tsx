@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { ErrorState } from './error-state.tsx';
+import { reloadPage } from '@/shared/lib/connection.ts';
 import { isDomRemovalError } from '@/shared/lib/dom-removal-error.ts';
 
 type ErrorBoundaryProps = { children: ReactNode };
@@ -20,7 +21,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
         title="Something went wrong"
         message="An error occurred while rendering this component."
         retryLabel="Reload the page"
-        onRetry={() => window.location.reload()}
+        onRetry={reloadPage}
       />
     );
   }

@@ -1,5 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { NO_CONNECTION } from '@/shared/lib/app-error.ts';
 
 type ErrorStateProps = { title: string; message?: string; retryLabel?: string; onRetry?: () => void };
 
@@ -9,7 +10,8 @@ export function ErrorState({ title, message, retryLabel = 'Retry', onRetry }: Er
     <Alert color="red" variant="light" title={title} icon={<IconAlertTriangle />} role="alert">
       {message && (
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {message}
+          {/* Nothing is typed where something is read, and what failed for want of a connection is read again with it. */}
+          {message === NO_CONNECTION ? 'No connection. This comes by itself when the connection is back.' : message}
         </Text>
       )}
       {onRetry && (

@@ -1,8 +1,13 @@
 import { Loader, Portal } from '@mantine/core';
+import { useConnection } from '@/shared/lib/connection.ts';
 import classes from './late-spinner.module.css';
 
-/** Says that something was asked for and comes, once it takes noticeably long; it covers nothing and takes no click. */
+/**
+ * Says that something was asked for and comes, once it takes noticeably long; it covers nothing and takes no click. Where it waits
+ * for the connection, which may take long, the bar of the page says so instead.
+ */
 export function LateSpinner() {
+  if (useConnection() === 'waiting') return null;
   return (
     <Portal>
       <div className={classes.spinner} role="status" aria-label="Loading">

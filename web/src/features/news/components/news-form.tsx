@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -12,6 +12,7 @@ import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
+import { lazyPart } from '@/shared/ui/lazy-part.ts';
 import { toLocalInput } from '../lib/event-time.ts';
 import type { NewsItem } from '../news-item.ts';
 import { EventFields } from './event-fields.tsx';
@@ -42,7 +43,7 @@ type NewsFormProps = {
   renderImages: RenderImages;
 };
 
-const NewsBody = lazy(async () => ({ default: (await import('./news-body.tsx')).NewsBody }));
+const NewsBody = lazyPart(async () => (await import('./news-body.tsx')).NewsBody);
 
 const TYPES = [
   { value: 'news', label: 'News' },

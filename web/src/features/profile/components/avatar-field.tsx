@@ -1,14 +1,15 @@
-import { lazy, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { checkPickedImages, IMAGE_HINT, NOT_AN_IMAGE_TITLE, notAnImageText } from '@domain/image-files.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
 import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/ui/lazy-part.ts';
 import { toast } from '@/shared/ui/toast.ts';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
 import type { CroppedPicture } from './avatar-dialog.tsx';
 
-const AvatarDialog = lazy(async () => ({ default: (await import('./avatar-dialog.tsx')).AvatarDialog }));
+const AvatarDialog = lazyPart(async () => (await import('./avatar-dialog.tsx')).AvatarDialog);
 
 type AvatarFieldProps = {
   user: CurrentUser;

@@ -1,11 +1,12 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/ui/lazy-part.ts';
 import { signInQueryOptions } from '../api/get-sign-in.ts';
 
-const EmailDialog = lazy(async () => ({ default: (await import('./email-dialog.tsx')).EmailDialog }));
+const EmailDialog = lazyPart(async () => (await import('./email-dialog.tsx')).EmailDialog);
 
 /** The e-mail address of the user and the way to another one; the old one stays until that is confirmed (B2). */
 export function EmailField({ user }: { user: CurrentUser }) {

@@ -1,15 +1,16 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { Button, Group } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { isReviewChangeable } from '@domain/review.ts';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
 import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/ui/lazy-part.ts';
 import { toast } from '@/shared/ui/toast.ts';
 import { useDeleteReview } from '../api/delete-review.ts';
 import type { Review } from '../review.ts';
 import { ReviewCard } from './review-card.tsx';
 
-const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));
+const ReviewDialog = lazyPart(async () => (await import('./review-dialog.tsx')).ReviewDialog);
 
 /** A review by the user: he may edit and delete it for 30 days (B6). */
 export function WrittenReviewCard({ review }: { review: Review }) {

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Skeleton, Table, Title } from '@mantine/core';
+import { lazyPart } from '@/shared/ui/lazy-part.ts';
 import '@mantine/core/styles/Table.css';
 import { utcDay } from '../lib/utc-day.ts';
 import classes from './stats.module.css';
 
-const DayPlot = lazy(async () => ({ default: (await import('./day-plot.tsx')).DayPlot }));
+const DayPlot = lazyPart(async () => (await import('./day-plot.tsx')).DayPlot);
 
 type DayChartProps = { title: string; days: readonly { day: string; count: number }[] };
 

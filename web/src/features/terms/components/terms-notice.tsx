@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { TERMS_VERSION } from '@domain/terms.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { toast } from '@/shared/ui/toast.ts';
+import { lazyPart } from '@/shared/ui/lazy-part.ts';
 import { useAcceptTerms } from '../api/accept-terms.ts';
 import { needsAcceptance } from '../needs-acceptance.ts';
 
 // Few people see it, and not often.
-const TermsBanner = lazy(async () => ({ default: (await import('./terms-banner.tsx')).TermsBanner }));
+const TermsBanner = lazyPart(async () => (await import('./terms-banner.tsx')).TermsBanner);
 
 /** Shows the banner of newer terms to whoever accepted older ones or none (B7). */
 export function TermsNotice() {

@@ -1,0 +1,18 @@
+import { useConnection } from '@/shared/lib/connection.ts';
+import classes from './offline-bar.module.css';
+
+const texts = {
+  online: '',
+  offline: 'No connection. You can go on with what is on the screen; the rest comes when the connection is back.',
+  waiting: 'No connection. What you asked for opens when the connection is back.',
+};
+
+/** Says at the foot of the window that there is no connection, as long as there is none. */
+export function OfflineBar() {
+  const text = texts[useConnection()];
+  return (
+    <div role="status" className={text && classes.bar}>
+      {text}
+    </div>
+  );
+}

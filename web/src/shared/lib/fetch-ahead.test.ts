@@ -1,0 +1,37 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+/** A line of its own in a browser that is idle at once. */
+async function lineOf(connection: object | undefined) {
+  vi.resetModules();
+  vi.stubGlobal('navigator', { connection });
+  vi.stubGlobal('requestIdleCallback', (work: () => void) => work());
+  return import('./fetch-ahead.ts');
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('what is fetched ahead', () => {
+  it('comes one after another, after the start, and goes on where one fails', async () => {
+    const { fetchAhead, startFetchingAhead } = await lineOf({ saveData: false, effectiveType: '4g' });
+    const order: string[] = [];
+    fetchAhead(() => {
+      order.push('first');
+      return Promise.reject(new TypeError('Failed to fetch'));
+    });
+    fetchAhead(async () => order.push('second'));
+    expect(order).toEqual([]);
+    startFetchingAhead();
+    expect(order).toEqual(['first']);
+    await vi.waitFor(() => expect(order).toEqual(['first', 'second']));
+    fetchAhead(async () => order.push('third'));
+    await vi.waitFor(() => expect(order).toEqual(['first', 'second', 'third']));
+  });
+
+  it.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])('is nothing where data is dear: %o', async (connection) => {
+    const { fetchAhead, startFetchingAhead } = await lineOf(connection);
+    const load = vi.fn().mockResolvedValue(null);
+    fetchAhead(load);
+    startFetchingAhead();
+    expect(load).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadCode } from './load-code.ts';
+
+const gone = () => new TypeError('Failed to fetch dynamically imported module: https://example.com/assets/x.js');
+const reload = vi.fn();
+const site = vi.fn<typeof fetch>();
+
+/** Whether the browser sees a network. */
+function setOnline(isOnline: boolean): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+  window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  vi.stubGlobal('fetch', site.mockReset().mockResolvedValue(new Response()));
+  vi.stubGlobal('location', { href: 'https://example.com/', reload: reload.mockReset() });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+describe('code that cannot be fetched', () => {
+  it('comes when the browser finds a network again, and is not asked for before', async () => {
+    setOnline(false);
+    const listening = vi.spyOn(window, 'addEventListener');
+    const load = vi.fn().mockRejectedValueOnce(gone()).mockResolvedValue('code');
+    const loaded = loadCode(load);
+    await vi.waitFor(() => expect(listening).toHaveBeenCalledWith('online', expect.anything()));
+    expect(load).toHaveBeenCalledTimes(1);
+    setOnline(true);
+    await expect(loaded).resolves.toBe('code');
+    expect(load).toHaveBeenCalledTimes(2);
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('is asked for after pauses that grow where the browser sees a network but the site does not answer', async () => {
+    vi.useFakeTimers();
+    setOnline(true);
+    site.mockRejectedValue(new TypeError('Failed to fetch'));
+    const load = vi.fn().mockRejectedValue(gone());
+    const loaded = loadCode(load);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(load).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(load).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(load).toHaveBeenCalledTimes(2);
+    load.mockResolvedValue('code');
+    await vi.advanceTimersByTimeAsync(1);
+    await expect(loaded).resolves.toBe('code');
+  });
+
+  it('loads the page anew where the site answers but not with the file, once within 10 seconds', async () => {
+    setOnline(true);
+    const load = vi.fn().mockRejectedValue(gone());
+    void loadCode(load);
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    await expect(loadCode(load)).rejects.toThrow('dynamically imported module');
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('is reported at once where it is broken', async () => {
+    setOnline(true);
+    const load = vi.fn().mockRejectedValue(new SyntaxError('Unexpected token'));
+    await expect(loadCode(load)).rejects.toThrow('Unexpected token');
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+});
