@@ -10,11 +10,14 @@ process.env['CHROMIUM_PATH'] = await findBrowser();
 /** Slower pages (see web/e2e/support/fixtures.ts) are given that much more time. */
 const slowdown = Number(process.env['E2E_CPU_SLOWDOWN'] ?? 1);
 
+/** The suite of `npm test` that runs these stories; each writes results of its own. */
+const suite = process.env['STORIES_SUITE'] ?? 'browser';
+
 export default defineConfig({
   testDir: './web/e2e',
   testMatch: '**/*.spec.ts',
-  outputDir: './.test-results/browser',
-  globalSetup: './web/e2e/support/build.ts',
+  outputDir: `./.test-results/${suite}`,
+  globalSetup: './web/e2e/support/global-setup.ts',
   // Each worker has a backend of its own, emptied before every test.
   workers: 2,
   fullyParallel: true,
@@ -23,7 +26,7 @@ export default defineConfig({
   // Bounds for a shared machine that is given little time now and then; a page that is well answers in a fraction of them.
   timeout: 120_000 * slowdown,
   expect: { timeout: 15_000 * slowdown },
-  reporter: [['list'], ['json', { outputFile: './.test-results/browser.report.json' }]],
+  reporter: [['list'], ['json', { outputFile: `./.test-results/${suite}.report.json` }]],
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',

@@ -83,6 +83,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'on-postgres',
+          // Odd requests are sent in full on the embedded database.
+          env: { ...env, TEST_DATABASE: 'postgres', FUZZ_REQUESTS: '500' },
+          include: ['supabase/tests/{rules,storage,api}/**/*.test.ts'],
+          globalSetup: ['supabase/tests/support/global-setup.ts'],
+          ...oneByOne,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'deploy',
           env,
           include: ['supabase/tests/deploy/**/*.test.ts'],

@@ -39,6 +39,17 @@ const vitest = (name, kind) => ({
   reads: testsOfVitest,
 });
 
+/** Stories in a browser: all, or those that the options choose. */
+const stories = (name, options, env = {}) => ({
+  name,
+  kind: 'U',
+  command: [bin('playwright'), 'test', ...options],
+  env: { ...env, STORIES_SUITE: name },
+  report: reportOf(name),
+  reads: testsOfPlaywright,
+  minutes: 40,
+});
+
 const reportOf = (name) => join(resultsFolder, `${name}.report.json`);
 
 export function testsOfVitest(report) {
@@ -86,15 +97,11 @@ export const suites = {
   database: vitest('database', 'D'),
   api: vitest('api', 'H'),
   postgres: vitest('postgres', 'D'),
+  onPostgres: vitest('on-postgres', 'H'),
   deploy: vitest('deploy', 'H'),
-  browser: {
-    name: 'browser',
-    kind: 'U',
-    command: [bin('playwright'), 'test'],
-    report: reportOf('browser'),
-    reads: testsOfPlaywright,
-    minutes: 40,
-  },
+  browser: stories('browser', []),
+  /** A short day: register, verify, post, quote with a document, message. */
+  browserOnPostgres: stories('browser-on-postgres', ['--grep', '@on-postgres'], { TEST_DATABASE: 'postgres' }),
 };
 
 /** Suites that have something to run. */
@@ -110,7 +117,9 @@ export function present(list) {
     'api': ['supabase/tests', /^api\/.*\.test\.ts$/],
     'postgres': ['supabase/tests', /^(schema|races)\/.*\.test\.ts$/],
     'deploy': ['supabase/tests', /^deploy\/.*\.test\.ts$/],
+    'on-postgres': ['supabase/tests', /^(rules|storage|api)\/.*\.test\.ts$/],
     'browser': ['web/e2e', /\.spec\.ts$/],
+    'browser-on-postgres': ['web/e2e', /\.spec\.ts$/],
     'unused': ['.', /^knip\.json$/],
   };
   return list.filter(({ name }) => !files[name] || hasFile(...files[name]));

@@ -25,17 +25,17 @@ if (names.length === 0) rmSync(resultsFolder, { recursive: true, force: true });
 mkdirSync(resultsFolder, { recursive: true });
 
 const results = [];
-const { browser } = suites;
+const { browser, browserOnPostgres } = suites;
 // The longest from the beginning, beside it what is cheap and telling first. Three at a time on two processors, since many of
 // these wait for time to pass or for a database. The browser alone, since it takes both.
-const { types, lint, source, unused, unit, build, components, deno, api, database, postgres, local, databaseTypes } = suites;
-const beside = [api, types, lint, source, unused, unit, build, components, deno, postgres, local, database, databaseTypes];
+const { types, lint, source, unused, unit, build, components, deno, api, onPostgres, database, postgres, local, databaseTypes } = suites;
+const beside = [api, onPostgres, types, lint, source, unused, unit, build, components, deno, postgres, local, database, databaseTypes];
 if (hasCheckingPostgres()) beside.push(suites.databaseLint);
 else console.log('- database lint: not run, this machine cannot get plpgsql_check');
 if (hasCheckingPostgres() && hasNginx()) beside.push(suites.deploy);
 else console.log('- deploy: not run, this machine cannot get pg_dump and nginx');
 results.push(...(await runSuites(wanted(beside), 3)));
-for (const suite of wanted([browser])) {
+for (const suite of wanted([browser, browserOnPostgres])) {
   try {
     const path = await findBrowser();
     console.log(`browser: ${path}`);

@@ -3,9 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { openServer, type Database, type Sql } from './database.ts';
+import type { Database, Sql } from './database.ts';
 import { openEmbedded } from './embedded-database.ts';
 import { migrate, readMigrations, runOnce, seed, type Migration } from './migrations.ts';
+import { openServer } from './postgres-database.ts';
 import { platformSql, rolesSql } from './platform-sql.ts';
 import { StorageFiles } from './storage-files.ts';
 import { provisionPlatform } from './supabase-app.ts';
@@ -23,6 +24,7 @@ interface DataSource {
   migrationsDir: string;
   databaseUrl: string | undefined;
   demo: boolean;
+  log: (line: string) => void;
 }
 
 const DEMO_MARK = 'demo';
@@ -38,7 +40,7 @@ export async function openDatabase(source: DataSource): Promise<Database> {
     const cacheDir = join(source.projectDir, 'node_modules', '.cache', 'local-supabase');
     await fillFolder(dataDir, await levels(source, migrations), cacheDir);
   }
-  const database = databaseUrl === undefined ? await openEmbedded(dataDir) : await openServer(databaseUrl);
+  const database = databaseUrl === undefined ? await openEmbedded(dataDir) : await openServer(databaseUrl, source.log);
   try {
     await provisionPlatform(database);
     await applySchema(database, source, migrations);

@@ -1,7 +1,5 @@
 import type { Connection } from '@supabase/lite';
-import { createPostgresConnection } from '@supabase/lite/postgres';
 import pg from 'pg';
-import { rememberErrors } from './request-errors.ts';
 
 export type Sql = <T>(text: string, params?: readonly unknown[]) => Promise<T[]>;
 
@@ -16,54 +14,6 @@ export interface Database {
   /** Everything inside `work` shares one claim on the connection; each HTTP request is such a scope. */
   scope<R>(work: () => Promise<R>): Promise<R>;
   close(): Promise<void>;
-}
-
-/** A real Postgres server, for races and for growing beyond the embedded one. */
-export async function openServer(databaseUrl: string): Promise<Database> {
-  const connection = createPostgresConnection({
-    url: databaseUrl,
-    postgresOptions: { onnotice: () => undefined, types: jsonTypes },
-  });
-  neverGrant(connection);
-  rememberErrors(connection);
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, types: { getTypeParser: sameValuesAsEmbedded } });
-  // A connection lost while idle is replaced by the next query; without a listener it would end the process.
-  pool.on('error', () => undefined);
-  const on =
-    (client: pg.Pool | pg.PoolClient): Sql =>
-    async <T>(text: string, params: readonly unknown[] = []) =>
-      (await client.query<T & pg.QueryResultRow>(text, [...params])).rows;
-  return {
-    connection,
-    sql: on(pool),
-    exec: async (text) => {
-      await pool.query(text);
-    },
-    transaction: async (work) => {
-      const client = await pool.connect();
-      try {
-        await client.query('begin');
-        const result = await work({
-          sql: on(client),
-          exec: async (text) => {
-            await client.query(text);
-          },
-        });
-        await client.query('commit');
-        return result;
-      } catch (error) {
-        await client.query('rollback');
-        throw error;
-      } finally {
-        client.release();
-      }
-    },
-    scope: (work) => work(),
-    close: async () => {
-      await pool.end();
-      await connection.close();
-    },
-  };
 }
 
 const { builtins } = pg.types;
@@ -85,21 +35,6 @@ export const jsonValues: Record<number, (value: string) => unknown> = {
   [builtins.TIMESTAMP]: isoTime,
   [builtins.TIMESTAMPTZ]: isoTime,
 };
-
-const jsonTypes = {
-  numeric: { to: builtins.NUMERIC, from: [builtins.NUMERIC], serialize: String, parse: jsonNumber },
-  timestamp: { to: builtins.TIMESTAMP, from: [builtins.TIMESTAMP], serialize: String, parse: isoTime },
-  timestamptz: { to: builtins.TIMESTAMPTZ, from: [builtins.TIMESTAMPTZ], serialize: String, parse: isoTime },
-};
-
-/** What the embedded database answers, for a real server. */
-function sameValuesAsEmbedded(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  const parse = jsonValues[oid];
-  if (parse) return parse;
-  if (oid === builtins.INT8) return Number;
-  if (oid === builtins.DATE) return String;
-  return pg.types.getTypeParser(oid, format);
-}
 
 /**
  * On its first request `@supabase/lite` grants every right on every table to anon and authenticated, which undoes the

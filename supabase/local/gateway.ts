@@ -3,6 +3,7 @@ import type { App } from '@supabase/lite';
 import { Hono, type Context } from 'hono';
 import { cors } from 'hono/cors';
 import type { Database } from './database.ts';
+import { answerOutages } from './outages.ts';
 import { postgrestStatus, withDatabaseError } from './request-errors.ts';
 import { createStorageFront } from './storage-front.ts';
 import { tokenState } from './token-state.ts';
@@ -30,6 +31,7 @@ export function createGateway(parts: GatewayParts): Front {
     await next();
     await readRest(c.req.raw);
   });
+  gateway.use(answerOutages());
   gateway.get('/', (c) => c.json({ name: 'Embedded Supabase' }));
   for (const path of ['/rest/v1/*', '/auth/v1/*', '/storage/v1/*']) {
     gateway.use(path, cors({ origin: '*', exposeHeaders: EXPOSED_HEADERS, maxAge: 86_400 }));

@@ -1,15 +1,11 @@
+import { readFileSync } from 'node:fs';
+
 /**
  * What a hosted Supabase database has before the first migration and `@supabase/lite` would make otherwise: the API
  * roles. Repeatable.
  */
 export const rolesSql = `
-do $$ begin
-  if not exists (select from pg_roles where rolname = 'anon') then create role anon nologin noinherit; end if;
-  if not exists (select from pg_roles where rolname = 'authenticated') then create role authenticated nologin noinherit; end if;
-  if not exists (select from pg_roles where rolname = 'service_role') then create role service_role nologin noinherit bypassrls; end if;
-  if not exists (select from pg_roles where rolname = 'authenticator') then create role authenticator noinherit; end if;
-end $$;
-grant anon, authenticated, service_role to authenticator;
+${readFileSync(new URL('../../deploy/roles.sql', import.meta.url), 'utf8')}
 create schema if not exists extensions;
 grant usage on schema public, extensions to anon, authenticated, service_role;
 `;

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Connection } from '@supabase/lite';
 import { z } from 'zod';
+import { OUTAGE } from './outages.ts';
 
 const databaseErrorSchema = z.object({
   code: z.string().regex(/^[0-9A-Z]{5}$/),
@@ -33,7 +34,7 @@ export async function withDatabaseError(work: () => Promise<Response>): Promise<
 
 /** The HTTP status that PostgREST gives an error of the database (docs: References > Errors). */
 export function postgrestStatus(code: string): number {
-  if (/^(08|53)/.test(code) || code === '57P01') return 503;
+  if (/^(08|53|57P0[1-3])/.test(code)) return 503;
   if (/^(0L|0P|28)/.test(code)) return 403;
   if (code === 'P0001') return 400;
   if (/^(09|25|2D|38|39|3B|40|54|55|57|58|F0|HV|P0|XX)/.test(code)) return 500;
@@ -49,7 +50,8 @@ export function quietDatabaseErrors(): () => void {
   const original = console.error;
   console.error = (...values: unknown[]) => {
     const error = values.map((value) => databaseErrorSchema.safeParse(value)).find((result) => result.success)?.data;
-    if (error && postgrestStatus(error.code) >= 500) original(`Database error ${error.code}: ${error.message}`);
+    // An outage is told once, where it is met.
+    if (error && error.code !== OUTAGE && postgrestStatus(error.code) >= 500) original(`Database error ${error.code}: ${error.message}`);
     if (!error && !values.some(isOfTheClient)) original(...values);
   };
   return () => {

@@ -155,6 +155,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       migrationsDir: options.migrationsDir ?? join(projectDir, 'supabase', 'migrations'),
       databaseUrl: options.databaseUrl,
       demo: options.demo ?? false,
+      log,
     });
     undo.push(() => database.close());
 

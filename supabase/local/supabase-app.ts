@@ -25,9 +25,17 @@ export interface AppParts {
   requireEmailVerification: boolean;
 }
 
-/** Makes the schemas that the platform owns, with the roles first and without any grant on tables. Repeatable. */
+/**
+ * Makes the schemas that the platform owns, with the roles first and without any grant on tables. Repeatable.
+ * @throws when the roles are missing and the user of the database may not make them.
+ */
 export async function provisionPlatform(database: Database): Promise<void> {
-  await database.exec(rolesSql);
+  await database.exec(rolesSql).catch((error: unknown) => {
+    throw new Error(
+      `The roles of the API cannot be made: ${error instanceof Error ? error.message : String(error)}. Let a superuser run once in this database: psql -f deploy/roles.sql`,
+      { cause: error },
+    );
+  });
   await database.exec(getAuthSchemaSql());
   await database.exec(getStorageSchemaSql());
   await ensureHistoryTable(database.connection);

@@ -8,6 +8,7 @@ import { Hono, type Context } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import { ASSET_CACHE, COMMON_HEADERS, FILE_CACHE, PAGE_CACHE, pageHeaders } from '../../deploy/headers.ts';
 import type { EdgeFunctions } from './edge-functions.ts';
+import { answerOutages } from './outages.ts';
 
 interface WebAppParts {
   /** The static build (`vite build`), or undefined when another server gives the page. */
@@ -39,7 +40,7 @@ export function createWebApp(parts: WebAppParts): Hono<{ Bindings: HttpBindings 
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.all('/api/*', (c) => parts.functions.call(c, 'api'));
   app.all('/api', (c) => parts.functions.call(c, 'api'));
-  app.get('/auth/v1/verify', (c) => parts.auth(c.req.raw));
+  app.get('/auth/v1/verify', answerOutages(), (c) => parts.auth(c.req.raw));
 
   const { distDir } = parts;
   if (distDir === undefined) return app;

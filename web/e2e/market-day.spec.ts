@@ -53,7 +53,7 @@ async function postRequest(page: Page): Promise<void> {
   await expect(card(page, TITLE).getByRole('button', { name: 'Open image 1 of 2' })).toBeVisible();
 }
 
-test('a day at the market: register, post, quote, hear of it, moderate [A8,A11,A18,A21,A256,A368]', async ({ page: carla, world, browser }) => {
+test('a day at the market: register, post, quote, hear of it, moderate [A8,A11,A18,A21,A256,A368]', { tag: '@on-postgres' }, async ({ page: carla, world, browser }) => {
   test.slow();
   await registerAndConfirm(carla, world);
   await postRequest(carla);

@@ -1,19 +1,31 @@
-/** The embedded Supabase as a backend for tests: fresh data in a temporary folder, any free ports. */
+/** The embedded Supabase as a backend for tests: fresh data in a temporary folder or on a real Postgres, any free ports. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLocalSupabase } from '../../local/server.ts';
 import type { Backend } from './backend.ts';
+import { createOwnDatabase, POSTGRES_URL } from './own-database.ts';
 import { resetStatement } from './reset.ts';
 
-/** Starts a backend without demo data; `web: 'build'` also serves what `npm run build` made. */
-export async function startEmbedded(options: { web?: 'build' | 'none'; requireEmailVerification?: boolean } = {}): Promise<{
+interface EmbeddedOptions {
+  /** 'build' also serves what `npm run build` made. */
+  web?: 'build' | 'none';
+  requireEmailVerification?: boolean;
+  /** A real Postgres to make a new database on; undefined for the database in the folder. */
+  postgresUrl?: string | undefined;
+}
+
+/** Starts a backend without demo data, on the Postgres of the suite where that has one. */
+export async function startEmbedded(options: EmbeddedOptions = {}): Promise<{
   backend: Backend;
   stop: () => Promise<void>;
 }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'test-supabase-'));
+  const { postgresUrl = process.env[POSTGRES_URL] } = options;
+  if (process.env.TEST_DATABASE === 'postgres' && !postgresUrl) throw new Error('These tests are for a real Postgres, and there is none');
   const server = await startLocalSupabase({
     dataDir,
+    ...(postgresUrl && { databaseUrl: await createOwnDatabase(postgresUrl) }),
     webPort: 0,
     supabasePort: 0,
     demo: false,

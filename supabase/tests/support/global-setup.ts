@@ -1,7 +1,11 @@
-/** One embedded Supabase for all tests of a Vitest project. */
+/** One embedded Supabase for all tests of a Vitest project; on a real Postgres where its `env` says `TEST_DATABASE: 'postgres'`. */
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from './embedded.ts';
+import { POSTGRES_URL } from './own-database.ts';
+import { startPostgres } from './postgres.ts';
 import { serveBackend, type RemoteBackend } from './remote-backend.ts';
+
+const DATABASE_KIND = 'TEST_DATABASE';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,12 +15,17 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Vitest sets the `env` of a project for its workers alone; the server runs here.
-  Object.assign(process.env, project.config.env);
-  const embedded = await startEmbedded();
+  const { [DATABASE_KIND]: kind, ...env } = project.config.env;
+  Object.assign(process.env, env);
+  const postgres = kind === 'postgres' ? await startPostgres() : undefined;
+  // Files that start a backend of their own run in workers.
+  if (postgres) project.config.env[POSTGRES_URL] = postgres.url;
+  const embedded = await startEmbedded({ postgresUrl: postgres?.url });
   const service = await serveBackend(embedded.backend);
   project.provide('backend', service.remote);
   return async () => {
     await service.stop();
     await embedded.stop();
+    await postgres?.stop();
   };
 }

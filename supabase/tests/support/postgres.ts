@@ -38,6 +38,8 @@ export interface TestPostgres {
   url: string;
   /** Makes a database from a template (default: all migrations applied) and returns its connection string. */
   createDatabase: (template?: string) => Promise<string>;
+  /** Ends all connections and starts the server again at the same address; `meanwhile` runs while it is down. */
+  restart: (meanwhile?: () => Promise<void>) => Promise<void>;
   /** Ends the server and removes its files. */
   stop: () => Promise<void>;
 }
@@ -193,13 +195,21 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
   let server = start(port);
   const kill = () => server.kill('SIGINT');
   process.once('exit', kill);
+  const end = async () => {
+    if (server.pid === undefined || server.exitCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill('SIGINT');
+    await ended;
+  };
+  const restart = async (meanwhile?: () => Promise<void>) => {
+    await end();
+    await meanwhile?.();
+    server = start(port);
+    if (!(await gotPort(server))) throw new Error(`Port ${port} was taken while Postgres was down`);
+  };
   const stop = async () => {
     process.off('exit', kill);
-    if (server.pid !== undefined && server.exitCode === null) {
-      const ended = once(server, 'exit');
-      server.kill('SIGINT');
-      await ended;
-    }
+    await end();
     await rm(temporary, { recursive: true, force: true });
   };
 
@@ -214,7 +224,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
     await query(platform, platformStatements());
     await query(url, `create database ${MIGRATED_TEMPLATE} template ${PLATFORM_TEMPLATE}`);
     await applyMigrations(migrated);
-    return { url, createDatabase: (template) => createDatabase(url, template), stop };
+    return { url, createDatabase: (template) => createDatabase(url, template), restart, stop };
   } catch (error) {
     await stop();
     throw error;

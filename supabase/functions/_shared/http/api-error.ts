@@ -137,7 +137,7 @@ export function fromDatabase(error: PostgrestError, status: number): ApiError {
   if (error.code === 'PGRST116') return notFound('Item');
   if (error.code === '23505') return new ApiError(409, 'This already exists');
   if (INVALID_VALUE.test(error.code)) return new ApiError(400, INVALID_INPUT);
-  if (status === 0 || BUSY.test(error.code)) return unavailable(error);
+  if (status === 0 || status === 503 || BUSY.test(error.code)) return unavailable(error);
   return new ApiError(500, 'Something went wrong. Please try again.', { cause: error });
 }
 

@@ -1,0 +1,256 @@
+import {
+  CompiledQuery,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+} from 'kysely';
+import pg from 'pg';
+
+import { DatabaseOutage, noteOutage } from './outages.ts';
+
+export type Parser = (text: string) => unknown;
+
+/** How long a request waits for a connection: a server that restarts is back by then, or it is better to say so. */
+const CONNECT_MS = 5_000;
+
+/**
+ * Connections to a real Postgres. What goes in and comes out has the same values as on the embedded database. Losing
+ * connections is part of life: a query that meets that throws a {@link DatabaseOutage}, the next one gets a new connection.
+ */
+export class PostgresPool {
+  readonly #pool: pg.Pool;
+  readonly #parsers = new Map<number, Parser>();
+  readonly #log: (line: string) => void;
+  #isOut = false;
+
+  /**
+   * @param scalars how to read the values of a type, by its oid; others stay text, and arrays follow their elements.
+   * @param log is told when the server cannot be reached any more, and when it is back.
+   */
+  constructor(connectionString: string, max: number, scalars: Readonly<Record<number, Parser>>, log: (line: string) => void) {
+    this.#log = log;
+    for (const [oid, parse] of Object.entries(scalars)) this.#parsers.set(Number(oid), parse);
+    this.#pool = new pg.Pool({
+      connectionString,
+      max,
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+      application_name: 'marketplace',
+      types: { getTypeParser: (oid: number) => this.#parsers.get(oid) ?? String },
+      onConnect: (client) => this.#prepare(client),
+    });
+    // A connection may be lost while it is idle, or between two statements of a transaction; without listeners that would end the
+    // process. The next statement on it fails by itself.
+    this.#pool.on('error', () => undefined);
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  /** A connection for several statements; give it back with `release()`. @throws DatabaseOutage */
+  async connect(): Promise<pg.PoolClient> {
+    try {
+      const client = await this.#pool.connect();
+      if (this.#isOut) this.#log('The database is back.');
+      this.#isOut = false;
+      return client;
+    } catch (error) {
+      if (!this.#isOut) this.#log(`The database cannot be reached: ${reasonOf(error)}`);
+      this.#isOut = true;
+      noteOutage();
+      throw new DatabaseOutage(error);
+    }
+  }
+
+  /** One statement on any connection. */
+  async query<T>(text: string, params: readonly unknown[] = []): Promise<pg.QueryResult<T & pg.QueryResultRow>> {
+    const client = await this.connect();
+    try {
+      return await queryOn<T>(client, text, params);
+    } finally {
+      client.release();
+    }
+  }
+
+  /** Runs `work` in one transaction, rolled back when it throws. */
+  async transaction<R>(work: (client: pg.PoolClient) => Promise<R>): Promise<R> {
+    const client = await this.connect();
+    try {
+      await queryOn(client, 'begin');
+      const result = await work(client);
+      await queryOn(client, 'commit');
+      return result;
+    } catch (error) {
+      await rollback(client);
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  /** A dialect for Kysely on these connections. */
+  dialect(): Dialect {
+    return {
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createDriver: () => new PoolDriver(this),
+    };
+  }
+
+  /** The embedded database speaks UTC and ISO, whatever the server's own settings are. */
+  async #prepare(client: pg.ClientBase): Promise<void> {
+    await client.query(`set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'`);
+    await this.#readArrayTypes(client);
+  }
+
+  /** Looks for types made since; the next connections do so by themselves. */
+  async learnTypes(): Promise<void> {
+    const client = await this.connect();
+    try {
+      await this.#readArrayTypes(client);
+    } finally {
+      client.release();
+    }
+  }
+
+  async #readArrayTypes(client: pg.ClientBase): Promise<void> {
+    const { rows } = await client.query<{ oid: number; element: number }>(
+      `select a.oid::int as oid, a.typelem::int as element from pg_catalog.pg_type a join pg_catalog.pg_type e on e.oid = a.typelem
+       where a.typcategory = 'A' and e.typarray = a.oid and e.typtype in ('b', 'e', 'd')`,
+    );
+    for (const { oid, element } of rows) {
+      if (!this.#parsers.has(oid)) this.#parsers.set(oid, (text) => parseArray(text, this.#parsers.get(element) ?? String));
+    }
+  }
+}
+
+/** What an error of the network says; an attempt at several addresses has no message of its own. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** One statement on a connection that is held. @throws DatabaseOutage when the connection is lost, else what Postgres says. */
+export async function queryOn<T>(client: pg.PoolClient, text: string, params: readonly unknown[] = []): Promise<pg.QueryResult<T & pg.QueryResultRow>> {
+  try {
+    const values = params.some(Array.isArray) ? await withArrays(client, text, params) : params.map(asText);
+    return await client.query<T & pg.QueryResultRow>(text, values);
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    noteOutage();
+    throw new DatabaseOutage(error);
+  }
+}
+
+/** Undoes what was done; a connection that is lost has undone it already. */
+async function rollback(client: pg.PoolClient): Promise<void> {
+  try {
+    await client.query('rollback');
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+  }
+}
+
+/** Errors without an SQLSTATE come from the connection, except for values that cannot be written as JSON; 08…, 57P01 to 57P03 and 53300 say that the server goes, comes or is full. */
+function isOutage(error: unknown): boolean {
+  return error instanceof pg.DatabaseError ? /^(08|57P0[1-3]|53300)/.test(error.code ?? '') : error instanceof Error && !(error instanceof TypeError);
+}
+
+const TEXT_ARRAY: number = 1009;
+const textArray: (text: string) => unknown[] = pg.types.getTypeParser(TEXT_ARRAY);
+
+/** An array of Postgres, of any depth, with its elements read by `parse`. */
+function parseArray(text: string, parse: Parser): unknown[] {
+  const read = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(read);
+    return typeof value === 'string' ? parse(value) : value;
+  };
+  return textArray(text).map(read);
+}
+
+/** A value as the text that Postgres reads. A text for a `json` parameter is JSON already: `@supabase/lite` hands it over so. */
+function asText(value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return value;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** An array is `{…}` for a parameter of an array type and `[…]` for JSON, so Postgres is asked which one it is. */
+async function withArrays(client: pg.PoolClient, text: string, params: readonly unknown[]): Promise<unknown[]> {
+  await client.query(`prepare parameters_of as ${text}`);
+  const { rows } = await client.query<{ is_array: boolean }>(
+    `select t.typcategory = 'A' as is_array from pg_prepared_statements s, unnest(s.parameter_types::oid[]) with ordinality p (type, n)
+     join pg_type t on t.oid = p.type where s.name = 'parameters_of' order by p.n`,
+  );
+  await client.query('deallocate parameters_of');
+  return params.map((value, index) => (Array.isArray(value) && rows[index]?.is_array === true ? arrayLiteral(value) : asText(value)));
+}
+
+function arrayLiteral(values: readonly unknown[]): string {
+  const element = (value: unknown) => {
+    if (Array.isArray(value)) return arrayLiteral(value);
+    const text = value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : asText(value);
+    return text === null ? 'NULL' : `"${String(text).replace(/[\\"]/g, '\\$&')}"`;
+  };
+  return `{${values.map(element).join(',')}}`;
+}
+
+class PoolDriver implements Driver {
+  readonly #pool: PostgresPool;
+  readonly #clients = new WeakMap<DatabaseConnection, pg.PoolClient>();
+
+  constructor(pool: PostgresPool) {
+    this.#pool = pool;
+  }
+
+  async init(): Promise<void> {}
+  async destroy(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const client = await this.#pool.connect();
+    const connection = new PoolConnection(client);
+    this.#clients.set(connection, client);
+    return connection;
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    this.#clients.get(connection)?.release();
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin'));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    const client = this.#clients.get(connection);
+    if (client) await rollback(client);
+  }
+}
+
+class PoolConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<{ rows: R[]; numAffectedRows?: bigint }> {
+    const { rows, rowCount } = await queryOn<R>(this.#client, query.sql, query.parameters);
+    return rowCount === null ? { rows } : { rows, numAffectedRows: BigInt(rowCount) };
+  }
+
+  async *streamQuery<R>(): AsyncIterableIterator<{ rows: R[] }> {
+    throw new Error('Results are not streamed');
+  }
+}

@@ -1,0 +1,31 @@
+/** Databases for a server with `DATABASE_URL`, as a careful operator makes them: their owner is no superuser. */
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+
+/** Name of the variable with the Postgres (as superuser) that the backends of a suite run on. */
+export const POSTGRES_URL = 'TEST_POSTGRES_URL';
+
+const ROLES_FILE = new URL('../../../deploy/roles.sql', import.meta.url);
+
+async function run(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Makes an empty database with an owner of its own on the server behind `postgresUrl`, with further options of `create database`
+ * if wanted; returns its address as that owner.
+ */
+export async function createOwnDatabase(postgresUrl: string, options = ''): Promise<string> {
+  const name = `own_${randomBytes(6).toString('hex')}`;
+  await run(postgresUrl, `create role ${name} login`, `create database ${name} owner ${name} template template0 ${options}`);
+  const asSuperuser = Object.assign(new URL(postgresUrl), { pathname: `/${name}` });
+  await run(asSuperuser.href, await readFile(ROLES_FILE, 'utf8'));
+  return Object.assign(asSuperuser, { username: name }).href;
+}
