@@ -14,12 +14,14 @@ import {
   TITLE_MAX,
 } from './limits.ts';
 
+export const TITLE_TOO_LONG = 'Title too long';
+export const DESCRIPTION_TOO_LONG = 'Description too long';
 const CATEGORY_REQUIRED = 'Please select a category';
 
 /** The rules that form and API have in common (§5 Post). */
 const commonFields = {
-  title: requiredText('Title is required', TITLE_MAX, 'Title too long'),
-  description: requiredText('Description is required', DESCRIPTION_MAX, 'Description too long'),
+  title: requiredText('Title is required', TITLE_MAX, TITLE_TOO_LONG),
+  description: requiredText('Description is required', DESCRIPTION_MAX, DESCRIPTION_TOO_LONG),
   category: z.enum(CATEGORIES, CATEGORY_REQUIRED),
   deliveryAddress: requiredText('Delivery address is required', DELIVERY_ADDRESS_MAX),
 };

@@ -15,6 +15,9 @@ import {
   TAX_CODE_MAX,
 } from './limits.ts';
 
+export const ORGANIZATION_TOO_LONG = `Organization name must be less than ${ORGANIZATION_MAX} characters`;
+export const TAX_CODE_TOO_LONG = `Tax code must be less than ${TAX_CODE_MAX} characters`;
+
 const PHONE_NUMBER = new RegExp(`^\\+?[0-9 ()-]{${PHONE_NUMBER_MIN},${PHONE_NUMBER_MAX}}$`);
 
 /** A phone number as B2 has it; missing, null and blank become null. */
@@ -34,8 +37,8 @@ export const profileFields = {
   country: optionalText(COUNTRY_MAX).transform((text) => (text === null ? null : toCountryCode(text))),
   companyName: optionalText(COMPANY_NAME_MAX),
   bio: optionalText(BIO_MAX),
-  organization: optionalText(ORGANIZATION_MAX, 'Organization name must be less than 100 characters'),
-  taxCode: optionalText(TAX_CODE_MAX, 'Tax code must be less than 20 characters'),
+  organization: optionalText(ORGANIZATION_MAX, ORGANIZATION_TOO_LONG),
+  taxCode: optionalText(TAX_CODE_MAX, TAX_CODE_TOO_LONG),
 };
 
 /** The profile form (B2): blank texts become null, a country its code. Username, role and ratings are not among them. */

@@ -17,12 +17,13 @@ import {
   SHIPPING_METHOD_MAX,
   TAX_CODE_MAX,
 } from './limits.ts';
+import { ORGANIZATION_TOO_LONG, TAX_CODE_TOO_LONG } from './profile.ts';
 
 export const NO_EMAIL = 'Email addresses are not allowed in this field';
 const PRICE_REQUIRED = 'Price is required';
 const PRICE_POSITIVE = 'Price must be positive';
 const QUANTITY_REQUIRED = 'Minimum quantity is required';
-const QUANTITY_TOO_LONG = `Quantity must be less than ${QUANTITY_MAX} characters`;
+export const QUANTITY_TOO_LONG = `Quantity must be less than ${QUANTITY_MAX} characters`;
 const QUANTITY_POSITIVE = 'Quantity must be at least 1';
 const DESCRIPTION_REQUIRED = 'Description is required';
 const DELIVERY_TIME_REQUIRED = 'Delivery time is required';
@@ -31,9 +32,7 @@ const SHIPPING_METHOD_REQUIRED = 'Shipping method is required';
 const DELIVERY_FROM_REQUIRED = 'Delivery from location is required';
 const DELIVERY_TO_REQUIRED = 'Delivery to location is required';
 const ORGANIZATION_REQUIRED = 'Organization name is required for organizations';
-const ORGANIZATION_TOO_LONG = `Organization name must be less than ${ORGANIZATION_MAX} characters`;
 const TAX_CODE_REQUIRED = 'Tax code is required for organizations';
-const TAX_CODE_TOO_LONG = `Tax code must be less than ${TAX_CODE_MAX} characters`;
 
 export const PRODUCT_MATCHES = ['high', 'medium', 'different'] as const;
 export type ProductMatch = (typeof PRODUCT_MATCHES)[number];

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Combobox, InputBase, useCombobox, type InputBaseProps } from '@mantine/core';
 import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
 import { COUNTRIES, countryName, toCountryCode } from '@domain/countries.ts';
+import { lengthProps } from './text-length.tsx';
 
 type CountryFieldProps<Values extends FieldValues, Transformed> = Omit<InputBaseProps, 'error' | 'value' | 'onChange'> & {
   control: Control<Values, unknown, Transformed>;
@@ -32,6 +33,7 @@ export function CountryField<Values extends FieldValues, Transformed = Values>({
   const [isTyping, setIsTyping] = useState(false);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const text: string = field.value ?? '';
+  const { error, onPaste, onDrop } = lengthProps(text, { limit: maxLength });
   const options = isTyping ? matching(text) : names;
   const handleBlur = () => {
     combobox.closeDropdown();
@@ -51,6 +53,8 @@ export function CountryField<Values extends FieldValues, Transformed = Values>({
       <Combobox.Target>
         <InputBase
           {...props}
+          onPaste={onPaste}
+          onDrop={onDrop}
           ref={field.ref}
           name={field.name}
           value={text}
@@ -66,7 +70,7 @@ export function CountryField<Values extends FieldValues, Transformed = Values>({
           }}
           onClick={() => combobox.openDropdown()}
           onBlur={handleBlur}
-          error={fieldState.error?.message}
+          error={error ?? fieldState.error?.message}
         />
       </Combobox.Target>
       <Combobox.Dropdown>

@@ -1,16 +1,33 @@
 import { Textarea, type TextareaProps } from '@mantine/core';
 import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
 import type { FieldProps } from './field-props.ts';
+import { lengthProps, tooLongText, type TextLength } from './text-length.tsx';
 
-/** Several lines of text bound to a form. */
+type TextareaFieldProps = TextareaProps &
+  Pick<TextLength, 'tooLong'> & {
+    /** The most characters where typing does not stop at them, as it does at `maxLength`. */
+    limit?: number;
+    /** Whoever shows the field counts the characters. */
+    isCounted?: boolean;
+  };
+
+/** Several lines of text bound to a form. What is pasted stays whole and is marked where it is too long. */
 export function TextareaField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
   control,
   name,
+  isCounted = false,
+  limit,
+  tooLong,
   ...props
-}: FieldProps<TextareaProps, Values, Name, Transformed>) {
-  const { field, fieldState } = useController({ control, name });
+}: FieldProps<TextareaFieldProps, Values, Name, Transformed>) {
+  const length = { limit: limit ?? props.maxLength, tooLong };
+  const { field, fieldState } = useController({ control, name, rules: { validate: (value) => tooLongText(String(value ?? ''), length) } });
+  const { error, onPaste, onDrop, ...counter } = lengthProps(String(field.value ?? ''), length);
   return (
     <Textarea
+      onPaste={onPaste}
+      onDrop={onDrop}
+      {...(!isCounted && counter)}
       {...props}
       {...field}
       value={field.value ?? ''}
@@ -19,7 +36,7 @@ export function TextareaField<Values extends FieldValues, Name extends FieldPath
         props.onChange?.(event);
       }}
       disabled={props.disabled}
-      error={fieldState.error?.message}
+      error={error ?? fieldState.error?.message}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { lengthProps } from '@/shared/form/text-length.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
 type ReasonDialogProps = {
@@ -56,32 +57,34 @@ function ReasonForm({
   isPending,
 }: ReasonFormProps) {
   const [text, setText] = useState(initial);
-  const [error, setError] = useState<string>();
+  const [missing, setMissing] = useState<string>();
+  const { error, ...counted } = lengthProps(text, { limit: maxLength });
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     // React hands the event on to the tree that the dialog was rendered from.
     event.stopPropagation();
     if (requiredText && text.trim() === '') {
-      setError(requiredText);
+      setMissing(requiredText);
       return;
     }
-    onConfirm(text.trim());
+    if (error === undefined) onConfirm(text.trim());
   };
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack gap="md">
         {children}
         <Textarea
+          {...counted}
           label={label}
           description={description}
           maxLength={maxLength}
           autosize
           minRows={3}
           value={text}
-          error={error}
+          error={error ?? missing}
           onChange={(event) => {
             setText(event.currentTarget.value);
-            setError(undefined);
+            setMissing(undefined);
           }}
           data-autofocus
         />

@@ -75,6 +75,7 @@ export function BroadcastForm() {
             label="Message"
             description={`${message.length}/${BROADCAST_MESSAGE_MAX}`}
             maxLength={BROADCAST_MESSAGE_MAX}
+            isCounted
             autosize
             minRows={3}
             maxRows={8}

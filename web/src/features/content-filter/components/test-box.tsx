@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Alert, Button, Group, Select, Stack, Text, Textarea, Title } from '@mantine/core';
 import { filterFieldSchema, FILTER_FIELDS, TEST_TEXT_MAX, type FilterField } from '@domain/content-filter.ts';
+import { lengthProps } from '@/shared/form/text-length.tsx';
 import { useTestText } from '../api/test-text.ts';
 import { optionsOf } from '../rules-table.ts';
 import { VerdictView } from './verdict-view.tsx';
@@ -9,6 +10,7 @@ import classes from './content-filter.module.css';
 /** Tries a text against the rules as if it were written in a field (B22); nothing is stored. */
 export function TestBox() {
   const [text, setText] = useState('');
+  const pasted = lengthProps(text, { limit: TEST_TEXT_MAX });
   const [field, setField] = useState<FilterField>('post_title');
   const { mutate, data, error, isPending } = useTestText();
   const handleTest = () => mutate({ field, text });
@@ -35,6 +37,9 @@ export function TestBox() {
             description={`${[...text].length.toLocaleString('en-US')} of ${TEST_TEXT_MAX.toLocaleString('en-US')} characters`}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             maxLength={TEST_TEXT_MAX}
+            onPaste={pasted.onPaste}
+            onDrop={pasted.onDrop}
+            error={pasted.error}
             autosize
             minRows={3}
             maxRows={12}
@@ -49,7 +54,7 @@ export function TestBox() {
               onChange={(value) => setField(filterFieldSchema.catch('post_title').parse(value))}
               allowDeselect={false}
             />
-            <Button type="submit" loading={isPending} disabled={text.trim() === ''}>
+            <Button type="submit" loading={isPending} disabled={text.trim() === '' || pasted.error !== undefined}>
               Test
             </Button>
           </Group>

@@ -72,6 +72,7 @@ export function Composer({ userId, quoteId, returned, onSend, renderFiles }: Com
           minRows={1}
           maxRows={6}
           maxLength={MESSAGE_MAX}
+          isCounted
           className={classes.input}
           onKeyDown={handleKey}
         />
@@ -86,7 +87,7 @@ export function Composer({ userId, quoteId, returned, onSend, renderFiles }: Com
         </ActionIcon>
       </div>
       {content.length >= COUNT_FROM && (
-        <Text size="xs" c="dimmed" ta="right" aria-live="polite">
+        <Text size="xs" c={content.trim().length > MESSAGE_MAX ? 'var(--mantine-color-error)' : 'dimmed'} ta="right" aria-live="polite">
           {content.length}/{MESSAGE_MAX}
         </Text>
       )}

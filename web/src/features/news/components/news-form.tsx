@@ -142,6 +142,7 @@ export function NewsForm({ item, draftKey, onSend, onClose, onSendingChange, ren
           name="summary"
           label="Summary"
           description={`What the list shows. Up to ${NEWS_SUMMARY_MAX} characters`}
+          limit={NEWS_SUMMARY_MAX}
           autosize
           minRows={2}
           maxRows={4}
@@ -152,6 +153,7 @@ export function NewsForm({ item, draftKey, onSend, onClose, onSendingChange, ren
           name="body"
           label="Text"
           description={`Markdown: ## Heading, **bold**, - list, [link](https://...). Up to ${NEWS_BODY_MAX.toLocaleString('en-US')} characters`}
+          limit={NEWS_BODY_MAX}
           autosize
           minRows={6}
           maxRows={16}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { HIDE_REASON_MAX } from '@domain/limits.ts';
+import { lengthProps } from '@/shared/form/text-length.tsx';
 import { FormDialog } from '@/shared/ui/form-dialog.tsx';
 
 type HideReasonDialogProps = {
@@ -14,6 +15,7 @@ type HideReasonDialogProps = {
 export function HideReasonDialog({ opened, onClose, onHide }: HideReasonDialogProps) {
   const [reason, setReason] = useState('');
   const [isPending, setIsPending] = useState(false);
+  const length = lengthProps(reason, { limit: HIDE_REASON_MAX });
   const handleHide = async () => {
     setIsPending(true);
     const isHidden = await onHide(reason.trim() || undefined);
@@ -26,6 +28,7 @@ export function HideReasonDialog({ opened, onClose, onHide }: HideReasonDialogPr
     <FormDialog opened={opened} onClose={onClose} title="Hide post" isPending={isPending}>
       <Stack>
         <Textarea
+          {...length}
           label="Reason (optional)"
           description="Shown on the post to its owner."
           maxLength={HIDE_REASON_MAX}
@@ -39,7 +42,7 @@ export function HideReasonDialog({ opened, onClose, onHide }: HideReasonDialogPr
           <Button variant="default" onClick={onClose} disabled={isPending}>
             Cancel
           </Button>
-          <Button color="orange.9" loading={isPending} onClick={() => void handleHide()}>
+          <Button color="orange.9" loading={isPending} disabled={length.error !== undefined} onClick={() => void handleHide()}>
             Hide
           </Button>
         </Group>

@@ -14,7 +14,7 @@ import {
   PORT_MAX,
   TITLE_INPUT_MAX,
 } from '@domain/limits.ts';
-import { postFormSchema, toPost, type PostBody } from '@domain/post.ts';
+import { DESCRIPTION_TOO_LONG, postFormSchema, TITLE_TOO_LONG, toPost, type PostBody } from '@domain/post.ts';
 import { CountryField } from '@/shared/form/country-field.tsx';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
@@ -78,7 +78,9 @@ export function PostForm({ post, draftKey, onSend, onClose, onSendingChange, ren
     // Errors show when sending: one that came up on leaving a field would move the button away under the pointer.
     resolver: zodResolver(formSchema, fallbackText),
   });
-  const { control, handleSubmit, reset, formState } = form;
+  const { control, handleSubmit, reset, setError, formState } = form;
+  // The input takes less than the server; a longer title that is there already may stay.
+  const titleMax = Math.max(TITLE_INPUT_MAX, initialValues.title.length);
   const { clearDraft } = useDraft(draftKey, form);
   const images = useController({ control, name: 'images' });
   const { isSubmitting, isDirty } = formState;
@@ -89,6 +91,10 @@ export function PostForm({ post, draftKey, onSend, onClose, onSendingChange, ren
   }, [isSubmitting, onSendingChange]);
 
   const handleValid = async ({ clientId, ...values }: z.output<typeof formSchema>) => {
+    if (values.title.length > titleMax) {
+      setError('title', { message: TITLE_TOO_LONG }, { shouldFocus: true });
+      return;
+    }
     const isStored = await onSend(toPost(values), clientId, (error) => markFields(form, error));
     if (!isStored) return;
     clearDraft();
@@ -107,7 +113,8 @@ export function PostForm({ post, draftKey, onSend, onClose, onSendingChange, ren
           name="title"
           label="Title"
           placeholder="e.g. 20 tons of cold-rolled steel sheet"
-          maxLength={TITLE_INPUT_MAX}
+          maxLength={titleMax}
+          tooLong={TITLE_TOO_LONG}
           withAsterisk
           data-autofocus
         />
@@ -117,6 +124,8 @@ export function PostForm({ post, draftKey, onSend, onClose, onSendingChange, ren
           label="Description"
           placeholder="What you need, in which quality and quantity, and by when"
           description={`Up to ${DESCRIPTION_MAX.toLocaleString('en-US')} characters`}
+          limit={DESCRIPTION_MAX}
+          tooLong={DESCRIPTION_TOO_LONG}
           autosize
           minRows={5}
           maxRows={14}

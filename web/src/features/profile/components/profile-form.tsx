@@ -11,9 +11,11 @@ import {
   COUNTRY_MAX,
   FIRST_NAME_MAX,
   LAST_NAME_MAX,
+  ORGANIZATION_MAX,
   PHONE_NUMBER_MAX,
+  TAX_CODE_MAX,
 } from '@domain/limits.ts';
-import { profileSchema, type Profile, type ProfileForm as ProfileValues } from '@domain/profile.ts';
+import { ORGANIZATION_TOO_LONG, profileSchema, TAX_CODE_TOO_LONG, type Profile, type ProfileForm as ProfileValues } from '@domain/profile.ts';
 import { CountryField } from '@/shared/form/country-field.tsx';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { TextField } from '@/shared/form/text-field.tsx';
@@ -88,6 +90,7 @@ export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
                     label="Phone number"
                     type="tel"
                     maxLength={PHONE_NUMBER_MAX + 1}
+                    tooLong="Invalid phone number"
                     autoComplete="tel"
                   />
                   <CountryField control={control} name="country" label="Country" placeholder="Select or type a country" maxLength={COUNTRY_MAX} />
@@ -100,6 +103,7 @@ export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
                     label="Bio"
                     placeholder="What you buy or sell, and for whom"
                     maxLength={BIO_MAX}
+                    isCounted
                     autosize
                     minRows={3}
                     maxRows={8}
@@ -126,10 +130,19 @@ export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
                     control={control}
                     name="organization"
                     label="Organization"
+                    limit={ORGANIZATION_MAX}
+                    tooLong={ORGANIZATION_TOO_LONG}
                     description="Needed to send quotes as an organization."
                     inputWrapperOrder={['label', 'input', 'description', 'error']}
                   />
-                  <TextField control={control} name="taxCode" label="Tax code" autoComplete="off" />
+                  <TextField
+                    control={control}
+                    name="taxCode"
+                    label="Tax code"
+                    limit={TAX_CODE_MAX}
+                    tooLong={TAX_CODE_TOO_LONG}
+                    autoComplete="off"
+                  />
                 </SimpleGrid>
               </Stack>
               <Group justify="flex-end">

@@ -1,5 +1,7 @@
 import { Group, Radio, SimpleGrid, Stack } from '@mantine/core';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
+import { ORGANIZATION_MAX, TAX_CODE_MAX } from '@domain/limits.ts';
+import { ORGANIZATION_TOO_LONG, TAX_CODE_TOO_LONG } from '@domain/profile.ts';
 import type { QuoteForm as QuoteValues } from '@domain/quote.ts';
 import { RadioField } from '@/shared/form/radio-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
@@ -38,9 +40,19 @@ export function AccountFields({ form, known }: AccountFieldsProps) {
             name="organizationName"
             label="Organization name"
             autoComplete="organization"
+            limit={ORGANIZATION_MAX}
+            tooLong={ORGANIZATION_TOO_LONG}
             required
               />
-          <TextField control={control} name="taxCode" label="Tax code" autoComplete="off" required />
+          <TextField
+            control={control}
+            name="taxCode"
+            label="Tax code"
+            autoComplete="off"
+            limit={TAX_CODE_MAX}
+            tooLong={TAX_CODE_TOO_LONG}
+            required
+          />
         </SimpleGrid>
       )}
     </Stack>

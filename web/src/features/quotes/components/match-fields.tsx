@@ -39,9 +39,10 @@ export function MatchFields({ form }: { form: UseFormReturn<QuoteValues, unknown
           disabled={!isDifferent}
           required={isDifferent}
           maxLength={QUOTE_DESCRIPTION_MAX}
+          isCounted
           rows={3}
         />
-        <Text id={COUNTER_ID} size="xs" c="dimmed" ta="end" mt={4}>
+        <Text id={COUNTER_ID} size="xs" c={description.trim().length > QUOTE_DESCRIPTION_MAX ? 'var(--mantine-color-error)' : 'dimmed'} ta="end" mt={4}>
           {description.length}/{QUOTE_DESCRIPTION_MAX}
         </Text>
       </div>

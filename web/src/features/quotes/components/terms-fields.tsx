@@ -6,9 +6,10 @@ import {
   DELIVERY_TO_MAX,
   PAYMENT_METHOD_MAX,
   PRICE_MAX,
+  QUANTITY_MAX,
   SHIPPING_METHOD_MAX,
 } from '@domain/limits.ts';
-import type { QuoteForm as QuoteValues } from '@domain/quote.ts';
+import { QUANTITY_TOO_LONG, type QuoteForm as QuoteValues } from '@domain/quote.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { CURRENCY_OPTIONS } from '../lib/currencies.ts';
@@ -37,7 +38,15 @@ export function TermsFields({ control }: { control: Control<QuoteValues, unknown
         nothingFoundMessage="No options found"
         comboboxProps={{ withinPortal: true }}
       />
-      <TextField control={control} name="quantity" label="Minimum quantity" placeholder="500 pieces" required />
+      <TextField
+        control={control}
+        name="quantity"
+        label="Minimum quantity"
+        placeholder="500 pieces"
+        limit={QUANTITY_MAX}
+        tooLong={QUANTITY_TOO_LONG}
+        required
+      />
       <TextField
         control={control}
         name="paymentMethod"

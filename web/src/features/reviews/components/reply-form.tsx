@@ -44,6 +44,7 @@ export function ReplyForm({ review, onClose }: { review: Review; onClose: () => 
           name="reply"
           label="Your reply"
           maxLength={REVIEW_REPLY_MAX}
+          isCounted
           autosize
           minRows={2}
           maxRows={6}

@@ -56,6 +56,8 @@ export function ReviewForm({ initial, draftKey, onSend, onClose, onSendingChange
             label="Comment"
             placeholder="How was it to do business with them?"
             maxLength={REVIEW_COMMENT_MAX}
+            tooLong="Comment too long"
+            isCounted
             autosize
             minRows={4}
             maxRows={10}
