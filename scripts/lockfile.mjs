@@ -27,12 +27,16 @@ function platformOf(name) {
   return { ...(cpu && { cpu: [cpu] }), ...(os && { os: [os] }), ...(libc && { libc: [libc] }) };
 }
 
-/** The entry that npm would use for `name` when the package at `from` asks for it. */
-function resolveEntry(packages, from, name) {
+/**
+ * Where `name` lies, or has to lie, when the package at `from` asks for it in this version: beside another version of it, below `from`.
+ * Platform packages are asked for in an exact version; a range is taken as satisfied.
+ */
+function placeOf(packages, from, name, range) {
   for (let place = from; ; place = place.slice(0, place.lastIndexOf('node_modules/')).replace(/\/$/, '')) {
     const candidate = place === '' ? `node_modules/${name}` : `${place}/node_modules/${name}`;
-    if (packages[candidate]) return candidate;
-    if (place === '') return undefined;
+    const isOther = /^\d/.test(range) && packages[candidate] && packages[candidate].version !== range;
+    if (isOther) return `${from}/node_modules/${name}`;
+    if (packages[candidate] || place === '') return candidate;
   }
 }
 
@@ -41,8 +45,9 @@ export function missingEntries(lock) {
   const missing = new Map();
   for (const [from, entry] of Object.entries(lock.packages)) {
     for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
-      if (resolveEntry(lock.packages, from, name)) continue;
-      missing.set(`node_modules/${name}`, {
+      const place = placeOf(lock.packages, from, name, range);
+      if (lock.packages[place]) continue;
+      missing.set(place, {
         version: range.replace(/^[\^~]/, ''),
         ...(entry.dev && { dev: true }),
         optional: true,

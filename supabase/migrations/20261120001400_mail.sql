@@ -439,7 +439,7 @@ begin
     reply_to = nullif(btrim(p_reply_to), ''), smtp_host = nullif(btrim(p_smtp_host), ''), smtp_port = p_smtp_port,
     smtp_security = p_smtp_security, smtp_user = nullif(btrim(p_smtp_user), ''), daily_cap = p_daily_cap,
     footer_address = btrim(coalesce(p_footer_address, '')), updated_at = now()
-  returning * into v_after;
+  where s.is_only_row returning * into v_after;
   if v_secret is not null then
     insert into private.mail_secrets as x (name, value) values ('smtp', v_secret)
     on conflict (name) do update set value = excluded.value;

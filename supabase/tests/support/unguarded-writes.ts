@@ -1,0 +1,82 @@
+/**
+ * Finds `update` and `delete` without `where` in functions, by parsing them as Postgres does. Hosted Supabase loads safeupdate for
+ * every session of the Data API: it refuses such a statement there, wherever in a function it stands, and nowhere else.
+ */
+import { createRequire } from 'node:module';
+import type { RealDatabase } from './real-postgres.ts';
+
+// Its ES module does not load in Node (a CommonJS module has no named export there); the CommonJS one does.
+const parser: typeof import('@libpg-query/parser') = createRequire(import.meta.url)('@libpg-query/parser');
+
+const UNGUARDED: Readonly<Record<string, string>> = { UpdateStmt: 'update', DeleteStmt: 'delete' };
+
+/** Every object of a parse tree, itself among them, with the name under which it hangs. */
+function* nodesOf(value: unknown, name = ''): Generator<[name: string, node: Record<string, unknown>]> {
+  if (Array.isArray(value)) {
+    for (const item of value) yield* nodesOf(item, name);
+  } else if (typeof value === 'object' && value !== null) {
+    const node = Object.fromEntries(Object.entries(value));
+    yield [name, node];
+    for (const [key, item] of Object.entries(node)) yield* nodesOf(item, key);
+  }
+}
+
+function tableOf(statement: Record<string, unknown>): string {
+  const [, relation] = [...nodesOf(statement['relation'])][0] ?? [];
+  return [relation?.['schemaname'], relation?.['relname']].filter(Boolean).join('.');
+}
+
+function unguardedIn(sql: string): string[] {
+  return [...nodesOf(parser.parseSync(sql))].flatMap(([name, node]) =>
+    UNGUARDED[name] !== undefined && node['whereClause'] === undefined ? [`${UNGUARDED[name]} ${tableOf(node)}`] : [],
+  );
+}
+
+function parses(sql: string): boolean {
+  try {
+    parser.parseSync(sql);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What PL/pgSQL hands to SQL is a statement, an expression, or an assignment; parsed is a statement of the same meaning. */
+function asStatement(query: string): string {
+  const forms = [query, `select ${query}`, `select ${query.replace(/^[^:=]*:?=/, '')}`];
+  const statement = forms.find(parses);
+  if (statement === undefined) throw new Error(`This is no SQL: ${query}`);
+  return statement;
+}
+
+/** Statements that a text in a function holds, for `execute`: a text that begins like a write and cannot be read is one. */
+function unguardedInText(text: string): string[] {
+  if (!/^\s*(update|delete|with)\s/i.test(text)) return [];
+  const sql = text.replace(/%\d*\$?[IL]/g, 'placeholder').replace(/%\d*\$?s/g, 'true');
+  return parses(sql) ? unguardedIn(sql) : [`unreadable: ${text}`];
+}
+
+/** The parser knows no tables, so that a variable with the columns of one is a record to it. */
+const withRecords = (definition: string) => definition.replace(/^(\s+\w+ )(?:public|private)\.\w+;/gm, '$1record;');
+
+/** Writes without `where` in one function; throws for a body that cannot be parsed. */
+export function unguardedWrites(language: string, definition: string, body: string): string[] {
+  if (language !== 'plpgsql') return unguardedIn(body === '' ? definition : body);
+  const queries = [...nodesOf(parser.parsePlPgSQLSync(withRecords(definition)))].flatMap(([, { query }]) => (typeof query === 'string' ? [asStatement(query)] : []));
+  if (queries.length === 0) throw new Error(`Nothing was read of ${definition}`);
+  const texts = queries.flatMap((query) => [...nodesOf(parser.parseSync(query))].flatMap(([, { sval }]) => (typeof sval === 'string' ? [sval] : [])));
+  return [...queries.flatMap(unguardedIn), ...texts.flatMap(unguardedInText)];
+}
+
+/** What safeupdate would refuse in the functions of a database, each with its function. */
+export async function unguardedWritesOf({ sql }: Pick<RealDatabase, 'sql'>): Promise<{ looked: number; found: string[] }> {
+  const functions = await sql<{ name: string; language: string; definition: string; body: string }>(`
+    select p.oid::regprocedure::text as name, l.lanname as language, pg_get_functiondef(p.oid) as definition, p.prosrc as body
+    from pg_proc p join pg_language l on l.oid = p.prolang
+    where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prokind in ('f', 'p') and l.lanname in ('sql', 'plpgsql')
+      and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    order by 1`);
+  await parser.loadModule();
+  const found = functions.flatMap(({ name, language, definition, body }) => unguardedWrites(language, definition, body).map((write) => `${name}: ${write}`));
+  return { looked: functions.length, found };
+}
