@@ -1,14 +1,18 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
 import { tokenState } from './token-state.ts';
+
+/** npm's names of the Deno versions that functions run on. */
+const DENO_PACKAGES = { newest: 'deno', hosted: 'deno-of-hosted' } as const;
+export type FunctionsRuntime = keyof typeof DENO_PACKAGES;
 
 interface EdgeFunctionsParts {
   projectDir: string;
@@ -20,6 +24,7 @@ interface EdgeFunctionsParts {
   cacheDir: string;
   /** Starts a function anew when its files change. */
   watch: boolean;
+  runtime: FunctionsRuntime;
   log: (line: string) => void;
 }
 
@@ -45,7 +50,7 @@ export class EdgeFunctions {
     const names = existsSync(folder)
       ? readdirSync(folder).filter((name) => !name.startsWith('_') && existsSync(join(folder, name, 'index.ts')))
       : [];
-    const deno = names.length > 0 ? denoProgram() : '';
+    const deno = names.length > 0 ? denoProgram(parts.runtime) : '';
     for (const name of names) this.#functions.set(name, new EdgeFunction(name, join(folder, name), deno, parts));
   }
 
@@ -157,6 +162,7 @@ class EdgeFunction {
       // fetch has already unpacked the body.
       for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'])
         headers.delete(name);
+      showAsHosted(init.method ?? 'GET', headers);
       return new Response(answer.body, { status: answer.status, headers });
     } catch (error) {
       if (init.signal?.aborted) throw error;
@@ -180,16 +186,15 @@ class EdgeFunction {
 
   async #run(): Promise<number> {
     const port = await freePort();
-    const running = spawn(this.#deno, this.#arguments(), {
+    const running = spawn(this.#deno, this.#arguments(port), {
       cwd: this.#parts.projectDir,
-      // Its standard input stays open as long as this process lives: see end-with-parent.mjs.
+      // Its standard input stays open as long as this process lives: see host-function.mjs.
       stdio: ['pipe', 'pipe', 'pipe'],
       env: {
         ...this.#parts.env,
         PATH: process.env.PATH ?? '',
         HOME: process.env.HOME ?? '',
         DENO_DIR: this.#parts.cacheDir,
-        DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${String(port)}`,
         DENO_NO_UPDATE_CHECK: '1',
         NO_COLOR: '1',
       },
@@ -197,7 +202,7 @@ class EdgeFunction {
     this.#process = running;
     const print = (chunk: Buffer) => {
       for (const line of chunk.toString().split('\n')) {
-        if (line.trim() !== '' && !line.startsWith('Listening on ')) this.#parts.log(`[${this.#name}] ${line}`);
+        if (line.trim() !== '') this.#parts.log(`[${this.#name}] ${line}`);
       }
     };
     running.stdout.on('data', print);
@@ -224,7 +229,7 @@ class EdgeFunction {
     });
   }
 
-  #arguments(): string[] {
+  #arguments(port: number): string[] {
     const own = join(this.#folder, 'deno.json');
     const shared = join(dirname(this.#folder), 'deno.json');
     const config = [own, shared].find((file) => existsSync(file));
@@ -237,13 +242,33 @@ class EdgeFunction {
       '--node-modules-dir=manual',
       '--cached-only',
       '--no-lock',
-      '--preload',
-      fileURLToPath(new URL('./end-with-parent.mjs', import.meta.url)),
       ...(this.#parts.watch ? ['--watch', '--no-clear-screen'] : []),
       ...(config === undefined ? [] : ['--config', config]),
-      join(this.#folder, 'index.ts'),
+      ...this.#modules(),
+      String(port),
     ];
   }
+
+  /** The function, after what prepares its process. */
+  #modules(): string[] {
+    const host = new URL('./host-function.mjs', import.meta.url);
+    const index = join(this.#folder, 'index.ts');
+    if (this.#parts.runtime === 'newest') return ['--preload', fileURLToPath(host), index];
+    // That Deno knows no such option, and a function may not read the files that it would import by itself.
+    const folder = join(this.#parts.projectDir, 'supabase', '.temp', 'entries');
+    mkdirSync(folder, { recursive: true });
+    const entry = join(folder, `${this.#name}.mjs`);
+    writeFileSync(entry, [host, pathToFileURL(index)].map(({ href }) => `import ${JSON.stringify(href)};\n`).join(''));
+    return [entry];
+  }
+}
+
+/** Hosted Supabase serves no pages from functions: HTML that answers a GET arrives as plain text, in a sandbox. */
+function showAsHosted(method: string, headers: Headers): void {
+  const type = headers.get('content-type') ?? '';
+  if (method !== 'GET' || !/^text\/html\b/i.test(type)) return;
+  headers.set('content-type', type.replace(/^text\/html/i, 'text/plain'));
+  headers.set('content-security-policy', "default-src 'none'; sandbox");
 }
 
 async function passOn(from: ReadableStreamDefaultReader<Uint8Array>, to: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
@@ -253,8 +278,8 @@ async function passOn(from: ReadableStreamDefaultReader<Uint8Array>, to: Readabl
 }
 
 /** The Deno program that npm installed; npm may have held back the install script that puts it in its place. */
-function denoProgram(): string {
-  const folder = dirname(createRequire(import.meta.url).resolve('deno/package.json'));
+function denoProgram(runtime: FunctionsRuntime): string {
+  const folder = dirname(createRequire(import.meta.url).resolve(`${DENO_PACKAGES[runtime]}/package.json`));
   const program = join(folder, process.platform === 'win32' ? 'deno.exe' : 'deno');
   if (!existsSync(program)) spawnSync(process.execPath, [join(folder, 'bin.cjs'), '--version'], { stdio: 'ignore' });
   if (!existsSync(program)) throw new Error('Deno is missing: run "npm rebuild deno"');

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sign } from 'hono/jwt';
 import { z } from 'zod';
 
 /** Public by nature, and the same everywhere: the key that `supabase start` uses. */
@@ -28,4 +29,18 @@ export function loadKeys(dataDir: string): Keys {
   };
   writeFileSync(file, JSON.stringify(keys), { mode: 0o600 });
   return keys;
+}
+
+const TEN_YEARS_SECONDS = 10 * 365 * 24 * 60 * 60;
+
+/** What a hosted project gives to its functions: keys of both kinds, the new ones by name. */
+export async function functionKeys({ jwtSecret, secretKey }: Keys): Promise<Record<string, string>> {
+  const legacy = (role: string) =>
+    sign({ iss: 'supabase', role, exp: Math.floor(Date.now() / 1000) + TEN_YEARS_SECONDS }, jwtSecret, 'HS256');
+  return {
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: PUBLISHABLE_KEY }),
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: secretKey }),
+    SUPABASE_ANON_KEY: await legacy('anon'),
+    SUPABASE_SERVICE_ROLE_KEY: await legacy('service_role'),
+  };
 }

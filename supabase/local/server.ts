@@ -11,10 +11,10 @@ import { createAuthFront } from './auth-front.ts';
 import { cronJobs } from './cron.ts';
 import { openDatabase } from './data-folder.ts';
 import type { Database, Sql } from './database.ts';
-import { EdgeFunctions } from './edge-functions.ts';
+import { EdgeFunctions, type FunctionsRuntime } from './edge-functions.ts';
 import { lockFolder } from './folder-lock.ts';
 import { createGateway, toApp, type Front } from './gateway.ts';
-import { loadKeys, PUBLISHABLE_KEY } from './keys.ts';
+import { functionKeys, loadKeys, PUBLISHABLE_KEY } from './keys.ts';
 import { listen, type Listener } from './listeners.ts';
 import { Mailbox, type Mail } from './mailbox.ts';
 import { createMailboxPages } from './mailbox-pages.ts';
@@ -42,6 +42,8 @@ export interface LocalSupabaseOptions {
   web?: 'build' | 'dev' | 'none';
   /** Default: `auth.email.enable_confirmations` of config.toml. */
   requireEmailVerification?: boolean;
+  /** The Deno that runs the functions: the newest, or the one inside hosted Supabase. */
+  runtime?: FunctionsRuntime;
   /** Runs the jobs of `cron.ts` at their times; default true. */
   cron?: boolean;
   /** Prints nothing. */
@@ -129,8 +131,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       projectDir,
       env: {
         SUPABASE_URL: supabaseUrl,
-        SUPABASE_ANON_KEY: PUBLISHABLE_KEY,
-        SUPABASE_SERVICE_ROLE_KEY: keys.secretKey,
+        ...(await functionKeys(keys)),
         SITE_URL: webUrl,
         CRON_SECRET: keys.cronSecret,
         SMTP_HOST: '127.0.0.1',
@@ -142,6 +143,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       jwtSecret: keys.jwtSecret,
       cacheDir: join(projectDir, 'node_modules', '.cache', 'deno'),
       watch: options.web === 'dev',
+      runtime: options.runtime ?? 'newest',
       log,
     });
     // Deno starts while the database opens.

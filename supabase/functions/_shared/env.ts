@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { projectKeys } from './project-keys.ts';
 
 function required(name: string): string {
   const value = Deno.env.get(name);
@@ -11,8 +12,7 @@ const optional = (name: string) => Deno.env.get(name) || null;
 /** What the functions take from their environment; SUPABASE_* are given by the platform. */
 export const env = {
   supabaseUrl: required('SUPABASE_URL'),
-  publishableKey: required('SUPABASE_ANON_KEY'),
-  secretKey: required('SUPABASE_SERVICE_ROLE_KEY'),
+  ...projectKeys((name) => Deno.env.get(name)),
   /** Origin of the page, without a slash at the end. */
   siteUrl: new URL(required('SITE_URL')).origin,
   /** Further origins that may use `/api` from a browser, separated by commas. */

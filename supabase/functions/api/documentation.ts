@@ -1,19 +1,16 @@
 import { Hono } from 'hono';
+import { env } from '../_shared/env.ts';
 import type { ApiEnv } from '../_shared/http/context.ts';
-import { docsPage, docsPolicy } from './docs-page.ts';
 import { createApiDocument } from './openapi.ts';
 import type { Operation } from './router.ts';
 
-/** The contract for programs (`/openapi.json`) and for people (`/docs`), both made when first asked for. */
+/** The contract for programs (`/openapi.json`), made when first asked for; people read it as a page of the site, where `/docs` leads. */
 export function documentationRoutes(operations: readonly Operation[]): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>();
   let made: ReturnType<typeof createApiDocument> | undefined;
   const document = () => (made ??= createApiDocument(operations));
 
   routes.get('/openapi.json', (c) => c.json(document()));
-  routes.get('/docs', async (c) => {
-    c.header('Content-Security-Policy', await docsPolicy());
-    return c.html(docsPage(document()));
-  });
+  routes.get('/docs', (c) => c.redirect(`${env.siteUrl}/api-docs`));
   return routes;
 }

@@ -69,7 +69,7 @@ async function deliver(mail: Claim, settings: Settings): Promise<Delivery> {
         };
   const { host } = server;
   if (from === null || host === null) return cannotSend('No mail server or no sender address is set');
-  const unsubscribeUrl = mail.unsubscribe_token === null ? null : `${env.siteUrl}/api/unsubscribe?token=${mail.unsubscribe_token}`;
+  const linkTo = (path: string) => (mail.unsubscribe_token === null ? null : `${env.siteUrl}${path}?token=${mail.unsubscribe_token}`);
   const rendered = renderMail({
     template,
     subject: mail.subject,
@@ -77,7 +77,7 @@ async function deliver(mail: Claim, settings: Settings): Promise<Delivery> {
     values: mailValues(mail.data, mail.username),
     siteUrl: env.siteUrl,
     footerAddress: settings.footer_address,
-    unsubscribeUrl,
+    unsubscribeUrl: linkTo('/unsubscribe'),
   });
   const envelope = { from, to: mail.recipient };
   const message = await composeMail({
@@ -86,7 +86,7 @@ async function deliver(mail: Claim, settings: Settings): Promise<Delivery> {
     fromName: settings.from_name,
     replyTo: settings.reply_to,
     messageId: `${mail.mail_id}.${mail.lease}`,
-    unsubscribeUrl,
+    unsubscribeUrl: linkTo('/api/unsubscribe'),
   });
   return sendMail({ ...server, host }, envelope, message);
 }

@@ -42,6 +42,7 @@ export class ApiClient {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(this.#base + path, {
       method,
+      redirect: 'manual',
       headers: {
         ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(cookie === '' ? {} : { Cookie: cookie }),

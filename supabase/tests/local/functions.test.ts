@@ -16,6 +16,7 @@ app.get('/run', async (c) => c.text(String((await new Deno.Command('id').output(
 app.post('/crash', () => { setTimeout(() => { throw new Error('crashed'); }); return new Response('soon'); });
 app.get('/redirect', (c) => c.redirect('https://example.com/', 302));
 app.get('/cookie', (c) => { c.header('set-cookie', 'a=1', { append: true }); c.header('set-cookie', 'b=2', { append: true }); return c.text('ok'); });
+app.all('/page', (c) => c.html('<script>alert(1)</script>'));
 app.onError((error, c) => c.json({ name: error.name }, 500));
 Deno.serve(app.fetch);
 `;
@@ -72,12 +73,24 @@ test('a function finds the environment of hosted Supabase and nothing of this pr
   const env = await (await fetch(`${server.webUrl}/api/env`)).json();
   expect(env).toMatchObject({
     SUPABASE_URL: server.supabaseUrl,
-    SUPABASE_ANON_KEY: server.publishableKey,
-    SUPABASE_SERVICE_ROLE_KEY: server.secretKey,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: server.publishableKey }),
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: server.secretKey }),
     SITE_URL: server.webUrl,
   });
+  // The legacy keys are tokens of their role.
+  const roleOf = (token: string) => JSON.parse(atob(String(token.split('.')[1]).replaceAll('-', '+').replaceAll('_', '/'))).role;
+  expect([roleOf(env.SUPABASE_ANON_KEY), roleOf(env.SUPABASE_SERVICE_ROLE_KEY)]).toEqual(['anon', 'service_role']);
   expect(env).toHaveProperty('CRON_SECRET');
   expect(env).not.toHaveProperty('SOMETHING_PRIVATE');
+});
+
+test('HTML that answers a GET arrives as plain text that may do nothing, as on hosted Supabase', async () => {
+  const page = await fetch(`${server.webUrl}/api/page`);
+  expect(page.headers.get('content-type')).toBe('text/plain; charset=UTF-8');
+  expect(page.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+  expect(await page.text()).toBe('<script>alert(1)</script>');
+  const posted = await fetch(`${server.webUrl}/api/page`, { method: 'POST' });
+  expect(posted.headers.get('content-type')).toBe('text/html; charset=UTF-8');
 });
 
 test.each(['read', 'write', 'run'])('a function may not %s on this machine', async (deed) => {

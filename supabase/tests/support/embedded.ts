@@ -2,15 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startLocalSupabase } from '../../local/server.ts';
+import { startLocalSupabase, type LocalSupabaseOptions } from '../../local/server.ts';
 import type { Backend } from './backend.ts';
 import { createOwnDatabase, POSTGRES_URL } from './own-database.ts';
 import { resetStatement } from './reset.ts';
 
-interface EmbeddedOptions {
+interface EmbeddedOptions extends Pick<LocalSupabaseOptions, 'runtime' | 'requireEmailVerification'> {
   /** 'build' also serves what `npm run build` made. */
   web?: 'build' | 'none';
-  requireEmailVerification?: boolean;
   /** A real Postgres to make a new database on; undefined for the database in the folder. */
   postgresUrl?: string | undefined;
 }
@@ -31,6 +30,7 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<{
     demo: false,
     web: options.web ?? 'none',
     requireEmailVerification: options.requireEmailVerification ?? false,
+    runtime: options.runtime,
     // Tests start the jobs that they look at.
     cron: false,
     quiet: true,

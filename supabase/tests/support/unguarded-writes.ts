@@ -3,10 +3,11 @@
  * every session of the Data API: it refuses such a statement there, wherever in a function it stands, and nowhere else.
  */
 import { createRequire } from 'node:module';
+import type * as Parser from '@libpg-query/parser';
 import type { RealDatabase } from './real-postgres.ts';
 
 // Its ES module does not load in Node (a CommonJS module has no named export there); the CommonJS one does.
-const parser: typeof import('@libpg-query/parser') = createRequire(import.meta.url)('@libpg-query/parser');
+const parser: typeof Parser = createRequire(import.meta.url)('@libpg-query/parser');
 
 const UNGUARDED: Readonly<Record<string, string>> = { UpdateStmt: 'update', DeleteStmt: 'delete' };
 

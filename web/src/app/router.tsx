@@ -29,6 +29,8 @@ export const routes: RouteObject[] = [
       ...page(paths.terms, 'terms'),
       ...page(paths.privacy, 'privacy'),
       ...page(paths.feedback, 'feedback'),
+      ...page(paths.unsubscribe, 'unsubscribe'),
+      ...page(paths.apiDocs, 'api-docs'),
       ...page(paths.toastTest, 'toast-test'),
       ...page(paths.demo, 'demo'),
       {

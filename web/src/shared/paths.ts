@@ -18,6 +18,10 @@ export const paths = {
   terms: '/terms',
   privacy: '/privacy',
   feedback: '/feedback',
+  /** Where the links in mails lead. */
+  unsubscribe: '/unsubscribe',
+  /** Where `/api/docs` leads. */
+  apiDocs: '/api-docs',
   profile: '/profile',
   profileSecurity: '/profile?tab=security',
   account: ({ tab }: { tab?: AccountTab } = {}) => (tab ? `/account?tab=${tab}` : '/account'),

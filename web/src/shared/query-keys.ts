@@ -116,6 +116,10 @@ export const keys = {
     rules: (state: Record<string, unknown>) => ['content-filter', 'rules', state] as const,
     flagged: (page: number, pageSize: number) => ['content-filter', 'flagged', page, pageSize] as const,
   },
+  mailChoices: {
+    ofLink: (token: string) => ['mail-choices', token] as const,
+  },
+  apiDocument: ['api-document'] as const,
   auditLog: {
     all: ['audit-log'] as const,
     list: (state: Record<string, unknown>) => ['audit-log', 'list', state] as const,

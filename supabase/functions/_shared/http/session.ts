@@ -91,8 +91,8 @@ export async function requireSession(c: ApiContext): Promise<Session> {
 
 function bearerToken(c: ApiContext): string | null {
   const token = /^Bearer\s+(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? null;
-  // Clients of Supabase send the publishable key where they have no session.
-  return token === env.publishableKey ? null : token;
+  // Clients of Supabase send their public key, of either kind, where they have no session.
+  return token !== null && env.publicKeys.has(token) ? null : token;
 }
 
 async function sessionOfBearer(c: ApiContext): Promise<Session> {

@@ -1,50 +1,85 @@
-import { Hono } from 'hono';
 import { dataOf, secretClient } from '../../_shared/clients.ts';
-import { invalidLinkPage, unsubscribePage } from '../../_shared/domain/unsubscribe-page.ts';
+import {
+  INVALID_MAIL_LINK,
+  mailChoicesQuerySchema,
+  mailChoicesSchema,
+  saveMailChoicesSchema,
+  type MailChoices,
+} from '../../_shared/domain/mail-choices.ts';
+import { mailTemplate } from '../../_shared/domain/mail-templates.ts';
+import { env } from '../../_shared/env.ts';
 import { ApiError } from '../../_shared/http/api-error.ts';
 import { limitTo } from '../../_shared/http/body.ts';
-import type { ApiContext, ApiEnv } from '../../_shared/http/context.ts';
+import { ApiRoutes } from '../router.ts';
 
-/** The link that mails carry (B13): GET only shows, POST acts, also for mail programs that click by themselves (RFC 8058). */
-export const unsubscribeRoutes = new Hono<ApiEnv>();
+/** What the links in mails lead to: the choices behind the page of the site, and the click of mail programs (RFC 8058). */
+export const unsubscribeRoutes = new ApiRoutes('Mails');
 
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
-async function choicesOf(token: string) {
-  const rows = dataOf(await secretClient('mail').rpc('mail_choices', { token }));
-  return rows.map(({ username, template, is_wanted, is_of_link }) => ({
-    username,
-    template,
-    isWanted: is_wanted,
-    isOfLink: is_of_link,
-  }));
-}
-
-/** Answers people with a page, also where the link is not valid. */
-async function answer(c: ApiContext, token: string, act: () => Promise<string | null>): Promise<Response> {
-  c.header('Content-Security-Policy', POLICY);
-  c.header('Referrer-Policy', 'no-referrer');
+/** What the database says of a token, in the words of people: a link that was made up or cut off is "not valid". */
+async function ofLink<T>(work: () => Promise<T>): Promise<T> {
   try {
-    const said = await act();
-    return c.html(unsubscribePage(token, await choicesOf(token), said));
+    return await work();
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return c.html(invalidLinkPage(), 404);
+    if (error instanceof ApiError && error.status === 404) throw new ApiError(404, INVALID_MAIL_LINK, { code: 'not_found' });
     throw error;
   }
 }
 
-unsubscribeRoutes.get('/unsubscribe', (c) => answer(c, c.req.query('token') ?? '', () => Promise.resolve(null)));
+async function choicesOf(token: string): Promise<MailChoices> {
+  const rows = dataOf(await secretClient('mail').rpc('mail_choices', { token }));
+  return {
+    username: rows[0]?.username ?? '',
+    choices: rows.map(({ template, is_wanted, is_of_link }) => ({
+      template,
+      label: mailTemplate(template)?.label ?? template,
+      isWanted: is_wanted,
+      isOfLink: is_of_link,
+    })),
+  };
+}
 
-unsubscribeRoutes.post('/unsubscribe', limitTo(), (c) => {
-  const token = c.req.query('token') ?? '';
-  return answer(c, token, async () => {
-    const form = await c.req.parseBody({ all: true });
-    if (form.choose === undefined) {
-      dataOf(await secretClient('mail').rpc('choose_mails', { token }));
-      return 'You will not get these mails any more.';
-    }
-    const wanted = [form.wanted].flat().filter((value) => typeof value === 'string');
-    dataOf(await secretClient('mail').rpc('choose_mails', { token, wanted }));
-    return 'Your choice is saved.';
-  });
-});
+const refusals = { 404: 'The link was made up or cut off' };
+
+unsubscribeRoutes.operation(
+  {
+    method: 'get',
+    path: '/mail-choices',
+    summary: 'Which mails the receiver of a mail wants',
+    description: 'Asked with the `token` of the link in a mail, by whoever holds it; no session is needed.',
+    access: 'anyone',
+    query: mailChoicesQuerySchema,
+    answer: mailChoicesSchema,
+    refusals,
+  },
+  ({ query }) => ofLink(() => choicesOf(query.token)),
+);
+
+unsubscribeRoutes.operation(
+  {
+    method: 'put',
+    path: '/mail-choices',
+    summary: 'Choose the mails',
+    description: 'Ends every kind of mail that `wanted` does not name. What concerns the security of an account or a decision about it is always sent.',
+    access: 'anyone',
+    body: saveMailChoicesSchema,
+    answer: mailChoicesSchema,
+    refusals,
+  },
+  ({ body: { token, wanted } }) =>
+    ofLink(async () => {
+      dataOf(await secretClient('mail').rpc('choose_mails', { token, wanted }));
+      return choicesOf(token);
+    }),
+);
+
+// A mail program that shows its own button sends people here, or acts for them; looking changes nothing.
+unsubscribeRoutes.get('/unsubscribe', (c) =>
+  c.redirect(`${env.siteUrl}/unsubscribe?${new URLSearchParams({ token: c.req.query('token') ?? '' }).toString()}`),
+);
+
+unsubscribeRoutes.post('/unsubscribe', limitTo(), (c) =>
+  ofLink(async () => {
+    dataOf(await secretClient('mail').rpc('choose_mails', { token: c.req.query('token') ?? '' }));
+    return c.json({ message: 'You will not get these mails any more.' });
+  }),
+);

@@ -1,6 +1,7 @@
 import { Card, Stack, Text } from '@mantine/core';
 import { mailTemplates } from '@domain/mail-templates.ts';
 import { renderMail } from '@domain/render-mail.ts';
+import { paths } from '@/shared/paths.ts';
 import { dayAndTime } from '@/shared/lib/dates.ts';
 import classes from './broadcast-preview.module.css';
 
@@ -15,7 +16,7 @@ export function BroadcastPreview({ message, withEmail }: { message: string; with
         values: { username: 'anna', message: shown },
         siteUrl: window.location.origin,
         footerAddress: '',
-        unsubscribeUrl: `${window.location.origin}/api/unsubscribe`,
+        unsubscribeUrl: `${window.location.origin}${paths.unsubscribe}`,
       })
     : null;
   return (

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { SegmentedControl, Stack, Text } from '@mantine/core';
 import type { MailTemplate } from '@domain/mail-templates.ts';
 import { renderMail } from '@domain/render-mail.ts';
+import { paths } from '@/shared/paths.ts';
 import classes from './mail-preview.module.css';
 
 type MailPreviewProps = {
@@ -28,7 +29,7 @@ export function MailPreview({ template, subject, body, footerAddress, isOptional
     values: template.variables,
     siteUrl: window.location.origin,
     footerAddress,
-    unsubscribeUrl: isOptional ? `${window.location.origin}/api/unsubscribe` : null,
+    unsubscribeUrl: isOptional ? `${window.location.origin}${paths.unsubscribe}` : null,
   });
   return (
     <Stack gap="sm" component="section" aria-label="Preview">

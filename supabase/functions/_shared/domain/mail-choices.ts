@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** What a link in a mail carries; the database knows whether it is a real one. */
+const tokenSchema = z.string().max(300);
+
+/** Which choices are asked for: those of the receiver of a mail, known by the link in it. */
+export const mailChoicesQuerySchema = z.object({ token: tokenSchema });
+
+/** What the receiver wants from now on, by the names of the mails. */
+export const saveMailChoicesSchema = z.object({ token: tokenSchema, wanted: z.array(z.string().max(50)).max(50) });
+
+/** The mails that a person may do without. */
+export const mailChoicesSchema = z.object({
+  username: z.string(),
+  choices: z.array(
+    z.object({
+      template: z.string(),
+      /** The name for people. */
+      label: z.string(),
+      isWanted: z.boolean(),
+      /** Whether the link came with a mail of this kind. */
+      isOfLink: z.boolean(),
+    }),
+  ),
+});
+export type MailChoices = z.infer<typeof mailChoicesSchema>;
+
+export const INVALID_MAIL_LINK = 'This link is not valid';

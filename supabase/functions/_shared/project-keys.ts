@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+const namedKeys = z.record(z.string(), z.string().min(1));
+
+/** Keys of one kind, the one to use first: `default` of the dictionary that the platform gives, its others, the legacy key. */
+function keysOf(dictionary: string | undefined, legacy: string | undefined, name: string): [string, ...string[]] {
+  const { default: standard, ...others } = namedKeys.parse(JSON.parse(dictionary || '{}'));
+  const [first, ...further] = [standard, ...Object.values(others), legacy].filter((key) => key !== undefined && key !== '');
+  if (first === undefined) throw new Error(`Neither ${name} is set`);
+  return [first, ...further];
+}
+
+/**
+ * The keys of the project. Supabase gives functions its publishable and secret keys as JSON, by name; older platforms, and hosted
+ * projects beside them, the legacy keys `anon` and `service_role`. A project may have several of a kind while they are replaced.
+ * @throws when neither kind is set, or a dictionary is none.
+ */
+export function projectKeys(read: (name: string) => string | undefined) {
+  const publicKeys = keysOf(
+    read('SUPABASE_PUBLISHABLE_KEYS'),
+    read('SUPABASE_ANON_KEY'),
+    'SUPABASE_PUBLISHABLE_KEYS nor SUPABASE_ANON_KEY',
+  );
+  const [secretKey] = keysOf(
+    read('SUPABASE_SECRET_KEYS'),
+    read('SUPABASE_SERVICE_ROLE_KEY'),
+    'SUPABASE_SECRET_KEYS nor SUPABASE_SERVICE_ROLE_KEY',
+  );
+  return {
+    /** What functions show as `apikey` without a session. */
+    publishableKey: publicKeys[0],
+    /** All public keys: whoever shows one as bearer token has no session. */
+    publicKeys: new Set(publicKeys),
+    secretKey,
+  };
+}

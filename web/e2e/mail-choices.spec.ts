@@ -1,0 +1,74 @@
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
+
+test('who follows the link of a mail ends that kind of mail, or chooses among all, without signing in', async ({ page, world }) => {
+  const anna = await world.person('anna');
+  const [link] = await world.sql<{ token: string }>(`select private.unsubscribe_token($1, 'review_received') as token`, [anna.id]);
+  const unwanted = () =>
+    world.sql<{ template: string }>('select template from private.mail_unsubscribes where user_id = $1 order by 1', [anna.id]);
+  const status = page.getByRole('status');
+
+  await test.step('looking changes nothing', async () => {
+    // Where the button of a mail program leads that asks with a GET.
+    await page.goto(`/api/unsubscribe?token=${link?.token}`);
+    await expect(page).toHaveURL(/\/unsubscribe\?token=/);
+    await expect(page.getByText('anna, do you want no more mails of the kind “New review”?')).toBeVisible();
+    expect(await unwanted()).toEqual([]);
+    for (const viewport of Object.values(VIEWPORTS)) {
+      await page.setViewportSize(viewport);
+      await expectNoSidewaysScroll(page);
+    }
+    await expectAccessible(page);
+  });
+
+  await test.step('one press ends this kind', async () => {
+    await page.getByRole('button', { name: 'Unsubscribe' }).click();
+    await expect(status.getByText('You will not get these mails any more.')).toBeVisible();
+    expect(await unwanted()).toEqual([{ template: 'review_received' }]);
+    await expect(page.getByRole('button', { name: 'Unsubscribe' })).toBeHidden();
+    await expect(page.getByRole('checkbox', { name: 'New review' })).not.toBeChecked();
+  });
+
+  await test.step('all kinds can be chosen, also again', async () => {
+    await page.getByRole('checkbox', { name: 'New quote' }).uncheck();
+    await page.getByRole('checkbox', { name: 'New review' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(status.getByText('Your choice is saved.')).toBeVisible();
+    expect(await unwanted()).toEqual([{ template: 'quote_received' }]);
+    await page.reload();
+    await expect(page.getByRole('checkbox', { name: 'New quote' })).not.toBeChecked();
+  });
+
+  await test.step('a choice that cannot be saved stays as it was made', async () => {
+    await page.route('**/api/mail-choices', (route) => route.abort());
+    await page.getByRole('checkbox', { name: 'New quote' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('alert')).toContainText('Your choice was not saved');
+    await expect(page.getByRole('checkbox', { name: 'New quote' })).toBeChecked();
+  });
+
+  await test.step('a link that was cut off says so', async () => {
+    await page.goto(`/unsubscribe?token=${link?.token.slice(0, -1)}`);
+    await expect(page.getByRole('heading', { name: 'This link is not valid' })).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
+    await expect(page).toHaveURL(/\/$/);
+  });
+});
+
+test('the contract of /api can be read as a page, each call and shape with a link of its own', async ({ page }) => {
+  await page.goto('/api/docs#getPosts');
+  await expect(page).toHaveURL(/\/api-docs#getPosts$/);
+  await expect(page.getByRole('heading', { name: 'Marketplace API' })).toBeVisible();
+  await expect(page.locator('#getPosts')).toBeInViewport();
+  await expect(page.locator('#getPosts')).toContainText('GET /api/posts');
+  const targets = await page.getByRole('navigation', { name: 'Calls' }).getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(targets.length).toBeGreaterThan(80);
+  for (const target of targets) await expect(page.locator(`article${target}`)).toHaveCount(1);
+  await page.locator('#postLogin').getByRole('link', { name: 'Error' }).first().click();
+  await expect(page.locator('#Error')).toBeInViewport();
+  // One call stands for all: they are made alike, and there are many.
+  await expectAccessible(page, '#postRegister');
+  await page.setViewportSize(VIEWPORTS.phone);
+  await expectNoSidewaysScroll(page);
+});

@@ -1,0 +1,6 @@
+import { Code } from '@mantine/core';
+
+/** A sentence of the document, with `code` in it. */
+export function Prose({ text }: { text: string }) {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? <Code key={index}>{part}</Code> : part));
+}

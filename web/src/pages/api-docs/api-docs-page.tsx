@@ -1,0 +1,85 @@
+import { useEffect } from 'react';
+import { Anchor, Code, List, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { apiDocumentQueryOptions } from '@/features/api-docs/api/get-api-document.ts';
+import { OperationArticle } from '@/features/api-docs/components/operation-article.tsx';
+import { Prose } from '@/features/api-docs/components/prose.tsx';
+import { ShapeTable } from '@/features/api-docs/components/shape-table.tsx';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { NoIndex } from '@/shared/ui/no-index.tsx';
+import { PageTitle } from '@/shared/ui/page-title.tsx';
+
+/** The contract of `/api` to read; `/api/docs` leads here. */
+export default function ApiDocsPage() {
+  const { data, error, isPending, refetch } = useQuery(apiDocumentQueryOptions);
+  // A link to one call names what is there only when the document has come.
+  useEffect(() => {
+    if (data && window.location.hash !== '') document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
+  }, [data]);
+
+  return (
+    <Stack gap="lg" maw={960} mx="auto">
+      <NoIndex />
+      <PageTitle title="Marketplace API" />
+      {isPending && <Skeleton height={420} radius="md" role="status" aria-label="Loading the calls" />}
+      {error && <ErrorState title="The calls cannot be shown" message={error.message} onRetry={() => void refetch()} />}
+      {data && (
+        <>
+          <Stack gap="sm">
+            {(data.info.description ?? '').split('\n\n').map((text) => (
+              <Text key={text}>
+                <Prose text={text} />
+              </Text>
+            ))}
+            <Text>
+              Version {data.info.version}. <Anchor href="/api/openapi.json" underline="always">OpenAPI 3.1 document</Anchor> · * marks what has to be sent.
+            </Text>
+          </Stack>
+          <nav aria-label="Calls">
+            <Stack gap="sm">
+              {data.tags.map((tag) => (
+                <div key={tag}>
+                  <Text fw={600}>{tag}</Text>
+                  <List listStyleType="none" withPadding={false}>
+                    {data.calls
+                      .filter(({ operation }) => operation.tags.includes(tag))
+                      .map(({ method, path, operation }) => (
+                        <List.Item key={operation.operationId}>
+                          <Anchor href={`#${operation.operationId}`} style={{ overflowWrap: 'anywhere' }}>
+                            <Code>
+                              {method.toUpperCase()} {path}
+                            </Code>
+                          </Anchor>
+                        </List.Item>
+                      ))}
+                  </List>
+                </div>
+              ))}
+            </Stack>
+          </nav>
+          {data.tags.map((tag) => (
+            <Stack key={tag} component="section" gap="md" aria-label={tag}>
+              <Title order={2}>{tag}</Title>
+              {data.calls
+                .filter(({ operation }) => operation.tags.includes(tag))
+                .map((call) => (
+                  <OperationArticle key={call.operation.operationId} {...call} />
+                ))}
+            </Stack>
+          ))}
+          <Stack component="section" gap="md" aria-label="Shapes">
+            <Title order={2}>Shapes</Title>
+            {Object.entries(data.schemas).map(([name, schema]) => (
+              <Paper key={name} component="article" id={name} withBorder p="md" style={{ scrollMarginTop: 80 }}>
+                <Title order={3} size="h5" mb="sm">
+                  {name}
+                </Title>
+                <ShapeTable schema={schema} />
+              </Paper>
+            ))}
+          </Stack>
+        </>
+      )}
+    </Stack>
+  );
+}

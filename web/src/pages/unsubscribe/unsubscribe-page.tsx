@@ -1,0 +1,39 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router-dom';
+import { INVALID_MAIL_LINK } from '@domain/mail-choices.ts';
+import { mailChoicesQueryOptions } from '@/features/mail-choices/api/get-mail-choices.ts';
+import { MailChoicesForm } from '@/features/mail-choices/components/mail-choices-form.tsx';
+import { AppError } from '@/shared/lib/app-error.ts';
+import { paths } from '@/shared/paths.ts';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { NarrowCard } from '@/shared/ui/narrow-card.tsx';
+import { NoIndex } from '@/shared/ui/no-index.tsx';
+import { PageTitle } from '@/shared/ui/page-title.tsx';
+
+/** Where the links in mails lead: looking changes nothing, a press does. */
+export default function UnsubscribePage() {
+  const [params] = useSearchParams();
+  const token = params.get('token') ?? '';
+  const { data, error, isPending, refetch } = useQuery(mailChoicesQueryOptions(token));
+  const isInvalid = error instanceof AppError && error.status < 500 && error.status >= 400;
+  return (
+    <NarrowCard>
+      <NoIndex />
+      <Stack gap="lg">
+        <PageTitle title={isInvalid ? INVALID_MAIL_LINK : 'Your mails'} />
+        {isPending && <Skeleton height={260} radius="md" role="status" aria-label="Loading your choices" />}
+        {isInvalid && (
+          <Stack gap="md" align="flex-start">
+            <Text>Open it once more from the mail, as a whole.</Text>
+            <Button component={Link} to={paths.home}>
+              Home
+            </Button>
+          </Stack>
+        )}
+        {error && !isInvalid && <ErrorState title="Your choices cannot be shown" message={error.message} onRetry={() => void refetch()} />}
+        {data && <MailChoicesForm token={token} stored={data} />}
+      </Stack>
+    </NarrowCard>
+  );
+}
