@@ -10,6 +10,7 @@ export interface CronJob {
 export const cronJobs: readonly CronJob[] = [
   { schedule: '* * * * *', functionName: 'mail' },
   { schedule: '* * * * *', functionName: 'housekeeping/broadcasts' },
+  { schedule: '* * * * *', functionName: 'housekeeping/inspection' },
   { schedule: '*/15 * * * *', functionName: 'housekeeping/suspensions' },
   { schedule: '20 * * * *', functionName: 'housekeeping/uploads' },
   { schedule: '5 3 * * *', functionName: 'housekeeping/notifications' },

@@ -137,7 +137,7 @@ begin
   create extension if not exists pg_net;
   for v_job in
     select * from (values
-      ('mail', '* * * * *'), ('housekeeping/broadcasts', '* * * * *'), ('housekeeping/uploads', '20 * * * *'),
+      ('mail', '* * * * *'), ('housekeeping/broadcasts', '* * * * *'), ('housekeeping/inspection', '* * * * *'), ('housekeeping/uploads', '20 * * * *'),
       ('housekeeping/notifications', '5 3 * * *'), ('housekeeping/guest-visits', '10 3 * * *'), ('housekeeping/rate-limits', '15 3 * * *'),
       ('housekeeping/suspensions', '*/15 * * * *'), ('housekeeping/mail-log', '25 3 * * *'), ('housekeeping/content-hits', '35 3 * * *'), ('housekeeping/empty-searches', '40 3 * * *'),
       ('housekeeping/audit-log', '45 3 * * *'), ('housekeeping/repeated-writes', '30 * * * *')) as j (path, schedule)

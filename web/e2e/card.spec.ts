@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
@@ -11,6 +12,14 @@ test.describe('a card', () => {
     const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
     const { error } = await anna.client.storage.from('post-images').upload(path, png, { contentType: 'image/png' });
     expect(error).toBeNull();
+    const shown = await sharp(png).webp().toBuffer();
+    await anna.client.storage.from('post-images').upload(path.replace('.png', '.thumb.webp'), shown, { contentType: 'image/webp' });
+    const bare = path.replace('b11', 'b12');
+    await anna.client.storage.from('post-images').upload(bare, png, { contentType: 'image/png' });
+    const originals: string[] = [];
+    page.on('request', (request) => {
+      if (/post-images\/.*(?<!\.thumb\.webp)$/.test(request.url())) originals.push(request.url());
+    });
     await page.route('https://images.example/**', (route) => route.fulfill({ contentType: 'image/png', body: png }));
     await world.createPost(anna, {
       title: 'Cashew nuts W320',
@@ -24,7 +33,7 @@ test.describe('a card', () => {
     await world.createPost(anna, { title: 'Bare' });
     await world.createPost(anna, { title: 'Short', description: 'a'.repeat(200) });
     await world.createPost(anna, { title: 'Long', description: `${'b'.repeat(200)}c` });
-    await world.createPost(anna, { title: 'Pictures', images: [path, 'https://images.example/a.png'] });
+    await world.createPost(anna, { title: 'Pictures', images: [path, 'https://images.example/a.png', bare] });
     const wide = await world.createPost(anna, { title: 'W'.repeat(200), category: 'logistics', description: 'x'.repeat(400) });
     await page.goto('/');
 
@@ -59,14 +68,16 @@ test.describe('a card', () => {
       await expect(long.getByRole('button', { name: 'Show more', exact: true })).toBeVisible();
     });
 
-    await test.step('images by path and by address, and the original where there is no thumbnail', async () => {
+    await test.step('images by path and by address, a sign where there is no thumbnail, and no original', async () => {
       const images = card(page, 'Pictures').locator('button img');
+      await expect(card(page, 'Pictures').getByRole('button', { name: /image/i })).toHaveCount(3);
       await expect(images).toHaveCount(2);
-      await expect(images.nth(0)).toHaveAttribute('src', new RegExp(`${path}$`));
+      await expect(images.nth(0)).toHaveAttribute('src', /\.thumb\.webp$/);
       for (const index of [0, 1]) {
         await images.nth(index).scrollIntoViewIfNeeded();
         await expect.poll(() => images.nth(index).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
       }
+      expect(originals).toEqual([]);
     });
 
     await test.step('within the width of a phone', async () => {

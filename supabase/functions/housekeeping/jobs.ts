@@ -1,4 +1,5 @@
 import { dataOf, secretClient, type Client } from '../_shared/clients.ts';
+import { inspectUploads } from './inspect-uploads.ts';
 
 /** Rows of one batch; files of one call to the storage API. */
 const BATCH = 5_000;
@@ -26,7 +27,7 @@ const databaseJobs: Readonly<Record<string, (count: number) => string>> = {
 };
 
 /** The names of all jobs. */
-export const jobNames: readonly string[] = [...Object.keys(databaseJobs), 'uploads'];
+export const jobNames: readonly string[] = [...Object.keys(databaseJobs), 'uploads', 'inspection'];
 
 async function runDatabaseJob(client: Client, job: string, end: number): Promise<number> {
   let handled = 0;
@@ -61,6 +62,10 @@ export async function runJob(job: string): Promise<JobReport | undefined> {
   if (job === 'uploads') {
     const handled = await removeUnusedUploads(client, end);
     return { job, handled, message: `Removed ${plural(handled, 'unused file', 'unused files')} older than 24 hours.` };
+  }
+  if (job === 'inspection') {
+    const handled = await inspectUploads(client, end);
+    return { job, handled, message: `Removed ${plural(handled, 'file', 'files')} that nobody should open.` };
   }
   const say = databaseJobs[job];
   if (!say) return undefined;

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { feedbackResponseSchema } from '../../functions/_shared/domain/feedback.ts';
+import { imageFile } from '../../functions/_shared/domain/testing/image-files.ts';
 import { world } from '../support/database.ts';
 import type { Person } from '../support/world.ts';
+import { value } from '../rules/support.ts';
 import { ApiClient, withToken } from './api-client.ts';
 
 let anna: Person;
@@ -20,7 +22,7 @@ const FEEDBACK = {
   email: 'visitor@example.com',
   pagePath: '/news',
 };
-const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
+const PNG = imageFile('image/png');
 
 function form(files: readonly { name: string; bytes: Uint8Array<ArrayBuffer> }[], fields: Record<string, string> = FEEDBACK) {
   const data = new FormData();
@@ -77,6 +79,8 @@ describe('POST /api/feedback', () => {
     const large = new Uint8Array(5 * 1024 * 1024 + 1);
     large.set(PNG);
     expect((await form([{ name: 'large.png', bytes: large }])).status).toBe(413);
+    const bomb = { name: 'bomb.png', bytes: imageFile('image/png', { width: 20_000, height: 20_000 }) };
+    expect(await form([bomb])).toMatchObject({ status: 413, body: { message: 'bomb.png has more than 40 megapixels' } });
     expect(await files()).toHaveLength(3);
   });
 
@@ -85,6 +89,18 @@ describe('POST /api/feedback', () => {
     const [first, second] = [await guest.post('/api/feedback', body), await guest.post('/api/feedback', body)];
     expect(second.body).toEqual(first.body);
     expect(await stored()).toHaveLength(1);
+  });
+
+  test('leaves the pictures as they were sent when somebody repeats the request with others', async () => {
+    const body = { ...FEEDBACK, clientId: randomUUID() };
+    expect((await form([{ name: 'a.png', bytes: PNG }], body)).status).toBe(201);
+    const shown = async () => {
+      const [row] = await world.sql<{ images: string[] }>('select images from public.feedback');
+      return Promise.all((row?.images ?? []).map(async (path) =>
+        new Uint8Array(await (await value(world.service.storage.from('feedback-images').download(path))).arrayBuffer())));
+    };
+    expect((await form([{ name: 'b.png', bytes: imageFile('image/png', { size: 99 }) }], body)).status).toBe(201);
+    expect(await shown()).toEqual([PNG]);
   });
 
   test('keeps what fell into the trap apart, and tells nobody', async () => {

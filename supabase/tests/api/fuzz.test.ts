@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { notificationKinds } from '../../functions/_shared/domain/broadcast.ts';
 import { FEEDBACK_CATEGORIES } from '../../functions/_shared/domain/feedback.ts';
 import { mailTemplates } from '../../functions/_shared/domain/mail-templates.ts';
+import { imageFile } from '../../functions/_shared/domain/testing/image-files.ts';
 import { world } from '../support/database.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
 import { type Answer, ApiClient, QUOTE, withToken } from './api-client.ts';
@@ -148,7 +149,7 @@ function pathOf(operation: ApiOperation): fc.Arbitrary<string> {
   });
 }
 
-const PNG = new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])], 'a.png');
+const PNG = new File([imageFile('image/png')], 'a.png');
 const PDF = new File(['%PDF-1.7\n'], 'a.pdf');
 const file = fc.constantFrom(PNG, PNG, PNG, PNG, PDF, PDF, PDF, new File(['MZ'], 'a.exe'), new File([], '../é"\n.png'));
 

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeEach, expect, test } from 'vitest';
+import { imageFile } from '../../functions/_shared/domain/testing/image-files.ts';
+import { notificationsOf, sendQuote, value } from '../rules/support.ts';
 import { world } from '../support/database.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, withToken } from './api-client.ts';
@@ -16,7 +18,7 @@ beforeEach(async () => {
 
 const scheduler = () => new ApiClient({ headers: { Authorization: `Bearer ${world.cronSecret}` } });
 const run = async (job: string) => Object(await scheduler().post(`/housekeeping/${job}`)).body;
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const PNG = new Uint8Array(Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'));
 
 test('is for the scheduler only, and knows its jobs', async () => {
   for (const client of [new ApiClient(), withToken(await world.person('adam'))]) {
@@ -92,6 +94,64 @@ test('removes files that nothing shows after 24 hours, row and file, and never o
   await world.sql('select private.doom_unused_uploads(10)');
   await expect(world.createPost(anna, { images: [young] })).rejects.toThrow('Unknown image');
   expect(await run('uploads')).toMatchObject({ handled: 1 });
+});
+
+test('looks into new files, however they came, and removes what nobody should open from what shows it', async () => {
+  const bob = await world.person('bob');
+  const adam = await world.person('adam');
+  const bomb = imageFile('image/png', { width: 20_000, height: 20_000 });
+  const put = async (who: Person, bucket: string, bytes: Uint8Array<ArrayBuffer> | string, ending: string, type: string) => {
+    const path = `${who.authId}/${randomUUID()}${ending}`;
+    const { error } = await who.client.storage.from(bucket).upload(path, new Blob([bytes], { type }), { contentType: type });
+    if (error) throw error;
+    return path;
+  };
+  const good = await put(anna, 'post-images', imageFile('image/jpeg', { width: 8_000, height: 5_000 }), '.jpg', 'image/jpeg');
+  const goodThumbnail = good.replace('.jpg', '.thumb.webp');
+  await anna.client.storage.from('post-images').upload(goodThumbnail, new Blob([bomb], { type: 'image/webp' }));
+  const large = await put(anna, 'post-images', imageFile('image/webp', { frames: [{ width: 9_000, height: 9_000 }] }), '.webp', 'image/webp');
+  const html = await put(anna, 'post-images', '<html><script>alert(1)</script>', '.png', 'image/png');
+  const face = await put(anna, 'avatars', imageFile('image/gif', { width: 2_000, height: 2_001 }), '.gif', 'image/gif');
+  const news = await put(adam, 'news-images', bomb, '.png', 'image/png');
+  const program = await put(bob, 'quote-documents', 'MZ program', '.pdf', 'application/pdf');
+  const offer = await put(bob, 'quote-documents', '%PDF-1.7', '.pdf', 'application/pdf');
+  const drawing = await put(bob, 'message-files', bomb, '.png', 'image/png');
+  const post = await world.createPost(anna, { title: 'Steel', images: [large, good, html, 'https://example.com/a.png'] });
+  await value(anna.client.from('profiles').update({ avatar_path: face }).eq('id', anna.id).select('id'));
+  await value(adam.client.from('news_items').insert({ title: 'x', images: [news] }).select('id'));
+  const [quote] = await value(sendQuote(bob.client, post.id, { attachments: [{ path: program, name: 'a.pdf' }, { path: offer, name: 'b.pdf' }] }));
+  await value(bob.client.rpc('send_message', { quote_id: quote?.quote_id ?? 0, content: 'x', attachments: [{ path: drawing, name: 'c.png' }] }));
+
+  const refused = [goodThumbnail, large, html, face, news, program, drawing];
+  expect(await run('inspection')).toMatchObject({ handled: refused.length, message: 'Removed 7 files that nobody should open.' });
+  expect(await run('inspection')).toMatchObject({ handled: 0 });
+  expect(await world.sql('select images from public.posts')).toEqual([{ images: [good, 'https://example.com/a.png'] }]);
+  expect(await world.sql('select avatar_path from public.profiles where id = $1', [anna.id])).toEqual([{ avatar_path: null }]);
+  expect(await world.sql('select images from public.news_items')).toEqual([{ images: [] }]);
+  expect(await world.sql('select path from public.quote_attachments union all select path from public.message_attachments')).toEqual([{ path: offer }]);
+  const names = (await world.sql<{ name: string }>('select name from storage.objects')).map(({ name }) => name);
+  expect(names.sort()).toEqual([good, offer].sort());
+  expect((await notificationsOf(anna)).filter(({ data }) => Object(data).type === 'picture')).toEqual(
+    [1, 2].map(() => ({ message: 'A picture was removed from "Steel": it is too large or no picture', data: { type: 'picture', postId: post.id }, read_at: null })),
+  );
+  // Its name cannot be taken again, and what comes later is looked into as well.
+  await expect(world.createPost(anna, { images: [large] })).rejects.toThrow('Unknown image');
+  await world.sql(`update storage.objects set created_at = now() - interval '1 hour' where name <> ''`);
+  await world.sql(`update private.inspected_until set created_at = now() - interval '59 minutes' where is_only`);
+  await put(anna, 'post-images', bomb, '.png', 'image/png');
+  expect(await run('inspection')).toMatchObject({ handled: 1 });
+});
+
+test('looks into any number of new files, each once', async () => {
+  const put = async (bytes: BlobPart) => {
+    const { error } = await anna.client.storage.from('post-images').upload(`${anna.authId}/${randomUUID()}.png`, new Blob([bytes], { type: 'image/png' }));
+    if (error) throw error;
+  };
+  for (let n = 0; n < 60; n += 1) await put(PNG);
+  await put('no picture');
+  await world.sql(`update storage.objects set created_at = now() - interval '1 hour' where name <> ''`);
+  expect(await run('inspection')).toMatchObject({ handled: 1 });
+  expect(await world.sql('select count(*)::int as left from private.uploads_to_inspect(1000)')).toEqual([{ left: 0 }]);
 });
 
 test('can be started from the command line', async () => {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { messageSchema } from '../../functions/_shared/domain/message.ts';
 import { quoteSchema } from '../../functions/_shared/domain/quote.ts';
 import { sendQuote, value } from '../rules/support.ts';
+import { imageFile } from '../../functions/_shared/domain/testing/image-files.ts';
 import { world } from '../support/database.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, signedIn, withToken } from './api-client.ts';
@@ -135,7 +136,7 @@ describe('messages of a quote', () => {
       withToken(bob).call('POST', '/api/messages/upload-document', { raw: file(name, bytes, type) });
     const pdf = await upload('Drawing.pdf', '%PDF-1.7\n%%EOF', 'application/pdf');
     expect([pdf.status, pdf.body]).toEqual([200, { documentPath: expect.stringMatching(/\.pdf$/), originalFilename: 'Drawing.pdf' }]);
-    const png = await upload('photo.png', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]), 'image/png');
+    const png = await upload('photo.png', imageFile('image/png'), 'image/png');
     expect(png.status).toBe(200);
     expect((await upload('photo.png', '<svg/>', 'image/png')).body).toMatchObject({
       message: 'Only PDF, Word, Excel, PowerPoint, PNG and JPG files can be attached',

@@ -5,6 +5,7 @@ import { documentUploadResponseSchema } from '../../functions/_shared/domain/doc
 import { imageUploadResponseSchema } from '../../functions/_shared/domain/image-files.ts';
 import { ATTACHMENT_SIZE_MAX, IMAGE_SIZE_MAX } from '../../functions/_shared/domain/limits.ts';
 import { oleFile, zipFile } from '../../functions/_shared/domain/testing/office-files.ts';
+import { imageFile } from '../../functions/_shared/domain/testing/image-files.ts';
 import { world } from '../support/database.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, POST, QUOTE, signedIn, withToken } from './api-client.ts';
@@ -17,19 +18,9 @@ beforeAll(async () => {
   [anna, bob] = [await world.person('anna'), await world.person('bob')];
 });
 
-const SIGNATURES = {
-  png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
-  jpg: [0xff, 0xd8, 0xff, 0xe0],
-  gif: [...Buffer.from('GIF89a')],
-  webp: [...Buffer.from('RIFF\0\0\0\0WEBP')],
-};
-
-/** A file that begins like an image of this kind. */
-function image(kind: keyof typeof SIGNATURES, size = 64): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size);
-  bytes.set(SIGNATURES[kind]);
-  return bytes;
-}
+/** An image of this kind that shows nothing, of that many bytes; of 10 megapixels, so that it is no thumbnail as well. */
+const image = (kind: 'png' | 'jpeg' | 'gif' | 'webp', size = 64, width = 4_000) =>
+  imageFile(`image/${kind}`, { size, width, height: 2_500 });
 
 type Part = { bytes: Uint8Array<ArrayBuffer> | string; name: string; type?: string };
 
@@ -55,7 +46,7 @@ describe('POST /api/posts/upload-images', () => {
     const client = await signedIn(anna);
     const parts: Part[] = [
       { bytes: image('png'), name: 'a.png' },
-      { bytes: image('jpg'), name: '../../b.exe', type: 'text/html' },
+      { bytes: image('jpeg'), name: '../../b.exe', type: 'text/html' },
       { bytes: image('gif'), name: 'c' },
       { bytes: image('webp'), name: 'd'.repeat(300) },
     ];
@@ -100,6 +91,25 @@ describe('POST /api/posts/upload-images', () => {
       413,
       expect.objectContaining({ message: 'big.png exceeds 5MB limit' }),
     ]);
+  });
+
+  test('40 megapixels are accepted, a row more is not, and nothing of the call is stored', async () => {
+    const large = (height: number) => imageFile('image/webp', { width: 8_000, height });
+    expect((await uploadImages(withToken(anna), [{ bytes: large(5_000), name: 'ok.webp' }])).status).toBe(200);
+    const before = await objects('post-images');
+    const answer = await uploadImages(withToken(anna), [{ bytes: image('png'), name: 'ok.png' }, { bytes: large(5_001), name: 'bomb.webp' }]);
+    expect([answer.status, answer.body]).toEqual([413, expect.objectContaining({ message: 'bomb.webp has more than 40 megapixels' })]);
+    expect(await objects('post-images')).toEqual(before);
+  });
+
+  test('what is small enough for lists is its own thumbnail', async () => {
+    const answer = await uploadImages(withToken(anna), [
+      { bytes: imageFile('image/jpeg', { width: 1_000, height: 1_000 }), name: 'small.jpg' },
+      { bytes: imageFile('image/jpeg', { width: 1_000, height: 1_001 }), name: 'large.jpg' },
+    ]);
+    const [small = '', large = ''] = imageUploadResponseSchema.parse(answer.body).imagePaths.map((path) => path.replace(/\.jpg$/, ''));
+    const stored = (await objects('post-images')).filter((name) => name.startsWith(small) || name.startsWith(large));
+    expect(stored.sort()).toEqual([`${small}.jpg`, `${small}.thumb.webp`, `${large}.jpg`].sort());
   });
 
   test('[A332] text, HTML, SVG and programs are refused, whatever they are called, and nothing of the call is stored', async () => {

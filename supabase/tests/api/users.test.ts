@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { publicUserSchema } from '../../functions/_shared/domain/profile.ts';
 import { IMAGE_SIZE_MAX } from '../../functions/_shared/domain/limits.ts';
+import { imageFile } from '../../functions/_shared/domain/testing/image-files.ts';
 import { world } from '../support/database.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
 import { ApiClient, signedIn, withToken } from './api-client.ts';
@@ -25,7 +26,7 @@ beforeEach(async () => {
   bob = await world.person('bob');
 });
 
-const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
+const PNG = imageFile('image/png');
 
 const sendAvatar = (client: ApiClient, bytes: Uint8Array<ArrayBuffer> = PNG, name = 'me.png') => {
   const form = new FormData();
@@ -97,6 +98,8 @@ describe('the avatar', () => {
     const large = new Uint8Array(IMAGE_SIZE_MAX + 1);
     large.set(PNG);
     expect(await sendAvatar(client, large)).toMatchObject({ status: 413, body: { message: 'me.png exceeds 5MB limit' } });
+    const bomb = imageFile('image/png', { width: 2_000, height: 2_001 });
+    expect(await sendAvatar(client, bomb)).toMatchObject({ status: 413, body: { message: 'me.png has more than 4 megapixels' } });
     const script = new TextEncoder().encode('<svg onload="alert(1)"/>');
     expect(await sendAvatar(client, script, 'a.svg')).toMatchObject({ status: 400, body: { message: 'a.svg is not an image file' } });
     expect((await sendAvatar(new ApiClient())).status).toBe(401);

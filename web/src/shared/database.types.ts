@@ -568,6 +568,9 @@ isOneToOne: false
 "finish_idempotent_write":
 { Args: { "answer"?: string,"key": string,"lease": string,"status"?: number,"subject": string }; Returns: undefined
                            },
+"finish_inspection":
+{ Args: { "created_at": string,"id": string,"refused": Json }; Returns: number
+                           },
 "finish_mail":
 { Args: { "answer": string,"lease": string,"mail_id": number,"outcome": string }; Returns: boolean
                            },
@@ -861,6 +864,11 @@ isOneToOne: false
                            },
 "update_review":
 { Args: { "comment": string,"rating": number,"review_id": number }; Returns: undefined
+                           },
+"uploads_to_inspect":
+{ Args: { "batch"?: number }; Returns: {
+              "bucket_id": string,"created_at": string,"id": string,"name": string
+            }[]
                            },
 "username_exists":
 { Args: { "username": string }; Returns: boolean

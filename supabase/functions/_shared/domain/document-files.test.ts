@@ -54,6 +54,18 @@ describe('documents by name and content', () => {
       }),
     );
   });
+  test('is told in a moment, whatever is packed into 3 MB', () => {
+    const size = ATTACHMENT_SIZE_MAX;
+    const ole = new Uint8Array(size);
+    ole.set(oleFile('Other'));
+    for (let at = 1024; at + 128 <= size; at += 128) ole[at + 64] = 64;
+    const name = 'x'.repeat(8);
+    const names = zipFile(...Array.from({ length: 20_000 }, () => name));
+    const started = performance.now();
+    expect(sniffDocument('a.doc', ole)).toBeNull();
+    expect(sniffDocument('a.docx', names)).toBeNull();
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
   test('the ending is the last one, in any case', () => {
     expect(documentExtension('offer.v2.PDF')).toBe('pdf');
     for (const name of ['offer', 'offer.exe', '.pdf.exe', 'offer.', 'constructor', 'a.constructor', 'a.toString']) {

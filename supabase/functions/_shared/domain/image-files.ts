@@ -1,4 +1,4 @@
-import { IMAGE_PATH_MAX, IMAGE_SIZE_MAX, IMAGES_MAX } from './limits.ts';
+import { IMAGE_PATH_MAX, IMAGE_PIXELS_MAX, IMAGE_SIZE_MAX, IMAGES_MAX } from './limits.ts';
 import { z } from 'zod';
 
 /** The image types that the server keeps, told by their first bytes (C25). SVG is script-capable and not among them. */
@@ -21,8 +21,11 @@ export const tooManyImagesText = (room: number) =>
   `You can only upload ${room} more image(s). Maximum ${IMAGES_MAX} images allowed per post.`;
 export const imageTooLargeText = (fileName: string) => `${fileName} exceeds 5MB limit`;
 export const notAnImageText = (fileName: string) => `${fileName} is not an image file`;
+export const tooManyPixelsText = (fileName: string, limit: number = IMAGE_PIXELS_MAX) =>
+  `${fileName} has more than ${limit / 1_000_000} megapixels`;
 
-export type FileFacts = { name: string; size: number; type: string };
+/** `pixels` of an image, where they are known. */
+export type FileFacts = { name: string; size: number; type: string; pixels?: number };
 export type FileRefusal = { title: string; text: string };
 
 /**
@@ -49,6 +52,9 @@ export function checkPickedImages<F extends FileFacts>(
 function refuseImage(file: FileFacts): FileRefusal | null {
   if (!file.type.startsWith('image/')) return { title: NOT_AN_IMAGE_TITLE, text: notAnImageText(file.name) };
   if (file.size > IMAGE_SIZE_MAX) return { title: IMAGE_TOO_LARGE_TITLE, text: imageTooLargeText(file.name) };
+  if (file.pixels !== undefined && file.pixels > IMAGE_PIXELS_MAX) {
+    return { title: IMAGE_TOO_LARGE_TITLE, text: tooManyPixelsText(file.name) };
+  }
   return null;
 }
 

@@ -78,6 +78,11 @@ export const SLUG_MAX = 100;
 // Images
 export const IMAGES_MAX = 5;
 export const IMAGE_SIZE_MAX = 5 * MEGABYTE;
+/** What a browser has to keep in memory grows with the pixels, four bytes each, however small the file is. */
+export const IMAGE_PIXELS_MAX = 40_000_000;
+/** Lists show many of these at once. */
+export const AVATAR_PIXELS_MAX = 4_000_000;
+export const THUMBNAIL_PIXELS_MAX = 1_000_000;
 /** One stored path or URL of an image. */
 export const IMAGE_PATH_MAX = 500;
 

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { checkPickedDocuments } from './document-files.ts';
 import { MESSAGE_ATTACHMENTS } from './message-files.ts';
+import { imageFile } from './testing/image-files.ts';
 
-const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
-const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0, 0, 0, 0, 0]);
+const PNG = imageFile('image/png');
+const JPEG = imageFile('image/jpeg');
 const PDF = new TextEncoder().encode('%PDF-1.7');
 const { sniff } = MESSAGE_ATTACHMENTS;
 
@@ -13,6 +14,11 @@ it('knows pictures and documents whose name and content agree', () => {
   expect(sniff('photo.jpeg', JPEG)).toBe('jpeg');
   expect(sniff('offer.pdf', PDF)).toBe('pdf');
   expect([sniff('photo.jpg', PNG), sniff('offer.pdf', PNG), sniff('photo.png', PDF), sniff('x.gif', PNG)]).toEqual([null, null, null, null]);
+});
+
+it('knows no picture that fills the memory of whoever opens it', () => {
+  expect(sniff('plan.png', imageFile('image/png', { width: 8_000, height: 5_000 }))).toBe('png');
+  expect(sniff('plan.png', imageFile('image/png', { width: 8_000, height: 5_001 }))).toBeNull();
 });
 
 it('refuses what is of another kind or too large, with its own words', () => {

@@ -5,15 +5,17 @@ import {
   sniffDocument,
   type AttachmentKind,
 } from './document-files.ts';
-import { sniffImageType } from './image-files.ts';
+import { readImage } from './image-size.ts';
+import { IMAGE_PIXELS_MAX } from './limits.ts';
 
 const IMAGE_TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg' };
 
-/** The ending that name and content of a file of a message agree on, else null. */
+/** The ending that name and content of a file of a message agree on, else null; also for a picture of too many pixels. */
 function sniffMessageFile(fileName: string, bytes: Uint8Array): string | null {
   const ending = fileEnding(fileName);
   if (!Object.hasOwn(IMAGE_TYPES, ending)) return sniffDocument(fileName, bytes);
-  return sniffImageType(bytes) === IMAGE_TYPES[ending] ? ending : null;
+  const image = readImage(bytes);
+  return image && image.type === IMAGE_TYPES[ending] && image.pixels <= IMAGE_PIXELS_MAX ? ending : null;
 }
 
 /** The attachments of messages (B9): those of quotes, and PNG and JPG pictures. */

@@ -5,11 +5,12 @@ import {
   feedbackReference,
   feedbackResponseSchema,
 } from '../../_shared/domain/feedback.ts';
-import { IMAGE_TYPES, imageTooLargeText, notAnImageText, sniffImageType } from '../../_shared/domain/image-files.ts';
+import { IMAGE_TYPES } from '../../_shared/domain/image-files.ts';
 import { FEEDBACK_IMAGES_MAX, IMAGE_SIZE_MAX, USER_AGENT_MAX } from '../../_shared/domain/limits.ts';
-import { ApiError, invalidInput } from '../../_shared/http/api-error.ts';
+import { invalidInput } from '../../_shared/http/api-error.ts';
 import { clientAddress } from '../../_shared/http/client-address.ts';
 import { consumeRateLimit } from '../../_shared/http/rate-limit.ts';
+import { readReceivedImage, type ReceivedImage } from '../../_shared/http/read-image.ts';
 import { readSession } from '../../_shared/http/session.ts';
 import { fromStorage } from '../../_shared/http/storage-error.ts';
 import { ApiRoutes } from '../router.ts';
@@ -19,8 +20,6 @@ export const feedbackRoutes = new ApiRoutes('Feedback');
 
 // One file more than is allowed still gets the answer that says so.
 const BODY_MAX = (FEEDBACK_IMAGES_MAX + 1) * IMAGE_SIZE_MAX + 64 * 1024;
-
-type Picture = { type: keyof typeof IMAGE_TYPES; bytes: Uint8Array<ArrayBuffer> };
 
 feedbackRoutes.operation(
   {
@@ -49,7 +48,7 @@ feedbackRoutes.operation(
         category: body.category,
         subject: body.subject,
         message: body.message,
-        images: isSpam ? [] : await storePictures(clientId, pictures),
+        images: isSpam ? [] : await storePictures(pictures),
         page_path: body.pagePath,
         user_agent: (c.req.header('User-Agent') ?? '').slice(0, USER_AGENT_MAX),
         is_spam: isSpam,
@@ -61,31 +60,26 @@ feedbackRoutes.operation(
 );
 
 /** Checks all pictures before the first is stored: they are taken for what their bytes are (C25). */
-async function readPictures(files: readonly File[]): Promise<Picture[]> {
+async function readPictures(files: readonly File[]): Promise<ReceivedImage[]> {
   if (files.length > FEEDBACK_IMAGES_MAX) {
     throw invalidInput([{ path: 'images', message: `At most ${FEEDBACK_IMAGES_MAX} images` }]);
   }
-  const pictures: Picture[] = [];
-  for (const file of files) {
-    if (file.size > IMAGE_SIZE_MAX) throw tooLarge(imageTooLargeText(file.name));
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    const type = sniffImageType(bytes);
-    if (!type) throw invalidInput([{ path: 'images', message: notAnImageText(file.name) }]);
-    pictures.push({ type, bytes });
-  }
+  const pictures: ReceivedImage[] = [];
+  for (const file of files) pictures.push(await readReceivedImage(file, 'images'));
   return pictures;
 }
 
-const tooLarge = (message: string) =>
-  new ApiError(413, message, { errors: [{ path: 'images', message }] });
-
-/** Stores the pictures in the private bucket; a repeated request writes the same files again. */
-async function storePictures(clientId: string, pictures: readonly Picture[]): Promise<string[]> {
+/**
+ * Stores the pictures in the private bucket under a new name: one that the sender chose could be that of pictures that are
+ * there. What a repeated request stores is named by nothing and removed by the housekeeping.
+ */
+async function storePictures(pictures: readonly ReceivedImage[]): Promise<string[]> {
   const storage = secretClient('feedback').storage.from('feedback-images');
+  const folder = crypto.randomUUID();
   const paths: string[] = [];
   for (const [index, { type, bytes }] of pictures.entries()) {
-    const path = `${clientId}/${index + 1}.${IMAGE_TYPES[type]}`;
-    const { error } = await storage.upload(path, bytes, { contentType: type, upsert: true });
+    const path = `${folder}/${index + 1}.${IMAGE_TYPES[type]}`;
+    const { error } = await storage.upload(path, bytes, { contentType: type });
     if (error) throw fromStorage(error);
     paths.push(path);
   }

@@ -5,21 +5,21 @@ import {
   documentUploadResponseSchema,
   type AttachmentKind,
 } from '../../_shared/domain/document-files.ts';
-import {
-  IMAGE_TYPES,
-  imageTooLargeText,
-  imageUploadResponseSchema,
-  notAnImageText,
-  sniffImageType,
-  tooManyImagesText,
-  type ImageType,
-} from '../../_shared/domain/image-files.ts';
+import { IMAGE_TYPES, imageUploadResponseSchema, tooManyImagesText } from '../../_shared/domain/image-files.ts';
 import { MESSAGE_ATTACHMENTS } from '../../_shared/domain/message-files.ts';
-import { ATTACHMENT_NAME_MAX, ATTACHMENT_SIZE_MAX, IMAGE_SIZE_MAX, IMAGES_MAX } from '../../_shared/domain/limits.ts';
+import {
+  ATTACHMENT_NAME_MAX,
+  ATTACHMENT_SIZE_MAX,
+  IMAGE_PIXELS_MAX,
+  IMAGE_SIZE_MAX,
+  IMAGES_MAX,
+  THUMBNAIL_PIXELS_MAX,
+} from '../../_shared/domain/limits.ts';
 import { ApiError, invalidInput } from '../../_shared/http/api-error.ts';
 import { MULTIPART_ROOM } from '../../_shared/http/body.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
 import { consumeRateLimit } from '../../_shared/http/rate-limit.ts';
+import { readReceivedImage } from '../../_shared/http/read-image.ts';
 import { fromStorage } from '../../_shared/http/storage-error.ts';
 import { requireSession } from '../../_shared/http/session.ts';
 import { currentUserId } from '../current-user.ts';
@@ -32,7 +32,7 @@ export const uploadRoutes = new ApiRoutes('Uploads');
 const IMAGES_BODY_MAX = (IMAGES_MAX + 1) * IMAGE_SIZE_MAX + MULTIPART_ROOM;
 const DOCUMENT_BODY_MAX = 2 * ATTACHMENT_SIZE_MAX + MULTIPART_ROOM;
 
-type Upload = { path: string; type: string; bytes: Uint8Array<ArrayBuffer> };
+type Upload = { path: string; type: string; bytes: Uint8Array<ArrayBuffer>; thumbnailPath?: string };
 
 /** Checks all images of a call before it stores the first. */
 async function uploadImages(c: ApiContext, bucket: 'post-images' | 'news-images', files: readonly File[]) {
@@ -40,18 +40,18 @@ async function uploadImages(c: ApiContext, bucket: 'post-images' | 'news-images'
   if (files.length > IMAGES_MAX) throw invalidInput([{ path: 'images', message: tooManyImagesText(IMAGES_MAX) }]);
   const uploads: Upload[] = [];
   for (const file of files) {
-    if (file.size > IMAGE_SIZE_MAX) throw tooLarge('images', imageTooLargeText(file.name));
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    const type = sniffImageType(bytes);
-    if (!type) throw invalidInput([{ path: 'images', message: notAnImageText(file.name) }]);
-    uploads.push({ path: newPath(authId, IMAGE_TYPES[type satisfies ImageType]), type, bytes });
+    const { type, bytes, pixels } = await readReceivedImage(file, 'images');
+    const path = newPath(authId, IMAGE_TYPES[type]);
+    // Lists show thumbnails only, and there is nothing here that could draw one: what is small enough is its own.
+    const thumbnailPath = pixels <= THUMBNAIL_PIXELS_MAX ? path.replace(/\.[a-z]+$/, '.thumb.webp') : undefined;
+    uploads.push({ path, type, bytes, thumbnailPath });
   }
   return { imagePaths: await storeAll(c, bucket, uploads) };
 }
 
 const images = {
   method: 'post',
-  description: `At most ${IMAGES_MAX} files: PNG, JPEG, GIF or WebP of 5MB each.`,
+  description: `At most ${IMAGES_MAX} files: PNG, JPEG, GIF or WebP of 5MB and ${IMAGE_PIXELS_MAX / 1_000_000} megapixels each. Lists show those of at most ${THUMBNAIL_PIXELS_MAX / 1_000_000} megapixel.`,
   files: { field: 'images', maxBytes: IMAGES_BODY_MAX },
   answer: imageUploadResponseSchema,
 } as const;
@@ -133,14 +133,16 @@ async function storeAll(c: ApiContext, bucket: string, uploads: readonly Upload[
   const stored: string[] = [];
   // Storage counts the files that are there; this counts also those that were removed again.
   for (const _ of uploads) await consumeRateLimit('upload', String(userId));
-  for (const { path, type, bytes } of uploads) {
-    const { error } = await storage.upload(path, bytes, { contentType: type });
-    if (error) {
-      // Nothing half-written is left behind.
-      if (stored.length > 0) await storage.remove(stored);
-      throw fromStorage(error);
+  for (const { path, type, bytes, thumbnailPath } of uploads) {
+    for (const each of thumbnailPath === undefined ? [path] : [path, thumbnailPath]) {
+      const { error } = await storage.upload(each, bytes, { contentType: type });
+      if (error) {
+        // Nothing half-written is left behind.
+        if (stored.length > 0) await storage.remove(stored);
+        throw fromStorage(error);
+      }
+      stored.push(each);
     }
-    stored.push(path);
   }
-  return stored;
+  return uploads.map(({ path }) => path);
 }

@@ -1,8 +1,8 @@
 import { authClient, setPassword } from '../../_shared/auth-client.ts';
 import { callerClient, dataOf } from '../../_shared/clients.ts';
-import { IMAGE_TYPES, imageTooLargeText, notAnImageText, sniffImageType } from '../../_shared/domain/image-files.ts';
+import { IMAGE_TYPES } from '../../_shared/domain/image-files.ts';
 import { parseInput } from '../../_shared/domain/input.ts';
-import { IMAGE_SIZE_MAX } from '../../_shared/domain/limits.ts';
+import { AVATAR_PIXELS_MAX, IMAGE_SIZE_MAX } from '../../_shared/domain/limits.ts';
 import { avatarSchema, noAvatarSchema, profileArguments, profileBodySchema, profileSchema, publicUserSchema } from '../../_shared/domain/profile.ts';
 import { passwordBodySchema } from '../../_shared/domain/registration.ts';
 import { userSchema } from '../../_shared/domain/user.ts';
@@ -10,6 +10,7 @@ import { ApiError, invalidInput, notFound } from '../../_shared/http/api-error.t
 import { MULTIPART_ROOM } from '../../_shared/http/body.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
 import { consumeRateLimit } from '../../_shared/http/rate-limit.ts';
+import { readReceivedImage } from '../../_shared/http/read-image.ts';
 import { requireSession } from '../../_shared/http/session.ts';
 import { fromStorage } from '../../_shared/http/storage-error.ts';
 import { currentUser, currentUserId } from '../current-user.ts';
@@ -86,7 +87,7 @@ userRoutes.operation(
     method: 'post',
     path: '/user/avatar',
     summary: 'Upload my picture',
-    description: 'One PNG, JPEG, GIF or WebP of 5MB.',
+    description: `One PNG, JPEG, GIF or WebP of 5MB and ${AVATAR_PIXELS_MAX / 1_000_000} megapixels.`,
     access: 'user',
     files: { field: 'avatar', maxBytes: AVATAR_BODY_MAX },
     answer: avatarSchema,
@@ -95,13 +96,7 @@ userRoutes.operation(
   async ({ c, files: [file, ...others] }) => {
     const { authId } = await requireSession(c);
     if (!file || others.length > 0) throw invalidInput([{ path: 'avatar', message: 'Send one image' }]);
-    if (file.size > IMAGE_SIZE_MAX) {
-      const message = imageTooLargeText(file.name);
-      throw new ApiError(413, message, { errors: [{ path: 'avatar', message }] });
-    }
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    const type = sniffImageType(bytes);
-    if (!type) throw invalidInput([{ path: 'avatar', message: notAnImageText(file.name) }]);
+    const { type, bytes } = await readReceivedImage(file, 'avatar', AVATAR_PIXELS_MAX);
     const path = `${authId}/${crypto.randomUUID()}.${IMAGE_TYPES[type]}`;
     await consumeRateLimit('upload', String(await currentUserId(c)));
     const client = await callerClient(c);

@@ -16,12 +16,15 @@ export function publicImageUrl(bucket: ImageBucket, pathOrUrl: string): string {
   return `${env.supabaseUrl}/storage/v1/object/public/${bucket}/${path}`;
 }
 
-/** The storage path of the 480 px WebP that lies beside an image: `a/b.jpg` → `a/b.thumb.webp`. */
+/** The storage path of the small picture that lies beside an image: `a/b.jpg` → `a/b.thumb.webp`; some browsers write a JPEG there. */
 export function thumbnailPath(path: string): string {
   return path.replace(/\.[a-z0-9]+$/i, '') + '.thumb.webp';
 }
 
-/** The address of the thumbnail of an image; absolute URLs have none and are returned as they are. Fall back to `publicImageUrl` when it fails to load. */
+/**
+ * The address of the thumbnail of an image; absolute URLs have none and are returned as they are. Where it fails to load, lists
+ * show a sign and never the original: a file of few bytes may fill the memory of whoever looks at a list.
+ */
 export function thumbnailUrl(bucket: ImageBucket, pathOrUrl: string): string {
   return isStoragePath(pathOrUrl) ? publicImageUrl(bucket, thumbnailPath(pathOrUrl)) : pathOrUrl;
 }

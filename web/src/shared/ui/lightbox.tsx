@@ -46,7 +46,13 @@ function Gallery({ images, title, start, onClose }: GalleryProps) {
           <IconChevronLeft />
         </ActionIcon>
       )}
-      <img key={images[index]} className={classes.image} src={images[index]} alt={`${title}: ${position}`} />
+      <img
+        key={images[index]}
+        className={classes.image}
+        src={images[index]}
+        alt={`${title}: ${position}`}
+        referrerPolicy="no-referrer"
+      />
       {isPaged && (
         <ActionIcon
           className={`${classes.arrow} ${classes.next}`}

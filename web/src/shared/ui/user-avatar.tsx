@@ -21,7 +21,7 @@ export function UserAvatar({ username, firstName, lastName, avatarPath, ...props
       variant="light"
       // The ground of the initials stands there too while a picture is on its way.
       bg="var(--mantine-color-brand-light)"
-      imageProps={{ loading: 'lazy', decoding: 'async' }}
+      imageProps={{ loading: 'lazy', decoding: 'async', referrerPolicy: 'no-referrer' }}
       {...props}
     >
       {initials({ firstName, lastName, username })}

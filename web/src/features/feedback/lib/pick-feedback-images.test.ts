@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { imageFile } from '@domain/testing/image-files.ts';
 import { pickFeedbackImages } from './pick-feedback-images.ts';
 
-const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-const png = (name: string, size = 20) =>
-  new File([new Uint8Array(PNG), new Uint8Array(size - PNG.length)], name, { type: 'image/png' });
+const png = (name: string, size = 20) => new File([imageFile('image/png', { size })], name, { type: 'image/png' });
 const names = (files: readonly File[]) => files.map(({ name }) => name);
 
 describe('images picked for feedback', () => {
@@ -15,8 +14,9 @@ describe('images picked for feedback', () => {
 
   it('are refused when their content is no image, or when they are too large', async () => {
     const script = new File(['<svg onload="alert(1)">'], 'x.png', { type: 'image/png' });
-    const { images, refusals } = await pickFeedbackImages([], [script, png('large.png', 5 * 1024 * 1024 + 1), png('full.png', 5 * 1024 * 1024)]);
+    const bomb = new File([imageFile('image/png', { width: 20_000, height: 20_000 })], 'bomb.png', { type: 'image/png' });
+    const { images, refusals } = await pickFeedbackImages([], [script, png('large.png', 5 * 1024 * 1024 + 1), png('full.png', 5 * 1024 * 1024), bomb]);
     expect(names(images)).toEqual(['full.png']);
-    expect(refusals).toEqual(['x.png is not an image file', 'large.png exceeds 5MB limit']);
+    expect(refusals).toEqual(['x.png is not an image file', 'large.png exceeds 5MB limit', 'bomb.png has more than 40 megapixels']);
   });
 });

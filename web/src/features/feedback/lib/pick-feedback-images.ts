@@ -1,16 +1,17 @@
-import { imageTooLargeText, notAnImageText, sniffImageType } from '@domain/image-files.ts';
-import { FEEDBACK_IMAGES_MAX, IMAGE_SIZE_MAX } from '@domain/limits.ts';
-
-const SIGNATURE_BYTES = 12;
+import { imageTooLargeText, notAnImageText, tooManyPixelsText } from '@domain/image-files.ts';
+import { readImage } from '@domain/image-size.ts';
+import { FEEDBACK_IMAGES_MAX, IMAGE_PIXELS_MAX, IMAGE_SIZE_MAX } from '@domain/limits.ts';
 
 async function refusalOf(file: File): Promise<string | null> {
-  if (!sniffImageType(new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer()))) return notAnImageText(file.name);
-  return file.size > IMAGE_SIZE_MAX ? imageTooLargeText(file.name) : null;
+  if (file.size > IMAGE_SIZE_MAX) return imageTooLargeText(file.name);
+  const image = readImage(new Uint8Array(await file.arrayBuffer()));
+  if (!image) return notAnImageText(file.name);
+  return image.pixels > IMAGE_PIXELS_MAX ? tooManyPixelsText(file.name) : null;
 }
 
 /**
  * Decides what becomes of files picked for feedback (B8). In: those that are there and those that were picked; out: all that
- * stay, in order, and the texts of what was refused. What a file is, its first bytes say (C25).
+ * stay, in order, and the texts of what was refused. What a file is, its bytes say (C25).
  */
 export async function pickFeedbackImages(
   present: readonly File[],

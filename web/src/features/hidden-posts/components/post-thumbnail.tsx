@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { Center } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
-import { publicImageUrl, thumbnailUrl } from '@/shared/lib/image-url.ts';
+import { thumbnailUrl } from '@/shared/lib/image-url.ts';
 import classes from './hidden-posts.module.css';
 
 /** The first picture of a post, small; a sign when there is none. Decorative. */
 export function PostThumbnail({ path }: { path: string | null }) {
-  const [failures, setFailures] = useState(0);
-  const source = path ? [thumbnailUrl('post-images', path), publicImageUrl('post-images', path)][failures] : undefined;
-  if (!source) {
+  const [hasFailed, setHasFailed] = useState(false);
+  if (!path || hasFailed) {
     return (
       <Center className={classes.thumbnail} aria-hidden>
         <IconPhoto size={20} stroke={1.5} />
@@ -18,13 +17,14 @@ export function PostThumbnail({ path }: { path: string | null }) {
   return (
     <img
       className={classes.thumbnail}
-      src={source}
+      src={thumbnailUrl('post-images', path)}
       alt=""
       width={56}
       height={42}
       loading="lazy"
       decoding="async"
-      onError={() => setFailures(failures + 1)}
+      referrerPolicy="no-referrer"
+      onError={() => setHasFailed(true)}
     />
   );
 }

@@ -14,10 +14,10 @@ type NewsImageProps = {
   isAboveFold?: boolean;
 };
 
-/** A picture of a news item; the other size when one is missing, a sign when both are. Decorative: what it stands in has the name. */
+/** A picture of a news item; a sign where the thumbnail is missing, the thumbnail where a whole one is. Decorative: what it stands in has the name. */
 export function NewsImage({ path, width, isLarge = false, isAboveFold = false }: NewsImageProps) {
-  const sizes = [thumbnailUrl('news-images', path), publicImageUrl('news-images', path)];
-  const sources = isLarge ? sizes.toReversed() : sizes;
+  const thumbnail = thumbnailUrl('news-images', path);
+  const sources = isLarge ? [publicImageUrl('news-images', path), thumbnail] : [thumbnail];
   const [failures, setFailures] = useState(0);
   const source = sources[failures];
   if (!source) {

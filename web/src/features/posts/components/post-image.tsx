@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { IconPhotoOff } from '@tabler/icons-react';
-import { publicImageUrl, thumbnailUrl } from '@/shared/lib/image-url.ts';
+import { thumbnailUrl } from '@/shared/lib/image-url.ts';
 import classes from './image-grid.module.css';
 
 type PostImageProps = {
@@ -10,23 +10,23 @@ type PostImageProps = {
   isAboveFold: boolean;
 };
 
-/** A picture of a post as its thumbnail; without one the original, without that a sign. Decorative: its button has the name. */
+/** A picture of a post as its thumbnail, without one a sign; its button opens the original. Decorative: the button has the name. */
 export function PostImage({ path, isAboveFold }: PostImageProps) {
-  const sources = [...new Set([thumbnailUrl('post-images', path), publicImageUrl('post-images', path)])];
-  const [failures, setFailures] = useState(0);
-  const source = sources[failures];
-  if (!source) return <IconPhotoOff className={classes.broken} size={28} stroke={1.4} aria-hidden />;
+  const [hasFailed, setHasFailed] = useState(false);
+  if (hasFailed) return <IconPhotoOff className={classes.broken} size={28} stroke={1.4} aria-hidden />;
   return (
     <img
       className={classes.image}
-      src={source}
+      src={thumbnailUrl('post-images', path)}
       alt=""
       width={480}
       height={360}
       loading={isAboveFold ? 'eager' : 'lazy'}
       fetchPriority={isAboveFold ? 'high' : 'auto'}
       decoding="async"
-      onError={() => setFailures(failures + 1)}
+      // Another site learns no more than that its picture is shown.
+      referrerPolicy="no-referrer"
+      onError={() => setHasFailed(true)}
     />
   );
 }

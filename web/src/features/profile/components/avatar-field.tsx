@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { checkPickedImages, IMAGE_HINT, NOT_AN_IMAGE_TITLE, notAnImageText } from '@domain/image-files.ts';
+import { readImage } from '@domain/image-size.ts';
+import { IMAGE_SIZE_MAX } from '@domain/limits.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
 import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
@@ -19,7 +21,10 @@ type AvatarFieldProps = {
 
 /** Why a file cannot become the picture, or null (§5 Image upload, C25). */
 async function refusalOf(file: File): Promise<{ title: string; text: string } | null> {
-  const [refusal] = checkPickedImages([file], 0).refusals;
+  const { name, size, type } = file;
+  // Before the browser reads it: that is what too many pixels would harm.
+  const pixels = size > IMAGE_SIZE_MAX ? undefined : readImage(new Uint8Array(await file.arrayBuffer()))?.pixels;
+  const [refusal] = checkPickedImages([{ name, size, type, pixels }], 0).refusals;
   if (refusal) return refusal;
   try {
     (await createImageBitmap(file)).close();

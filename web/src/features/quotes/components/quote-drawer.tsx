@@ -7,7 +7,7 @@ import { PRODUCT_MATCH_LABELS } from '@domain/quote.ts';
 import { AttachmentList } from '@/shared/files/attachment-list.tsx';
 import { dayAndTime } from '@/shared/lib/dates.ts';
 import { paths } from '@/shared/paths.ts';
-import { publicImageUrl } from '@/shared/lib/image-url.ts';
+import { publicImageUrl, thumbnailUrl } from '@/shared/lib/image-url.ts';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { useLayer } from '@/shared/ui/use-layer.ts';
 import { quoteQueryOptions } from '../api/get-quote.ts';
@@ -73,11 +73,12 @@ function QuoteImages({ images }: { images: readonly string[] }) {
       {images.map((path, index) => (
         <a key={path} href={publicImageUrl('post-images', path)} target="_blank" rel="noreferrer">
           <img
-            src={publicImageUrl('post-images', path)}
+            src={thumbnailUrl('post-images', path)}
             alt={`Product shown in the quote, ${index + 1}`}
             width={96}
             height={72}
             loading="lazy"
+            referrerPolicy="no-referrer"
             className={classes.image}
           />
         </a>

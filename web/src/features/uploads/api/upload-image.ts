@@ -1,6 +1,6 @@
 import { thumbnailPath } from '@/shared/lib/image-url.ts';
 import type { PickedImage } from '../lib/pick-images.ts';
-import { makeThumbnail, THUMBNAIL_TYPE } from '../lib/thumbnail.ts';
+import { makeThumbnail } from '../lib/thumbnail.ts';
 import { storeFile } from './store-file.ts';
 
 /** What the images belong to (§7): it decides the bucket. */
@@ -15,8 +15,8 @@ export async function uploadImage({ kind, image }: { kind: ImageKind; image: Pic
   await storeFile({ bucket, path: image.path, content: image.file, contentType: image.type });
   const content = await thumbnail;
   if (content) {
-    // Lists fall back to the original, so a thumbnail that could not be stored is no failure of the upload.
-    await storeFile({ bucket, path: thumbnailPath(image.path), content, contentType: THUMBNAIL_TYPE }).catch(() => undefined);
+    // Lists show a sign without one, so a thumbnail that could not be stored is no failure of the upload.
+    await storeFile({ bucket, path: thumbnailPath(image.path), content, contentType: content.type }).catch(() => undefined);
   }
   return image.path;
 }

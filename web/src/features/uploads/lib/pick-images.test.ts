@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { imageFile } from '@domain/testing/image-files.ts';
 import { pickImages } from './pick-images.ts';
 
-const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13];
+const PNG = [...imageFile('image/png')];
 const file = (name: string, type: string, bytes: readonly number[]) => new File([Uint8Array.from(bytes)], name, { type });
 const text = (content: string) => [...content].map((letter) => letter.charCodeAt(0));
 
@@ -27,6 +28,14 @@ describe('pickImages', () => {
     expect(refusals).toEqual(
       files.map(({ name }) => ({ title: 'Invalid file type', text: `${name} is not an image file` })),
     );
+  });
+
+  it('refuses what has more than 40 megapixels, however small the file is', async () => {
+    const files = [file('fits.png', 'image/png', [...imageFile('image/png', { width: 8_000, height: 5_000 })]),
+      file('bomb.png', 'image/png', [...imageFile('image/png', { width: 8_000, height: 5_001 })])];
+    const { images, refusals } = await pickImages(files, 0, 'folder');
+    expect(images.map((image) => image.file.name)).toEqual(['fits.png']);
+    expect(refusals).toEqual([{ title: 'File too large', text: 'bomb.png has more than 40 megapixels' }]);
   });
 
   it('takes as many as there is room for', async () => {

@@ -10,6 +10,10 @@ describe('thumbnailSize', () => {
     expect(thumbnailSize({ width: 120, height: 90 })).toEqual({ width: 120, height: 90 });
   });
 
+  it('is no column that fills a screen many times over', () => {
+    expect(thumbnailSize({ width: 480, height: 40_000 })).toEqual({ width: 23, height: 1920 });
+  });
+
   it('keeps at least one pixel of a very flat image', () => {
     expect(thumbnailSize({ width: 5000, height: 1 })).toEqual({ width: 480, height: 1 });
   });

@@ -1,17 +1,18 @@
-/** Width of the picture that lists show, in pixels. */
+/** The picture that lists show is at most that large, in pixels. */
 export const THUMBNAIL_WIDTH = 480;
-export const THUMBNAIL_TYPE = 'image/webp';
+const THUMBNAIL_HEIGHT = 1920;
+const THUMBNAIL_TYPES = ['image/webp', 'image/jpeg'] as const;
 const THUMBNAIL_QUALITY = 0.8;
 
-/** The size of the thumbnail of an image: 480 px wide at most, never enlarged, same proportions. In and out: pixels. */
+/** The size of the thumbnail of an image: 480 px wide and 1920 high at most, never enlarged, same proportions. In and out: pixels. */
 export function thumbnailSize(image: { width: number; height: number }): { width: number; height: number } {
-  const scale = Math.min(1, THUMBNAIL_WIDTH / image.width);
+  const scale = Math.min(1, THUMBNAIL_WIDTH / image.width, THUMBNAIL_HEIGHT / image.height);
   return { width: Math.max(1, Math.round(image.width * scale)), height: Math.max(1, Math.round(image.height * scale)) };
 }
 
 /**
- * A WebP of an image file for lists, or null where the browser cannot read the image or write WebP: lists then show the
- * original. Never throws.
+ * A small WebP of an image file for lists, a JPEG where the browser cannot write that, or null where it cannot read the image:
+ * lists then show a sign. Never throws.
  */
 export async function makeThumbnail(file: Blob): Promise<Blob | null> {
   try {
@@ -25,11 +26,18 @@ export async function makeThumbnail(file: Blob): Promise<Blob | null> {
     context.imageSmoothingQuality = 'high';
     context.drawImage(image, 0, 0, width, height);
     image.close();
-    const blob = await new Promise<Blob | null>((resolve) => {
-      canvas.toBlob(resolve, THUMBNAIL_TYPE, THUMBNAIL_QUALITY);
-    });
-    // A browser that cannot write WebP silently writes PNG instead.
-    return blob?.type === THUMBNAIL_TYPE ? blob : null;
+    for (const type of THUMBNAIL_TYPES) {
+      const blob = await new Promise<Blob | null>((resolve) => {
+        canvas.toBlob(resolve, type, THUMBNAIL_QUALITY);
+      });
+      // A browser that cannot write WebP silently writes PNG instead.
+      if (blob?.type === type) return blob;
+      // JPEG knows no transparency, and what is left empty would be black.
+      context.globalCompositeOperation = 'destination-over';
+      context.fillStyle = '#fff';
+      context.fillRect(0, 0, width, height);
+    }
+    return null;
   } catch {
     return null;
   }

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { IMAGE_TYPES, type ImageType } from './image-files.ts';
+import { readImage } from './image-size.ts';
+import { imageFile } from './testing/image-files.ts';
+
+const types = Object.keys(IMAGE_TYPES) as ImageType[];
+
+describe('the pixels of an image', () => {
+  test.each(['png', 'jpeg', 'gif', 'webp'] as const)('are what a real %s has, by its headers alone', async (format) => {
+    const source = sharp({ create: { width: 321, height: 123, channels: 3, background: '#5560d3' } });
+    const options = [{}, { progressive: true }, { lossless: true }, { mozjpeg: true }];
+    for (const option of options) {
+      const bytes = await source.clone().toFormat(format, option).withMetadata().toBuffer();
+      expect(readImage(bytes)).toEqual({ type: `image/${format}`, pixels: 321 * 123 });
+    }
+  });
+
+  test('are found behind what a camera writes before the picture', async () => {
+    const bytes = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#fff' } }).jpeg()
+      .withExif({ IFD0: { ImageDescription: 'x'.repeat(60_000) } }).toBuffer();
+    expect(readImage(bytes)).toEqual({ type: 'image/jpeg', pixels: 600 });
+  });
+
+  test('are those of the largest frame of a real animation', async () => {
+    const frame = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 4, background: '#f00' } }).png().toBuffer();
+    for (const format of ['gif', 'webp'] as const) {
+      const animated = await sharp([await frame(50, 40), await frame(50, 40)], { join: { animated: true } }).toFormat(format).toBuffer();
+      expect(readImage(animated)).toEqual({ type: `image/${format}`, pixels: 2_000 });
+    }
+  });
+
+  test.each(types)('are what a %s of few bytes claims', (type) => {
+    expect(readImage(imageFile(type, { width: 10_000, height: 4_001 }))?.pixels).toBe(40_010_000);
+    expect(imageFile(type).length).toBeLessThan(100);
+  });
+
+  test.each(['image/gif', 'image/webp'] as const)('count a frame of a %s that is larger than its screen', (type) => {
+    const frames = [{ width: 10, height: 10 }, { width: 9_000, height: 9_000 }];
+    expect(readImage(imageFile(type, { frames }))?.pixels).toBe(81_000_000);
+  });
+
+  test('of pictures of the demo are theirs', async () => {
+    const bytes = await readFile(new URL('../../../demo/assets/avatars/anna.webp', import.meta.url));
+    const { width = 0, height = 0 } = await sharp(bytes).metadata();
+    expect(readImage(bytes)).toEqual({ type: 'image/webp', pixels: width * height });
+  });
+});
+
+describe('what says no size', () => {
+  test.each(types)('is no image: a %s that is cut off, or without an edge', (type) => {
+    expect(readImage(imageFile(type).subarray(0, 12))).toBeNull();
+    expect(readImage(imageFile(type === 'image/webp' ? 'image/png' : type, { width: 0 }))).toBeNull();
+  });
+
+  test('never breaks the reader or keeps it: any bytes behind a signature', () => {
+    const beginnings = types.map((type) => imageFile(type));
+    fc.assert(
+      fc.property(fc.constantFrom(...beginnings), fc.nat(60), fc.uint8Array({ maxLength: 300 }), (beginning, from, rest) => {
+        const bytes = new Uint8Array([...beginning.subarray(0, Math.max(12, from)), ...rest]);
+        const found = readImage(bytes);
+        expect(found === null || found.pixels > 0).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('is read once: 5 MB of the smallest parts take no longer than a blink', () => {
+    const size = 5 * 1024 * 1024;
+    const started = performance.now();
+    for (const [type, filler] of [['image/gif', 0x21], ['image/jpeg', 0xff], ['image/webp', 0]] as const) {
+      const bytes = imageFile(type, { size });
+      bytes.fill(filler, type === 'image/jpeg' ? 4 : 40);
+      readImage(bytes);
+    }
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});

@@ -1,0 +1,62 @@
+import { dataOf, type Client } from '../_shared/clients.ts';
+import { DOCUMENT_ATTACHMENTS, type AttachmentKind } from '../_shared/domain/document-files.ts';
+import { readImage } from '../_shared/domain/image-size.ts';
+import { AVATAR_PIXELS_MAX, IMAGE_PIXELS_MAX, THUMBNAIL_PIXELS_MAX } from '../_shared/domain/limits.ts';
+import { MESSAGE_ATTACHMENTS } from '../_shared/domain/message-files.ts';
+
+/** Files of one batch; what a run has looked into by then is noted after each. */
+const BATCH = 50;
+/** Files that are read side by side: each may have 5 MB, and a function has little memory. */
+const SIDE_BY_SIDE = 5;
+
+const DOCUMENTS: Readonly<Record<string, AttachmentKind>> = {
+  'quote-documents': DOCUMENT_ATTACHMENTS,
+  'message-files': MESSAGE_ATTACHMENTS,
+};
+
+/** Whether a stored file is what its bucket is for, and nothing that harms whoever opens it. */
+export function isAcceptable(bucket: string, name: string, bytes: Uint8Array): boolean {
+  const documents = DOCUMENTS[bucket];
+  if (documents) return documents.sniff(name, bytes) !== null;
+  const image = readImage(bytes);
+  if (!image) return false;
+  if (name.includes('.thumb.')) return image.pixels <= THUMBNAIL_PIXELS_MAX;
+  return image.pixels <= (bucket === 'avatars' ? AVATAR_PIXELS_MAX : IMAGE_PIXELS_MAX);
+}
+
+type Upload = { bucket_id: string; name: string };
+
+/** Reads one file; one that has been removed meanwhile harms nobody. Throws when Storage does not answer. */
+async function isRefused(client: Client, { bucket_id, name }: Upload): Promise<boolean> {
+  const { data, error } = await client.storage.from(bucket_id).download(name);
+  if (!error) return !isAcceptable(bucket_id, name, new Uint8Array(await data.arrayBuffer()));
+  const { status, statusCode }: { status?: number; statusCode?: string } = error;
+  if (statusCode === '404' || status === 404) return false;
+  throw error;
+}
+
+/**
+ * Looks into every file that came since the last run, whichever way: uploads need not pass the page. What is refused is taken
+ * out of the rows that name it and removed; what could not be removed is left to the job `uploads`. Goes on where the last run
+ * stopped. In: the end of its time; out: how many files were refused.
+ */
+export async function inspectUploads(client: Client, end: number): Promise<number> {
+  let handled = 0;
+  for (;;) {
+    const uploads = dataOf(await client.rpc('uploads_to_inspect', { batch: BATCH }));
+    const last = uploads.at(-1);
+    if (!last) return handled;
+    const refused: Upload[] = [];
+    for (let from = 0; from < uploads.length; from += SIDE_BY_SIDE) {
+      const some = uploads.slice(from, from + SIDE_BY_SIDE);
+      const verdicts = await Promise.all(some.map((upload) => isRefused(client, upload)));
+      refused.push(...some.filter((_, index) => verdicts[index]).map(({ bucket_id, name }) => ({ bucket_id, name })));
+    }
+    handled += dataOf(await client.rpc('finish_inspection', { created_at: last.created_at, id: last.id, refused }));
+    for (const [bucket, files] of Map.groupBy(refused, ({ bucket_id }) => bucket_id)) {
+      const { error } = await client.storage.from(bucket).remove(files.map(({ name }) => name));
+      if (error) throw error;
+    }
+    if (uploads.length < BATCH || Date.now() > end) return handled;
+  }
+}
