@@ -14,6 +14,12 @@ begin
     -- The server changes into the role of each request.
     if not pg_has_role(v_owner, v_role, 'member') then execute format('grant %I to %I', v_role, v_owner); end if;
   end loop;
+  -- As on hosted Supabase. They count for logins; requests, which change into a role, set the same for themselves.
+  foreach v_role in array array['anon', 'authenticated', 'service_role', 'authenticator'] loop
+    if not exists (select from pg_roles r, unnest(r.rolconfig) s where r.rolname = v_role and s like 'statement_timeout=%') then
+      execute format('alter role %I set statement_timeout = %L', v_role, case v_role when 'anon' then '3s' else '8s' end);
+    end if;
+  end loop;
   -- A restore brings rows back without their triggers.
   if not has_parameter_privilege(v_owner, 'session_replication_role', 'set') then
     execute format('grant set on parameter session_replication_role to %I', v_owner);

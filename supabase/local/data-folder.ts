@@ -40,7 +40,7 @@ export async function openDatabase(source: DataSource): Promise<Database> {
     const cacheDir = join(source.projectDir, 'node_modules', '.cache', 'local-supabase');
     await fillFolder(dataDir, await levels(source, migrations), cacheDir);
   }
-  const database = databaseUrl === undefined ? await openEmbedded(dataDir) : await openServer(databaseUrl, source.log);
+  const database = databaseUrl === undefined ? await openEmbedded(dataDir, source.log) : await openServer(databaseUrl, source.log);
   try {
     await provisionPlatform(database);
     await applySchema(database, source, migrations);

@@ -1,11 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PGlite } from '@electric-sql/pglite';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto';
-import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
-import { createPgliteConnection } from '@supabase/lite/pglite';
+import { createPostgresConnection } from '@supabase/lite/postgres';
 import {
   CompiledQuery,
   Kysely,
@@ -15,121 +10,181 @@ import {
   type DatabaseConnection,
   type Driver,
 } from 'kysely';
-import { jsonValues, neverGrant, type Database, type Sql } from './database.ts';
+import type { Database } from './database.ts';
+import { databaseError, EmbeddedEngine, type Session } from './embedded-engine.ts';
 import { rememberErrors } from './request-errors.ts';
+import { applyRoles, STATEMENT_TIMEOUTS } from './roles.ts';
+
+/** How long a statement of the owner may take: what hosted Supabase gives that role. */
+const OWNER_TIMEOUT = 120_000;
+/** How long a request waits for its turn, as in PostgREST. */
+const TURN_MS = 10_000;
 
 /** The embedded database (Postgres in WASM) in the folder `dataDir`/db. */
-export async function openEmbedded(dataDir: string): Promise<Database> {
-  // A plain path: a relative `file:` URL would land in a folder of that name.
-  const folder = join(dataDir, 'db');
-  mkdirSync(folder, { recursive: true });
-  const connection = await createPgliteConnection({
-    url: folder,
-    // Extensions exist only when given at creation, from the copy of PGlite that the connection itself uses.
-    pgliteOptions: { extensions: { pg_trgm, unaccent, pgcrypto }, parsers: jsonValues },
-  });
-  const { driver } = connection;
-  await driver.waitReady;
-  await forgetRowArrays(driver);
-  const turns = new Turns();
-  connection.kysely = new Kysely({ dialect: turnTakingDialect(driver, turns) });
-  neverGrant(connection);
+export async function openEmbedded(dataDir: string, log: (line: string) => void = () => undefined): Promise<Database> {
+  const engine = new EmbeddedEngine(join(dataDir, 'db'), log);
+  await engine.session();
+  const turns = new Turns(engine);
+  // Only the dialect is wanted of it: its own driver never connects.
+  const connection = createPostgresConnection({ url: 'postgres://embedded' });
+  connection.kysely = new Kysely({ dialect: turnTakingDialect(turns) });
+  applyRoles(connection, { onTimeout: (milliseconds) => turns.limit(milliseconds) });
   rememberErrors(connection);
 
-  const run: Sql = async <T>(text: string, params: readonly unknown[] = []) => (await driver.query<T>(text, [...params])).rows;
-  const execute = async (text: string) => {
-    await driver.exec(text);
-  };
+  const inSession = (session: Session, limit?: number) => ({
+    sql: async (text: string, params: readonly unknown[] = []) => (await session.run('query', text, params, limit)).rows,
+    exec: async (text: string) => {
+      await session.run('exec', text, [], limit);
+    },
+  });
   return {
     connection,
-    sql: (text, params) => turns.take(() => run(text, params)),
-    exec: (text) => turns.take(() => execute(text)),
+    sql: (text, params) => turns.take((session) => inSession(session, OWNER_TIMEOUT).sql(text, params)),
+    exec: (text) => turns.take((session) => inSession(session).exec(text)),
     transaction: (work) =>
-      turns.take(async () => {
-        await driver.exec('begin');
+      turns.take(async (session) => {
+        const target = inSession(session);
+        await target.exec('begin');
         try {
-          const result = await work({ sql: run, exec: execute });
-          await driver.exec('commit');
+          const result = await work(target);
+          await target.exec('commit');
           return result;
         } catch (error) {
-          await driver.exec('rollback');
+          await rollBack(session);
           throw error;
         }
       }),
     scope: (work) => turns.scope(work),
-    close: () => connection.close(),
+    close: async () => {
+      await engine.close();
+      await connection.close();
+    },
   };
 }
 
-/**
- * PGlite copies its table of parsers for every query. With parsers for the arrays of every table's rows in it, which no column
- * holds, that takes a quarter of a short query.
- */
-async function forgetRowArrays(driver: PGlite): Promise<void> {
-  const { rows } = await driver.query<{ typarray: number }>(`select typarray::int from pg_type where typtype = 'c' and typarray <> 0`);
-  for (const { typarray } of rows) delete driver.parsers[typarray];
+/** Undoes an open transaction; one of an ended session is undone already. */
+async function rollBack(session: Session): Promise<void> {
+  if (!session.ended) await session.run('exec', 'rollback');
+}
+
+/** What a scope holds while it has its turn. */
+interface Turn {
+  session: Session;
+  leave: () => void;
+}
+
+interface Scope {
+  depth: number;
+  turn: Promise<Turn> | undefined;
+  /** Milliseconds that its next statements may take; undefined before a role is known. */
+  limit: number | undefined;
 }
 
 /**
  * Turns on the one connection of the embedded database. `@supabase/lite` hands the same connection to every request at
  * once: the statements of two transactions would mix, and one request would run under the role of another. A scope (one
  * HTTP request) holds the connection from its first statement or transaction until that is done, and may use it again
- * inside.
+ * inside. A turn stays with the session that it began with: when that ends, so do the transaction and the role.
  */
 class Turns {
-  readonly #scopes = new AsyncLocalStorage<{ depth: number; release: (() => void) | undefined }>();
+  readonly #engine: EmbeddedEngine;
+  readonly #scopes = new AsyncLocalStorage<Scope>();
   #last: Promise<void> = Promise.resolve();
 
-  scope<R>(work: () => Promise<R>): Promise<R> {
-    return this.#scopes.run({ depth: 0, release: undefined }, work);
+  constructor(engine: EmbeddedEngine) {
+    this.#engine = engine;
   }
 
-  async take<R>(work: () => Promise<R>): Promise<R> {
-    const leave = await this.enter();
+  scope<R>(work: () => Promise<R>): Promise<R> {
+    return this.#scopes.run({ depth: 0, turn: undefined, limit: undefined }, work);
+  }
+
+  async take<R>(work: (session: Session) => Promise<R>): Promise<R> {
+    const { session, leave } = await this.enter();
     try {
-      return await work();
+      return await work(session);
     } finally {
       leave();
     }
   }
 
-  /** Waits for the connection; the answer gives it back. */
-  async enter(): Promise<() => void> {
+  /** Sets how long each statement of this scope may take until it gives the connection back. */
+  limit(milliseconds: number): void {
     const scope = this.#scopes.getStore();
-    if (!scope) return this.#wait();
-    if (scope.depth === 0) scope.release = await this.#wait();
-    scope.depth += 1;
-    return () => {
-      scope.depth -= 1;
-      if (scope.depth === 0) scope.release?.();
-    };
+    if (scope) scope.limit = milliseconds;
   }
 
-  async #wait(): Promise<() => void> {
-    let release: () => void = () => undefined;
+  /** Milliseconds that a statement here may take; undefined outside of requests. */
+  get timeout(): number | undefined {
+    const scope = this.#scopes.getStore();
+    return scope && (scope.limit ?? STATEMENT_TIMEOUTS.authenticator);
+  }
+
+  /** Waits for the connection; the answer gives it back. @throws PGRST003 when a request waits for too long. */
+  async enter(): Promise<Turn> {
+    const scope = this.#scopes.getStore();
+    if (!scope) return this.#wait();
+    scope.depth += 1;
+    const leave = () => {
+      scope.depth -= 1;
+      if (scope.depth > 0) return;
+      const { turn } = scope;
+      scope.turn = undefined;
+      scope.limit = undefined;
+      void turn?.then((last) => last.leave());
+    };
+    scope.turn ??= this.#wait(TURN_MS);
+    try {
+      const { session } = await scope.turn;
+      return { session, leave };
+    } catch (error) {
+      scope.depth -= 1;
+      if (scope.depth === 0) scope.turn = undefined;
+      throw error;
+    }
+  }
+
+  async #wait(patience?: number): Promise<Turn> {
+    let leave: () => void = () => undefined;
     const before = this.#last;
-    this.#last = new Promise<void>((done) => (release = done));
-    await before;
-    return release;
+    this.#last = new Promise<void>((done) => (leave = done));
+    try {
+      await (patience === undefined ? before : withinTime(before, patience));
+      return { session: await this.#engine.session(), leave };
+    } catch (error) {
+      // Whoever comes next waits for those before as well.
+      void before.then(leave);
+      throw error;
+    }
   }
 }
 
-function turnTakingDialect(client: PGlite, turns: Turns) {
+async function withinTime(turn: Promise<void>, patience: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(databaseError('PGRST003', 'Timed out acquiring connection from connection pool.')), patience);
+  });
+  try {
+    await Promise.race([turn, tooLong]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function turnTakingDialect(turns: Turns) {
   return {
     createAdapter: () => new PostgresAdapter(),
     createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
-    createDriver: () => new TurnTakingDriver(client, turns),
+    createDriver: () => new TurnTakingDriver(turns),
   };
 }
 
 class TurnTakingDriver implements Driver {
-  readonly #client: PGlite;
   readonly #turns: Turns;
-  readonly #leave = new WeakMap<DatabaseConnection, () => void>();
+  readonly #taken = new WeakMap<DatabaseConnection, Turn>();
 
-  constructor(client: PGlite, turns: Turns) {
-    this.#client = client;
+  constructor(turns: Turns) {
     this.#turns = turns;
   }
 
@@ -137,14 +192,14 @@ class TurnTakingDriver implements Driver {
   async destroy(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const leave = await this.#turns.enter();
-    const connection = new EmbeddedConnection(this.#client);
-    this.#leave.set(connection, leave);
+    const turn = await this.#turns.enter();
+    const connection = new EmbeddedConnection(turn.session, this.#turns);
+    this.#taken.set(connection, turn);
     return connection;
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    this.#leave.get(connection)?.();
+    this.#taken.get(connection)?.leave();
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -156,19 +211,22 @@ class TurnTakingDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'));
+    const turn = this.#taken.get(connection);
+    if (turn) await rollBack(turn.session);
   }
 }
 
 class EmbeddedConnection implements DatabaseConnection {
-  readonly #client: PGlite;
+  readonly #session: Session;
+  readonly #turns: Turns;
 
-  constructor(client: PGlite) {
-    this.#client = client;
+  constructor(session: Session, turns: Turns) {
+    this.#session = session;
+    this.#turns = turns;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<{ rows: R[]; numAffectedRows?: bigint }> {
-    const { rows, affectedRows } = await this.#client.query<R>(query.sql, [...query.parameters]);
+    const { rows, affectedRows } = await this.#session.run('query', query.sql, query.parameters, this.#turns.timeout);
     return affectedRows === undefined ? { rows } : { rows, numAffectedRows: BigInt(affectedRows) };
   }
 

@@ -1,9 +1,11 @@
 import { createPostgresConnection } from '@supabase/lite/postgres';
 import { Kysely } from 'kysely';
 import pg from 'pg';
-import { jsonValues, neverGrant, type Database } from './database.ts';
+import type { Database } from './database.ts';
+import { jsonValues } from './json-values.mjs';
 import { PostgresPool, queryOn, reasonOf, type Parser } from './postgres-pool.ts';
 import { rememberErrors } from './request-errors.ts';
+import { applyRoles } from './roles.ts';
 
 const { builtins } = pg.types;
 
@@ -38,7 +40,7 @@ export async function openServer(databaseUrl: string, log: (line: string) => voi
   // Not through the driver that `@supabase/lite` brings: it encodes texts of JSON a second time, and ends the process when it loses
   // a connection in the middle of a transaction. That one connects with its first query, which never comes.
   connection.kysely = new Kysely({ dialect: requests.dialect() });
-  neverGrant(connection);
+  applyRoles(connection);
   rememberErrors(connection);
   const learnTypes = () => Promise.all([requests.learnTypes(), own.learnTypes()]);
   const close = async () => {

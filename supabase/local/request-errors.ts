@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { OUTAGE } from './outages.ts';
 
 const databaseErrorSchema = z.object({
-  code: z.string().regex(/^[0-9A-Z]{5}$/),
+  code: z.string().regex(/^([0-9A-Z]{5}|PGRST003)$/),
   message: z.string(),
   detail: z.string().nullish(),
   hint: z.string().nullish(),
@@ -32,8 +32,13 @@ export async function withDatabaseError(work: () => Promise<Response>): Promise<
   return { response, ...request };
 }
 
-/** The HTTP status that PostgREST gives an error of the database (docs: References > Errors). */
+/**
+ * The HTTP status that PostgREST gives an error of the database (docs: References > Errors). A statement that took too long is no
+ * fault of the server either: who asks for less, or later, is answered.
+ */
 export function postgrestStatus(code: string): number {
+  if (code === 'PGRST003') return 504;
+  if (code === '57014') return 503;
   if (/^(08|53|57P0[1-3])/.test(code)) return 503;
   if (/^(0L|0P|28)/.test(code)) return 403;
   if (code === 'P0001') return 400;

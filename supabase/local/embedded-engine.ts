@@ -1,0 +1,172 @@
+import { mkdirSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+
+/** What the thread of the database is asked. */
+export interface Command {
+  kind: 'query' | 'exec' | 'close';
+  text: string;
+  params: unknown[];
+}
+
+export interface Answer {
+  /** Of the type that the asker knows. */
+  rows: never[];
+  affectedRows?: number;
+}
+
+interface Failure {
+  error: { message: string; code?: string };
+  /** The database has failed rather than refused. */
+  broken: boolean;
+}
+
+/** How long a clean end may take before the thread is ended: what is committed is in the folder already. */
+const CLOSE_MS = 5_000;
+
+/** An error as the database would throw it. */
+export function databaseError(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+/** One life of the embedded database: from the start of its thread to its end. Runs one statement after the other. */
+export class Session {
+  readonly #worker: Worker;
+  readonly #onEnd: (reason: Error) => void;
+  #waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined;
+  #last: Promise<unknown>;
+  #ended = false;
+  readonly ready: Promise<unknown>;
+
+  constructor(folder: string, onEnd: (reason: Error) => void) {
+    this.#onEnd = onEnd;
+    this.#worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), { workerData: folder, execArgv: [] });
+    this.#worker.on('message', (message: Answer | Failure) => this.#receive(message));
+    this.#worker.on('error', (error: Error) => this.end(error));
+    this.#worker.on('exit', () => this.end(databaseError('57P01', 'The thread of the database has ended')));
+    this.ready = this.#answer();
+    this.#last = this.ready.catch(() => undefined);
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /**
+   * Runs one statement (`query`) or several without parameters (`exec`), after those that were given before.
+   * @throws the error of the database; 57014 when it takes longer than `limit` milliseconds, which ends the session as well;
+   * 57P01 when the session has ended: nothing of its open transaction is left, and whoever goes on as if it were must fail.
+   */
+  run(kind: Command['kind'], text: string, params: readonly unknown[] = [], limit?: number): Promise<Answer> {
+    const result = this.#last.then(() => this.#send({ kind, text, params: [...params] }, limit));
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Ends the thread, whatever it does. Whoever waits for an answer gets `reason`. */
+  end(reason: Error): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#waiting?.reject(reason);
+    this.#waiting = undefined;
+    this.#onEnd(reason);
+  }
+
+  /** Resolves when nothing of the thread is left. */
+  async gone(): Promise<void> {
+    this.#ended = true;
+    await this.#worker.terminate();
+  }
+
+  async #send(command: Command, limit: number | undefined): Promise<Answer> {
+    if (this.#ended) throw databaseError('57P01', 'The database was restarted');
+    this.#worker.postMessage(command);
+    const answer = this.#answer();
+    const mine = this.#waiting;
+    const endIfMine = () => {
+      if (this.#waiting === mine) this.end(databaseError('57014', 'canceling statement due to statement timeout'));
+    };
+    // An answer that has arrived while this thread was busy is read before the statement counts as too slow.
+    const watchdog = limit === undefined ? undefined : setTimeout(() => setImmediate(endIfMine), limit);
+    try {
+      return await answer;
+    } finally {
+      clearTimeout(watchdog);
+    }
+  }
+
+  #answer(): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+    });
+  }
+
+  #receive(message: Answer | Failure): void {
+    const waiting = this.#waiting;
+    if (!('error' in message)) {
+      this.#waiting = undefined;
+      waiting?.resolve(message);
+      return;
+    }
+    if (message.broken) {
+      this.end(databaseError('57P01', `The database failed: ${message.error.message}`));
+      return;
+    }
+    this.#waiting = undefined;
+    waiting?.reject(Object.assign(new Error(message.error.message), message.error));
+  }
+}
+
+/** Keeps one session on a data folder, and begins the next when one had to be ended: what was committed is in the folder. */
+export class EmbeddedEngine {
+  readonly #folder: string;
+  readonly #log: (line: string) => void;
+  #session: Promise<Session> | undefined;
+  #closed = false;
+
+  constructor(folder: string, log: (line: string) => void) {
+    mkdirSync(folder, { recursive: true });
+    this.#folder = folder;
+    this.#log = log;
+  }
+
+  /** The session that runs now, or the next one as soon as it is there. @throws when the database cannot be opened. */
+  async session(): Promise<Session> {
+    if (this.#closed) throw databaseError('57P01', 'The database is closed');
+    this.#session ??= this.#open();
+    const opening = this.#session;
+    try {
+      const session = await opening;
+      return session.ended ? await this.session() : session;
+    } catch (error) {
+      if (this.#session === opening) this.#session = undefined;
+      throw error;
+    }
+  }
+
+  /** Ends it cleanly; a statement that still runs gets a few seconds. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    const session = await this.#session?.catch(() => undefined);
+    if (!session) return;
+    const impatient = setTimeout(() => session.end(databaseError('57P01', 'The database is closed')), CLOSE_MS);
+    await session.run('close', '').catch(() => undefined);
+    clearTimeout(impatient);
+    await session.gone();
+  }
+
+  async #open(): Promise<Session> {
+    let opened = false;
+    const session: Session = new Session(this.#folder, (reason) => {
+      const gone = session.gone();
+      if (this.#closed || !opened) return;
+      this.#log(`The database is started again: ${reason.message}`);
+      // Two threads on one folder would lose rows.
+      this.#session = gone.then(() => this.#open());
+      this.#session.catch((error: unknown) => this.#log(`The database cannot be started: ${String(error)}`));
+    });
+    await session.ready;
+    opened = true;
+    return session;
+  }
+}

@@ -1,0 +1,73 @@
+// @ts-check
+/**
+ * The embedded database (Postgres in WASM) in a thread of its own, where a statement that takes too long ends with the thread and
+ * keeps nobody else waiting. Plain JavaScript, because a thread starts it as it is. It answers one message after the other.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto';
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
+import { jsonValues } from './json-values.mjs';
+
+const INT8 = 20;
+const JSON_TYPES = [114, 3802];
+/** date, time, timetz. */
+const AS_TEXT = [1082, 1083, 1266];
+
+/** @param {string} value */
+const asText = (value) => value;
+/** @param {string} value */
+const asInteger = (value) => (Number.isSafeInteger(Number(value)) ? Number(value) : BigInt(value));
+
+const database = new PGlite({
+  // A plain path: a relative `file:` URL would land in a folder of that name.
+  dataDir: String(workerData),
+  // Extensions exist only when given at creation.
+  extensions: { pg_trgm, unaccent, pgcrypto },
+  parsers: {
+    [INT8]: asInteger,
+    ...Object.fromEntries(JSON_TYPES.map((type) => [type, JSON.parse])),
+    ...Object.fromEntries(AS_TEXT.map((type) => [type, asText])),
+    ...jsonValues,
+  },
+});
+await database.waitReady;
+
+// PGlite copies its table of parsers for every query. With parsers for the arrays of every table's rows in it, which no column
+// holds, that takes a quarter of a short query.
+const { rows } = await database.query("select typarray::int from pg_type where typtype = 'c' and typarray <> 0");
+for (const row of rows) delete database.parsers[Object(row).typarray];
+
+/** @param {import('./embedded-engine.ts').Command} command */
+async function run({ kind, text, params }) {
+  if (kind === 'query') {
+    const { rows, affectedRows } = await database.query(text, params);
+    return { rows, affectedRows };
+  }
+  if (kind === 'exec') await database.exec(text);
+  else await database.close();
+  return { rows: [] };
+}
+
+/**
+ * What the database says of a refused statement. Without a code it is no refusal: the program in WASM has failed, and nobody
+ * knows in which state.
+ * @param {unknown} error
+ */
+function describe(error) {
+  const { message, severity, code, detail, hint, position, where, schema, table, column, constraint } = Object(error);
+  const refused = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !['FATAL', 'PANIC'].includes(severity);
+  return {
+    broken: !refused,
+    error: { message: String(message ?? error), severity, code, detail, hint, position, where, schema, table, column, constraint },
+  };
+}
+
+parentPort?.on('message', (command) => {
+  run(command).then(
+    (answer) => parentPort?.postMessage(answer),
+    (error) => parentPort?.postMessage(describe(error)),
+  );
+});
+parentPort?.postMessage({ rows: [] });
