@@ -11,8 +11,10 @@ import {
   type Driver,
 } from 'kysely';
 import type { Database } from './database.ts';
-import { databaseError, EmbeddedEngine, type Session } from './embedded-engine.ts';
+import { databaseError } from './database-error.ts';
+import { EmbeddedEngine, type Session } from './embedded-engine.ts';
 import { rememberErrors } from './request-errors.ts';
+import { refuseCostlyQueries } from './rest-guard.ts';
 import { applyRoles, STATEMENT_TIMEOUTS } from './roles.ts';
 
 /** How long a statement of the owner may take: what hosted Supabase gives that role. */
@@ -29,6 +31,7 @@ export async function openEmbedded(dataDir: string, log: (line: string) => void 
   const connection = createPostgresConnection({ url: 'postgres://embedded' });
   connection.kysely = new Kysely({ dialect: turnTakingDialect(turns) });
   applyRoles(connection, { onTimeout: (milliseconds) => turns.limit(milliseconds) });
+  refuseCostlyQueries(connection);
   rememberErrors(connection);
 
   const inSession = (session: Session, limit?: number) => ({

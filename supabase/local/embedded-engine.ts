@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { databaseError } from './database-error.ts';
 
 /** What the thread of the database is asked. */
 export interface Command {
@@ -22,11 +23,6 @@ interface Failure {
 
 /** How long a clean end may take before the thread is ended: what is committed is in the folder already. */
 const CLOSE_MS = 5_000;
-
-/** An error as the database would throw it. */
-export function databaseError(code: string, message: string): Error {
-  return Object.assign(new Error(message), { code });
-}
 
 /** One life of the embedded database: from the start of its thread to its end. Runs one statement after the other. */
 export class Session {
@@ -108,7 +104,7 @@ export class Session {
       return;
     }
     if (message.broken) {
-      this.end(databaseError('57P01', `The database failed: ${message.error.message}`));
+      this.end(databaseError(message.error.code ?? '57P01', message.error.message));
       return;
     }
     this.#waiting = undefined;

@@ -39,6 +39,24 @@ await database.waitReady;
 const { rows } = await database.query("select typarray::int from pg_type where typtype = 'c' and typarray <> 0");
 for (const row of rows) delete database.parsers[Object(row).typarray];
 
+/**
+ * What the program in WASM failed with. PGlite passes over everything that ends its main loop but its own jumps, an overflow of the
+ * stack among them, and answers that statement and all that follow with nothing.
+ * @type {unknown}
+ */
+let failure;
+const { mod } = Object(database);
+if (typeof mod?._PostgresMainLoopOnce !== 'function') throw new Error('PGlite has changed: its main loop is not where it was');
+const loopOnce = mod._PostgresMainLoopOnce;
+mod._PostgresMainLoopOnce = () => {
+  try {
+    loopOnce();
+  } catch (error) {
+    if (Object(error).status !== Object(database).POSTGRES_MAIN_LONGJMP) failure = error;
+    throw error;
+  }
+};
+
 /** @param {import('./embedded-engine.ts').Command} command */
 async function run({ kind, text, params }) {
   if (kind === 'query') {
@@ -57,6 +75,7 @@ async function run({ kind, text, params }) {
  */
 function describe(error) {
   const { message, severity, code, detail, hint, position, where, schema, table, column, constraint } = Object(error);
+  if (error instanceof RangeError) return { broken: true, error: { message: 'stack depth limit exceeded', code: '54001' } };
   const refused = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !['FATAL', 'PANIC'].includes(severity);
   return {
     broken: !refused,
@@ -66,8 +85,8 @@ function describe(error) {
 
 parentPort?.on('message', (command) => {
   run(command).then(
-    (answer) => parentPort?.postMessage(answer),
-    (error) => parentPort?.postMessage(describe(error)),
+    (answer) => parentPort?.postMessage(failure === undefined || command.kind === 'close' ? answer : describe(failure)),
+    (error) => parentPort?.postMessage(describe(failure ?? error)),
   );
 });
 parentPort?.postMessage({ rows: [] });

@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { App } from '@supabase/lite';
 import { Hono, type Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import type { Database } from './database.ts';
 import { answerOutages } from './outages.ts';
@@ -21,6 +22,11 @@ interface GatewayParts {
 }
 
 const EXPOSED_HEADERS = ['Content-Range', 'Content-Location', 'Preference-Applied', 'X-Supabase-Api-Version'];
+/** Bytes of a body that is no upload. */
+const LARGEST_BODY = 1024 * 1024;
+
+const tooLarge = (facts: Record<string, unknown>) => Response.json({ ...facts, message: 'The request is too large' }, { status: 413 });
+
 /** What listens on the Supabase port: the same paths as a hosted project. */
 export function createGateway(parts: GatewayParts): Front {
   const { jwtSecret } = parts;
@@ -36,6 +42,8 @@ export function createGateway(parts: GatewayParts): Front {
   for (const path of ['/rest/v1/*', '/auth/v1/*', '/storage/v1/*']) {
     gateway.use(path, cors({ origin: '*', exposeHeaders: EXPOSED_HEADERS, maxAge: 86_400 }));
   }
+  gateway.use('/rest/v1/*', bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge({ code: 'PGRST102', details: null, hint: null }) }));
+  gateway.use('/auth/v1/*', bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge({ error_code: 'request_too_large' }) }));
 
   gateway.route('/auth/v1', parts.auth);
 

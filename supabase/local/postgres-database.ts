@@ -5,6 +5,7 @@ import type { Database } from './database.ts';
 import { jsonValues } from './json-values.mjs';
 import { PostgresPool, queryOn, reasonOf, type Parser } from './postgres-pool.ts';
 import { rememberErrors } from './request-errors.ts';
+import { refuseCostlyQueries } from './rest-guard.ts';
 import { applyRoles } from './roles.ts';
 
 const { builtins } = pg.types;
@@ -41,6 +42,7 @@ export async function openServer(databaseUrl: string, log: (line: string) => voi
   // a connection in the middle of a transaction. That one connects with its first query, which never comes.
   connection.kysely = new Kysely({ dialect: requests.dialect() });
   applyRoles(connection);
+  refuseCostlyQueries(connection);
   rememberErrors(connection);
   const learnTypes = () => Promise.all([requests.learnTypes(), own.learnTypes()]);
   const close = async () => {

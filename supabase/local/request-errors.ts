@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { OUTAGE } from './outages.ts';
 
 const databaseErrorSchema = z.object({
-  code: z.string().regex(/^([0-9A-Z]{5}|PGRST003)$/),
+  code: z.string().regex(/^([0-9A-Z]{5}|PGRST\d{3})$/),
   message: z.string(),
   detail: z.string().nullish(),
   hint: z.string().nullish(),
@@ -33,12 +33,14 @@ export async function withDatabaseError(work: () => Promise<Response>): Promise<
 }
 
 /**
- * The HTTP status that PostgREST gives an error of the database (docs: References > Errors). A statement that took too long is no
- * fault of the server either: who asks for less, or later, is answered.
+ * The HTTP status that PostgREST gives an error of the database (docs: References > Errors). Two it takes for
+ * failures of the server are none: a statement that took too long (whoever asks for less, or later, is answered), and one that is
+ * nested too deeply.
  */
 export function postgrestStatus(code: string): number {
   if (code === 'PGRST003') return 504;
   if (code === '57014') return 503;
+  if (code === '54001') return 400;
   if (/^(08|53|57P0[1-3])/.test(code)) return 503;
   if (/^(0L|0P|28)/.test(code)) return 403;
   if (code === 'P0001') return 400;

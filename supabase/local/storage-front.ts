@@ -39,17 +39,20 @@ export function createStorageFront({ jwtSecret, uploadLimit, forward }: StorageF
     const wanted = signManySchema.safeParse(await readJson(c.req.raw));
     if (!wanted.success) return storageError('400', 'InvalidRequest', 'expiresIn and paths are required');
     const { paths, expiresIn } = wanted.data;
-    const links = await Promise.all(
-      paths.map(async (path) => {
-        const url = `${new URL(c.req.url).origin}${PREFIX}/object/sign/${c.req.param('bucket')}/${path.split('/').map(encodeURIComponent).join('/')}`;
-        const answer = await readJson(
-          await forward(new Request(url, { ...asJson(c.req.raw.headers), body: JSON.stringify({ expiresIn }) })),
-        );
-        const link = signedSchema.safeParse(answer);
-        if (link.success) return { path, error: null, signedURL: withoutPrefix(link.data.signedUrl) };
-        return { path, error: 'Either the object does not exist or you do not have access to it', signedURL: null };
-      }),
-    );
+    const links: { path: string; error: string | null; signedURL: string | null }[] = [];
+    // One after the other: all at once would keep everybody else waiting.
+    for (const path of paths) {
+      const url = `${new URL(c.req.url).origin}${PREFIX}/object/sign/${c.req.param('bucket')}/${path.split('/').map(encodeURIComponent).join('/')}`;
+      const answer = await readJson(
+        await forward(new Request(url, { ...asJson(c.req.raw.headers), body: JSON.stringify({ expiresIn }) })),
+      );
+      const link = signedSchema.safeParse(answer);
+      links.push(
+        link.success
+          ? { path, error: null, signedURL: withoutPrefix(link.data.signedUrl) }
+          : { path, error: 'Either the object does not exist or you do not have access to it', signedURL: null },
+      );
+    }
     return c.json(links);
   });
   app.post('/object/sign/:bucket/*', async (c) => {
