@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { databaseError } from './database-error.ts';
+import { DatabaseOutage, noteOutage } from './outages.ts';
 
 /** What the thread of the database is asked. */
 export interface Command {
@@ -38,7 +39,7 @@ export class Session {
     this.#worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), { workerData: folder, execArgv: [] });
     this.#worker.on('message', (message: Answer | Failure) => this.#receive(message));
     this.#worker.on('error', (error: Error) => this.end(error));
-    this.#worker.on('exit', () => this.end(databaseError('57P01', 'The thread of the database has ended')));
+    this.#worker.on('exit', () => this.end(new Error('its thread has ended')));
     this.ready = this.#answer();
     this.#last = this.ready.catch(() => undefined);
   }
@@ -49,20 +50,25 @@ export class Session {
 
   /**
    * Runs one statement (`query`) or several without parameters (`exec`), after those that were given before.
-   * @throws the error of the database; 57014 when it takes longer than `limit` milliseconds, which ends the session as well;
-   * 57P01 when the session has ended: nothing of its open transaction is left, and whoever goes on as if it were must fail.
+   * @throws the error of the database; 57014 when it takes longer than `limit` milliseconds, which ends the session as well; a
+   * DatabaseOutage when the session has ended: nothing of its open transaction is left, and whoever goes on as if it were must fail.
    */
-  run(kind: Command['kind'], text: string, params: readonly unknown[] = [], limit?: number): Promise<Answer> {
+  async run(kind: Command['kind'], text: string, params: readonly unknown[] = [], limit?: number): Promise<Answer> {
     const result = this.#last.then(() => this.#send({ kind, text, params: [...params] }, limit));
     this.#last = result.catch(() => undefined);
-    return result;
+    try {
+      return await result;
+    } catch (error) {
+      if (error instanceof DatabaseOutage) noteOutage();
+      throw error;
+    }
   }
 
-  /** Ends the thread, whatever it does. Whoever waits for an answer gets `reason`. */
-  end(reason: Error): void {
+  /** Ends the thread, whatever it does. Who waits for an answer gets `answer`, the log gets `reason`. */
+  end(reason: Error, answer: Error = new DatabaseOutage(reason)): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#waiting?.reject(reason);
+    this.#waiting?.reject(answer);
     this.#waiting = undefined;
     this.#onEnd(reason);
   }
@@ -74,12 +80,14 @@ export class Session {
   }
 
   async #send(command: Command, limit: number | undefined): Promise<Answer> {
-    if (this.#ended) throw databaseError('57P01', 'The database was restarted');
+    if (this.#ended) throw new DatabaseOutage(undefined);
     this.#worker.postMessage(command);
     const answer = this.#answer();
     const mine = this.#waiting;
     const endIfMine = () => {
-      if (this.#waiting === mine) this.end(databaseError('57014', 'canceling statement due to statement timeout'));
+      if (this.#waiting !== mine) return;
+      const canceled = databaseError('57014', 'canceling statement due to statement timeout');
+      this.end(canceled, canceled);
     };
     // An answer that has arrived while this thread was busy is read before the statement counts as too slow.
     const watchdog = limit === undefined ? undefined : setTimeout(() => setImmediate(endIfMine), limit);
@@ -104,7 +112,8 @@ export class Session {
       return;
     }
     if (message.broken) {
-      this.end(databaseError(message.error.code ?? '57P01', message.error.message));
+      const failed = new Error(message.error.message);
+      this.end(failed, message.error.code === undefined ? undefined : Object.assign(failed, { code: message.error.code }));
       return;
     }
     this.#waiting = undefined;
@@ -127,16 +136,19 @@ export class EmbeddedEngine {
 
   /** The session that runs now, or the next one as soon as it is there. @throws when the database cannot be opened. */
   async session(): Promise<Session> {
-    if (this.#closed) throw databaseError('57P01', 'The database is closed');
+    if (this.#closed) throw new DatabaseOutage(undefined);
     this.#session ??= this.#open();
     const opening = this.#session;
+    let session: Session;
     try {
-      const session = await opening;
-      return session.ended ? await this.session() : session;
+      session = await opening;
     } catch (error) {
+      // The next one tries again.
       if (this.#session === opening) this.#session = undefined;
+      noteOutage();
       throw error;
     }
+    return session.ended ? this.session() : session;
   }
 
   /** Ends it cleanly; a statement that still runs gets a few seconds. */
@@ -145,7 +157,7 @@ export class EmbeddedEngine {
     this.#closed = true;
     const session = await this.#session?.catch(() => undefined);
     if (!session) return;
-    const impatient = setTimeout(() => session.end(databaseError('57P01', 'The database is closed')), CLOSE_MS);
+    const impatient = setTimeout(() => session.end(new Error('it is closed')), CLOSE_MS);
     await session.run('close', '').catch(() => undefined);
     clearTimeout(impatient);
     await session.gone();
@@ -156,12 +168,16 @@ export class EmbeddedEngine {
     const session: Session = new Session(this.#folder, (reason) => {
       const gone = session.gone();
       if (this.#closed || !opened) return;
-      this.#log(`The database is started again: ${reason.message}`);
+      this.#log(`The database is started again: ${reason.message}.`);
       // Two threads on one folder would lose rows.
       this.#session = gone.then(() => this.#open());
       this.#session.catch((error: unknown) => this.#log(`The database cannot be started: ${String(error)}`));
     });
-    await session.ready;
+    try {
+      await session.ready;
+    } catch (error) {
+      throw error instanceof DatabaseOutage ? error.cause : error;
+    }
     opened = true;
     return session;
   }

@@ -165,10 +165,10 @@ describe('a statement that takes too long', () => {
         where rolname in ('anon', 'authenticated', 'authenticator', 'service_role') order by 1`,
       ),
     ).toEqual([
-      { role: 'anon', setting: 'statement_timeout=3000' },
-      { role: 'authenticated', setting: 'statement_timeout=8000' },
-      { role: 'authenticator', setting: 'statement_timeout=8000' },
-      { role: 'service_role', setting: 'statement_timeout=8000' },
+      { role: 'anon', setting: 'statement_timeout=3s' },
+      { role: 'authenticated', setting: 'statement_timeout=8s' },
+      { role: 'authenticator', setting: 'statement_timeout=8s' },
+      { role: 'service_role', setting: 'statement_timeout=8s' },
     ]);
   });
 });
