@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { App } from '@supabase/lite';
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
 import { cors } from 'hono/cors';
 import type { Database } from './database.ts';
 import { answerOutages } from './outages.ts';
@@ -57,6 +58,7 @@ export function createGateway(parts: GatewayParts): Front {
   });
 
   gateway.route('/storage/v1', createStorageFront({ jwtSecret, uploadLimit: parts.uploadLimit, forward }));
+  gateway.use('/functions/v1/*', compress());
   gateway.route('/functions/v1', parts.functions);
   gateway.notFound((c) => c.json({ message: 'no Route matched with those values' }, 404));
   return gateway;

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
+import { compress } from 'hono/compress';
 import { getMimeType } from 'hono/utils/mime';
 import { ASSET_CACHE, COMMON_HEADERS, FILE_CACHE, PAGE_CACHE, pageHeaders } from '../../deploy/headers.ts';
 import type { EdgeFunctions } from './edge-functions.ts';
@@ -38,6 +39,7 @@ interface StaticFile {
 /** What listens on the web port: the page, `/api/*` and the links of mails, all of one origin. */
 export function createWebApp(parts: WebAppParts): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
+  app.use('/api/*', compress());
   app.all('/api/*', (c) => parts.functions.call(c, 'api'));
   app.all('/api', (c) => parts.functions.call(c, 'api'));
   app.get('/auth/v1/verify', answerOutages(), (c) => parts.auth(c.req.raw));

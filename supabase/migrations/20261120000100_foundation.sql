@@ -83,14 +83,15 @@ comment on table private.rate_limit_uses is 'How often a subject (user, address,
 create index rate_limit_uses_window_idx on private.rate_limit_uses (window_started_at);
 
 create function private.raise_rate_limit(p_action text, p_seconds numeric) returns void
-language plpgsql immutable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 begin
   raise exception using
     errcode = 'PT429',
     message = format('Too many requests. Please try again in %s minutes.', greatest(1, ceil(p_seconds / 60))),
     -- The quote form shows every 429 as a wait in days.
-    detail = (jsonb_build_object('retryAfter', greatest(1, ceil(p_seconds)))
+    detail = (jsonb_build_object('retryAfter', greatest(1, ceil(p_seconds)),
+        'limit', private.setting('rate_limits') -> p_action || jsonb_build_object('name', p_action))
       || case when p_action = 'quote' then jsonb_build_object('daysToWait', greatest(1, ceil(p_seconds / 86400)))
          else '{}' end)::text;
 end $$;

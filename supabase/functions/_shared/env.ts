@@ -13,6 +13,8 @@ const optional = (name: string) => Deno.env.get(name) || null;
 export const env = {
   supabaseUrl: required('SUPABASE_URL'),
   ...projectKeys((name) => Deno.env.get(name)),
+  /** Where callers reach the platform, when the functions reach it under an inner name. */
+  publicUrl: new URL(optional('SUPABASE_PUBLIC_URL') ?? required('SUPABASE_URL')).origin,
   /** Origin of the page, without a slash at the end. */
   siteUrl: new URL(required('SITE_URL')).origin,
   /** Further origins that may use `/api` from a browser, separated by commas. */

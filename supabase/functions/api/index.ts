@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
-import { cors } from 'hono/cors';
+import { etag } from 'hono/etag';
+import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
 import { ApiError, toApiError } from '../_shared/http/api-error.ts';
 import type { ApiEnv } from '../_shared/http/context.ts';
-import { pageOrigins, refuseCrossSite } from '../_shared/http/cross-site.ts';
+import { allowOrigins, refuseCrossSite } from '../_shared/http/cross-site.ts';
 import { readToEnd } from '../_shared/http/read-to-end.ts';
 import { runAfterAnswer } from '../_shared/http/run-after-answer.ts';
 import { documentationRoutes } from './documentation.ts';
@@ -15,6 +16,7 @@ import { adminFeedbackRoutes } from './routes/admin-feedback.ts';
 import { adminHiddenPostRoutes } from './routes/admin-hidden-posts.ts';
 import { adminUserRoutes } from './routes/admin-users.ts';
 import { feedbackRoutes } from './routes/feedback.ts';
+import { fileRoutes } from './routes/files.ts';
 import { adminContentFilterRoutes } from './routes/admin-content-filter.ts';
 import { adminStatsRoutes } from './routes/admin-stats.ts';
 import { adminEmailSettingsRoutes } from './routes/admin-email-settings.ts';
@@ -41,18 +43,20 @@ app.onError((error, c) => {
   const answer = toApiError(error);
   const { refusal } = answer.details;
   if (refusal !== undefined) runAfterAnswer(() => reportRefusal(c, refusal));
-  if (answer.status >= 500) console.error(answer.cause ?? answer);
+  if (answer.status >= 500) console.error(c.get('requestId'), answer.cause ?? answer);
   return answer.toResponse();
 });
 app.notFound(() => new ApiError(404, 'Not found').toResponse());
 
 app.use(secureHeaders());
-app.use(cors({ origin: (origin) => (pageOrigins.has(origin) ? origin : null), credentials: true }));
+app.use(requestId({ limitLength: 64 }));
+app.use(allowOrigins);
 app.use(async (c, next) => {
   await next();
   // Answers belong to their caller; no cache on the way may keep them.
-  c.header('Cache-Control', 'no-store');
+  if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
 });
+app.use(etag());
 app.use(refuseCrossSite);
 
 const slices: Hono<ApiEnv>[] = [
@@ -62,6 +66,7 @@ const slices: Hono<ApiEnv>[] = [
   passwordResetRoutes,
   guestRoutes,
   uploadRoutes,
+  fileRoutes,
   postRoutes,
   likeRoutes,
   quoteRoutes,

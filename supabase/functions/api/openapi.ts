@@ -130,10 +130,11 @@ function describeBody({ body, isBodyOptional, files }: Operation): ZodOpenApiReq
 }
 
 function describeAnswers(operation: Operation): ZodOpenApiResponsesObject {
-  const { status = 200, answer, refusals = {} } = operation;
-  const answers: ZodOpenApiResponsesObject = {
-    [`${status}`]: { description: 'Done', content: { 'application/json': { schema: answer } } },
-  };
+  const { status = 200, answer, leadsTo, refusals = {} } = operation;
+  const answers: ZodOpenApiResponsesObject =
+    leadsTo === undefined
+      ? { [`${status}`]: { description: 'Done', content: { 'application/json': { schema: answer } } } }
+      : { 302: { description: leadsTo, headers: z.object({ Location: answer }) } };
   const own = Object.entries(refusals).map(([code, text]) => ({ status: `4${code.slice(1)}` as const, text }));
   const following = REFUSALS.filter(({ comes }) => comes(operation));
   for (const { status: code, text } of [...following, ...own]) {

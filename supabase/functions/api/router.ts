@@ -31,6 +31,8 @@ export type Operation = {
   files?: { field: string; maxBytes: number };
   answer: z.ZodType;
   status?: 200 | 201;
+  /** For calls that lead elsewhere (302) instead of answering: what is there. The handler returns the address. */
+  leadsTo?: string;
   /** For calls that hand out or end a session: doing them twice is harmless, and their answer must not be kept. */
   keepsNoAnswer?: boolean;
   /** Refusals that do not follow from the above, each with when it comes. */
@@ -44,12 +46,15 @@ export const takesKey = ({ method, keepsNoAnswer }: Pick<Operation, 'method' | '
 /** The answer of a call that has nothing to tell but that it is done. */
 export const doneSchema = z.object({ message: z.string() });
 
+/** Where a call leads that answers nothing itself. */
+const addressSchema = z.url();
+
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
 type Definition<Path extends string, Query extends z.ZodObject, Body extends z.ZodType, Answer extends z.ZodType> = Omit<
   Operation,
-  'tag' | 'path' | 'ids' | 'query' | 'body' | 'answer'
-> & { path: Path; query?: Query; body?: Body; answer: Answer } & ([NamesIn<Path>] extends [never]
+  'tag' | 'path' | 'ids' | 'query' | 'body' | 'answer' | 'leadsTo'
+> & { path: Path; query?: Query; body?: Body } & ({ answer: Answer; leadsTo?: undefined } | { answer?: undefined; leadsTo: string }) & ([NamesIn<Path>] extends [never]
     ? { ids?: undefined }
     : { ids: Record<NamesIn<Path>, string> });
 
@@ -87,15 +92,15 @@ export class ApiRoutes extends Hono<ApiEnv> {
 
   operation<
     const Path extends string,
-    Answer extends z.ZodType,
+    Answer extends z.ZodType = typeof addressSchema,
     Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
     Body extends z.ZodType = z.ZodUndefined,
   >(
     definition: Definition<Path, Query, Body, Answer>,
     handler: (call: Call<NamesIn<Path>, z.output<Query>, z.output<Body>>) => MaybePromise<z.input<Answer>>,
   ): void {
-    const { method, path, access, files, status = 200 } = definition;
-    this.operations.push({ ...definition, tag: this.#tag });
+    const { method, path, access, files, leadsTo, status = 200 } = definition;
+    this.operations.push({ ...definition, answer: definition.answer ?? addressSchema, tag: this.#tag });
     this.on(method.toUpperCase(), [path.replace(/\{(\w+)\}/g, ':$1{[0-9]+}')], limitTo(files?.maxBytes), async (c) => {
       if (access === 'user') await requireSession(c);
       if (access === 'admin') await requireAdmin(c);
@@ -106,6 +111,12 @@ export class ApiRoutes extends Hono<ApiEnv> {
           query: parseQuery(c, definition.query),
           ...(await parseContent(c, definition)),
         });
+        if (leadsTo !== undefined) return c.redirect(addressSchema.parse(answer));
+        // What anybody may read can be kept by its reader, who asks each time whether it is still so.
+        if (method === 'get' && access === 'anyone') {
+          c.header('Cache-Control', 'private, no-cache');
+          c.header('Vary', 'Authorization, Cookie', { append: true });
+        }
         return c.body(JSON.stringify(answer), status, { 'Content-Type': 'application/json' });
       };
       return takesKey(definition) ? answerOnce(c, run) : run();

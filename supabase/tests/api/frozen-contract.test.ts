@@ -5,7 +5,14 @@ import { ApiClient } from './api-client.ts';
 import { breaksOf, type Contract, contractOf, frozenFile, readFrozenContract } from './frozen-contract.ts';
 
 /** Additions to calls of version 1 that are meant, each as the line that it gives. */
-const DECLARED: readonly string[] = [];
+const DECLARED: readonly string[] = [
+  // Lists are read in parts.
+  ...['/api/user/posts', '/api/user/posts/quotes', '/api/my-quotes', '/api/posts/{id}/quotes', '/api/notifications'].flatMap((path) => [
+    `GET ${path} takes query before as well`,
+    `GET ${path} takes query limit as well`,
+  ]),
+  ...['/api/reviews/user/{userId}', '/api/my-reviews'].flatMap((path) => [`GET ${path} takes query page as well`, `GET ${path} takes query limit as well`]),
+];
 
 const FROZEN_SHA256 = 'd9d4517bc181e7d6dda0bbbe60f96ad64de16fa5a61fbe643abaa9308f3c85af';
 

@@ -21,7 +21,7 @@ const operationSchema = z.object({
     )
     .default([]),
   requestBody: z.object({ required: z.boolean(), content }).optional(),
-  responses: z.record(z.string(), z.object({ description: z.string(), content })),
+  responses: z.record(z.string(), z.object({ description: z.string(), content: content.optional() })),
 });
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;

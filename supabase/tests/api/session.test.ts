@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { userSchema } from '../../functions/_shared/domain/user.ts';
 import { world } from '../support/database.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
@@ -162,6 +163,30 @@ describe('POST /api/session, the sign-in of the page', () => {
       401,
       { message: 'Invalid username or password', code: 'invalid_credentials' },
     ]);
+  });
+});
+
+describe('POST /api/session/refresh', () => {
+  const tokensOf = ({ body }: { body: unknown }) => z.object({ access_token: z.string(), refresh_token: z.string() }).parse(body);
+
+  test('renews the tokens of a session, which go on working', async () => {
+    const first = tokensOf(await new ApiClient().post('/api/session', { username: 'anna', password: anna.password }));
+    const answer = await new ApiClient().post('/api/session/refresh', { refresh_token: first.refresh_token });
+    const renewed = tokensOf(answer);
+    expect([answer.status, answer.setCookies]).toEqual([200, []]);
+    expect(renewed.refresh_token).not.toBe(first.refresh_token);
+    const user = await new ApiClient({ headers: { Authorization: `Bearer ${renewed.access_token}` } }).get('/api/user');
+    expect(user.body).toMatchObject({ username: 'anna' });
+  });
+
+  test('refuses a token that is none or of a session that has ended', async () => {
+    const { access_token, refresh_token } = tokensOf(await new ApiClient().post('/api/session', { username: 'anna', password: anna.password }));
+    await new ApiClient({ headers: { Authorization: `Bearer ${access_token}` } }).post('/api/logout');
+    for (const token of [refresh_token, 'made-up', access_token]) {
+      const answer = await new ApiClient().post('/api/session/refresh', { refresh_token: token });
+      expect([answer.status, answer.body], token).toEqual([401, { message: 'Authentication required', code: 'unauthorized' }]);
+    }
+    expect((await new ApiClient().post('/api/session/refresh', {})).status).toBe(400);
   });
 });
 

@@ -273,7 +273,7 @@ test('120 files an hour of one user, then 429 with Retry-After, however many wer
   const refused = await uploadImages(client, [png, png]);
   expect([refused.status, refused.body]).toEqual([
     429,
-    { message: expect.stringMatching(/^Too many requests\. Please try again in \d+ minutes\.$/) },
+    { code: 'rate_limit', message: expect.stringMatching(/^Too many requests\. Please try again in \d+ minutes\.$/) },
   ]);
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
   expect((await uploadDocument(client, { bytes: '%PDF-1.7', name: 'a.pdf' })).status).toBe(429);

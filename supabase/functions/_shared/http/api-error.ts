@@ -28,6 +28,8 @@ type ErrorDetails = {
   daysToWait?: number;
   /** Seconds; answered as the header Retry-After. */
   retryAfter?: number;
+  /** The limit that is used up: of what, how many in how many seconds; answered as the headers RateLimit. */
+  limit?: { name: string; max: number; seconds: number };
   /** Sealed note of the content filter, which counts the refusal; not answered. */
   refusal?: string;
   /** Further parts of the body, such as `requiresVerification`. */
@@ -57,10 +59,14 @@ export class ApiError extends Error {
 
   /** The answer as it leaves the function. */
   toResponse(): Response {
-    const { code = CODE_OF_STATUS[this.status], errors, daysToWait, retryAfter, body } = this.details;
+    const { code = CODE_OF_STATUS[this.status], errors, daysToWait, retryAfter, limit, body } = this.details;
+    const headers = new Headers();
+    if (retryAfter !== undefined) headers.set('Retry-After', String(retryAfter));
+    if (limit) headers.set('RateLimit-Policy', `"${limit.name}";q=${limit.max};w=${limit.seconds}`);
+    if (limit) headers.set('RateLimit', `"${limit.name}";r=0;t=${retryAfter ?? limit.seconds}`);
     return Response.json(
       { message: this.message, code, errors, daysToWait, ...body },
-      { status: this.status, headers: retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) } },
+      { status: this.status, headers },
     );
   }
 }
@@ -85,6 +91,7 @@ const ruleDetail = z.object({
   paths: z.array(z.string()).optional(),
   refusal: z.string().optional(),
   code: errorCodeSchema.optional(),
+  limit: z.object({ name: z.string(), max: z.number(), seconds: z.number() }).optional(),
 });
 
 function parseRuleDetail(detail: string | null): z.infer<typeof ruleDetail> {
@@ -110,7 +117,7 @@ const SECONDS_PER_DAY = 86_400;
 function fromRule(error: PostgrestError): ApiError | null {
   const status = ruleStatus.safeParse(Number(/^PT(\d{3})$/.exec(error.code)?.[1]));
   if (!status.success) return null;
-  const { daysToWait, retryAfter, path, paths = path === undefined ? undefined : [path], refusal, ...detail } = parseRuleDetail(
+  const { daysToWait, retryAfter, path, paths = path === undefined ? undefined : [path], refusal, limit, ...detail } = parseRuleDetail(
     error.details,
   );
   // The wait between two quotes counts in days alone; limits in seconds as well.
@@ -121,6 +128,7 @@ function fromRule(error: PostgrestError): ApiError | null {
     retryAfter: retryAfter ?? (daysToWait === undefined ? undefined : daysToWait * SECONDS_PER_DAY),
     errors: paths?.map((each) => ({ path: each, message: error.message })),
     refusal,
+    limit,
   });
 }
 

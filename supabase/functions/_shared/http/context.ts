@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
+import type { RequestIdVariables } from 'hono/request-id';
 
 /** A signed-in caller. The token is verified by whoever it is sent to: PostgREST, Storage, Auth. */
 export type Session = { accessToken: string; authId: string };
 
 /** What the routes of `/api` share within one request. */
-export type ApiEnv = { Variables: { session?: Promise<Session | null>; userId?: Promise<number> } };
+export type ApiEnv = { Variables: RequestIdVariables & { session?: Promise<Session | null>; userId?: Promise<number> } };
 
 export type ApiContext = Context<ApiEnv>;

@@ -1,3 +1,4 @@
+import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
 import { env } from '../env.ts';
 import { ApiError } from './api-error.ts';
@@ -14,7 +15,13 @@ export function allowedOrigins(siteUrl: string, further: readonly string[]): Rea
   return new Set([site.origin, ...twins, ...further]);
 }
 
-export const pageOrigins = allowedOrigins(env.siteUrl, env.furtherOrigins);
+const pageOrigins = allowedOrigins(env.siteUrl, env.furtherOrigins);
+
+/** What a program in a browser may read beside the body. */
+const exposeHeaders = ['ETag', 'Idempotent-Replayed', 'Link', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id', 'X-Total-Count'];
+
+/** Says to browsers whose pages may call with cookies. */
+export const allowOrigins = cors({ origin: (origin) => (pageOrigins.has(origin) ? origin : null), credentials: true, exposeHeaders });
 
 /**
  * Refuses state-changing calls that a page of another site makes a browser send with our cookies, also those

@@ -117,7 +117,8 @@ async function sessionOfCookies(c: ApiContext): Promise<Session | null> {
   return { accessToken: tokens.accessToken, authId: data.user.id };
 }
 
-const isRefusal = (status: number | undefined) =>
+/** Whether Auth refused a session, rather than failed. */
+export const isRefusal = (status: number | undefined) =>
   status !== undefined && status >= 400 && status < 500 && status !== 429;
 
 async function renewIfNeeded(c: ApiContext, tokens: SessionTokens): Promise<SessionTokens | null> {

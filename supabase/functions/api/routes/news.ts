@@ -4,20 +4,18 @@ import { NEWS_LIST_MAX, SEARCH_MAX } from '../../_shared/domain/limits.ts';
 import { NEWS_TYPES, newsBodySchema, newsItemSchema, type NewsBody } from '../../_shared/domain/news.ts';
 import { notFound } from '../../_shared/http/api-error.ts';
 import { fetchNewsItem, NEWS_COLUMNS, toNewsAnswer } from '../news-rows.ts';
+import { pageQuery, tellPages } from '../paging.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
 /** News and events (B1). Who may read drafts and write is decided by the database. */
 export const newsRoutes = new ApiRoutes('News');
-
-const wholeNumber = (max: number) => z.coerce.number().int().min(1).max(max);
 
 /** What GET /api/news may be asked; a period narrows the answer to events. */
 const listSchema = z.object({
   search: z.string().trim().max(SEARCH_MAX).optional(),
   type: z.enum(NEWS_TYPES).optional(),
   period: z.enum(['upcoming', 'past']).optional(),
-  page: wholeNumber(1_000_000).optional(),
-  limit: wholeNumber(NEWS_LIST_MAX).optional(),
+  ...pageQuery(NEWS_LIST_MAX),
 });
 
 newsRoutes.operation(
@@ -38,6 +36,7 @@ newsRoutes.operation(
         .rpc('list_news', { search: search || undefined, kind: type, period, page, page_size: limit })
         .select(NEWS_COLUMNS),
     );
+    tellPages(c, { page, limit, count: rows.length });
     return rows.map(toNewsAnswer);
   },
 );

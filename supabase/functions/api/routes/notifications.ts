@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callerClient, dataOf } from '../../_shared/clients.ts';
 import { NOTIFICATIONS_MAX } from '../../_shared/domain/limits.ts';
 import { notificationSchema } from '../../_shared/domain/notification-routing.ts';
+import { after, cursorQuery, rowsAfter } from '../paging.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
 /** Notifications (§7). */
@@ -13,17 +14,15 @@ notificationRoutes.operation(
     path: '/notifications',
     summary: `My newest ${NOTIFICATIONS_MAX} notifications, newest first`,
     access: 'user',
+    query: z.object(cursorQuery(NOTIFICATIONS_MAX)),
     answer: z.array(notificationSchema),
   },
-  async ({ c }) => {
-    const client = await callerClient(c);
-    const rows = dataOf(
-      await client
-        .from('notifications')
-        .select('id, message, data, read_at, created_at')
-        .order('id', { ascending: false })
-        .limit(NOTIFICATIONS_MAX),
-    );
+  async ({ c, query }) => {
+    const notifications = (await callerClient(c))
+      .from('notifications')
+      .select('id, message, data, read_at, created_at', { count: 'exact' })
+      .order('id', { ascending: false });
+    const rows = rowsAfter(c, await after(notifications, query, NOTIFICATIONS_MAX), query.before);
     return rows.map(({ id, message, data, read_at, created_at }) => ({
       id,
       message,

@@ -8,12 +8,11 @@ import { idempotencyKey } from '../../_shared/http/body.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
 import { currentUserId } from '../current-user.ts';
 import { fetchPost, POST_COLUMNS, selectPosts, toPostAnswer } from '../post-rows.ts';
+import { after, cursorQuery, pageQuery, rowsAfter, tellPages, tellTotal } from '../paging.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
 /** Purchase requests (§7). Who may do what is decided by the database (B10). */
 export const postRoutes = new ApiRoutes('Posts');
-
-const wholeNumber = (max: number) => z.coerce.number().int().min(1).max(max);
 
 /** What GET /api/posts may be asked (§7, C26); `category` may name several, separated by commas. */
 const listSchema = z.object({
@@ -28,8 +27,7 @@ const listSchema = z.object({
         .filter(Boolean),
     )
     .optional(),
-  page: wholeNumber(1_000_000).optional(),
-  limit: wholeNumber(POSTS_LIST_MAX).optional(),
+  ...pageQuery(POSTS_LIST_MAX),
 });
 
 postRoutes.operation(
@@ -37,7 +35,8 @@ postRoutes.operation(
     method: 'get',
     path: '/posts',
     summary: `Visible posts, newest first, at most ${POSTS_LIST_MAX}`,
-    description: '`category` may name several, separated by commas; `limit` is the size of a `page`.',
+    description:
+      '`category` may name several, separated by commas; `limit` is the size of a `page`. With either of them the total comes as a header; with a search, 1001 stands for "more than 1,000".',
     access: 'anyone',
     query: listSchema,
     answer: z.array(postSchema),
@@ -45,17 +44,15 @@ postRoutes.operation(
   async ({ c, query }) => {
     const { search, country, category, page = 1, limit = POSTS_LIST_MAX } = query;
     const client = await callerClient(c);
-    const rows = dataOf(
-      await client
-        .rpc('list_posts', {
-          search: search || undefined,
-          country: country || undefined,
-          categories: category?.length ? category : undefined,
-          page,
-          page_size: limit,
-        })
-        .select(POST_COLUMNS),
-    );
+    const narrowed = { search: search || undefined, country: country || undefined, categories: category?.length ? category : undefined };
+    const isPaged = query.page !== undefined || query.limit !== undefined;
+    const [posts, total] = await Promise.all([
+      client.rpc('list_posts', { ...narrowed, page, page_size: limit }).select(POST_COLUMNS),
+      isPaged ? client.rpc('count_posts', narrowed) : null,
+    ]);
+    const rows = dataOf(posts);
+    if (total) tellTotal(c, dataOf(total));
+    tellPages(c, { page, limit, count: rows.length });
     return rows.map(toPostAnswer);
   },
 );
@@ -78,13 +75,13 @@ postRoutes.operation(
     path: '/user/posts',
     summary: 'My posts, hidden ones too, newest first',
     access: 'user',
+    query: z.object(cursorQuery(POSTS_LIST_MAX)),
     answer: z.array(postSchema),
   },
-  async ({ c }) => {
+  async ({ c, query }) => {
     const userId = await currentUserId(c);
-    const query = selectPosts(await callerClient(c)).eq('user_id', userId);
-    const rows = dataOf(await query.order('id', { ascending: false }).range(0, POSTS_LIST_MAX - 1));
-    return rows.map(toPostAnswer);
+    const mine = selectPosts(await callerClient(c), { count: 'exact' }).eq('user_id', userId).order('id', { ascending: false });
+    return rowsAfter(c, await after(mine, query, POSTS_LIST_MAX), query.before).map(toPostAnswer);
   },
 );
 

@@ -12,21 +12,36 @@ import {
 import { POSTS_LIST_MAX } from '../../_shared/domain/limits.ts';
 import { forbidden, notFound } from '../../_shared/http/api-error.ts';
 import { idempotencyKey } from '../../_shared/http/body.ts';
+import type { ApiContext } from '../../_shared/http/context.ts';
 import { currentUser, currentUserId } from '../current-user.ts';
 import { fetchPost } from '../post-rows.ts';
+import { after, cursorQuery, rowsAfter } from '../paging.ts';
 import { ApiRoutes } from '../router.ts';
 
 /** Quotes (§7). Only their two parties read them; only `submit_quote` writes them. */
 export const quoteRoutes = new ApiRoutes('Quotes');
 
-const selectQuotes = (client: Client) =>
+const selectQuotes = (client: Client, options: { count?: 'exact' } = {}) =>
   client
     .from('quotes')
     .select(
       'id, post_id, post_title, post_owner_id, supplier_id, product_match, description, price_text, quantity_text, currency, payment_method, shipping_method, delivery_time, delivery_from, delivery_to, images, contact_address, account_type, organization_name, tax_code, created_at, supplier:profiles!quotes_supplier_id_fkey(username), attachments:quote_attachments(path, name)',
+      options,
     )
-    .order('id', { ascending: false })
-    .range(0, POSTS_LIST_MAX - 1);
+    .order('id', { ascending: false });
+
+const listQuery = z.object(cursorQuery(POSTS_LIST_MAX));
+
+/** The quotes of the caller after a cursor; `party` says on which side of them they stand. */
+async function listQuotes(
+  c: ApiContext,
+  client: Client,
+  party: { column: 'supplier_id' | 'post_owner_id' | 'post_id'; id: number },
+  query: z.output<typeof listQuery>,
+): Promise<Quote[]> {
+  const quotes = selectQuotes(client, { count: 'exact' }).eq(party.column, party.id);
+  return rowsAfter(c, await after(quotes, query, POSTS_LIST_MAX), query.before).map(toQuoteAnswer);
+}
 
 type QuoteRow = QueryData<ReturnType<typeof selectQuotes>>[number];
 
@@ -128,13 +143,10 @@ quoteRoutes.operation(
     path: '/my-quotes',
     summary: 'The quotes that I have sent, newest first',
     access: 'user',
+    query: listQuery,
     answer: z.array(quoteSchema),
   },
-  async ({ c }) => {
-    const userId = await currentUserId(c);
-    const rows = dataOf(await selectQuotes(await callerClient(c)).eq('supplier_id', userId));
-    return rows.map(toQuoteAnswer);
-  },
+  async ({ c, query }) => listQuotes(c, await callerClient(c), { column: 'supplier_id', id: await currentUserId(c) }, query),
 );
 
 quoteRoutes.operation(
@@ -143,13 +155,10 @@ quoteRoutes.operation(
     path: '/user/posts/quotes',
     summary: 'The quotes on all my posts, newest first',
     access: 'user',
+    query: listQuery,
     answer: z.array(quoteSchema),
   },
-  async ({ c }) => {
-    const userId = await currentUserId(c);
-    const rows = dataOf(await selectQuotes(await callerClient(c)).eq('post_owner_id', userId));
-    return rows.map(toQuoteAnswer);
-  },
+  async ({ c, query }) => listQuotes(c, await callerClient(c), { column: 'post_owner_id', id: await currentUserId(c) }, query),
 );
 
 quoteRoutes.operation(
@@ -159,15 +168,15 @@ quoteRoutes.operation(
     summary: 'The quotes on one of my posts, newest first',
     access: 'user',
     ids: { id: 'Post' },
+    query: listQuery,
     answer: z.array(quoteSchema),
     refusals: { 403: 'The post is of somebody else' },
   },
-  async ({ c, ids }) => {
+  async ({ c, ids, query }) => {
     const userId = await currentUserId(c);
     const client = await callerClient(c);
     const post = await fetchPost(client, ids.id);
     if (post.userId !== userId) throw forbidden();
-    const rows = dataOf(await selectQuotes(client).eq('post_id', ids.id));
-    return rows.map(toQuoteAnswer);
+    return listQuotes(c, client, { column: 'post_id', id: ids.id }, query);
   },
 );

@@ -11,23 +11,33 @@ import {
   reviewSchema,
 } from '../../_shared/domain/review.ts';
 import { notFound } from '../../_shared/http/api-error.ts';
+import type { ApiContext } from '../../_shared/http/context.ts';
 import { currentUserId } from '../current-user.ts';
+import { pageOf, pageQuery } from '../paging.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
 /** Reviews and ratings (§7, B6). The database says who may write what. */
 export const reviewRoutes = new ApiRoutes('Reviews');
 
-const selectReviews = (client: Client) =>
+const selectReviews = (client: Client, options: { count?: 'exact' } = {}) =>
   client
     .from('reviews')
     .select(
       'id, reviewed_user_id, reviewer_id, rating, comment, is_verified_deal, reply, replied_at, hidden_reason, created_at, updated_at, reviewer:profiles!reviews_reviewer_id_fkey(username, avatar_path), reviewed:profiles!reviews_reviewed_user_id_fkey(username)',
+      options,
     )
     .order('created_at', { ascending: false })
-    .order('id', { ascending: false })
-    .range(0, POSTS_LIST_MAX - 1);
+    .order('id', { ascending: false });
 
-type ReviewRow = QueryData<ReturnType<typeof selectReviews>>[number];
+type Reviews = ReturnType<typeof selectReviews>;
+
+/** One page of reviews; pages, since a review that replaces another comes to the front. */
+async function listReviews(c: ApiContext, reviews: Reviews, { page = 1, limit = POSTS_LIST_MAX }: { page?: number; limit?: number }) {
+  const rows = await reviews.range((page - 1) * limit, page * limit - 1);
+  return pageOf(c, rows, { page, limit }).map(toReviewItem);
+}
+
+type ReviewRow = QueryData<Reviews>[number];
 
 const toReviewItem = (row: ReviewRow): z.infer<typeof reviewItemSchema> => ({
   id: row.id,
@@ -145,14 +155,14 @@ reviewRoutes.operation(
     summary: 'The reviews of a user, newest first',
     access: 'user',
     ids: { userId: 'User' },
+    query: z.object(pageQuery(POSTS_LIST_MAX)),
     answer: z.array(reviewItemSchema),
   },
-  async ({ c, ids }) => {
+  async ({ c, ids, query }) => {
     const client = await callerClient(c);
     const profile = dataOf(await client.from('profiles').select('id').eq('id', ids.userId).maybeSingle());
     if (!profile) throw notFound('User');
-    const rows = dataOf(await selectReviews(client).eq('reviewed_user_id', ids.userId).is('hidden_at', null));
-    return rows.map(toReviewItem);
+    return listReviews(c, selectReviews(client, { count: 'exact' }).eq('reviewed_user_id', ids.userId).is('hidden_at', null), query);
   },
 );
 
@@ -162,18 +172,14 @@ reviewRoutes.operation(
     path: '/my-reviews',
     summary: 'The reviews that I received or wrote, newest first',
     access: 'user',
-    query: z.object({ tab: z.enum(['received', 'written']).default('received') }),
+    query: z.object({ tab: z.enum(['received', 'written']).default('received'), ...pageQuery(POSTS_LIST_MAX) }),
     answer: z.array(reviewItemSchema),
   },
-  async ({ c, query: { tab } }) => {
+  async ({ c, query: { tab, ...page } }) => {
     const userId = await currentUserId(c);
-    const reviews = selectReviews(await callerClient(c));
-    const rows = dataOf(
-      tab === 'received'
-        ? await reviews.eq('reviewed_user_id', userId).is('hidden_at', null)
-        : await reviews.eq('reviewer_id', userId),
-    );
-    return rows.map(toReviewItem);
+    const reviews = selectReviews(await callerClient(c), { count: 'exact' });
+    const mine = tab === 'received' ? reviews.eq('reviewed_user_id', userId).is('hidden_at', null) : reviews.eq('reviewer_id', userId);
+    return listReviews(c, mine, page);
   },
 );
 

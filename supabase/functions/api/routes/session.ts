@@ -3,8 +3,10 @@ import { authClient } from '../../_shared/auth-client.ts';
 import { callerClient } from '../../_shared/clients.ts';
 import { loginSchema, sessionSchema } from '../../_shared/domain/login.ts';
 import { userSchema } from '../../_shared/domain/user.ts';
+import { fromAuth, unauthorized } from '../../_shared/http/api-error.ts';
 import {
   clearSessionCookies,
+  isRefusal,
   readSession,
   readSessionCookies,
   writeSessionCookies,
@@ -37,6 +39,26 @@ sessionRoutes.operation(
     answer: z.looseObject(sessionSchema.shape),
   },
   async ({ c, body }) => ({ ...(await signIn(c, body)) }),
+);
+
+sessionRoutes.operation(
+  {
+    method: 'post',
+    path: '/session/refresh',
+    summary: 'Renew the tokens of a session; the refresh token works once',
+    access: 'anyone',
+    body: z.object({ refresh_token: z.string().min(1).max(1_000) }),
+    keepsNoAnswer: true,
+    answer: z.looseObject(sessionSchema.shape),
+    refusals: { 401: 'The session has ended, or the refresh token was used' },
+  },
+  async ({ body }) => {
+    const { data, error } = await authClient().refreshSession(body);
+    if (error && isRefusal(error.status)) throw unauthorized(error);
+    if (error) throw fromAuth(error);
+    if (!data.session) throw unauthorized();
+    return { ...data.session };
+  },
 );
 
 sessionRoutes.operation(

@@ -1,0 +1,70 @@
+import type { PostgrestResponse } from '@supabase/supabase-js';
+import { z } from 'zod';
+import { dataOf } from '../_shared/clients.ts';
+import type { ApiContext } from '../_shared/http/context.ts';
+
+const wholeNumber = (max: number) => z.coerce.number().int().min(1).max(max);
+
+const LIMIT = 'How many at the most';
+
+/** What a list takes that is read page by page. */
+export const pageQuery = (limitMax: number) => ({
+  page: wholeNumber(1_000_000).optional(),
+  limit: wholeNumber(limitMax).optional().meta({ description: LIMIT }),
+});
+
+/** What a list takes that is read from the newest on, and stays whole while new things come. */
+export const cursorQuery = (limitMax: number) => ({
+  before: z.coerce.number().int().positive().optional().meta({ description: 'The id of the last one that you have; answers those after it' }),
+  limit: wholeNumber(limitMax).optional().meta({ description: LIMIT }),
+});
+
+/** Tells how many there are in all: the header X-Total-Count. */
+export function tellTotal(c: ApiContext, total: number | null): void {
+  if (total !== null) c.header('X-Total-Count', String(total));
+}
+
+type Links = Partial<Record<'prev' | 'next', Record<string, number>>>;
+
+/** Tells where the parts of a list beside this one are: the header Link (RFC 8288), this call with other parameters. */
+function tellLinks(c: ApiContext, links: Links): void {
+  const { pathname, searchParams } = new URL(c.req.url);
+  const lines = Object.entries(links).map(([rel, parameters]) => {
+    const query = new URLSearchParams(searchParams);
+    for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
+    return `<${pathname}?${query}>; rel="${rel}"`;
+  });
+  if (lines.length > 0) c.header('Link', lines.join(', '));
+}
+
+/** Links a page with those beside it: a full one has a next one. */
+export function tellPages(c: ApiContext, { page, limit, count }: { page: number; limit: number; count: number }): void {
+  tellLinks(c, { ...(page > 1 && { prev: { page: page - 1, limit } }), ...(count === limit && { next: { page: page + 1, limit } }) });
+}
+
+/** The rows of a page that was read with its count; none behind the last page. */
+export function pageOf<Row>(c: ApiContext, response: PostgrestResponse<Row>, { page, limit }: { page: number; limit: number }): Row[] {
+  if (response.error?.code === 'PGRST103') return [];
+  const rows = dataOf(response);
+  tellTotal(c, response.count);
+  tellPages(c, { page, limit, count: rows.length });
+  return rows;
+}
+
+/** The rows after a cursor, newest first, that were read with their count. The total is told with the first of them. */
+export function rowsAfter<Row extends { id: number }>(c: ApiContext, response: PostgrestResponse<Row>, before: number | undefined): Row[] {
+  const rows = dataOf(response);
+  const last = rows.at(-1);
+  if (before === undefined) tellTotal(c, response.count);
+  if (last && (response.count ?? 0) > rows.length) tellLinks(c, { next: { before: last.id } });
+  return rows;
+}
+
+/** Narrows a list, newest first, to what comes after a cursor. */
+export function after<Query extends { lt: (column: 'id', value: number) => Query; limit: (count: number) => Query }>(
+  query: Query,
+  { before, limit }: { before?: number | undefined; limit?: number | undefined },
+  limitMax: number,
+): Query {
+  return (before === undefined ? query : query.lt('id', before)).limit(limit ?? limitMax);
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { callerClient } from '../../_shared/clients.ts';
+import { ATTACHMENT_NAME_MAX } from '../../_shared/domain/limits.ts';
+import { env } from '../../_shared/env.ts';
+import { notFound } from '../../_shared/http/api-error.ts';
+import { requireSession } from '../../_shared/http/session.ts';
+import { ApiRoutes } from '../router.ts';
+
+/** Where the pictures and documents are whose paths other calls answer. */
+export const fileRoutes = new ApiRoutes('Files');
+
+const PUBLIC_BUCKETS = ['post-images', 'news-images', 'avatars'] as const;
+const PRIVATE_BUCKETS = ['quote-documents', 'message-files', 'feedback-images'] as const;
+
+/** How long a link to a private file works. */
+const LINK_SECONDS = 60;
+
+const bucketSchema = z.enum([...PUBLIC_BUCKETS, ...PRIVATE_BUCKETS]);
+const isPrivate = (bucket: z.infer<typeof bucketSchema>) => PRIVATE_BUCKETS.some((each) => each === bucket);
+
+/** A path in a bucket as the uploads answer it: `{owner}/{file}`. */
+const pathSchema = z.string().regex(/^[\w-]{1,64}\/[\w-]{1,64}(\.thumb)?\.[a-z0-9]{1,5}$/);
+
+fileRoutes.operation(
+  {
+    method: 'get',
+    path: '/files',
+    summary: 'Get a picture or document by its path: leads to where it lies',
+    description: `\`path\` is what other calls answer: an entry of \`images\` of a post (\`post-images\`) or of news (\`news-images\`), an \`avatar\` (\`avatars\`), the \`path\` of an attachment of a quote (\`quote-documents\`) or of a message (\`message-files\`), an image of feedback (\`feedback-images\`). A path that is a web address already leads there by itself. Beside a picture lies a smaller one, 480 pixels wide: \`a/b.png\` has \`a/b.thumb.webp\`.\n\nThe address of a private file works for ${LINK_SECONDS} seconds and needs no session. \`name\` is the name to save it under.`,
+    access: 'anyone',
+    query: z.object({ bucket: bucketSchema, path: pathSchema, name: z.string().min(1).max(ATTACHMENT_NAME_MAX).optional() }),
+    leadsTo: 'The file',
+    refusals: { 404: 'There is no such file, or the caller may not see it' },
+  },
+  async ({ c, query: { bucket, path, name } }) => {
+    if (isPrivate(bucket)) await requireSession(c);
+    const storage = (await callerClient(c)).storage.from(bucket);
+    if (!isPrivate(bucket)) return atPublicUrl(storage.getPublicUrl(path).data.publicUrl, name);
+    const { data, error } = await storage.createSignedUrl(path, LINK_SECONDS);
+    if (error) throw notFound('File');
+    return atPublicUrl(data.signedUrl, name);
+  },
+);
+
+/** An address of Storage as callers reach it: the functions may know it under an inner name. */
+function atPublicUrl(address: string, name: string | undefined): string {
+  const { pathname, searchParams } = new URL(address);
+  if (name !== undefined) searchParams.set('download', name);
+  const query = searchParams.toString();
+  return `${env.publicUrl}${pathname}${query && `?${query}`}`;
+}

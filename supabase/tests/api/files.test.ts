@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { world } from '../support/database.ts';
+import type { Person } from '../support/world.ts';
+import { type Answer, ApiClient, QUOTE, withToken } from './api-client.ts';
+
+let anna: Person;
+let bob: Person;
+let carl: Person;
+let picture: string;
+let document: string;
+
+const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const PDF = Buffer.from('%PDF-1.4\n%%EOF\n');
+
+const form = (field: string, file: File) => {
+  const data = new FormData();
+  data.append(field, file);
+  return data;
+};
+
+beforeAll(async () => {
+  await world.reset();
+  [anna, bob, carl] = [await world.person('anna'), await world.person('bob'), await world.person('carl')];
+  const images = await withToken(anna).call('POST', '/api/posts/upload-images', { raw: form('images', new File([PNG], 'a.png')) });
+  [picture = ''] = z.object({ imagePaths: z.array(z.string()) }).parse(images.body).imagePaths;
+  const upload = await withToken(bob).call('POST', '/api/quotes/upload-document', { raw: form('document', new File([PDF], 'Offer.pdf')) });
+  document = z.object({ documentPath: z.string() }).parse(upload.body).documentPath;
+  const post = await world.createPost(anna);
+  const quote = { ...QUOTE, postId: post.id, attachments: [{ path: document, name: 'Báo giá & điều kiện.pdf' }] };
+  expect((await withToken(bob).post('/api/quotes', quote)).status).toBeLessThan(300);
+});
+
+const find = (client: ApiClient, bucket: string, path: string, more = '') =>
+  client.get(`/api/files?bucket=${bucket}&path=${encodeURIComponent(path)}${more}`);
+const placeOf = ({ headers }: Answer) => headers.get('Location') ?? '';
+
+describe('GET /api/files', () => {
+  test('leads everybody to a picture', async () => {
+    const answer = await find(new ApiClient(), 'post-images', picture);
+    expect(answer.status).toBe(302);
+    const file = await fetch(placeOf(answer));
+    expect([file.status, Buffer.from(await file.arrayBuffer())]).toEqual([200, PNG]);
+  });
+
+  test('leads both parties of a quote to its document, under the name that they ask for', async () => {
+    for (const person of [anna, bob]) {
+      const answer = await find(withToken(person), 'quote-documents', document, `&name=${encodeURIComponent('Báo giá & điều kiện.pdf')}`);
+      expect(answer.status).toBe(302);
+      // The address alone is enough: no session goes along.
+      const file = await fetch(placeOf(answer));
+      expect([file.status, Buffer.from(await file.arrayBuffer())]).toEqual([200, PDF]);
+      expect(decodeURIComponent(file.headers.get('Content-Disposition') ?? '')).toContain('Báo giá & điều kiện.pdf');
+    }
+  });
+
+  test('is closed to others: 401 without a session, 404 for a file that is there and one that is not alike', async () => {
+    expect((await find(new ApiClient(), 'quote-documents', document)).status).toBe(401);
+    const hidden = await find(withToken(carl), 'quote-documents', document);
+    const missing = await find(withToken(carl), 'quote-documents', document.replace(/[0-9a-f]{8}-/, '00000000-'));
+    expect([hidden.status, hidden.body]).toEqual([404, { message: 'File not found', code: 'not_found' }]);
+    expect([missing.status, missing.body]).toEqual([hidden.status, hidden.body]);
+  });
+
+  test('takes no path that leads out of a bucket', async () => {
+    const paths = ['../quote-documents/a.pdf', 'a/../../b.png', '/etc/passwd', 'a/b/c.png', 'a//b.png', 'https://evil.example/a.png', 'a/b.png\u0000', 'a/b.png?x=1', ''];
+    for (const path of paths) expect((await find(withToken(anna), 'post-images', path)).status, path).toBe(400);
+    expect((await find(withToken(anna), 'private', picture)).status).toBe(400);
+  });
+});

@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { world } from '../support/database.ts';
+import type { Person } from '../support/world.ts';
+import { type Answer, ApiClient, QUOTE, withToken } from './api-client.ts';
+
+const POSTS = 7;
+let anna: Person;
+let bob: Person;
+let client: ApiClient;
+
+beforeAll(async () => {
+  await world.reset();
+  anna = await world.person('anna');
+  bob = await world.person('bob');
+  client = withToken(anna);
+  for (let index = 0; index < POSTS; index += 1) {
+    const post = await world.createPost(anna);
+    await withToken(bob).post('/api/quotes', { ...QUOTE, postId: post.id });
+    await world.person(`carl${index}`).then((person) => withToken(person).post('/api/reviews', { reviewedUserId: bob.id, rating: 5, comment: 'Quick' }));
+  }
+});
+
+const ids = ({ body }: Answer) => z.array(z.object({ id: z.number() })).parse(body).map(({ id }) => id);
+const total = ({ headers }: Answer) => headers.get('X-Total-Count');
+const linkTo = (rel: string, { headers }: Answer) => new RegExp(`<([^>]+)>; rel="${rel}"`).exec(headers.get('Link') ?? '')?.[1];
+
+/** Follows the links to the next part to the end; answers the ids of each part. */
+async function walk(reader: ApiClient, path: string): Promise<number[][]> {
+  const parts: number[][] = [];
+  for (let next: string | undefined = path; next; ) {
+    const answer: Answer = await reader.get(next);
+    expect(answer.status, next).toBe(200);
+    parts.push(ids(answer));
+    next = linkTo('next', answer);
+  }
+  return parts;
+}
+
+describe('a list that is read in parts', () => {
+  test.each([
+    ['posts', '/api/posts?limit=3', () => client],
+    ['my posts', '/api/user/posts?limit=3', () => client],
+    ['quotes on my posts', '/api/user/posts/quotes?limit=3', () => client],
+    ['my quotes', '/api/my-quotes?limit=3', () => withToken(bob)],
+    ['notifications', '/api/notifications?limit=3', () => withToken(bob)],
+    ['reviews of a user', '/api/reviews/user/BOB?limit=3', () => client],
+    ['my reviews', '/api/my-reviews?tab=received&limit=3', () => withToken(bob)],
+  ])('%s: says how many there are, and links lead through all of them once', async (_, path, reader) => {
+    const address = path.replace('BOB', String(bob.id));
+    const whole = await reader().get(address.replace('limit=3', ''));
+    const parts = await walk(reader(), address);
+    expect(parts.flat()).toEqual(ids(whole));
+    expect(parts.flat().length).toBeGreaterThanOrEqual(POSTS);
+    expect(parts.slice(0, -1).every((part) => part.length === 3)).toBe(true);
+    expect(total(await reader().get(address))).toBe(String(parts.flat().length));
+  });
+
+  test('what comes in between moves nothing: the next part goes on after the last one seen', async () => {
+    const first = await client.get('/api/user/posts?limit=3');
+    const added = await world.createPost(anna);
+    const next = await client.get(linkTo('next', first) ?? '');
+    expect(ids(next)).not.toContain(added.id);
+    expect(new Set([...ids(first), ...ids(next)]).size).toBe(6);
+    await world.sql(`delete from public.posts where id = ${added.id} returning id`);
+  });
+
+  test('a page has a link to the one before, keeps its filters, and is empty behind the last', async () => {
+    const second = await client.get('/api/posts?search=steel&page=2&limit=2');
+    expect(linkTo('prev', second)).toBe('/api/posts?search=steel&page=1&limit=2');
+    for (const path of ['/api/posts?page=99&limit=2', `/api/reviews/user/${bob.id}?page=99&limit=2`]) {
+      const behind = await client.get(path);
+      expect([behind.status, behind.body], path).toEqual([200, []]);
+      expect(linkTo('next', behind), path).toBeUndefined();
+    }
+  });
+
+  test('parts of no size, and cursors that are none, are refused', async () => {
+    for (const query of ['limit=0', 'limit=1001', 'before=0', 'before=x', 'before=1.5']) {
+      expect((await client.get(`/api/user/posts?${query}`)).status, query).toBe(400);
+    }
+  });
+});
+
+describe('an answer that is read again', () => {
+  test('is not sent again while it is the same', async () => {
+    for (const path of ['/api/posts', '/api/user']) {
+      const first = await client.get(path);
+      const tag = first.headers.get('ETag') ?? '';
+      expect(tag, path).toMatch(/^(W\/)?"[0-9a-f]+"$/);
+      const again = await client.get(path, { headers: { 'If-None-Match': tag } });
+      expect([again.status, again.text], path).toEqual([304, '']);
+    }
+  });
+
+  test('is sent when it has changed, and says who may keep it', async () => {
+    const first = await client.get('/api/posts');
+    const added = await world.createPost(anna);
+    const again = await client.get('/api/posts', { headers: { 'If-None-Match': first.headers.get('ETag') ?? '' } });
+    expect([again.status, ids(again)[0]]).toEqual([200, added.id]);
+    expect(again.headers.get('Cache-Control')).toBe('private, no-cache');
+    expect(again.headers.get('Vary')).toMatch(/Authorization, Cookie/);
+    expect((await client.get('/api/user')).headers.get('Cache-Control')).toBe('no-store');
+  });
+});
+
+describe('headers for operators of a client', () => {
+  test('a long answer comes compressed to whoever takes it so', async () => {
+    for (const base of [`${world.supabaseUrl}/functions/v1`, world.webUrl]) {
+      const answer = await fetch(`${base}/api/openapi.json`, { headers: { 'Accept-Encoding': 'gzip' } });
+      expect(answer.headers.get('Content-Encoding'), base).toBe('gzip');
+      await answer.body?.cancel();
+      const plain = await fetch(`${base}/api/openapi.json`, { headers: { 'Accept-Encoding': 'identity' } });
+      expect(plain.headers.get('Content-Encoding'), base).toBeNull();
+      await plain.body?.cancel();
+    }
+  });
+
+  test('every answer has a request id: the one that was sent, where it is one', async () => {
+    const own = await client.get('/api/posts', { headers: { 'X-Request-Id': 'order-17' } });
+    expect(own.headers.get('X-Request-Id')).toBe('order-17');
+    for (const id of ['x'.repeat(65), 'two words', '<b>']) {
+      const answer = await client.get('/api/nothing', { headers: { 'X-Request-Id': id } });
+      expect(answer.headers.get('X-Request-Id'), id).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  test('a used-up limit is named with its size and its end', async () => {
+    await world.sql(`select private.consume_rate_limit('post', $1) from generate_series(1, 90)`, [String(bob.id)]);
+    await world.sql(`update private.rate_limit_uses set used = 100 where action = 'post' and subject = $1 returning used`, [String(bob.id)]);
+    const answer = await withToken(bob).post('/api/posts', {
+      title: 'Tubes',
+      description: 'Steel',
+      category: 'industrial',
+      country: 'de',
+      deliveryAddress: 'Dock 4',
+    });
+    const seconds = answer.headers.get('Retry-After');
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get('RateLimit-Policy')).toBe('"post";q=100;w=86400');
+    expect(answer.headers.get('RateLimit')).toBe(`"post";r=0;t=${seconds}`);
+  });
+});
