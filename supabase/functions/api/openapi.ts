@@ -69,7 +69,7 @@ const REFUSALS: readonly Refusal[] = [
 
 const INTRODUCTION = `Everything that the page can do, for apps, integrations and scripts. \`docs/api.md\` walks through it with curl.
 
-A session is a set of HttpOnly cookies from \`POST /api/login\`; a Supabase token as \`Authorization: Bearer\` does as well. Bodies are JSON. Unknown fields are ignored. Times are ISO 8601 in UTC. Lists are bare arrays.
+A session is a set of HttpOnly cookies from \`POST /api/login\`; a token of \`POST /api/session\` as \`Authorization: Bearer\` does as well. Bodies are JSON. Unknown fields are ignored. Times are ISO 8601 in UTC. Lists are bare arrays; \`X-Total-Count\` and \`Link\` tell of what is beyond. \`ETag\` and \`If-None-Match\` save what is unchanged. Paths of pictures and documents lead to files through \`GET /api/files\`.
 
 Every refusal is \`{message, code?, errors?, daysToWait?}\`: \`message\` is for people, \`code\` for programs. Writes take an \`Idempotency-Key\`: for 24 hours a repeat of the same request with the same key gets the first answer and does nothing.`;
 
