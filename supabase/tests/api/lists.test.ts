@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { world } from '../support/database.ts';
 import type { Person } from '../support/world.ts';
-import { type Answer, ApiClient, QUOTE, withToken } from './api-client.ts';
+import { type Answer, type ApiClient, QUOTE, withToken } from './api-client.ts';
 
 const POSTS = 7;
 let anna: Person;

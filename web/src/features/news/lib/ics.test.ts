@@ -86,11 +86,11 @@ describe('the calendar file of an event', () => {
       fc.property(text, fc.constantFrom('', '\n', 'ế', '🚢', '\\n', ';,'), (value, extra) => {
         const title = value + extra + value;
         const ics = icsOf({ ...EVENT, title });
-        for (const line of ics.split('\r\n')) {
+        const wrong = ics.split('\r\n').filter((line) => {
           const bytes = new TextEncoder().encode(line);
-          expect(bytes.length).toBeLessThanOrEqual(75);
-          expect(decoder.decode(bytes, { stream: false })).toBe(line.replace(/^\uFEFF/, ''));
-        }
+          return bytes.length > 75 || decoder.decode(bytes) !== line.replace(/^\uFEFF/, '');
+        });
+        expect(wrong).toEqual([]);
         expect(unescape(valueOf(ics, 'SUMMARY') ?? '')).toBe(title);
       }),
     );
