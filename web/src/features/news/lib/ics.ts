@@ -17,7 +17,7 @@ export type CalendarEvent = {
 const LINE_OCTETS = 75;
 const HOUR = 3_600_000;
 
-const octets = (text: string) => new TextEncoder().encode(text).length;
+const utf8 = new TextEncoder();
 
 /** A text as a value (RFC 5545 §3.3.11): line ends become \n, and what separates values is escaped. */
 function escapeText(text: string): string {
@@ -33,13 +33,15 @@ function escapeText(text: string): string {
 
 /** A content line in pieces of at most 75 octets, never cutting a character in two. */
 function fold(line: string): string {
-  const pieces = [''];
+  let folded = '';
+  let octets = 0;
   for (const character of line) {
-    const piece = pieces.at(-1) ?? '';
-    if (octets(piece + character) <= LINE_OCTETS) pieces[pieces.length - 1] = piece + character;
-    else pieces.push(` ${character}`);
+    const size = utf8.encode(character).length;
+    const isFull = octets + size > LINE_OCTETS;
+    folded += isFull ? `\r\n ${character}` : character;
+    octets = isFull ? 1 + size : octets + size;
   }
-  return pieces.join('\r\n');
+  return folded;
 }
 
 /** An instant in UTC: "20261203T020000Z". */
