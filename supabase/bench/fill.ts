@@ -67,16 +67,17 @@ function statements({ posts, quotesPerPost }: Size, people: number): [string, st
       insert into phrases select n, ${phrase} || ' ' || ${brand} from ${series(PHRASES)}`],
     ['posts', `
       insert into public.posts (id, user_id, title, description, category, country, area, delivery_address, port, is_hidden, hidden_by,
-        hidden_reason, hidden_at, client_id, created_at, updated_at) overriding system value
+        hidden_reason, hidden_at, client_id, created_at, updated_at, owner_company) overriding system value
       select n, p.owner, p.goods || ' ' || p.word || ' ' || n % 5000, f10.text || '. ' || f11.text || ${planted} || ', ' || f12.text || '. Lot ' || n || '.',
         ${pick(CATEGORIES, 'n', 4, 1.5)}, ${pick(COUNTRIES, 'n', 5, 2)}, case when n % 3 = 0 then p.place end, 'Street ' || n % 400 || ', ' || p.place,
         case when n % 4 = 0 then ${pick(PLACES, 'n', 7)} end, ${isHidden},
         case when ${isHidden} then case when n % 100 = 11 then 1 else p.owner end end, case when n % 100 = 11 then 'Violation of the marketplace rules' end,
-        case when ${isHidden} then p.at end, ${uuid('n')}, p.at, p.at
+        case when ${isHidden} then p.at end, ${uuid('n')}, p.at, p.at, o.company_name
       from (
         select n, ${id('n', 2, people)} as owner, ${pick(GOODS, 'n', 3)} as goods, ${pick(WORDS, 'n', 8, 2)} as word, ${pick(PLACES, 'n', 6)} as place,
           ${time('n', posts, days)} as at
         from ${series(posts)}) as p
+      join public.profiles o on o.id = p.owner
       join phrases f10 on ${phraseOf(10)} join phrases f11 on ${phraseOf(11)} join phrases f12 on ${phraseOf(12)}
       order by n`],
     ['quotes', `
@@ -115,6 +116,8 @@ function statements({ posts, quotesPerPost }: Size, people: number): [string, st
       left join (select post_id, count(*) as quotes from public.quotes group by 1) as q on q.post_id = p.id order by p.id;
       insert into public.post_totals select country, category, count(*) from public.posts where not is_hidden group by 1, 2;
       insert into private.post_blocks select id / 1000, count(*) from public.posts where not is_hidden group by 1;
+      insert into private.vocabulary (word) select s.word from ts_stat('select search from public.posts where not is_hidden') as s
+      where char_length(s.word) between 3 and 30 and s.word !~ '[^[:alpha:]]';
       insert into public.accounts (profile_id, email, role, email_confirmed_at, last_seen_at, suspended_until, suspension_reason, post_count, quote_count, created_at)
       select p.id, p.username || '@example.com', case p.id when 1 then 'main_admin' else 'user' end, u.email_confirmed_at, now() - p.id * interval '1 minute',
         case when p.id % 1000 = 999 then now() + interval '1 day' end, case when p.id % 1000 = 999 then 'Spam' end,

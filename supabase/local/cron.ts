@@ -21,4 +21,5 @@ export const cronJobs: readonly CronJob[] = [
   { schedule: '40 3 * * *', functionName: 'housekeeping/empty-searches' },
   { schedule: '45 3 * * *', functionName: 'housekeeping/audit-log' },
   { schedule: '30 * * * *', functionName: 'housekeeping/repeated-writes' },
+  { schedule: '50 * * * *', functionName: 'housekeeping/vocabulary' },
 ];

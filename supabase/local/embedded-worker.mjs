@@ -5,6 +5,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
+import { fuzzystrmatch } from '@electric-sql/pglite/contrib/fuzzystrmatch';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
@@ -24,7 +25,7 @@ const database = new PGlite({
   // A plain path: a relative `file:` URL would land in a folder of that name.
   dataDir: String(workerData),
   // Extensions exist only when given at creation.
-  extensions: { pg_trgm, unaccent, pgcrypto },
+  extensions: { pg_trgm, fuzzystrmatch, unaccent, pgcrypto },
   parsers: {
     [INT8]: asInteger,
     ...Object.fromEntries(JSON_TYPES.map((type) => [type, JSON.parse])),

@@ -636,6 +636,7 @@ begin
   loop
     -- What callers have no right to read from the table, they do not get here either.
     v_post.client_id := null;
+    v_post.owner_company := null;
     v_post.search := null;
     return next v_post;
   end loop;

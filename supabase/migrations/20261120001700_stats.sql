@@ -32,7 +32,7 @@ declare
 begin
   -- What may be somebody's address or number is not kept, nor what has a result after all.
   if char_length(v_term) < 2 or v_term ~* private.built_in_pattern('email') or v_term ~ '([0-9][^0-9]{0,3}){7}'
-    or private.count_posts(v_term, null, null) > 0 then
+    or private.count_posts(v_term, null, null, false) > 0 then
     return;
   end if;
   begin

@@ -100,6 +100,8 @@ begin
       return v_count;
     when 'repeated-writes' then
       return private.sweep_idempotent_writes();
+    when 'vocabulary' then
+      return private.forget_words(p_limit);
     when 'broadcasts' then
       return private.work_on_broadcasts(p_limit);
     else
@@ -140,7 +142,8 @@ begin
       ('mail', '* * * * *'), ('housekeeping/broadcasts', '* * * * *'), ('housekeeping/inspection', '* * * * *'), ('housekeeping/uploads', '20 * * * *'),
       ('housekeeping/notifications', '5 3 * * *'), ('housekeeping/guest-visits', '10 3 * * *'), ('housekeeping/rate-limits', '15 3 * * *'),
       ('housekeeping/suspensions', '*/15 * * * *'), ('housekeeping/mail-log', '25 3 * * *'), ('housekeeping/content-hits', '35 3 * * *'), ('housekeeping/empty-searches', '40 3 * * *'),
-      ('housekeeping/audit-log', '45 3 * * *'), ('housekeeping/repeated-writes', '30 * * * *')) as j (path, schedule)
+      ('housekeeping/audit-log', '45 3 * * *'), ('housekeeping/vocabulary', '50 * * * *'),
+      ('housekeeping/repeated-writes', '30 * * * *')) as j (path, schedule)
   loop
     execute format('select cron.schedule(%L, %L, %L)', v_job.path, v_job.schedule, format(
       $call$select net.http_post(

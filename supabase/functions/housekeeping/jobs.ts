@@ -23,6 +23,7 @@ const databaseJobs: Readonly<Record<string, (count: number) => string>> = {
   'mail-log': (count) => `Removed ${plural(count, 'mail', 'mails')} older than 30 days from the delivery log.`,
   'audit-log': (count) => `Removed ${plural(count, 'entry', 'entries')} of the audit log older than 2 years.`,
   'repeated-writes': (count) => `Removed ${plural(count, 'kept answer', 'kept answers')} older than 24 hours.`,
+  vocabulary: (count) => `Forgot ${plural(count, 'word', 'words')} that no visible post has.`,
   broadcasts: (count) => (count === 0 ? 'No broadcast was due.' : `Worked on broadcasts: ${plural(count, 'copy', 'copies')}.`),
 };
 

@@ -41,7 +41,8 @@ test('removes what is older than its time, once, and nothing younger', async () 
     select 'word: x', 'flag', 'quote', 'quote', now() - make_interval(days => d) from unnest(array[29, 31]) as d`);
   await world.sql(`insert into private.empty_searches (day, term) select (now() at time zone 'utc')::date - d, 'x' || d from unnest(array[90, 91]) as d`);
   await world.sql(`insert into public.audit_log (action, entity, created_at) select 'hide_post', 'post', now() - make_interval(days => d) from unnest(array[729, 735]) as d`);
-  for (const [job, handled] of [['audit-log', 1], ['notifications', 2], ['guest-visits', 1], ['rate-limits', 1], ['mail-log', 2], ['content-hits', 1], ['empty-searches', 1], ['repeated-writes', 0]] as const) {
+  await world.sql(`insert into private.vocabulary (word, checked_at) values ('nowhere', now() - interval '8 days'), ('nobody', now() - interval '6 days')`);
+  for (const [job, handled] of [['vocabulary', 1], ['audit-log', 1], ['notifications', 2], ['guest-visits', 1], ['rate-limits', 1], ['mail-log', 2], ['content-hits', 1], ['empty-searches', 1], ['repeated-writes', 0]] as const) {
     expect(await run(job)).toMatchObject({ job, handled, message: expect.stringContaining(String(handled)) });
     expect(await run(job), `${job} again`).toMatchObject({ handled: 0 });
   }

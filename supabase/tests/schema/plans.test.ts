@@ -35,6 +35,8 @@ beforeAll(async () => {
     insert into public.post_counters (post_id, likes, quotes) select id, 1, 1 from public.posts;
     insert into public.post_totals select country, category, count(*) from public.posts where not is_hidden group by 1, 2;
     insert into private.post_blocks select id / 1000, count(*) from public.posts where not is_hidden group by 1;
+    insert into private.vocabulary (word) select s.word from ts_stat('select search from public.posts where not is_hidden') as s
+    where char_length(s.word) between 3 and 30 and s.word !~ '[^[:alpha:]]';
     insert into public.post_likes (post_id, user_id) select id, 2 + (id * 7) % ${PEOPLE} from public.posts;
     insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, description, price_text, quantity_text, delivery_time)
     select id, title, user_id, case when id % 20 = 1 then ${anna.id} else 2 + (id * 7) % ${PEOPLE} end, 'x', '1', '1', 'x' from public.posts;
@@ -224,7 +226,7 @@ describe('what the feed functions read', () => {
   });
 
   it('for a deep page of a category is not sorted', async () => {
-    const [condition] = await database.sql<{ text: string }>(`select replace(private.feed_condition('all', null, null, array['food']), '$3', $1) as text`, [`array['food']`]);
+    const [condition] = await database.sql<{ text: string }>(`select replace(private.feed_condition('all', null, null, array['food'], false), '$3', $1) as text`, [`array['food']`]);
     const rows = await database.sql(`explain (analyze, costs off, timing off, format json)
       select p.id from public.posts p where p.id > 0 and ${condition?.text ?? ''} order by p.id desc offset 4000 limit 10`);
     const plan = explainedSchema.parse(rows).flatMap((row) => row['QUERY PLAN']).flatMap(({ Plan }) => nodes(Plan));

@@ -331,14 +331,14 @@ isOneToOne: false
                   ]
                 },"posts": {
                   Row: {
-                    "area": string | null,"category": string,"client_id": string,"country": string,"created_at": string,"delivery_address": string,"description": string,"hidden_at": string | null,"hidden_by": number | null,"hidden_reason": string | null,"id": number,"images": (string)[],"is_hidden": boolean,"port": string | null,"search": unknown,"title": string,"updated_at": string,"user_id": number
+                    "area": string | null,"category": string,"client_id": string,"country": string,"created_at": string,"delivery_address": string,"description": string,"hidden_at": string | null,"hidden_by": number | null,"hidden_reason": string | null,"id": number,"images": (string)[],"is_hidden": boolean,"owner_company": string | null,"port": string | null,"search": unknown,"title": string,"updated_at": string,"user_id": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "area"?: string | null,"category": string,"client_id"?: string,"country": string,"created_at"?: string,"delivery_address": string,"description": string,"hidden_at"?: string | null,"hidden_by"?: number | null,"hidden_reason"?: string | null,"id"?: never,"images"?: (string)[],"is_hidden"?: boolean,"port"?: string | null,"search"?: never,"title": string,"updated_at"?: string,"user_id"?: number
+                    "area"?: string | null,"category": string,"client_id"?: string,"country": string,"created_at"?: string,"delivery_address": string,"description": string,"hidden_at"?: string | null,"hidden_by"?: number | null,"hidden_reason"?: string | null,"id"?: never,"images"?: (string)[],"is_hidden"?: boolean,"owner_company"?: string | null,"port"?: string | null,"search"?: never,"title": string,"updated_at"?: string,"user_id"?: number
                   }
                   Update: {
-                    "area"?: string | null,"category"?: string,"client_id"?: string,"country"?: string,"created_at"?: string,"delivery_address"?: string,"description"?: string,"hidden_at"?: string | null,"hidden_by"?: number | null,"hidden_reason"?: string | null,"id"?: never,"images"?: (string)[],"is_hidden"?: boolean,"port"?: string | null,"search"?: never,"title"?: string,"updated_at"?: string,"user_id"?: number
+                    "area"?: string | null,"category"?: string,"client_id"?: string,"country"?: string,"created_at"?: string,"delivery_address"?: string,"description"?: string,"hidden_at"?: string | null,"hidden_by"?: number | null,"hidden_reason"?: string | null,"id"?: never,"images"?: (string)[],"is_hidden"?: boolean,"owner_company"?: string | null,"port"?: string | null,"search"?: never,"title"?: string,"updated_at"?: string,"user_id"?: number
                   }
                   Relationships: [
                     {
@@ -509,7 +509,7 @@ isOneToOne: false
 { Args: { "kind"?: string,"period"?: string,"search"?: string }; Returns: number
                            },
 "count_posts":
-{ Args: { "categories"?: (string)[],"country"?: string,"search"?: string }; Returns: number
+{ Args: { "categories"?: (string)[],"country"?: string,"search"?: string,"unquoted"?: boolean }; Returns: number
                            },
 "count_reviews":
 { Args: { "user_id": number }; Returns: {
@@ -627,6 +627,7 @@ isOneToOne: false
 "id": number,
 "images": (string)[],
 "is_hidden": boolean,
+"owner_company": string | null,
 "port": string | null,
 "search": unknown,
 "title": string,
@@ -682,7 +683,7 @@ isOneToOne: false
             }[]
                            },
 "list_posts":
-{ Args: { "categories"?: (string)[],"country"?: string,"page"?: number,"page_size"?: number,"search"?: string }; Returns: {
+{ Args: { "categories"?: (string)[],"country"?: string,"page"?: number,"page_size"?: number,"search"?: string,"sort"?: string,"unquoted"?: boolean }; Returns: {
               "area": string | null,
 "category": string,
 "client_id": string,
@@ -696,6 +697,7 @@ isOneToOne: false
 "id": number,
 "images": (string)[],
 "is_hidden": boolean,
+"owner_company": string | null,
 "port": string | null,
 "search": unknown,
 "title": string,
@@ -812,6 +814,11 @@ isOneToOne: false
                            },
 "save_mail_template":
 { Args: { "body"?: string,"is_enabled": boolean,"subject"?: string,"template": string }; Returns: undefined
+                           },
+"search_hints":
+{ Args: { "search": string }; Returns: {
+              "corrected": string,"fewer": string
+            }[]
                            },
 "send_message":
 { Args: { "attachments"?: Json,"client_id"?: string,"content": string,"quote_id": number }; Returns: number
