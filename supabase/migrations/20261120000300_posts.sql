@@ -573,15 +573,40 @@ as $$
     (select max(p.id) from public.posts p) - p_newest, 9223372036854775807, 'desc', p_offset, p_size)
 $$;
 
+create function private.newest_unquoted_ids(p_me bigint, p_country text, p_categories text[], p_query tsquery, p_newest bigint,
+  p_offset bigint, p_size integer) returns bigint[]
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set enable_hashjoin = off
+  set enable_mergejoin = off set jit = off
+as $$
+declare
+  v_ids bigint[];
+begin
+  execute format(
+      'select array(select p.id from (
+         select c.post_id from public.post_counters c where c.quotes = 0 order by c.post_id desc limit $5) as u
+       join public.posts p on p.id = u.post_id where %s order by p.id desc offset $6 limit $7)',
+      private.feed_condition('words', p_me, p_country, p_categories, false))
+    into v_ids
+    using p_me, p_country, p_categories, p_query, p_newest, p_offset, p_size;
+  return v_ids;
+end $$;
+comment on function private.newest_unquoted_ids(bigint, text, text[], tsquery, bigint, bigint, integer) is
+  'Ids of those of the newest posts without quotes that have the words.';
+
 create function private.search_ids(p_me bigint, p_country text, p_categories text[], p_unquoted boolean, p_query tsquery, p_search text,
   p_offset bigint, p_size integer) returns bigint[]
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_newest constant bigint := 2000;
+  v_unquoted constant bigint := 5000;
   v_wanted bigint := p_offset + p_size;
   v_ids bigint[];
 begin
+  -- Where nearly every post has quotes, the few without are looked at instead of all that have a common word.
+  if p_unquoted and not exists (select 1 from public.post_counters c where c.quotes = 0 order by c.post_id desc offset v_unquoted limit 1) then
+    return private.newest_unquoted_ids(p_me, p_country, p_categories, p_query, v_unquoted, p_offset, p_size);
+  end if;
   -- A common word fills the page from the newest posts; for all others the word index is quicker. Whether many newest
   -- posts are worth a look, the first of them tell.
   if v_wanted * 100 <= v_newest
@@ -697,13 +722,13 @@ as $$
     from private.typed_words(p_search) w where private.search_query(w.word) is not null
     group by w.word order by 1 limit 8),
   newest as materialized (select p.id, p.search from public.posts p where not p.is_hidden order by p.id desc limit 1000),
-  -- A word that none of the newest has is rare: its index knows some others.
+  -- A word that few of the newest have is rare: its index knows some others.
   looked as (
     select n.id, n.search from newest n
-    union all
+    union
     select f.id, f.search from words w
-    cross join lateral (select p.id, p.search from public.posts p where p.search @@ w.query and not p.is_hidden limit 20) as f
-    where not exists (select 1 from newest n where n.search @@ w.query)),
+    cross join lateral (select p.id, p.search from public.posts p where p.search @@ w.query and not p.is_hidden limit 50) as f
+    where (select count(*) from newest n where n.search @@ w.query) <= 10),
   best as (
     select l.id, array_agg(w.nr) as words from looked l join words w on l.search @@ w.query
     group by l.id order by count(*) desc, l.id desc limit 1)

@@ -32,7 +32,7 @@ beforeAll(async () => {
       'grade ' || n % 300 || ' maker' || n % 5000 || ' type' || n % 7000 || case when n % 4000 = 3999 then ' tungsten' else '' end || repeat(' of the usual quality', 10),
       (array['food', 'industrial', 'energy', 'other'])[1 + n % 4], (array['vn', 'us', 'de', 'fr', 'jp', 'kr', 'cn'])[1 + n % 7], 'x', n % 50 = 0
     from generate_series(1, ${POSTS}) as n;
-    insert into public.post_counters (post_id, likes, quotes) select id, 1, 1 from public.posts;
+    insert into public.post_counters (post_id, likes, quotes) select id, 1, case when id in (5, 20000) then 0 else 1 end from public.posts;
     insert into public.post_totals select country, category, count(*) from public.posts where not is_hidden group by 1, 2;
     insert into private.post_blocks select id / 1000, count(*) from public.posts where not is_hidden group by 1;
     insert into private.vocabulary (word) select s.word from ts_stat('select search from public.posts where not is_hidden') as s
@@ -196,6 +196,14 @@ describe('what the feed functions read', () => {
     ['a rare word', `select id from public.list_posts('tungsten')`, 700],
     ['no word', `select id from public.list_posts('zzzzzz')`, 900],
     ['two words', `select id from public.list_posts('coffee tungsten')`, 900],
+    ['a misspelt word', `select id from public.list_posts('tungtsen')`, 3500],
+    ['what a misspelt word was meant to be', `select * from public.search_hints('cofee tungtsen')`, 4500],
+    ['a hundred letters of nonsense', `select * from public.search_hints('qwe rty uio pas dfg hjk lzx cvb nmq wer tyu iop asd fgh jkl zxc vbn mqw ert yui opa sdf ghj klz xcv')`, 3000],
+    ['the posts without quotes, where few have none', 'select id from public.list_posts(unquoted => true)', 300],
+    ['those of a country', `select id from public.list_posts(country => 'vn', unquoted => true)`, 300],
+    ['their number', 'select public.count_posts(unquoted => true)', 300],
+    ['those with a common word', `select id from public.list_posts('quality', unquoted => true)`, 3500],
+    ['the posts with the fewest quotes', `select id from public.list_posts(sort => 'fewest_quotes', page => 50)`, 4500],
     ['the number of all posts', 'select public.count_posts()', 300],
     ['the number of posts of a country', `select public.count_posts(country => 'vn')`, 300],
   ])('for %s is a few blocks, whoever asks', async (_what, call, limit) => {
