@@ -1,11 +1,17 @@
 #!/bin/sh
 # Brings a backup back: DATABASE_URL=postgresql://… deploy/restore.sh <file>
-# The database has all migrations and nobody in it yet; nothing is changed unless everything succeeds.
+# The database has all migrations and nobody in it yet; nothing in it is changed unless everything succeeds.
+# With DATA_DIR the stored files come back from <file>.files.tar.gz, for a server of `npm start` on that database.
 set -eu
 : "${DATABASE_URL:?Set DATABASE_URL to the database to fill}"
+file=${1:?Name the file to read}
+if [ -n "${DATA_DIR:-}" ] && [ ! -f "$file.files.tar.gz" ]; then
+  echo "There is no $file.files.tar.gz to fill DATA_DIR from" >&2
+  exit 1
+fi
 data=$(mktemp)
 trap 'rm -f "$data"' EXIT
-pg_restore --data-only --no-owner --file="$data" "${1:?Name the file to read}"
+pg_restore --data-only --no-owner --file="$data" "$file"
 # As a replica, no trigger runs: counters, notifications and logs are data of the backup already.
 psql "$DATABASE_URL" --quiet --no-psqlrc --single-transaction --set=ON_ERROR_STOP=1 --output=/dev/null \
   --command="do \$\$ begin
@@ -17,3 +23,7 @@ psql "$DATABASE_URL" --quiet --no-psqlrc --single-transaction --set=ON_ERROR_STO
              from pg_tables where schemaname in ('public', 'private'));
   end \$\$" \
   --file="$data"
+if [ -n "${DATA_DIR:-}" ]; then
+  mkdir -p "$DATA_DIR"
+  tar -xzf "$file.files.tar.gz" -C "$DATA_DIR"
+fi

@@ -3,32 +3,15 @@
  * a name the jobs are listed. The server has to run: the local one is found through DATA_DIR and SUPABASE_PORT, any other through
  * SUPABASE_URL and CRON_SECRET.
  */
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { post, secret } from './running-server.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const { env } = process;
-const url = env.SUPABASE_URL || `http://127.0.0.1:${env.SUPABASE_PORT || '54321'}`;
-
-function secret() {
-  if (env.CRON_SECRET) return env.CRON_SECRET;
-  const file = join(resolve(root, env.DATA_DIR || 'supabase/.temp/data'), 'keys.json');
+const call = async (path) => {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')).cronSecret;
-  } catch {
-    throw new Error(`${file} cannot be read. Start the server first ("npm start"), or set SUPABASE_URL and CRON_SECRET.`);
+    return await post(`/functions/v1/${path}`, { Authorization: `Bearer ${secret('CRON_SECRET', 'cronSecret')}` });
+  } catch (error) {
+    throw new Error(`${path}: ${error.message}`);
   }
-}
-
-async function call(path) {
-  const response = await fetch(`${url}/functions/v1/${path}`, { method: 'POST', headers: { Authorization: `Bearer ${secret()}` } }).catch(() => {
-    throw new Error(`Nothing answers at ${url}. Start the server first ("npm start").`);
-  });
-  const body = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Error(`${path}: ${body.message ?? `HTTP ${response.status}`}`);
-  return body;
-}
+};
 
 try {
   const jobs = process.argv.slice(2);

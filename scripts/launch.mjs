@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureInstall } from './ensure-install.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const OPTIONS = ['--reset', '--demo', '--no-demo'];
 const SOURCES = ['web/index.html', 'web/public', 'web/src', 'supabase/functions/_shared/domain', 'vite.config.ts', 'package-lock.json'];
 
 function newest(path) {
@@ -43,14 +44,17 @@ function build() {
 /** Runs the product; `web` is 'build' for the static build, 'dev' for hot reload. Ends the process with 1 when it cannot. */
 export async function launch(web) {
   try {
-    const unknown = process.argv.slice(2).filter((argument) => argument !== '--reset');
-    if (unknown.length > 0) throw new Error(`Unknown option ${unknown.join(' ')}. There is only --reset, which begins with new data.`);
+    const given = process.argv.slice(2);
+    const unknown = given.filter((argument) => !OPTIONS.includes(argument));
+    if (unknown.length > 0) throw new Error(`Unknown option ${unknown.join(' ')}. There are --reset (begins with new data), --demo and --no-demo (with or without demo data).`);
+    const [demo, noDemo] = [given.includes('--demo'), given.includes('--no-demo')];
+    if (demo && noDemo) throw new Error('--demo and --no-demo do not go together.');
     ensureInstall();
     process.chdir(root);
     const { register } = await import('tsx/esm/api');
     register();
     const { run } = await import('../supabase/local/run.ts');
-    await run({ projectDir: root, web, reset: process.argv.includes('--reset'), env: process.env, build: web === 'build' && isBuildStale() ? build : async () => undefined });
+    await run({ projectDir: root, web, reset: given.includes('--reset'), demo: demo || noDemo ? demo : undefined, env: process.env, build: web === 'build' && isBuildStale() ? build : async () => undefined });
   } catch (error) {
     console.error(process.env.DEBUG ? error : `\n${error instanceof Error ? error.message : error}\n`);
     process.exit(1);

@@ -18,16 +18,24 @@ export interface DemoTarget {
   putObject: (bucket: string, path: string, body: Uint8Array, contentType: string, ownerAuthId: string) => Promise<void>;
 }
 
+/**
+ * Demo data: `true` loads it, once in the life of a database, and refuses one with people; 'if-new' loads it into a new database
+ * alone; 'never' keeps this one without it, also on later starts; `false` leaves the database as it is.
+ */
+export type DemoChoice = boolean | 'if-new' | 'never';
+
 interface DataSource {
   dataDir: string;
   projectDir: string;
   migrationsDir: string;
   databaseUrl: string | undefined;
-  demo: boolean;
+  demo: DemoChoice;
   log: (line: string) => void;
 }
 
 const DEMO_MARK = 'demo';
+/** In place of a hash: demo data was declined. */
+const NO_DEMO = 'none';
 const loaderSchema = z.object({
   loadDemoData: z.custom<(target: DemoTarget) => Promise<void>>((value) => typeof value === 'function'),
 });
@@ -44,7 +52,7 @@ export async function openDatabase(source: DataSource): Promise<Database> {
   try {
     await provisionPlatform(database);
     await applySchema(database, source, migrations);
-    if (source.demo) await loadDemo(database, source, dataDir);
+    await settleDemo(database, source);
   } catch (error) {
     await database.close();
     throw error;
@@ -78,7 +86,7 @@ async function levels(source: DataSource, migrations: readonly Migration[]): Pro
     },
     { name: 'schema', hash: schema.digest('hex'), apply: within((database) => applySchema(database, source, migrations)) },
   ];
-  if (source.demo && existsSync(loaderOf(source))) {
+  if ((source.demo === true || source.demo === 'if-new') && existsSync(loaderOf(source))) {
     // The demo data is dated back from today.
     const day = new Date().toISOString().slice(0, 10);
     const content = await hashFolder(join(source.projectDir, 'supabase', 'demo'));
@@ -95,6 +103,25 @@ async function applySchema(database: Database, source: DataSource, migrations: r
   await migrate(database, migrations);
   const seedFile = seedOf(source);
   if (existsSync(seedFile)) await seed(database, seedFile);
+}
+
+/** Does what `source.demo` says. @throws when demo data would meet people, or is there although it is not wanted. */
+async function settleDemo(database: Database, source: DataSource): Promise<void> {
+  if (source.demo === false) return;
+  const [mark] = await database.sql<{ hash: string }>('select hash from supabase_migrations.seed_files where path = $1', [DEMO_MARK]);
+  if (source.demo === 'never') {
+    if (mark?.hash === '') throw new Error('The demo data is in this database already. Take a new one, or begin anew with "npm start -- --reset --no-demo".');
+    await runOnce(database, DEMO_MARK, NO_DEMO, () => Promise.resolve());
+    return;
+  }
+  if (mark?.hash === '' || (mark && source.demo === 'if-new')) return;
+  const [people] = await database.sql<{ some: boolean }>('select exists (select from auth.users) as some');
+  if (people?.some === true) {
+    if (source.demo === 'if-new') return;
+    throw new Error('There are people in this database: demo data, with a main admin whose password everybody knows, is never added to it.');
+  }
+  if (mark) await database.sql('delete from supabase_migrations.seed_files where path = $1 returning path', [DEMO_MARK]);
+  await loadDemo(database, source, source.dataDir);
 }
 
 async function loadDemo(database: Database, source: DataSource, dataDir: string): Promise<void> {

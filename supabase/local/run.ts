@@ -1,11 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { z } from 'zod';
+import type { DemoChoice } from './data-folder.ts';
+import { KEPT } from './folder-backup.ts';
 import { FolderInUseError, folderHolder } from './folder-lock.ts';
 
 const portSchema = z.coerce.number().int().min(1).max(65_535);
-/** The parts of a data folder; nothing else in it is ever deleted. */
-const PARTS = ['db', 'storage', 'mails', 'keys.json', 'server.lock'];
+/** What `--reset` deletes of a data folder, and nothing else. */
+const PARTS = [...KEPT, 'server.lock'];
 
 const ACCOUNTS = [
   ['anna@example.com', 'buyer with purchase requests'],
@@ -19,6 +21,8 @@ interface RunOptions {
   web: 'build' | 'dev';
   /** Begins with new data. */
   reset: boolean;
+  /** Whether demo data was asked for or declined; undefined when nothing was said. */
+  demo: boolean | undefined;
   env: Record<string, string | undefined>;
   /** Makes the static build, if it has to be made. */
   build: () => Promise<void>;
@@ -29,7 +33,7 @@ interface RunOptions {
  * DATA_DIR, DATABASE_URL), addresses and accounts on the screen, a clean stop on Ctrl-C.
  * @throws an error whose message says what a person can do about it.
  */
-export async function run({ projectDir, web, reset, env, build }: RunOptions): Promise<void> {
+export async function run({ projectDir, web, reset, demo, env, build }: RunOptions): Promise<void> {
   const began = performance.now();
   const dataDir = resolve(projectDir, env.DATA_DIR || 'supabase/.temp/data');
   const databaseUrl = env.DATABASE_URL || undefined;
@@ -44,7 +48,7 @@ export async function run({ projectDir, web, reset, env, build }: RunOptions): P
     dataDir,
     web,
     env,
-    demo: true,
+    demo: demoChoice(demo, databaseUrl),
     webPort: port(env, 'PORT', 3000),
     supabasePort: port(env, 'SUPABASE_PORT', 54_321),
     toolsPort: port(env, 'STUDIO_PORT', 54_323),
@@ -78,7 +82,18 @@ export async function run({ projectDir, web, reset, env, build }: RunOptions): P
   process.on('SIGINT', stop).on('SIGTERM', stop);
 
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  const [found] = await server.sql<{ demo: boolean; main_admin: boolean }>(
+    `select exists (select from auth.users where email = $1) as demo,
+      exists (select from public.accounts where role = 'main_admin' and deleted_at is null) as main_admin`,
+    [ACCOUNTS[0]?.[0]],
+  );
   const width = Math.max(...ACCOUNTS.map(([email = '']) => email.length));
+  const accounts = ['  Demo accounts, password Demo1234!', ...ACCOUNTS.map(([email = '', role = '']) => `    ${email.padEnd(width)}  ${role}`), ''];
+  const firstSteps = [
+    '  There is no main admin yet. Register on the page, confirm the address with the code from the mailbox, then run beside this server:',
+    '    npm run main-admin -- <your address>',
+    '',
+  ];
   print(
     [
       '',
@@ -89,13 +104,18 @@ export async function run({ projectDir, web, reset, env, build }: RunOptions): P
       `  Studio    ${server.studioUrl}  (tables and data)`,
       `  Supabase  ${server.supabaseUrl}`,
       '',
-      '  Demo accounts, password Demo1234!',
-      ...ACCOUNTS.map(([email = '', role = '']) => `    ${email.padEnd(width)}  ${role}`),
-      '',
+      ...(found?.demo === true ? accounts : []),
+      ...(found?.main_admin === true ? [] : firstSteps),
       `  Data in ${relative(projectDir, dataDir) || dataDir}${databaseUrl === undefined ? '; "npm start -- --reset" begins anew' : ' and the database of DATABASE_URL'}. Ctrl-C stops.`,
       '',
     ].join('\n'),
   );
+}
+
+/** Unasked, demo data comes into a new folder of its own alone: a database that somebody names is somebody's. */
+function demoChoice(asked: boolean | undefined, databaseUrl: string | undefined): DemoChoice {
+  if (asked !== undefined) return asked || 'never';
+  return databaseUrl === undefined ? 'if-new' : false;
 }
 
 async function removeData(dataDir: string, databaseUrl: string | undefined): Promise<void> {

@@ -9,7 +9,7 @@ import { Hono } from 'hono';
 import { PRODUCT_NAME } from '../functions/_shared/domain/product.ts';
 import { createAuthFront } from './auth-front.ts';
 import { cronJobs } from './cron.ts';
-import { openDatabase } from './data-folder.ts';
+import { openDatabase, type DemoChoice } from './data-folder.ts';
 import type { Database, Sql } from './database.ts';
 import { EdgeFunctions, type FunctionsRuntime } from './edge-functions.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -37,8 +37,8 @@ export interface LocalSupabaseOptions {
   host?: string;
   /** A real Postgres instead of the embedded database. */
   databaseUrl?: string;
-  /** Loads the demo data, once in the life of the database. */
-  demo?: boolean;
+  /** Default: false. */
+  demo?: DemoChoice;
   web?: 'build' | 'dev' | 'none';
   /** Default: `auth.email.enable_confirmations` of config.toml. */
   requireEmailVerification?: boolean;

@@ -326,6 +326,39 @@ create trigger keep_a_main_admin_by_role after update of role, deleted_at on pub
   for each row when (old.role = 'main_admin' and old.deleted_at is null and (new.role <> 'main_admin' or new.deleted_at is not null))
   execute function private.keep_a_main_admin();
 
+-- The first main admin: whoever runs the installation names a registered person, once. Afterwards main admins give the role.
+create function private.appoint_main_admin(p_email text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_account public.accounts;
+begin
+  perform pg_advisory_xact_lock(hashtext('private.keep_a_main_admin'));
+  if exists (select 1 from public.accounts a where a.role = 'main_admin' and a.deleted_at is null) then
+    raise exception using errcode = 'PT409', message = 'There is a main admin already. Main admins give the role on the page, under Users.';
+  end if;
+  select * into v_account from public.accounts a where lower(a.email) = lower(p_email) and a.deleted_at is null for update;
+  if v_account.profile_id is null then
+    raise exception using errcode = 'PT404', message = 'Nobody has registered with this address';
+  elsif v_account.email_confirmed_at is null then
+    raise exception using errcode = 'PT409', message = 'This address is not confirmed yet';
+  elsif v_account.suspended_until > now() then
+    raise exception using errcode = 'PT409', message = 'This account is suspended';
+  end if;
+  update public.accounts a set role = 'main_admin' where a.profile_id = v_account.profile_id;
+  perform private.audit('appoint_main_admin', 'user', v_account.profile_id::text,
+    jsonb_build_object('role', v_account.role), jsonb_build_object('role', 'main_admin'));
+  return (select p.username from public.profiles p where p.id = v_account.profile_id);
+end $$;
+comment on function private.appoint_main_admin(text) is
+  'Makes the person with this confirmed address the first main admin and answers the username; refused where there is one already.';
+
+create function public.appoint_main_admin(email text) returns text
+language sql volatile security invoker set search_path = ''
+as $$ select private.appoint_main_admin($1) $$;
+comment on function public.appoint_main_admin(text) is 'For who holds the secret key only: see private.appoint_main_admin().';
+grant execute on function private.appoint_main_admin(text), public.appoint_main_admin(text) to service_role;
+
 create function private.account_to_manage(p_user_id bigint) returns public.accounts
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -1,6 +1,7 @@
 /** How a data folder comes about: migrations, seed, demo data, and templates that save the time. */
 import { rmSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
+import type { DemoChoice } from '../../local/data-folder.ts';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
 import { makeProject, type TestProject } from './project.ts';
 
@@ -15,7 +16,7 @@ function project(): TestProject {
   return made;
 }
 
-async function start(made: TestProject, demo = false): Promise<LocalSupabase> {
+async function start(made: TestProject, demo: DemoChoice = false): Promise<LocalSupabase> {
   const server = await startLocalSupabase({ projectDir: made.projectDir, dataDir: made.dataDir, demo, quiet: true });
   opened.push(() => server.stop());
   return server;
@@ -86,4 +87,36 @@ test('two folders made from one template share nothing', async () => {
   expect(one.secretKey).not.toBe(two.secretKey);
   await one.sql('insert into public.numbers values (7001)');
   expect(await two.sql('select n from public.numbers where n = 7001')).toEqual([]);
+});
+
+const DEMO_LOADER = `export async function loadDemoData({ sql }) {
+  await sql("insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001', 'demo@example.com')");
+}`;
+const people = async (server: LocalSupabase) => (await server.sql<{ email: string }>('select email from auth.users order by 1')).map(({ email }) => email);
+
+test('demo data never comes where people are: left out unasked, refused when asked for', async () => {
+  const made = project();
+  made.write('supabase/demo/load-demo.ts', DEMO_LOADER);
+  const first = await start(made, false);
+  await first.sql(`insert into auth.users (id, email) values (gen_random_uuid(), 'carla@example.com')`);
+  await first.stop();
+  const second = await start(made, 'if-new');
+  expect(await people(second)).toEqual(['carla@example.com']);
+  await second.stop();
+  await expect(start(made, true)).rejects.toThrow(/There are people in this database/);
+  expect(await people(await start(made, false))).toEqual(['carla@example.com']);
+});
+
+test('demo data that was declined stays away, until somebody asks for it', async () => {
+  const made = project();
+  made.write('supabase/demo/load-demo.ts', DEMO_LOADER);
+  for (const choice of ['never', 'if-new', 'never'] as const) {
+    const server = await start(made, choice);
+    expect(await people(server)).toEqual([]);
+    await server.stop();
+  }
+  const filled = await start(made, true);
+  expect(await people(filled)).toEqual(['demo@example.com']);
+  await filled.stop();
+  await expect(start(made, 'never')).rejects.toThrow(/The demo data is in this database already/);
 });

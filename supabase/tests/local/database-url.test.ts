@@ -1,15 +1,21 @@
 /** A server on a real Postgres: the values of the embedded one, and a life through restarts of Postgres. */
+import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
 import { startEmbedded } from '../support/embedded.ts';
-import { createOwnDatabase } from '../support/own-database.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { createOwnDatabase, runSql } from '../support/own-database.ts';
+import { freePort, startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { createWorld, type Person, type World } from '../support/world.ts';
-import { clientOf, makeProject } from './project.ts';
+import { clientOf, makeProject, root } from './project.ts';
+
+const run = promisify(execFile);
 
 let postgres: TestPostgres;
 beforeAll(async () => {
@@ -137,6 +143,59 @@ test('a Postgres that does not answer is said so in one sentence', async () => {
   await expect(startLocalSupabase({ dataDir, databaseUrl, quiet: true })).rejects.toThrow(/^The database of DATABASE_URL cannot be reached: .*ECONNREFUSED/);
   await rm(dataDir, { recursive: true });
 });
+
+test('a database that somebody names starts empty, and a command makes its first registered person the main admin', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'company-'));
+  const [page, api, tools] = await Promise.all([freePort(), freePort(), freePort()]);
+  const databaseUrl = await createOwnDatabase(postgres.url);
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: String(page), SUPABASE_PORT: String(api), STUDIO_PORT: String(tools) };
+  /** Starts the product; resolves with what it prints, as soon as it is ready. */
+  const startProduct = async (...options: string[]) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('./run-product.ts', import.meta.url)), ...options], { cwd: root, env });
+    let output = '';
+    const ended = once(child, 'exit');
+    const ready = new Promise<void>((resolve) => {
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on('data', (chunk: Buffer) => {
+          output += chunk.toString();
+          if (output.includes('Ctrl-C stops')) resolve();
+        });
+      }
+    });
+    await Promise.race([ended, ready]);
+    return { output: () => output, ended, stop: () => child.kill('SIGTERM') };
+  };
+  const mainAdmin = async (address: string) => {
+    const { stdout, stderr } = await run(process.execPath, [join(root, 'scripts/main-admin.mjs'), address], { env }).catch((error: { stdout: string; stderr: string }) => error);
+    return stdout + stderr;
+  };
+
+  const first = await startProduct();
+  expect(first.output()).toContain('There is no main admin yet');
+  expect(first.output()).not.toContain('Demo1234!');
+  expect(await mainAdmin('carla@example.com')).toBe('Nobody has registered with this address\n');
+  const registered = await fetch(`http://localhost:${String(page)}/api/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'carla', email: 'carla@example.com', password: 'Demo1234!', confirmPassword: 'Demo1234!', termsAccepted: true }),
+  });
+  expect(registered.status, await registered.text()).toBe(201);
+  expect(await mainAdmin('carla@example.com')).toBe('This address is not confirmed yet\n');
+  await runSql(databaseUrl, `update auth.users set email_confirmed_at = now() where email = 'carla@example.com'`);
+  expect(await mainAdmin('carla@example.com')).toMatch(/^carla is main admin now/);
+  expect(await mainAdmin('carla@example.com')).toContain('There is a main admin already');
+  first.stop();
+  await first.ended;
+
+  const second = await startProduct('--no-demo');
+  expect(second.output()).not.toContain('There is no main admin yet');
+  second.stop();
+  await second.ended;
+  const third = await startProduct('--demo');
+  await third.ended;
+  expect(third.output()).toContain('There are people in this database');
+  await rm(dataDir, { recursive: true });
+}, 180_000);
 
 describe('when Postgres ends its connections', () => {
   let embedded: Awaited<ReturnType<typeof startEmbedded>>;

@@ -8,7 +8,8 @@ export const POSTGRES_URL = 'TEST_POSTGRES_URL';
 
 const ROLES_FILE = new URL('../../../deploy/roles.sql', import.meta.url);
 
-async function run(url: string, ...statements: string[]): Promise<void> {
+/** Runs statements on a connection of its own. */
+export async function runSql(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -24,8 +25,8 @@ async function run(url: string, ...statements: string[]): Promise<void> {
  */
 export async function createOwnDatabase(postgresUrl: string, options = ''): Promise<string> {
   const name = `own_${randomBytes(6).toString('hex')}`;
-  await run(postgresUrl, `create role ${name} login`, `create database ${name} owner ${name} template template0 ${options}`);
+  await runSql(postgresUrl, `create role ${name} login`, `create database ${name} owner ${name} template template0 ${options}`);
   const asSuperuser = Object.assign(new URL(postgresUrl), { pathname: `/${name}` });
-  await run(asSuperuser.href, await readFile(ROLES_FILE, 'utf8'));
+  await runSql(asSuperuser.href, await readFile(ROLES_FILE, 'utf8'));
   return Object.assign(asSuperuser, { username: name }).href;
 }

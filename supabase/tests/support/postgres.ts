@@ -66,7 +66,8 @@ async function programs(user: { uid: number; gid: number } | undefined, temporar
   return join(copy, 'bin');
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

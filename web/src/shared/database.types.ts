@@ -468,6 +468,9 @@ isOneToOne: false
 "admin_stats":
 { Args: { "from_day": string,"to_day": string }; Returns: Json
                            },
+"appoint_main_admin":
+{ Args: { "email": string }; Returns: string
+                           },
 "assert_rate_limit":
 { Args: { "action": string,"subject": string }; Returns: undefined
                            },
