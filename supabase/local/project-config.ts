@@ -9,8 +9,6 @@ const provider = z.object({
   secret: z.string().default(''),
 });
 
-const template = z.object({ subject: z.string(), content_path: z.string() });
-
 /** The part of `supabase/config.toml` that the embedded server acts on. */
 const configSchema = z.object({
   api: z.object({ schemas: z.array(z.string()), extra_search_path: z.array(z.string()), max_rows: z.number().int() }),
@@ -26,10 +24,8 @@ const configSchema = z.object({
     email: z.object({
       double_confirm_changes: z.boolean(),
       enable_confirmations: z.boolean(),
-      max_frequency: z.string(),
       otp_length: z.number().int(),
       otp_expiry: z.number().int(),
-      template: z.object({ confirmation: template, recovery: template, email_change: template }),
     }),
     external: z.object({ google: provider, github: provider }),
   }),
@@ -40,7 +36,7 @@ export type ProjectConfig = z.infer<typeof configSchema>;
 export type Environment = Record<string, string | undefined>;
 
 /**
- * Reads `supabase/config.toml` below `projectDir` with `env(NAME)` replaced, paths of mail templates made absolute and
+ * Reads `supabase/config.toml` below `projectDir` with `env(NAME)` replaced and
  * the external providers switched on by SUPABASE_AUTH_EXTERNAL_{GOOGLE,GITHUB}_ENABLED when their credentials are set.
  * @throws when the file is missing or lacks a needed value; the message names the value.
  */
@@ -49,20 +45,12 @@ export function readProjectConfig(projectDir: string, env: Environment): Project
   const result = configSchema.safeParse(replaceEnv(parse(readFileSync(file, 'utf8')), env));
   if (!result.success) throw new Error(`supabase/config.toml: ${z.prettifyError(result.error)}`);
   const config = result.data;
-  for (const mail of Object.values(config.auth.email.template)) mail.content_path = join(projectDir, mail.content_path);
   for (const [name, external] of Object.entries(config.auth.external)) {
     const wanted = env[`SUPABASE_AUTH_EXTERNAL_${name.toUpperCase()}_ENABLED`];
     if (wanted !== undefined) external.enabled = wanted === 'true';
     external.enabled &&= external.client_id !== '' && external.secret !== '';
   }
   return config;
-}
-
-/** Seconds of a duration as config.toml writes it: `60s`, `5m`, `1h`. */
-export function durationSeconds(text: string): number {
-  const [, amount, unit] = /^(\d+)(s|m|h)$/.exec(text) ?? [];
-  if (amount === undefined) throw new Error(`"${text}" is not a duration such as 60s, 5m or 1h`);
-  return Number(amount) * { s: 1, m: 60, h: 3600 }[z.enum(['s', 'm', 'h']).parse(unit)];
 }
 
 function replaceEnv(value: unknown, env: Environment): unknown {

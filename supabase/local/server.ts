@@ -4,9 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { SmtpEmailDriver, type App } from '@supabase/lite';
+import type { App } from '@supabase/lite';
 import { Hono } from 'hono';
-import { PRODUCT_NAME } from '../functions/_shared/domain/product.ts';
 import { createAuthFront } from './auth-front.ts';
 import { cronJobs } from './cron.ts';
 import { openDatabase, type DemoChoice } from './data-folder.ts';
@@ -18,7 +17,6 @@ import { functionKeys, loadKeys, PUBLISHABLE_KEY } from './keys.ts';
 import { listen, type Listener } from './listeners.ts';
 import { Mailbox, type Mail } from './mailbox.ts';
 import { createMailboxPages } from './mailbox-pages.ts';
-import { withPlainText } from './plain-text-mail.ts';
 import { readProjectConfig, type Environment } from './project-config.ts';
 import { quietDatabaseErrors } from './request-errors.ts';
 import { startScheduler } from './scheduler.ts';
@@ -123,10 +121,6 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
     const mailbox = new Mailbox(join(dataDir, 'mails'));
     const smtpPort = await mailbox.listen();
     undo.push(() => mailbox.close());
-    const email = withPlainText(
-      new SmtpEmailDriver({ host: '127.0.0.1', port: smtpPort, from: { name: PRODUCT_NAME, address: MAIL_SENDER } }),
-    );
-
     const functions = new EdgeFunctions({
       projectDir,
       env: {
@@ -166,7 +160,6 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       config,
       keys,
       files: new StorageFiles(join(dataDir, 'storage'), database.sql),
-      email,
       siteUrl: webUrl,
       supabaseUrl,
       requireEmailVerification,
@@ -179,7 +172,12 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       app,
       database,
       jwtSecret: keys.jwtSecret,
-      auth: createAuthFront({ sql: database.sql, config, email, siteUrl: webUrl, requireEmailVerification, forward }),
+      auth: createAuthFront({
+        sql: database.sql,
+        requireEmailVerification,
+        forward,
+        sendMail: () => sendWaiting(database.sql, functions, keys.cronSecret).catch((error: unknown) => log(String(error))),
+      }),
       functions: functions.routes(),
       uploadLimit: UPLOAD_LIMIT,
     });
@@ -228,6 +226,16 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
     await stop();
     throw error;
   }
+}
+
+/** Sends the mails for which somebody waits before the screen; on hosted Supabase a trigger of the database calls the same function. */
+async function sendWaiting(sql: Sql, functions: EdgeFunctions, cronSecret: string): Promise<void> {
+  if (!functions.names.includes('mail')) return;
+  const waiting = await sql<{ id: number }>(
+    `select id::int from private.mail_outbox
+     where status = 'queued' and next_attempt_at <= now() and template in ('verify_email', 'reset_password', 'confirm_email')`,
+  );
+  for (const { id } of waiting) await functions.invoke(`mail/${String(id)}`, { authorization: `Bearer ${cronSecret}` });
 }
 
 async function open(listener: Promise<Listener>, undo: Undo): Promise<Listener> {

@@ -4,7 +4,6 @@ import {
   getAuthSchemaSql,
   getStorageSchemaSql,
   setExperimental,
-  type EmailDriver,
 } from '@supabase/lite';
 import type { Database } from './database.ts';
 import { PUBLISHABLE_KEY, type Keys } from './keys.ts';
@@ -17,13 +16,15 @@ export interface AppParts {
   config: ProjectConfig;
   keys: Keys;
   files: StorageFiles;
-  email: EmailDriver;
   /** Where the page lives: mails link to it. */
   siteUrl: string;
   /** Where the Supabase API is reached: providers come back to it. */
   supabaseUrl: string;
   requireEmailVerification: boolean;
 }
+
+/** The hook of config.toml: what Auth would mail, the queue of the database has already. */
+const SENDS_NOTHING = { send: () => Promise.resolve() };
 
 /**
  * Makes the schemas that the platform owns, with the roles first and without any grant on tables. Repeatable.
@@ -68,7 +69,7 @@ export async function createSupabaseApp(parts: AppParts, admin: boolean): Promis
         enable_confirmations: parts.requireEmailVerification,
       },
     },
-    options: { server: { admin, disableStudio: !admin }, drivers: { email: parts.email } },
+    options: { server: { admin, disableStudio: !admin }, drivers: { email: SENDS_NOTHING } },
   });
   app._storageAdapter = parts.files;
   await app.init();

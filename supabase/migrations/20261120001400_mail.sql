@@ -1,6 +1,6 @@
 -- Mail: settings, templates, the queue with its delivery log, and who wants none (B13, B18).
--- Verification and password reset belong to Auth; every other mail is put into the queue by a rule of the database and sent
--- by the edge function `mail`. All of it is private: clients come in through the functions below.
+-- Every mail is put into the queue by a rule of the database and sent by the edge function `mail`, also what Auth wants to
+-- be sent: Auth itself sends nothing. All of it is private: clients come in through the functions below.
 
 create function private.is_mail_address(value text) returns boolean
 language sql immutable strict parallel safe set search_path = ''
@@ -56,6 +56,8 @@ create table private.mail_templates (
   subject text,
   body text,
   updated_at timestamptz not null default now(),
+  constraint mail_templates_account_mails_are_on check
+    (is_enabled or template not in ('verify_email', 'reset_password', 'confirm_email')),
   constraint mail_templates_subject_is_clean check
     (char_length(subject) <= 200 and subject ~ '[^[:space:]]' and subject !~ '[[:cntrl:]]'),
   constraint mail_templates_body_length check (char_length(body) <= 5000 and body ~ '[^[:space:]]')
@@ -64,6 +66,7 @@ comment on table private.mail_templates is 'The mails that exist. Subject and bo
 comment on column private.mail_templates.is_optional is 'Can be unsubscribed from. What concerns the security of an account or a decision about it cannot.';
 
 insert into private.mail_templates (template, is_optional) values
+  ('verify_email', false), ('reset_password', false), ('confirm_email', false),
   ('password_changed', false), ('email_changed', false), ('account_suspended', false), ('post_hidden', false),
   ('post_unhidden', false), ('feedback_answered', false), ('test', false),
   ('quote_received', true), ('message_received', true), ('review_received', true), ('broadcast', true);
@@ -169,6 +172,263 @@ language sql volatile security definer set search_path = ''
 as $$ select private.add_mail(null, p_email, p_template, p_data) $$;
 comment on function private.queue_mail_to(text, text, jsonb) is 'Queues a mail to an address that need not be of a user.';
 
+-- Codes and links of mails (B2, B11, B12) ------------------------------------------------------------------------------
+-- The tokens that Auth makes are digests of an address and six digits: whoever knows the address can try them all. So they
+-- are dead from the moment they are stored, and the mails carry secrets of their own: 256 random bits in the link, of which
+-- only the hash is kept, and six digits with five tries. What proves itself here is exchanged for a token of Auth that
+-- nobody could guess and nobody ever sees.
+
+create table private.mail_proofs (
+  auth_id uuid not null references auth.users (id) on delete cascade,
+  kind text not null references private.mail_templates (template),
+  address text not null,
+  asked_at timestamptz not null default now(),
+  sent_at timestamptz,
+  token_hash text,
+  code_hash text,
+  tries smallint not null default 0,
+  primary key (auth_id, kind),
+  constraint mail_proofs_kind_is_known check (kind in ('verify_email', 'reset_password', 'confirm_email')),
+  constraint mail_proofs_sent_is_whole check ((sent_at is null) = (token_hash is null)),
+  constraint mail_proofs_tries_are_few check (tries between 0 and 5)
+);
+comment on table private.mail_proofs is
+  'What the newest mail of each kind to an account can prove: that its address is read by whoever comes with the secret.';
+comment on column private.mail_proofs.address is 'The address that is proved; the secret is dead once the account has another.';
+comment on column private.mail_proofs.sent_at is 'When the secrets were made, which is when the mail left; before, there are none.';
+comment on column private.mail_proofs.code_hash is 'Slow to compute: trying all six digits takes longer than the code lives.';
+create unique index mail_proofs_token_idx on private.mail_proofs (token_hash);
+create index mail_proofs_address_idx on private.mail_proofs (kind, lower(address));
+create index mail_proofs_kind_idx on private.mail_proofs (kind);
+revoke all on table private.mail_proofs from anon, authenticated, service_role;
+
+create function private.proof_life(p_kind text) returns interval
+language sql immutable set search_path = ''
+as $$
+  select case p_kind when 'verify_email' then interval '15 minutes' when 'reset_password' then interval '60 minutes'
+    when 'confirm_email' then interval '60 minutes' end
+$$;
+comment on function private.proof_life(text) is 'How long code and link of a mail are good; null for mails that carry none.';
+
+create function private.hash_of_secret(p_secret text) returns text
+language sql immutable set search_path = ''
+as $$ select encode(extensions.digest(p_secret, 'sha256'), 'hex') $$;
+
+create function private.ask_for_proof(p_auth_id uuid, p_kind text, p_address text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user_id bigint := (select p.id from public.profiles p where p.auth_id = p_auth_id);
+begin
+  -- Too much of it is silence: Auth would answer a refusal as a failure, and it would tell who has an account.
+  if coalesce(p_address, '') = '' or exists (
+    select 1 from private.mail_proofs p
+    where p.auth_id = p_auth_id and p.kind = p_kind and p.address = p_address and p.asked_at > now() - interval '60 seconds') then
+    return;
+  end if;
+  begin
+    perform private.consume_rate_limit('mail_of_auth', concat_ws(' ', p_kind, p_auth_id));
+  exception when sqlstate 'PT429' then
+    return;
+  end;
+  -- What was mailed before ends when the new mail leaves; what was mailed to another address ends now.
+  insert into private.mail_proofs as p (auth_id, kind, address) values (p_auth_id, p_kind, p_address)
+  on conflict (auth_id, kind) do update set address = excluded.address, asked_at = now(), tries = case when p.address = excluded.address then p.tries else 0 end,
+    sent_at = case when p.address = excluded.address then p.sent_at end,
+    token_hash = case when p.address = excluded.address then p.token_hash end,
+    code_hash = case when p.address = excluded.address then p.code_hash end;
+  if not exists (
+    select 1 from private.mail_outbox o
+    where o.user_id = v_user_id and o.template = p_kind and o.recipient = p_address and o.status = 'queued') then
+    perform private.add_mail(v_user_id, p_address, p_kind, '{}');
+  end if;
+end $$;
+comment on function private.ask_for_proof(uuid, text, text) is
+  'Queues the mail with which somebody proves that an address of an account is his: once a minute, twenty times a day.';
+
+create function private.make_proof(p_user_id bigint, p_kind text, p_recipient text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_token text := encode(extensions.gen_random_bytes(32), 'hex');
+  v_code text := lpad(((('x' || encode(extensions.gen_random_bytes(6), 'hex'))::bit(48)::bigint) % 1000000)::text, 6, '0');
+begin
+  update private.mail_proofs m set token_hash = private.hash_of_secret(v_token), sent_at = now(), tries = 0,
+    code_hash = case when p_kind <> 'reset_password' then extensions.crypt(v_code, extensions.gen_salt('bf', 8)) end
+  from public.profiles p
+  where p.id = p_user_id and m.auth_id = p.auth_id and m.kind = p_kind and m.address = p_recipient;
+  if not found then
+    return null;
+  end if;
+  return case p_kind
+    when 'verify_email' then jsonb_build_object('code', v_code, 'email', p_recipient, 'path', '/verify-email?token=' || v_token)
+    when 'confirm_email' then jsonb_build_object('code', v_code, 'newEmail', p_recipient, 'path', '/verify-email?token=' || v_token || '&type=email_change')
+    else jsonb_build_object('email', p_recipient, 'path', '/reset-password?token=' || v_token) end;
+end $$;
+comment on function private.make_proof(bigint, text, text) is
+  'Makes the secrets of a mail that is about to leave, and ends those of the mail before it. Null when nothing asks for them any more.';
+
+create function private.exchange_proof(p_auth_id uuid, p_kind text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ticket text := 'once_' || encode(extensions.gen_random_bytes(32), 'hex');
+  v_type text := case p_kind when 'verify_email' then 'confirmation_token' when 'reset_password' then 'recovery_token' else 'email_change_token_new' end;
+  v_address text;
+begin
+  update auth.users u set
+    confirmation_token = case when p_kind = 'verify_email' then v_ticket else u.confirmation_token end,
+    confirmation_sent_at = case when p_kind = 'verify_email' then now() else u.confirmation_sent_at end,
+    recovery_token = case when p_kind = 'reset_password' then v_ticket else u.recovery_token end,
+    recovery_sent_at = case when p_kind = 'reset_password' then now() else u.recovery_sent_at end,
+    email_change_token_new = case when p_kind = 'confirm_email' then v_ticket else u.email_change_token_new end,
+    email_change_sent_at = case when p_kind = 'confirm_email' then now() else u.email_change_sent_at end
+  where u.id = p_auth_id
+  returning case when p_kind = 'confirm_email' then u.email_change else u.email end into v_address;
+  -- Where Auth looks tokens up in a table of their own.
+  if to_regclass('auth.one_time_tokens') is not null then
+    execute 'delete from auth.one_time_tokens where user_id = $1 and token_type::text = $2' using p_auth_id, v_type;
+    execute 'insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to)
+      values (gen_random_uuid(), $1, $2::auth.one_time_token_type, $3, lower($4))' using p_auth_id, v_type, v_ticket, v_address;
+  end if;
+  return v_ticket;
+end $$;
+comment on function private.exchange_proof(uuid, text) is
+  'A token that Auth takes once, for who has proved himself: 256 random bits, to be used by an edge function at once.';
+
+create function private.use_mail_link(p_token text, p_kind text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_auth_id uuid;
+begin
+  delete from private.mail_proofs p
+  where p.token_hash = private.hash_of_secret(p_token) and p.kind = p_kind and p.sent_at > now() - private.proof_life(p_kind)
+  returning p.auth_id into v_auth_id;
+  return case when v_auth_id is not null then private.exchange_proof(v_auth_id, p_kind) end;
+end $$;
+
+create function private.use_mail_code(p_email text, p_code text, p_kind text, p_auth_id uuid) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_email text := lower(btrim(p_email));
+  v_proof private.mail_proofs;
+begin
+  select * into v_proof from private.mail_proofs p
+  where p.kind = p_kind and lower(p.address) = v_email and p.sent_at is not null
+    -- An address belongs to one account; a new one may be asked for by several, so there the account has to be known.
+    and (p.auth_id = p_auth_id or p_kind = 'verify_email');
+  -- Per code: a new one brings new tries. An address that waits for nothing has them too, so that it tells nothing.
+  perform private.consume_rate_limit('verify_email', concat_ws(' ', v_email, extract(epoch from v_proof.sent_at)));
+  if v_proof.auth_id is null or v_proof.sent_at <= now() - private.proof_life(p_kind) then
+    return null;
+  end if;
+  update private.mail_proofs p set tries = p.tries + 1
+  where p.auth_id = v_proof.auth_id and p.kind = p_kind and p.code_hash = v_proof.code_hash and p.tries < 5;
+  if not found then
+    perform private.raise_rate_limit('verify_email', 900);
+  end if;
+  if v_proof.code_hash <> extensions.crypt(p_code, v_proof.code_hash) then
+    return null;
+  end if;
+  delete from private.mail_proofs p where p.auth_id = v_proof.auth_id and p.kind = p_kind and p.code_hash = v_proof.code_hash;
+  return case when found then private.exchange_proof(v_proof.auth_id, p_kind) end;
+end $$;
+
+create function private.mail_link_is_good(p_token text, p_kind text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select 1 from private.mail_proofs p
+    where p.token_hash = private.hash_of_secret(p_token) and p.kind = p_kind and p.sent_at > now() - private.proof_life(p_kind))
+$$;
+
+create function public.use_mail_link(token text, kind text) returns text
+language sql volatile security invoker set search_path = ''
+as $$ select private.use_mail_link($1, $2) $$;
+comment on function public.use_mail_link(text, text) is
+  'For edge functions only: uses up the link of a mail and answers a token that Auth takes once; null for a link that is not good.';
+
+create function public.use_mail_code(email text, code text, kind text, auth_id uuid default null) returns text
+language sql volatile security invoker set search_path = ''
+as $$ select private.use_mail_code($1, $2, $3, $4) $$;
+comment on function public.use_mail_code(text, text, text, uuid) is
+  'For edge functions only: tries the code of a mail, five times at most (PT429); answers a token that Auth takes once, or null.';
+
+create function public.mail_link_is_good(token text, kind text) returns boolean
+language sql stable security invoker set search_path = ''
+as $$ select private.mail_link_is_good($1, $2) $$;
+comment on function public.mail_link_is_good(text, text) is
+  'For edge functions only: whether the link of a mail is unused and young enough. Uses nothing up.';
+
+grant execute on function private.use_mail_link(text, text), private.use_mail_code(text, text, text, uuid), private.mail_link_is_good(text, text),
+  public.use_mail_link(text, text), public.use_mail_code(text, text, text, uuid), public.mail_link_is_good(text, text) to service_role;
+
+-- Auth and its mails ---------------------------------------------------------------------------------------------------
+
+create function private.is_made_by_auth(p_token text) returns boolean
+language sql immutable set search_path = ''
+as $$ select coalesce(p_token, '') <> '' and not starts_with(p_token, 'once_') $$;
+
+create function private.kill_tokens_of_auth() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_dead constant timestamptz := '2000-01-01 00:00:00+00';
+begin
+  if private.is_made_by_auth(new.confirmation_token) then
+    new.confirmation_sent_at := v_dead;
+  end if;
+  if private.is_made_by_auth(new.recovery_token) then
+    new.recovery_sent_at := v_dead;
+  end if;
+  -- Who gets a new password, perhaps because somebody else was in, has no change of the address under way.
+  if tg_op = 'UPDATE' and new.encrypted_password is distinct from old.encrypted_password and new.email_change is not distinct from old.email_change then
+    new.email_change := '';
+    new.email_change_token_new := '';
+    new.email_change_token_current := '';
+  end if;
+  if private.is_made_by_auth(new.email_change_token_new) or private.is_made_by_auth(new.email_change_token_current) then
+    new.email_change_sent_at := v_dead;
+  end if;
+  return new;
+end $$;
+comment on function private.kill_tokens_of_auth() is
+  'Lets no token of Auth open anything: to Auth it has run out before anybody can try it. What it was to be mailed for is mailed by the product.';
+create trigger kill_tokens_of_auth before insert or update on auth.users
+  for each row execute function private.kill_tokens_of_auth();
+
+create function private.mail_of_auth() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if private.is_made_by_auth(new.confirmation_token) and new.confirmation_token is distinct from old.confirmation_token and new.email_confirmed_at is null then
+    perform private.ask_for_proof(new.id, 'verify_email', new.email);
+  end if;
+  if private.is_made_by_auth(new.recovery_token) and new.recovery_token is distinct from old.recovery_token then
+    perform private.ask_for_proof(new.id, 'reset_password', new.email);
+  end if;
+  if private.is_made_by_auth(new.email_change_token_new) and new.email_change_token_new is distinct from old.email_change_token_new then
+    perform private.ask_for_proof(new.id, 'confirm_email', new.email_change);
+  end if;
+  return null;
+end $$;
+-- Its name comes after that of the trigger that makes the profile.
+create trigger mail_of_auth after insert or update of confirmation_token, recovery_token, email_change_token_new on auth.users
+  for each row execute function private.mail_of_auth();
+
+create function private.send_no_mail(event jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$ select '{}'::jsonb $$;
+comment on function private.send_no_mail(jsonb) is 'The hook of Auth in place of its own mails: the queue has them already.';
+do $hook$ begin
+  if exists (select 1 from pg_roles where rolname = 'supabase_auth_admin') then
+    grant usage on schema private to supabase_auth_admin;
+    grant execute on function private.send_no_mail(jsonb) to supabase_auth_admin;
+  end if;
+end $hook$;
+
 -- The one place where notifications become mails. Broadcasts bring their own, and "You sent a quote" needs none.
 create function private.mail_of_notification() returns trigger
 language plpgsql volatile security definer set search_path = ''
@@ -211,6 +471,10 @@ declare
   v_data jsonb;
 begin
   select * into v_profile from public.profiles p where p.auth_id = new.id;
+  -- What was mailed before proves nothing any more: not who had the old address, nor who asked before the new password.
+  if (new.email, new.encrypted_password) is distinct from (old.email, old.encrypted_password) then
+    delete from private.mail_proofs p where p.auth_id = new.id;
+  end if;
   if new.encrypted_password is distinct from old.encrypted_password and new.encrypted_password is not null then
     perform private.queue_mail(v_profile.id, 'password_changed', '{}');
   end if;
@@ -261,11 +525,17 @@ begin
     if v_mail.id is null then
       return;
     end if;
-    -- Who has read his messages meanwhile needs no mail about them.
-    exit when v_mail.template <> 'message_received' or v_mail.attempts > 0 or exists (
-      select 1 from jsonb_array_elements(v_mail.data -> 'items') as i (item)
-      left join public.notifications n on n.id = (i.item ->> 'notificationId')::bigint
-      where n.read_at is null);
+    exit when case
+      -- Nobody asks for it any more, or not for this address.
+      when private.proof_life(v_mail.template) is not null then exists (
+        select 1 from private.mail_proofs m join public.profiles p on p.auth_id = m.auth_id
+        where p.id = v_mail.user_id and m.kind = v_mail.template and m.address = v_mail.recipient)
+      -- Who has read his messages meanwhile needs no mail about them.
+      when v_mail.template = 'message_received' then v_mail.attempts > 0 or exists (
+        select 1 from jsonb_array_elements(v_mail.data -> 'items') as i (item)
+        left join public.notifications n on n.id = (i.item ->> 'notificationId')::bigint
+        where n.read_at is null)
+      else true end;
     delete from private.mail_outbox o where o.id = v_mail.id;
   end loop;
 
@@ -278,7 +548,8 @@ begin
   update private.mail_outbox o set status = 'sending', attempts = o.attempts + 1, lease = v_lease, lease_until = now() + interval '5 minutes'
   where o.id = v_mail.id;
   return query
-    select v_mail.id, v_lease, v_mail.recipient, t.template, v_mail.data,
+    select v_mail.id, v_lease, v_mail.recipient, t.template,
+      case when private.proof_life(t.template) is null then v_mail.data else private.make_proof(v_mail.user_id, t.template, v_mail.recipient) end,
       coalesce((select p.username from public.profiles p where p.id = v_mail.user_id), v_mail.data ->> 'username'),
       t.subject, t.body,
       case when t.is_optional and v_mail.user_id is not null then private.unsubscribe_token(v_mail.user_id, t.template) end
@@ -473,6 +744,8 @@ begin
   select * into v_before from private.mail_templates t where t.template = p_template for update;
   if v_before.template is null then
     raise exception using errcode = 'PT404', message = 'Template not found';
+  elsif p_is_enabled is false and private.proof_life(p_template) is not null then
+    raise exception using errcode = 'PT400', message = 'Nobody could register or sign in again without this mail', detail = '{"path": "isEnabled"}';
   end if;
   update private.mail_templates t set is_enabled = coalesce(p_is_enabled, t.is_enabled), subject = nullif(btrim(p_subject), ''),
     body = nullif(btrim(p_body, E' \n\t'), ''), updated_at = now()

@@ -122,7 +122,7 @@ test.describe('an account that waits for its verification', () => {
     await expectAccessible(page);
 
     // The minute passes here and on the server.
-    await world.sql(`update auth.users set confirmation_sent_at = confirmation_sent_at - interval '1 minute' where email = $1 returning 1`, [EMAIL]);
+    await world.sql(`update private.mail_proofs set asked_at = asked_at - interval '1 minute' where address = $1 returning 1`, [EMAIL]);
     await page.clock.fastForward(61_000);
     await expect(resend).toHaveText('Resend code');
     await world.mails.clear();

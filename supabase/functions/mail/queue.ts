@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dataOf, secretClient } from '../_shared/clients.ts';
-import { mailTemplate } from '../_shared/domain/mail-templates.ts';
+import { carriesSecret, mailTemplate } from '../_shared/domain/mail-templates.ts';
 import { mailValues } from '../_shared/domain/mail-values.ts';
 import { renderMail } from '../_shared/domain/render-mail.ts';
 import { env } from '../_shared/env.ts';
@@ -56,9 +56,11 @@ const cannotSend = (answer: string): Delivery => ({ outcome: 'retry', answer, is
 async function deliver(mail: Claim, settings: Settings): Promise<Delivery> {
   const template = mailTemplate(mail.template);
   if (!template) return { outcome: 'failed', answer: 'This mail has no template', isServerDown: false };
-  const from = settings.from_address ?? env.smtp.from;
+  // An admin names the mail server, and whoever runs it reads the mails. Those that open accounts go by the operators' own, if there is one.
+  const isOwnServer = carriesSecret(mail.template) && env.smtp.host !== null;
+  const from = (isOwnServer ? env.smtp.from : null) ?? settings.from_address ?? env.smtp.from;
   const server =
-    settings.smtp_host === null
+    settings.smtp_host === null || isOwnServer
       ? { ...env.smtp }
       : {
           host: settings.smtp_host,

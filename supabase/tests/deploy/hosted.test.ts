@@ -114,8 +114,8 @@ test('`supabase config push` reads config.toml without a warning', async () => {
   expect(output).not.toMatch(/warn|unknown|deprecated|invalid|unrecognized/i);
 
   const broken = join(folder, 'broken');
-  await cp(join(root, 'supabase/templates'), join(broken, 'supabase/templates'), { recursive: true });
   const config = await readFile(join(root, 'supabase/config.toml'), 'utf8');
+  await mkdir(join(broken, 'supabase'), { recursive: true });
   await writeFile(join(broken, 'supabase/config.toml'), config.replace('jwt_expiry = 3600', 'jwt_expiry = "soon"'));
   expect((await supabase(broken, 'config', 'push')).output).not.toContain('The API returned no configuration');
 });

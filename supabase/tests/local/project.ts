@@ -78,7 +78,6 @@ export function makeProject(functions: Record<string, string> = {}): TestProject
   symlinkSync(join(root, 'node_modules'), join(projectDir, 'node_modules'));
   write('package.json', '{ "type": "module" }');
   cpSync(join(root, 'supabase/config.toml'), join(projectDir, 'supabase/config.toml'), { recursive: true });
-  cpSync(join(root, 'supabase/templates'), join(projectDir, 'supabase/templates'), { recursive: true });
   write('supabase/migrations/20260101000000_notes.sql', NOTES);
   write('supabase/migrations/20260101000100_buckets.sql', BUCKETS);
   for (const [name, code] of Object.entries(functions)) write(`supabase/functions/${name}/index.ts`, code);

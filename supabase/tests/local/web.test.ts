@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
-import { clientOf, makeProject, PASSWORD } from './project.ts';
+import { makeProject } from './project.ts';
 
 const INDEX = `<!doctype html><html><head><title>b2b</title>
 <meta name="supabase-url" content="%VITE_SUPABASE_URL%" /><meta name="supabase-key" content="baked-in" />
@@ -101,22 +101,6 @@ test('files that are not there are not the page, and nothing outside is served',
     expect((await raw(server.webUrl, path)).body.toString()).not.toMatch(/outside|root:/);
   }
   expect((await fetch(server.webUrl, { method: 'DELETE' })).status).toBe(405);
-});
-
-test('the mailbox lists mails and shows the code; a mail runs nothing', async () => {
-  await clientOf(server).auth.signUp({ email: 'reader@example.com', password: PASSWORD });
-  const mail = await server.mails.waitFor('reader@example.com');
-  const list = await (await fetch(server.mailboxUrl)).text();
-  expect(list).toContain('reader@example.com');
-  const [code = ''] = /\d{6}/.exec(mail.text) ?? [];
-  expect(list).toContain(code);
-  const page = await (await fetch(`${server.mailboxUrl}/${mail.id}`)).text();
-  expect(page).toContain(code);
-  expect(page).toMatch(/<iframe[^>]+sandbox="allow-popups allow-popups-to-escape-sandbox"/);
-  const content = await fetch(`${server.mailboxUrl}/${mail.id}/content`);
-  expect(content.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox allow-popups/);
-  expect(await content.text()).toContain('Verify e-mail address');
-  expect((await fetch(`${server.mailboxUrl}/unknown`)).status).toBe(404);
 });
 
 test('Studio and the mailbox are for this machine: no other host, no proxy, no other site', async () => {

@@ -19,11 +19,15 @@ export function escapeHtml(text: string): string {
 const FONT = "Inter, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif";
 const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br />');
 
-/** The HTML of a mail, in the looks of the mails of Auth (`supabase/templates`). */
+const TEXT = '<p class="text" style="margin: 0 0 16px; font-size: 15px; line-height: 23px; color: #383d47; overflow-wrap: anywhere">';
+const CODE =
+  '<p class="code" style="margin: 0 0 20px; padding: 16px; background: #f1f3f5; border-radius: 8px; text-align: center; font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 30px; line-height: 36px; font-weight: 700; letter-spacing: 8px; color: #16181d">';
+
+/** The HTML of a mail. */
 export function mailPage({ subject, paragraphs, action, reason, footerAddress, unsubscribeUrl }: MailPage): string {
   const url = escapeHtml(action.url);
   const body = paragraphs
-    .map((text) => `<p class="text" style="margin: 0 0 16px; font-size: 15px; line-height: 23px; color: #383d47; overflow-wrap: anywhere">${lines(text)}</p>`)
+    .map((text) => `${/^\d{6}$/.test(text) ? CODE : TEXT}${lines(text)}</p>`)
     .join('\n                ');
   const footer = [
     escapeHtml(reason),
@@ -44,6 +48,7 @@ export function mailPage({ subject, paragraphs, action, reason, footerAddress, u
         .page { background: #101216 !important; }
         .card { background: #1b1e24 !important; border-color: #2d313a !important; }
         .text, .brand { color: #e6e8ec !important; }
+        .code { background: #23262e !important; color: #e6e8ec !important; }
         .quiet { color: #a0a6b3 !important; }
         .link { color: #a9b1ff !important; }
       }

@@ -16,8 +16,32 @@ export type MailTemplate = {
 const username = 'anna';
 const title = 'Cashew nuts W320';
 
-/** Every mail of the product; those of registration and forgotten passwords are templates of Auth. */
+/** Every mail of the product. A paragraph that is nothing but a code stands out. */
 export const mailTemplates = {
+  verify_email: {
+    label: 'Verify email',
+    reason: `somebody registered at ${PRODUCT_NAME} with {{email}}. If it was not you, ignore it: without the code nothing happens`,
+    subject: `Your ${PRODUCT_NAME} verification code`,
+    body: `Hello {{username}},\n\nwelcome to ${PRODUCT_NAME}: business for everyone. Enter this code on the verification page to finish your registration.\n\n{{code}}\n\nThe code and the link work once, within 15 minutes.`,
+    action: { label: 'Verify e-mail address', path: '/verify-email' },
+    variables: { username, code: '042917', email: 'anna@example.com' },
+  },
+  reset_password: {
+    label: 'Reset password',
+    reason: `a new password was asked for {{email}} at ${PRODUCT_NAME}. If it was not you, ignore it: your password stays as it is`,
+    subject: `Reset your ${PRODUCT_NAME} password`,
+    body: 'Hello {{username}},\n\nsomebody, hopefully you, asked for a new password for your account. Open the link to choose one.\n\nThe link works once, within 60 minutes.',
+    action: { label: 'Reset password', path: '/reset-password' },
+    variables: { username, email: 'anna@example.com' },
+  },
+  confirm_email: {
+    label: 'Confirm new email',
+    reason: `the owner of a ${PRODUCT_NAME} account named {{newEmail}} as the new address. If it was not you, ignore it`,
+    subject: `Confirm your new ${PRODUCT_NAME} e-mail address`,
+    body: 'Hello {{username}},\n\nconfirm that {{newEmail}} is yours, and it replaces the old address of your account. Until then the old one stays valid.\n\n{{code}}\n\nThe code and the link work once, within 60 minutes.',
+    action: { label: 'Confirm new address', path: '/verify-email' },
+    variables: { username, code: '042917', newEmail: 'anna@new.example' },
+  },
   password_changed: {
     label: 'Password changed',
     reason: 'it concerns the security of your account',
@@ -118,6 +142,9 @@ export const mailTemplates = {
     variables: { username },
   },
 } as const satisfies Record<string, MailTemplate>;
+
+/** The mails that carry a secret: who can read them can take over the account. They cannot be switched off. */
+export const carriesSecret = (name: string) => ['verify_email', 'reset_password', 'confirm_email'].includes(name);
 
 /** The template of a name as it comes from elsewhere; undefined for anything that is none. */
 export function mailTemplate(name: string): MailTemplate | undefined {

@@ -33,7 +33,7 @@ export function renderMail(parts: MailParts): RenderedMail {
     .map((paragraph) => paragraph.trim())
     .filter(Boolean);
   const action = { label: template.action.label, url: siteUrl + ownPath(values.path, template.action.path) };
-  const reason = `You get this mail because ${template.reason}.`;
+  const reason = `You get this mail because ${fill(template.reason)}.`;
   const text = [
     ...paragraphs,
     `${action.label}: ${action.url}`,

@@ -6,6 +6,8 @@ export type LimitedAction =
   | 'register'
   | 'availability'
   | 'forgot_password'
+  | 'mail_proof'
+  | 'mail_proof_total'
   | 'resend_verification'
   | 'resend_verification_daily'
   | 'guest_access'

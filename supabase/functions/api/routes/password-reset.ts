@@ -1,15 +1,13 @@
 import { authClient } from '../../_shared/auth-client.ts';
-import { dataOf, secretClient } from '../../_shared/clients.ts';
 import { LINK_REFUSED, resetLinkAnswerSchema, resetLinkSchema, resetPasswordSchema } from '../../_shared/domain/password-reset.ts';
 import { ApiError, fromAuth } from '../../_shared/http/api-error.ts';
+import { exchangeProof, isGoodLink, takeProof } from '../mail-proof.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
 /** Setting a new password with the link of the mail (B12). */
 export const passwordResetRoutes = new ApiRoutes('Account');
 
 const linkRefused = () => new ApiError(400, LINK_REFUSED, { code: 'link_refused' });
-const isFresh = async (token: string) =>
-  dataOf(await secretClient('mailProof').rpc('mail_link_is_fresh', { token_hash: token, kind: 'recovery' }));
 
 passwordResetRoutes.operation(
   {
@@ -21,7 +19,7 @@ passwordResetRoutes.operation(
     keepsNoAnswer: true,
     answer: resetLinkAnswerSchema,
   },
-  async ({ body }) => ({ isValid: await isFresh(body.token) }),
+  async ({ c, body }) => ({ isValid: await isGoodLink(c, body.token, 'reset_password') }),
 );
 
 passwordResetRoutes.operation(
@@ -35,13 +33,12 @@ passwordResetRoutes.operation(
     keepsNoAnswer: true,
     answer: doneSchema,
   },
-  async ({ body: { token, password } }) => {
-    if (!(await isFresh(token))) throw linkRefused();
+  async ({ c, body: { token, password } }) => {
+    const ticket = await takeProof(c, { token }, 'reset_password');
+    if (ticket === null) throw linkRefused();
     // One client for all three steps: the session that the link opens lives in it and ends with it.
     const auth = authClient();
-    const { data, error: refusal } = await auth.verifyOtp({ token_hash: token, type: 'recovery' });
-    if (refusal && (refusal.status === 429 || (refusal.status ?? 500) >= 500)) throw fromAuth(refusal);
-    if (!data.session) throw linkRefused();
+    if (!(await exchangeProof(auth, ticket, 'reset_password'))) throw linkRefused();
     const { error } = await auth.updateUser({ password });
     // Whoever knew the old password is out, also when the new one was refused: somebody holds the mail.
     await auth.signOut({ scope: 'global' });

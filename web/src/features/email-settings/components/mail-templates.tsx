@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Badge, Button, Card, Group, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import '@mantine/core/styles/Switch.css';
 import { useQuery } from '@tanstack/react-query';
-import { mailTemplate } from '@domain/mail-templates.ts';
+import { carriesSecret, mailTemplate } from '@domain/mail-templates.ts';
 import { toAppError } from '@/shared/lib/app-error.ts';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { toast } from '@/shared/ui/toast.ts';
@@ -43,6 +43,11 @@ export function MailTemplates({ footerAddress }: { footerAddress: string }) {
   );
 }
 
+function descriptionOf({ template, is_optional: isOptional }: StoredMailTemplate): string {
+  if (carriesSecret(template)) return 'Always sent: nobody could register or sign in again without it';
+  return isOptional ? 'Optional: carries a link to unsubscribe' : 'Always sent while it is on';
+}
+
 function MailTemplateRow({ stored, onEdit }: { stored: StoredMailTemplate; onEdit: () => void }) {
   const save = useSaveMailTemplate();
   const label = mailTemplate(stored.template)?.label ?? stored.template;
@@ -61,9 +66,10 @@ function MailTemplateRow({ stored, onEdit }: { stored: StoredMailTemplate; onEdi
         <Switch
           size="md"
           checked={isEnabled}
+          disabled={carriesSecret(stored.template)}
           onChange={(event) => handleSwitch(event.currentTarget.checked)}
           label={label}
-          description={stored.is_optional ? 'Optional: carries a link to unsubscribe' : 'Always sent while it is on'}
+          description={descriptionOf(stored)}
         />
         <Group gap="sm" wrap="nowrap">
           {stored.subject !== null && (

@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { sessionSchema } from '@domain/login.ts';
 import type { EmailProof } from '@domain/verification.ts';
+import { callApi } from '@/shared/lib/api.ts';
 import { toAppError } from '@/shared/lib/app-error.ts';
 import { retryUnlessRefused } from '@/shared/lib/query-client.ts';
 import { supabase } from '@/shared/lib/supabase.ts';
@@ -7,12 +9,9 @@ import { keys } from '@/shared/query-keys.ts';
 import { syncSession } from '@/shared/session/session-sync.ts';
 
 async function confirmEmail(proof: EmailProof): Promise<void> {
-  const { error } = await supabase.auth.verifyOtp(
-    'token' in proof
-      ? { token_hash: proof.token, type: 'email_change' }
-      : { email: proof.email, token: proof.code, type: 'email_change' },
-  );
-  if (error) throw toAppError(error, error.status);
+  const session = await callApi('/api/session/confirm-email', { method: 'POST', body: proof, schema: sessionSchema });
+  const { error } = await supabase.auth.setSession(session);
+  if (error) throw toAppError(error);
 }
 
 /** Confirms a new e-mail address by the code or the link that was sent there (B2). */

@@ -1,0 +1,61 @@
+import type { Session } from '@supabase/supabase-js';
+import { authClient } from '../_shared/auth-client.ts';
+import { dataOf, secretClient } from '../_shared/clients.ts';
+import { CODE_REFUSED, TOO_MANY_TRIES, type EmailProof } from '../_shared/domain/verification.ts';
+import { ApiError, fromAuth } from '../_shared/http/api-error.ts';
+import { clientAddress } from '../_shared/http/client-address.ts';
+import type { ApiContext } from '../_shared/http/context.ts';
+import { consumeRateLimit } from '../_shared/http/rate-limit.ts';
+
+/** What the newest mail of a kind to an account can prove; each kind is exchanged for a token of Auth of its own type. */
+const TYPES = { verify_email: 'signup', reset_password: 'recovery', confirm_email: 'email_change' } as const;
+export type ProofKind = keyof typeof TYPES;
+
+/** Counts a question about a secret, right or wrong: per client, and of all clients together. 429 beyond. */
+export async function countProof(c: ApiContext): Promise<void> {
+  await consumeRateLimit('mail_proof', clientAddress(c));
+  await consumeRateLimit('mail_proof_total', 'all');
+}
+
+/** Whether the link of a mail is good; asking uses nothing up, and is limited like using it. */
+export async function isGoodLink(c: ApiContext, token: string, kind: ProofKind): Promise<boolean> {
+  await countProof(c);
+  return dataOf(await secretClient('mailProof').rpc('mail_link_is_good', { token, kind }));
+}
+
+/**
+ * Uses up the code or the link of a mail. Answers the token that Auth takes once in its place, or null for a proof that is
+ * wrong, old or used; 429 after five tries at a code, or for who asks too often.
+ * @param authId whose new address a code confirms.
+ */
+export async function takeProof(c: ApiContext, proof: EmailProof, kind: ProofKind, authId?: string): Promise<string | null> {
+  await countProof(c);
+  const client = secretClient('mailProof');
+  if ('token' in proof) return dataOf(await client.rpc('use_mail_link', { token: proof.token, kind }));
+  try {
+    return dataOf(await client.rpc('use_mail_code', { email: proof.email, code: proof.code, kind, auth_id: authId }));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 429) throw error;
+    throw new ApiError(429, TOO_MANY_TRIES, { code: 'too_many_tries', retryAfter: error.details.retryAfter });
+  }
+}
+
+/** The session that a proof opens at Auth, kept by the client; null when Auth does not take it. */
+export async function exchangeProof(auth: ReturnType<typeof authClient>, ticket: string, kind: ProofKind): Promise<Session | null> {
+  const { data, error } = await auth.verifyOtp({ token_hash: ticket, type: TYPES[kind] });
+  if (error && (error.status === 429 || (error.status ?? 500) >= 500)) throw fromAuth(error);
+  return data.session;
+}
+
+/** The session of whoever proves that an address is his own; 400 for a wrong or old code or link, 429 after too many tries. */
+export async function proveEmail(
+  c: ApiContext,
+  proof: EmailProof,
+  kind: 'verify_email' | 'confirm_email',
+  authId?: string,
+): Promise<Session> {
+  const ticket = await takeProof(c, proof, kind, authId);
+  const session = ticket === null ? null : await exchangeProof(authClient(), ticket, kind);
+  if (!session) throw new ApiError(400, CODE_REFUSED, { code: 'code_refused' });
+  return session;
+}

@@ -1,0 +1,168 @@
+/** Somebody who knows an address, and perhaps even what Auth stores for it, tries to get into the account behind it. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startEmbedded } from '../support/embedded.ts';
+import { createWorld, PASSWORD, type Person, type World } from '../support/world.ts';
+import { ApiClient, signedIn } from './api-client.ts';
+
+let world: World;
+let stop: () => Promise<void>;
+let base: string;
+let anna: Person;
+
+beforeAll(async () => {
+  const embedded = await startEmbedded({ requireEmailVerification: true });
+  stop = embedded.stop;
+  world = createWorld(embedded.backend);
+  base = `${world.supabaseUrl}/functions/v1`;
+});
+beforeEach(async () => {
+  await world.reset();
+  anna = await world.person('anna');
+  await world.mails.clear();
+});
+afterAll(() => stop());
+
+const NEW_PASSWORD = 'Another1!';
+const client = () => new ApiClient({ base });
+const check = (token: string) => client().post('/api/reset_password/check', { token });
+const reset = (token: string) => client().post('/api/reset_password', { token, password: NEW_PASSWORD });
+const logIn = async (password: string) => (await client().post('/api/login', { username: 'anna', password })).status;
+/** A minute goes by: another mail of the same kind may be asked for. */
+const aMinutePasses = () => world.sql(`update private.mail_proofs set asked_at = asked_at - interval '60 seconds' returning 1`);
+const tokenIn = (html: string) => /\?token=([0-9a-f]+)/.exec(html)?.[1] ?? '';
+
+async function askForLink(): Promise<string> {
+  await client().post('/api/forgot_password', { email: anna.email });
+  return tokenIn((await world.mailTo(anna.email, /^Reset your/)).html);
+}
+
+/** A request to Auth as anybody can send it. */
+async function atAuth(path: string, body?: object): Promise<{ status: number; text: string }> {
+  const answer = await fetch(`${world.supabaseUrl}/auth/v1/${path}`, {
+    method: body ? 'POST' : 'GET',
+    redirect: 'manual',
+    headers: { apikey: world.publishableKey, 'Content-Type': 'application/json' },
+    body: body && JSON.stringify(body),
+  });
+  return { status: answer.status, text: `${answer.headers.get('location') ?? ''} ${await answer.text()}` };
+}
+
+test('a reset link carries 256 random bits, of which the database has only the hash', async () => {
+  const token = await askForLink();
+  expect(token).toMatch(/^[0-9a-f]{64}$/);
+  const [{ rows } = { rows: '' }] = await world.sql<{ rows: string }>(
+    `select concat((select json_agg(t) from private.mail_proofs t), (select json_agg(t) from private.mail_outbox t), (select json_agg(t) from auth.users t)) as rows`,
+  );
+  expect(rows).not.toContain(token);
+  expect(rows).toContain(createHash('sha256').update(token).digest('hex'));
+  expect((await reset(token)).status).toBe(200);
+});
+
+test('guesses at a reset link are refused after thirty, also the right one, and it stays good for its owner', async () => {
+  const token = await askForLink();
+  const digests = Array.from({ length: 20 }, (_, code) => createHash('sha256').update(`${anna.email}${String(code).padStart(6, '0')}`).digest('hex'));
+  const guesses = await Promise.all([...digests.map((guess) => check(guess)), ...digests.map((guess) => reset(guess))]);
+  // "Not good" in thirty answers, and then no answer to the question any more.
+  const told = guesses.filter(({ status, text }) => text === '{"isValid":false}' || status === 400);
+  expect([told.length, guesses.filter(({ status }) => status === 429).length]).toEqual([30, 10]);
+  for (const answer of [await check(token), await reset(token)]) {
+    expect([answer.status, Number(answer.headers.get('Retry-After'))]).toEqual([429, expect.closeTo(900, -2)]);
+  }
+  for (const path of ['/api/verify-email', '/api/session/verify-email', '/api/session/confirm-email']) {
+    expect((await client().post(path, { token })).status, path).toBe(429);
+  }
+  await world.sql(`update private.rate_limit_uses set window_started_at = window_started_at - interval '15 minutes' returning 1`);
+  expect((await check(token)).body).toEqual({ isValid: true });
+});
+
+test('all clients together may ask for six hundred secrets a minute', async () => {
+  const token = await askForLink();
+  await world.sql(`select private.consume_rate_limit('mail_proof_total', 'all') from generate_series(1, 599)`);
+  expect((await check('wrong')).body).toEqual({ isValid: false });
+  expect((await check(token)).status).toBe(429);
+});
+
+test('what Auth stores for a forgotten password opens nothing, at no door', async () => {
+  for (const door of ['recover', 'otp', 'magiclink']) {
+    await atAuth(door, { email: anna.email });
+    const [{ token } = { token: '' }] = await world.sql<{ token: string }>('select recovery_token as token from auth.users where email = $1', [anna.email]);
+    expect(token, door).not.toBe('');
+    for (const type of ['recovery', 'magiclink', 'email']) {
+      const answer = await atAuth('verify', { type, token_hash: token });
+      expect([answer.status >= 400, answer.text.includes('access_token')], `${door} ${type}`).toEqual([true, false]);
+      expect((await atAuth(`verify?${new URLSearchParams({ type, token }).toString()}`)).text).not.toContain('access_token');
+    }
+    expect((await reset(token)).status).toBe(400);
+  }
+  expect(await logIn(PASSWORD)).toBe(200);
+});
+
+test('the code that Auth makes for a registration verifies nothing, though the right one is known', async () => {
+  await atAuth('signup', { email: 'victim@example.com', password: PASSWORD, data: { username: 'attacker', termsVersion: '2026-11-20' } });
+  const [{ token } = { token: '' }] = await world.sql<{ token: string }>(`select confirmation_token as token from auth.users where email = 'victim@example.com'`);
+  expect(token).not.toBe('');
+  for (const type of ['signup', 'magiclink', 'email']) expect((await atAuth('verify', { type, token_hash: token })).text).not.toContain('access_token');
+  // Five of the million codes, for each code that is mailed.
+  const code = /\b\d{6}\b/.exec((await world.mailTo('victim@example.com')).text)?.[0] ?? '';
+  expect((await atAuth('verify', { type: 'signup', email: 'victim@example.com', token: code })).status).toBe(403);
+});
+
+test('a reset link ends with a newer one, with another address and with another password', async () => {
+  const first = await askForLink();
+  await aMinutePasses();
+  await world.mails.clear();
+  const second = await askForLink();
+  expect([(await check(first)).body, (await check(second)).body]).toEqual([{ isValid: false }, { isValid: true }]);
+  await world.sql(`update auth.users set email = 'anna@new.example' where email = $1 returning 1`, [anna.email]);
+  expect([(await check(second)).body, (await reset(second)).status]).toEqual([{ isValid: false }, 400]);
+
+  await world.sql(`update auth.users set email = $1 where email = 'anna@new.example' returning 1`, [anna.email]);
+  await world.mails.clear();
+  const third = await askForLink();
+  expect((await anna.client.auth.updateUser({ password: 'Changed12!' })).error).toBeNull();
+  expect((await check(third)).body).toEqual({ isValid: false });
+});
+
+test('a change of the address that somebody began ends with a new password; asking again for its mail brings none', async () => {
+  expect((await anna.client.auth.updateUser({ email: 'thief@example.com' })).error).toBeNull();
+  const stolen = tokenIn((await world.mailTo('thief@example.com')).html);
+  expect((await reset(await askForLink())).status).toBe(200);
+  await world.mails.clear();
+  await aMinutePasses();
+  await atAuth('resend', { type: 'email_change', email: anna.email });
+  expect(await world.mails.list('thief@example.com')).toEqual([]);
+  expect((await client().post('/api/session/confirm-email', { token: stolen })).status).toBe(400);
+  expect(await logIn(NEW_PASSWORD)).toBe(200);
+});
+
+test('the code for a new address counts for the account that asked, five times at most', async () => {
+  const bob = await world.person('bob');
+  const confirm = async (person: Person, code: string) =>
+    (await new ApiClient({ base, headers: { Authorization: `Bearer ${person.accessToken}` } }).post('/api/session/confirm-email', { email: 'shared@example.com', code })).status;
+  expect((await anna.client.auth.updateUser({ email: 'shared@example.com' })).error).toBeNull();
+  const code = /\b\d{6}\b/.exec((await world.mailTo('shared@example.com')).text)?.[0] ?? '';
+  expect((await client().post('/api/session/confirm-email', { email: 'shared@example.com', code })).status).toBe(401);
+  expect(await confirm(bob, code)).toBe(400);
+  const wrong = code === '000000' ? '111111' : '000000';
+  for (let n = 0; n < 5; n += 1) expect(await confirm(anna, wrong)).toBe(400);
+  expect(await confirm(anna, code)).toBe(429);
+  const [account] = await world.sql('select email from public.accounts where profile_id = $1', [anna.id]);
+  expect(account).toEqual({ email: anna.email });
+});
+
+test('mails with a secret do not go to a mail server that an admin names', async () => {
+  const adam = await signedIn(await world.person('adam'), { base });
+  const settings = { fromName: 'M', fromAddress: 'me@evil.example', replyTo: 'me@evil.example', smtpHost: 'smtp.evil.example', smtpPort: 465, smtpSecurity: 'tls', smtpUser: 'me', smtpSecret: 'mine', dailyCap: 1000, footerAddress: '' };
+  expect((await adam.put('/api/admin/email-settings', settings)).status).toBe(200);
+  expect(await askForLink()).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('one account is mailed once a minute and twenty times a day, whoever asks at whatever door', async () => {
+  for (let n = 0; n < 25; n += 1) {
+    await atAuth('recover', { email: anna.email });
+    await atAuth('recover', { email: anna.email });
+    await aMinutePasses();
+  }
+  expect(await world.mails.list(anna.email)).toHaveLength(20);
+});
