@@ -89,9 +89,12 @@ language sql stable security definer set search_path = ''
 as $$
   select p.id from public.profiles p join public.accounts a on a.profile_id = p.id
   where p.auth_id = (select auth.uid()) and a.deleted_at is null
+    -- A token outlives its session by up to an hour: who was signed out, or got a new password, is out at once.
+    and (select auth.jwt() ->> 'session_id' is null or exists (
+      select 1 from auth.sessions s where s.id = (auth.jwt() ->> 'session_id')::uuid))
 $$;
 comment on function private.current_profile_id() is
-  'Public id of the signed-in user; null for a visitor, and for a deleted account whose token still lives.';
+  'Public id of the signed-in user; null for a visitor, and for a token that outlives its session or its account.';
 grant execute on function private.current_profile_id() to authenticated;
 
 create function private.is_admin() returns boolean

@@ -55,7 +55,8 @@ begin
   if p_auth_id is not null then
     -- The address of a user is the one of the account, whatever was sent.
     select a.profile_id, a.email into v_user_id, v_email
-    from public.profiles p join public.accounts a on a.profile_id = p.id where p.auth_id = p_auth_id;
+    from public.profiles p join public.accounts a on a.profile_id = p.id
+    where p.auth_id = p_auth_id and a.deleted_at is null;
     if v_user_id is null then
       raise exception using errcode = 'PT401', message = 'Authentication required';
     end if;

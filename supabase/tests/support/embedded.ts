@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadKeys } from '../../local/keys.ts';
 import { startLocalSupabase, type LocalSupabaseOptions } from '../../local/server.ts';
 import type { Backend } from './backend.ts';
 import { createOwnDatabase, POSTGRES_URL } from './own-database.ts';
@@ -17,6 +18,8 @@ interface EmbeddedOptions extends Pick<LocalSupabaseOptions, 'runtime' | 'requir
 /** Starts a backend without demo data, on the Postgres of the suite where that has one. */
 export async function startEmbedded(options: EmbeddedOptions = {}): Promise<{
   backend: Backend;
+  /** What the server signs tokens with. */
+  jwtSecret: string;
   stop: () => Promise<void>;
 }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'test-supabase-'));
@@ -38,6 +41,7 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<{
   const reset = await resetStatement((text, params) => server.sql(text, params));
   const { webUrl, supabaseUrl, publishableKey, secretKey, cronSecret } = server;
   return {
+    jwtSecret: loadKeys(dataDir).jwtSecret,
     backend: {
       webUrl,
       supabaseUrl,

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { RequestIdVariables } from 'hono/request-id';
 
-/** A signed-in caller. The token is verified by whoever it is sent to: PostgREST, Storage, Auth. */
+/** A signed-in caller, whom Auth has vouched for. */
 export type Session = { accessToken: string; authId: string };
 
 /** What the routes of `/api` share within one request. */

@@ -1,0 +1,126 @@
+/** Tokens that are not, or no longer, good, at every route that reads a session: the list of routes is that of the router. */
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { startEmbedded } from '../support/embedded.ts';
+import { createWorld, PASSWORD, type Person, type World } from '../support/world.ts';
+import { ApiClient, POST, QUOTE, signedIn } from './api-client.ts';
+import { readDocument, type ApiOperation } from './openapi-document.ts';
+
+/** Bodies for the calls that anyone may make: what they refuse is then the token, if anything. A new call needs one here. */
+const BODIES: Record<string, unknown> = {
+  'POST /api/feedback': { category: 'bug', subject: 'Hello', message: 'In the name of anna', email: 'x@example.com' },
+  'POST /api/session': { username: 'anna', password: PASSWORD },
+  'POST /api/login': { username: 'anna', password: PASSWORD },
+  'POST /api/logout': undefined,
+  'POST /api/register': { username: 'somebody', email: 'somebody@example.com', password: PASSWORD, confirmPassword: PASSWORD },
+  'POST /api/forgot_password': { email: 'nobody@example.com' },
+  'POST /api/reset_password': { token: 'x', password: PASSWORD },
+  'POST /api/reset_password/check': { token: 'x' },
+  'POST /api/verify-email': { token: 'x' },
+  'POST /api/session/verify-email': { token: 'x' },
+  'POST /api/session/confirm-email': { email: 'x@example.com', code: '123456' },
+  'POST /api/resend-verification': { email: 'nobody@example.com' },
+  'POST /api/guest-access': { sessionId: 'a2f8f1a4-7d6c-4b3e-9f00-000000000001', pagePath: '/' },
+  'POST /api/unsubscribe': undefined,
+};
+/** Calls that start a session, end one or prove something by a secret of their own: they ask nothing of a token that comes with them. */
+const WITHOUT_SESSION = [
+  'POST /api/session', 'POST /api/login', 'POST /api/logout', 'POST /api/register', 'POST /api/forgot_password', 'POST /api/reset_password',
+  'POST /api/reset_password/check', 'POST /api/verify-email', 'POST /api/session/verify-email', 'POST /api/resend-verification',
+  'POST /api/guest-access', 'GET /api/check_username', 'GET /api/check-email', 'GET /api/unsubscribe', 'POST /api/unsubscribe',
+];
+
+let world: World;
+let stop: () => Promise<void>;
+let base: string;
+let operations: ApiOperation[];
+let tokens: Record<string, string>;
+let anna: Person;
+
+const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+function forged(header: object, claims: object, secret?: string): string {
+  const head = `${base64(header)}.${base64(claims)}`;
+  return `${head}.${secret === undefined ? '' : createHmac('sha256', secret).update(head).digest('base64url')}`;
+}
+
+const claimsOf = (token: string): object => z.looseObject({}).parse(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()));
+
+beforeAll(async () => {
+  const embedded = await startEmbedded();
+  stop = embedded.stop;
+  world = createWorld(embedded.backend);
+  base = `${world.supabaseUrl}/functions/v1`;
+  operations = readDocument((await new ApiClient({ base }).get('/api/openapi.json')).body).operations;
+  anna = await world.person('anna');
+  const [carl, dora, mona] = [await world.person('carl'), await world.person('dora'), await world.person('mona')];
+  await world.createPost(anna);
+  await carl.client.auth.signOut();
+  expect((await mona.client.rpc('delete_user', { user_id: dora.id, username: 'dora' })).error).toBeNull();
+  const exp = Math.floor(Date.now() / 1000) + 3600;
+  const claims = { sub: anna.authId, role: 'authenticated', aud: 'authenticated', exp };
+  tokens = {
+    'without a signature': forged({ alg: 'HS256' }, claims),
+    'with alg none': forged({ alg: 'none' }, claims),
+    'signed by somebody else': forged({ alg: 'HS256', typ: 'JWT' }, claims, 'another secret of thirty-two characters'),
+    'with the claims of another': [anna.accessToken.split('.')[0], base64({ ...claims, sub: mona.authId }), anna.accessToken.split('.')[2]].join('.'),
+    'of a session that has ended': carl.accessToken,
+    'of a deleted account': dora.accessToken,
+    'that has run out': forged({ alg: 'HS256', typ: 'JWT' }, { ...claimsOf(anna.accessToken), exp: Math.floor(Date.now() / 1000) - 1 }, embedded.jwtSecret),
+    'that is none': 'abc.def.ghi',
+  };
+  await world.sql(`update private.app_settings set value = 'false' where key = 'rate_limits_enabled' returning key`);
+});
+
+afterAll(() => stop());
+
+const nameOf = ({ method, path }: ApiOperation) => `${method} ${path}`;
+const call = (operation: ApiOperation, token: string) => {
+  const path = operation.path.replace(/\{\w+\}/g, '1');
+  const query = operation.parameters.some(({ name, required }) => name === 'token' && required) ? '?token=x' : '';
+  return new ApiClient({ base, headers: { Authorization: `Bearer ${token}` } }).call(operation.method, path + query, { json: BODIES[nameOf(operation)] });
+};
+
+test('each call that anyone may make with a body has one here', () => {
+  const missing = operations.filter((each) => each['x-access'] === 'anyone' && each.method !== 'GET' && !(nameOf(each) in BODIES)).map(nameOf);
+  expect(missing).toEqual([]);
+});
+
+test('a token that is not good is refused by every call that reads a session', async () => {
+  const readers = operations.filter((each) => !WITHOUT_SESSION.includes(nameOf(each)));
+  expect(readers.length).toBeGreaterThan(50);
+  const before = await world.sql('select count(*)::int as n from public.feedback');
+  for (const [what, token] of Object.entries(tokens)) {
+    const accepted: string[] = [];
+    for (let at = 0; at < readers.length; at += 8) {
+      const answers = await Promise.all(readers.slice(at, at + 8).map(async (each) => [nameOf(each), (await call(each, token)).status] as const));
+      accepted.push(...answers.filter(([, status]) => status !== 401).map(([name, status]) => `${name} ${status}`));
+    }
+    expect(accepted, `a token ${what}`).toEqual([]);
+  }
+  expect(await world.sql('select count(*)::int as n from public.feedback')).toEqual(before);
+});
+
+test('a write with an Idempotency-Key reads the session as well', async () => {
+  for (const [what, token] of Object.entries(tokens)) {
+    const client = new ApiClient({ base, headers: { Authorization: `Bearer ${token}`, 'Idempotency-Key': 'once' } });
+    expect((await client.post('/api/guest-access', BODIES['POST /api/guest-access'])).status, what).toBe(401);
+    expect((await client.post('/api/posts', POST)).status, what).toBe(401);
+    expect((await client.post('/api/quotes', { ...QUOTE, postId: 1 })).status, what).toBe(401);
+  }
+});
+
+test('a token outlives its session nowhere: also past /api it reads and writes nothing of its person', async () => {
+  const bob = await world.person('bob');
+  const elsewhere = await signedIn(bob, { base });
+  expect((await bob.client.from('accounts').select('email')).data).toHaveLength(1);
+  await bob.client.auth.signOut({ scope: 'global' });
+  const rest = (path: string, init: RequestInit = {}) =>
+    fetch(`${world.supabaseUrl}/rest/v1/${path}`, {
+      ...init,
+      headers: { apikey: world.publishableKey, Authorization: `Bearer ${bob.accessToken}`, 'Content-Type': 'application/json' },
+    });
+  expect(await (await rest('accounts?select=email')).json()).toEqual([]);
+  expect((await rest('rpc/accept_terms', { method: 'POST', body: '{"version":"2026-11-20"}' })).status).toBe(401);
+  expect((await elsewhere.get('/api/user')).status).toBe(401);
+});
