@@ -22,13 +22,13 @@ const BODIES: Record<string, unknown> = {
   'POST /api/session/confirm-email': { email: 'x@example.com', code: '123456' },
   'POST /api/resend-verification': { email: 'nobody@example.com' },
   'POST /api/guest-access': { sessionId: 'a2f8f1a4-7d6c-4b3e-9f00-000000000001', pagePath: '/' },
-  'POST /api/unsubscribe': undefined,
+  'PUT /api/mail-choices': { token: 'x', wanted: [] },
 };
 /** Calls that start a session, end one or prove something by a secret of their own: they ask nothing of a token that comes with them. */
 const WITHOUT_SESSION = [
   'POST /api/session', 'POST /api/login', 'POST /api/logout', 'POST /api/register', 'POST /api/forgot_password', 'POST /api/reset_password',
   'POST /api/reset_password/check', 'POST /api/verify-email', 'POST /api/session/verify-email', 'POST /api/resend-verification',
-  'POST /api/guest-access', 'GET /api/check_username', 'GET /api/check-email', 'GET /api/unsubscribe', 'POST /api/unsubscribe',
+  'POST /api/guest-access', 'GET /api/check_username', 'GET /api/check-email', 'GET /api/mail-choices', 'PUT /api/mail-choices',
 ];
 
 let world: World;

@@ -757,8 +757,8 @@ isOneToOne: false
               "footer_address": string,"from_address": string,"from_name": string,"reply_to": string,"smtp_host": string,"smtp_port": number,"smtp_secret": string,"smtp_security": string,"smtp_user": string
             }[]
                            },
-"mail_link_is_fresh":
-{ Args: { "kind": string,"token_hash": string }; Returns: boolean
+"mail_link_is_good":
+{ Args: { "kind": string,"token": string }; Returns: boolean
                            },
 "mark_all_notifications_read":
 { Args: Record<PropertyKey, never>; Returns: undefined
@@ -852,9 +852,6 @@ isOneToOne: false
 "thread_closed_reason":
 { Args: { "quote_id": number }; Returns: string
                            },
-"try_verification_code":
-{ Args: { "email": string }; Returns: boolean
-                           },
 "unhide_post":
 { Args: { "post_id": number }; Returns: undefined
                            },
@@ -879,6 +876,12 @@ isOneToOne: false
 { Args: { "batch"?: number }; Returns: {
               "bucket_id": string,"created_at": string,"id": string,"name": string
             }[]
+                           },
+"use_mail_code":
+{ Args: { "auth_id"?: string,"code": string,"email": string,"kind": string }; Returns: string
+                           },
+"use_mail_link":
+{ Args: { "kind": string,"token": string }; Returns: string
                            },
 "username_exists":
 { Args: { "username": string }; Returns: boolean
