@@ -87,6 +87,61 @@ test.describe('/account', () => {
     await card(page, 'Rice').getByRole('button', { name: 'Show content' }).click();
   });
 
+  test('shows own posts as a table with states and numbers where that is chosen, and keeps it', async ({ page, world }) => {
+    const anna = await loginAs(page, world, 'anna');
+    const bob = await world.person('bob');
+    const rice = await world.createPost(anna, { title: 'Rice' });
+    const tubes = await world.createPost(anna, { title: 'Tubes' });
+    const pumps = await world.createPost(anna, { title: 'Pumps' });
+    await anna.client.rpc('hide_post', { post_id: tubes.id });
+    await (await world.person('adam')).client.rpc('hide_post', { post_id: pumps.id, reason: 'Twice' });
+    const quote = await createQuote(bob, rice.id);
+    expect((await bob.client.rpc('send_message', { quote_id: quote, content: 'One' })).error).toBeNull();
+    const table = page.getByRole('table', { name: 'My posts' });
+    const names = table.locator('tbody').getByRole('link');
+    const line = (title: string) => table.getByRole('row').filter({ hasText: title });
+
+    await page.goto('/account');
+    await page.getByText('Table', { exact: true }).click();
+    await expect(names).toHaveText(['Pumps', 'Tubes', 'Rice']);
+    await expect(line('Pumps')).toContainText('Hidden by Admin');
+    await expect(line('Tubes')).toContainText('Hidden');
+    await expect(line('Rice')).toContainText('Visible');
+    await expect(line('Rice').locator('[data-unread]')).toHaveAttribute('data-unread', '1');
+    await table.getByRole('button', { name: 'Quotes' }).click();
+    await expect(names).toHaveText(['Rice', 'Pumps', 'Tubes']);
+    await expectAccessible(page);
+
+    await test.step('kept, narrowed like the cards, on every screen', async () => {
+      await page.reload();
+      await page.getByText('Hidden', { exact: true }).first().click();
+      await expect(names).toHaveText(['Pumps', 'Tubes']);
+      for (const viewport of [VIEWPORTS.phone, VIEWPORTS.tablet, VIEWPORTS.desktop]) {
+        await page.setViewportSize(viewport);
+        await expectNoSidewaysScroll(page);
+      }
+    });
+
+    await test.step('changes a post', async () => {
+      await line('Tubes').getByRole('button', { name: 'More actions for Tubes' }).click();
+      await page.getByRole('menuitem', { name: 'Unhide' }).click();
+      await expect(names).toHaveText(['Pumps']);
+      await page.getByText('All', { exact: true }).click();
+      await line('Rice').getByRole('button', { name: 'Edit Rice' }).click();
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).fill('Jasmine rice');
+      await page.getByRole('dialog').getByRole('button', { name: /^(Save|Update)/ }).click();
+      await expect(names).toHaveText(['Pumps', 'Tubes', 'Jasmine rice']);
+    });
+
+    await test.step('shows whole, with its quotes, what a notification leads to', async () => {
+      await page.evaluate((id) => localStorage.setItem('highlightedPostId', String(id)), rice.id);
+      await page.goto('/account');
+      await expect(page.getByRole('article', { name: 'Quote from bob' })).toBeVisible();
+      await page.goto('/account');
+      await expect(names).toHaveCount(3);
+    });
+  });
+
   test('opens the quotes that a post received, lists those sent and received, and shows each whole', async ({ page, world }) => {
     const anna = await loginAs(page, world, 'anna');
     const bob = await world.person('bob', { companyName: 'Bob Steel Co' });
@@ -122,6 +177,62 @@ test.describe('/account', () => {
       await page.getByText('Received (1)', { exact: true }).click();
       await expect(rows(page)).toHaveCount(1);
       await expect(row(page, 'Rice')).toContainText('from bob');
+    });
+  });
+
+  test('opens the quotes of a buyer where they are, counts each unread message once, and narrows and sorts what was received', async ({ page, world }) => {
+    const anna = await loginAs(page, world, 'anna');
+    const bob = await world.person('bob');
+    const carl = await world.person('carl');
+    const rice = await world.createPost(anna, { title: 'Rice' });
+    const tubes = await world.createPost(anna, { title: 'Tubes' });
+    const cheap = await createQuote(bob, rice.id, { price: '2', product_match: 'medium' });
+    await createQuote(carl, tubes.id, { price: '7' });
+    for (const content of ['One', 'Two']) {
+      expect((await bob.client.rpc('send_message', { quote_id: cheap, content })).error).toBeNull();
+    }
+    const titles = rows(page).getByRole('link').filter({ hasNotText: /^(bob|carl)$/ });
+
+    for (const address of ['/account?tab=quotes', '/my-quotes']) {
+      await test.step(`received, where none was sent: ${address}`, async () => {
+        await page.goto(address);
+        await expect(titles).toHaveText(['Tubes', 'Rice']);
+        await expect(page.getByRole('radio', { name: /^Received \(2\)/ })).toBeChecked();
+        await page.getByRole('button', { name: 'Price' }).click();
+        await page.getByRole('button', { name: 'Price' }).click();
+        await expect(titles).toHaveText(['Rice', 'Tubes']);
+        await page.getByRole('textbox', { name: 'Search', exact: true }).last().fill('CARL');
+        await expect(titles).toHaveText(['Tubes']);
+        await page.getByRole('textbox', { name: 'Search', exact: true }).last().fill('');
+        await page.getByRole('combobox', { name: 'Match' }).click();
+        await page.getByRole('option', { name: '70-90% match' }).click();
+        await expect(titles).toHaveText(['Rice']);
+        const download = page.waitForEvent('download');
+        await page.getByRole('button', { name: 'Export CSV' }).click();
+        const file = await download;
+        expect(file.suggestedFilename()).toBe('received-quotes.csv');
+        expect(await readFile(await file.path(), 'utf8')).toContain('"Rice","bob"');
+        await page.getByText('Sent (0)', { exact: true }).click();
+        await expect(page.getByText('You have not sent any quotes yet')).toBeVisible();
+      });
+    }
+
+    await test.step('a page behind the last one leads back', async () => {
+      await page.goto('/my-quotes?side=received&page=9');
+      await page.getByRole('button', { name: 'Go to the first page' }).click();
+      await expect(titles).toHaveText(['Tubes', 'Rice']);
+    });
+
+    await test.step('unread messages are counted where the bell leads, and after the post is deleted where they still are', async () => {
+      await page.goto('/account?tab=quotes');
+      const numbers = page.getByRole('tablist').locator('[data-unread]');
+      await expect(tab(page, 'Posts (2)').locator('[data-unread]')).toHaveAttribute('data-unread', '2');
+      await expect(numbers).toHaveCount(1);
+      await world.sql(`delete from public.posts where title = 'Rice'`);
+      await page.reload();
+      await expect(tab(page, 'Quotes (2)').locator('[data-unread]')).toHaveAttribute('data-unread', '2');
+      await expect(numbers).toHaveCount(1);
+      await expectAccessible(page);
     });
   });
 

@@ -275,19 +275,9 @@ test.describe('the quote form', () => {
   test('says how long to wait beside the button, which stays disabled until the dialog is closed [A273,A274,A510,A511,A512,A513,A514,A515]', async ({ page, world }) => {
     const bob = await loginAs(page, world, 'bob');
     const [post] = await world.sql<{ id: number }>('select id::int as id from public.posts');
-    await createQuote(bob, post?.id ?? 0);
-    await world.sql(`update private.quote_waits set quoted_at = now() - interval '2 days'`);
     await openQuoteDialog(page, TITLE);
     await recordToasts(page);
     await fillQuote(page);
-
-    await test.step('3 days, two days after a quote', async () => {
-      await sendButton(page).click();
-      await expect(inline(page)).toHaveText('Please wait 3 days to send another quote');
-      await expect(sendButton(page)).toBeDisabled();
-      await quoteField(page, 'Price').fill(EDITED);
-      await expect(sendButton(page)).toBeDisabled();
-    });
 
     for (const [status, body] of [
       [429, '{"message":"Too many requests"}'],
@@ -296,17 +286,84 @@ test.describe('the quote form', () => {
       [400, '{"message":"Quote limit exceeded"}'],
     ] as const) {
       await test.step(`5 days after ${status} ${body}`, async () => {
-        await quoteDialog(page).getByRole('button', { name: 'Close' }).click();
-        await reopen(page);
         await expect(inline(page)).toHaveCount(0);
         await expect(sendButton(page)).toBeEnabled();
         await answer(page, status, body);
         await sendButton(page).click();
         await expect(inline(page)).toHaveText('Please wait 5 days to send another quote');
         await expect(sendButton(page)).toBeDisabled();
+        await quoteDialog(page).getByRole('button', { name: 'Close' }).click();
+        await reopen(page);
       });
     }
+
+    await test.step('3 days, two days after a quote that this page knows nothing of', async () => {
+      await page.unroute(API);
+      await createQuote(bob, post?.id ?? 0);
+      await world.sql(`update private.quote_waits set quoted_at = now() - interval '2 days'`);
+      await sendButton(page).click();
+      await expect(inline(page)).toHaveText('Please wait 3 days to send another quote');
+      await expect(sendButton(page)).toBeDisabled();
+      await quoteField(page, 'Price').fill(EDITED);
+      await expect(sendButton(page)).toBeDisabled();
+    });
     expect(await recordedToasts(page)).toEqual([]);
+  });
+
+  test('opens with the wait and the quote that is its reason, before a field is filled; the card has said it', async ({ page, world }) => {
+    const bob = await loginAs(page, world, 'bob');
+    const [post] = await world.sql<{ id: number }>('select id::int as id from public.posts');
+    const quote = await createQuote(bob, post?.id ?? 0);
+    const another = await world.createPost(await world.person('carl'), { title: 'Not quoted' });
+    const requests: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'GET' && request.url().includes('/rest/v1/quotes')) requests.push(request.url());
+    });
+    const quotedOn = () => card(page, TITLE).getByRole('link', { name: /^You quoted on \w+ \d+$/ });
+    const notice = () => quoteDialog(page).getByRole('note');
+
+    await test.step('on the card, asked once for all cards', async () => {
+      await page.goto('/');
+      await expect(quotedOn()).toHaveAttribute('href', `/my-quotes?quote=${quote}`);
+      await expect(card(page, another.title)).not.toContainText('You quoted on');
+      expect(requests).toHaveLength(1);
+      await page.setViewportSize(VIEWPORTS.phone);
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize(VIEWPORTS.desktop);
+    });
+
+    await test.step('in the form, with Send disabled', async () => {
+      await card(page, TITLE).getByRole('button', { name: 'Quotation' }).click();
+      await expect(notice()).toContainText('Please wait 5 days to send another quote');
+      await expect(sendButton(page)).toBeDisabled();
+      await expect(sendButton(page)).toHaveAccessibleDescription(/Please wait 5 days/);
+      await expectAccessible(page);
+    });
+
+    await test.step('until the 5 days have passed', async () => {
+      await world.age('quotes', quote, 5);
+      await page.goto('/');
+      await expect(quotedOn()).toBeVisible();
+      await card(page, TITLE).getByRole('button', { name: 'Quotation' }).click();
+      await expect(sendButton(page)).toBeEnabled();
+      await expect(notice()).toHaveCount(0);
+    });
+
+    await test.step('and a minute less is a day to wait; the way to the quote', async () => {
+      await world.sql(`update public.quotes set created_at = created_at + interval '1 minute'`);
+      await page.goto('/');
+      await card(page, TITLE).getByRole('button', { name: 'Quotation' }).click();
+      await expect(notice()).toContainText('Please wait 1 days to send another quote');
+      await notice().getByRole('link', { name: /^You quoted on/ }).click();
+      await expect(page).toHaveURL(`/my-quotes?quote=${quote}`);
+    });
+
+    await test.step('a guest and the owner read nothing of it', async () => {
+      await loginAs(page, world, 'anna');
+      await page.goto('/');
+      await expect(card(page, TITLE).getByRole('button', { name: /^Edit/ })).toContainText('1');
+      await expect(page.getByText('You quoted on')).toHaveCount(0);
+    });
   });
 
   test('says why it was not sent, keeps what was typed, and repeats a request whose answer got lost [A516,A517,A518,A519,A520]', async ({ page, world }) => {
@@ -365,6 +422,7 @@ test.describe('the quote form', () => {
     await expect(page.getByRole('tab', { name: 'Posts (1)' })).toBeVisible();
     await expect(page.getByRole('tab', { name: 'Quotes (1)' })).toBeVisible();
     await page.getByRole('tab', { name: /^Quotes/ }).click();
+    await page.getByText('Sent (0)', { exact: true }).click();
     await expect(page.getByText('You have not sent any quotes yet')).toBeVisible();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
     await card(page, TITLE).getByRole('button', { name: 'Quotation' }).click();

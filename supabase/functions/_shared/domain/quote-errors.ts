@@ -24,7 +24,8 @@ export type QuoteFailureDisplay =
 export const QUOTE_ERROR_TITLE = 'Error submitting quote';
 const LIMIT_TEXTS = ['limit exceeded', 'wait for next 5 days'];
 
-const waitText = (days: number) => `Please wait ${days} days to send another quote`;
+/** How long a supplier must wait before the next quote on the same post; "days" is never singular. */
+export const quoteWaitText = (days: number) => `Please wait ${days} days to send another quote`;
 const toast = (text: string, fieldErrors: FieldError[] = []): QuoteFailureDisplay => ({
   place: 'toast',
   text,
@@ -36,10 +37,10 @@ export function quoteFailureDisplay(failure: QuoteFailure): QuoteFailureDisplay 
   if (failure.kind === 'no-answer') return toast('Failed to submit quote. Please try again.');
   const parsed = errorBodySchema.safeParse(failure.body);
   const body = parsed.success ? parsed.data : {};
-  if (failure.status === 429) return { place: 'inline', text: waitText(body.daysToWait ?? QUOTE_WAIT_DAYS) };
+  if (failure.status === 429) return { place: 'inline', text: quoteWaitText(body.daysToWait ?? QUOTE_WAIT_DAYS) };
   const message = body.message ?? '';
   if (LIMIT_TEXTS.some((text) => message.toLowerCase().includes(text))) {
-    return { place: 'inline', text: waitText(QUOTE_WAIT_DAYS) };
+    return { place: 'inline', text: quoteWaitText(QUOTE_WAIT_DAYS) };
   }
   if (body.errors) return toast('Validation failed', body.errors);
   return toast(message || 'Server error occurred');

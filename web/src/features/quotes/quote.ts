@@ -59,5 +59,8 @@ export function toQuote(row: QuoteRow) {
 
 export type Quote = ReturnType<typeof toQuote>;
 
+/** Whether a list holds the quotes that the user sent or those that the user received. */
+export type QuoteSide = 'sent' | 'received';
+
 /** What lists of quotes show of the messages on them, which belong to another feature. */
 export type QuoteTalk = { unreadOf: (quoteId: number) => number; onMessage: (quoteId: number) => void };

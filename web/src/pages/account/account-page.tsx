@@ -13,10 +13,10 @@ import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { toast } from '@/shared/ui/toast.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { QuoteDrawerWithThread } from '../parts/quote-drawer-with-thread.tsx';
+import { QuotesPanel } from '../parts/quotes-panel.tsx';
 import { useOpenQuote } from '../parts/use-open-quote.ts';
 import { useQuoteTalk } from '../parts/use-quote-talk.ts';
 import { MyPostsPanel } from './my-posts-panel.tsx';
-import { MyQuotesPanel } from './my-quotes-panel.tsx';
 import { takeHighlight, type Highlight, type HighlightRequest } from './take-highlight.ts';
 
 /** What others do changes these: new quotes and their numbers, new messages. */
@@ -79,10 +79,10 @@ function Account({ userId }: { userId: number }) {
         keepMounted={false}
       >
         <Tabs.List mb="lg">
-          <Tabs.Tab value="posts" rightSection={<UnreadBadge count={unread.received} />}>
+          <Tabs.Tab value="posts" rightSection={<UnreadBadge count={unread.onPosts} />}>
             {withCount('Posts', posts.data?.length)}
           </Tabs.Tab>
-          <Tabs.Tab value="quotes" rightSection={<UnreadBadge count={unread.sent + unread.received} />}>
+          <Tabs.Tab value="quotes" rightSection={<UnreadBadge count={unread.sent + unread.ofDeletedPosts} />}>
             {withCount('Quotes', sumOf(sent.data, received.data))}
           </Tabs.Tab>
         </Tabs.List>
@@ -98,10 +98,8 @@ function Account({ userId }: { userId: number }) {
           />
         </Tabs.Panel>
         <Tabs.Panel value="quotes">
-          <MyQuotesPanel
+          <QuotesPanel
             userId={userId}
-            sentCount={sent.data}
-            receivedCount={received.data}
             talk={talk}
             unread={unread}
             onOpen={openQuote}

@@ -7,9 +7,11 @@ it('gives every number out of one list', () => {
     { quoteId: 2, postId: 10, isSent: false, unread: 1 },
     { quoteId: 3, postId: 11, isSent: true, unread: 4 },
     { quoteId: 4, postId: null, isSent: true, unread: 1 },
+    { quoteId: 5, postId: null, isSent: false, unread: 7 },
   ]);
   expect([unread.ofQuote(1), unread.ofQuote(4), unread.ofQuote(9)]).toEqual([2, 1, 0]);
   // What a user sent on a post of somebody else does not count for that post.
   expect([unread.ofPost(10), unread.ofPost(11)]).toEqual([3, 0]);
-  expect([unread.sent, unread.received]).toEqual([5, 3]);
+  // Each message is in one of the three.
+  expect([unread.sent, unread.onPosts, unread.ofDeletedPosts]).toEqual([5, 3, 7]);
 });

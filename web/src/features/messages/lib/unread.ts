@@ -11,8 +11,10 @@ export function unreadNumbers(rows: readonly UnreadOfQuote[]) {
     ofPost: (postId: number) => sum(rows.filter((row) => !row.isSent && row.postId === postId)),
     /** On the quotes that the user sent. */
     sent: sum(rows.filter(({ isSent }) => isSent)),
-    /** On the quotes that the user received. */
-    received: sum(rows.filter(({ isSent }) => !isSent)),
+    /** On the quotes that own posts received, where these posts are. */
+    onPosts: sum(rows.filter(({ isSent, postId }) => !isSent && postId !== null)),
+    /** On received quotes whose post is deleted: they are in the list of quotes alone. */
+    ofDeletedPosts: sum(rows.filter(({ isSent, postId }) => !isSent && postId === null)),
   };
 }
 

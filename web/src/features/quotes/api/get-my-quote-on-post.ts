@@ -1,25 +1,31 @@
+import DataLoader from 'dataloader';
 import { queryOptions } from '@tanstack/react-query';
 import { toAppError } from '@/shared/lib/app-error.ts';
 import { supabase } from '@/shared/lib/supabase.ts';
 import { keys } from '@/shared/query-keys.ts';
 
-async function getMyQuoteOnPost(userId: number, postId: number, signal: AbortSignal) {
+type Asked = { userId: number; postId: number };
+
+async function listMyQuotes(asked: readonly Asked[]) {
   const { data, error, status, statusText } = await supabase
     .from('quotes')
-    .select('id, created_at')
-    .eq('supplier_id', userId)
-    .eq('post_id', postId)
-    .order('id', { ascending: false })
-    .limit(1)
-    .abortSignal(signal)
-    .maybeSingle();
+    .select('id, post_id, created_at')
+    .in('supplier_id', [...new Set(asked.map(({ userId }) => userId))])
+    .in('post_id', asked.map(({ postId }) => postId))
+    .order('id', { ascending: false });
   if (error) throw toAppError(error, status, statusText);
-  return data && { id: data.id, createdAt: data.created_at };
+  return asked.map(({ postId }) => {
+    const newest = data.find(({ post_id }) => post_id === postId);
+    return newest ? { id: newest.id, createdAt: newest.created_at } : null;
+  });
 }
+
+/** The cards of a page ask at the same moment: one request answers them all. React Query is the cache. */
+const myQuotes = new DataLoader(listMyQuotes, { cache: false, maxBatchSize: 100 });
 
 /** The newest quote of the signed-in user on a post, or null (B4). */
 export const myQuoteOnPostQueryOptions = (userId: number, postId: number) =>
   queryOptions({
     queryKey: keys.quotes.mineOnPost(postId),
-    queryFn: ({ signal }) => getMyQuoteOnPost(userId, postId, signal),
+    queryFn: () => myQuotes.load({ userId, postId }),
   });

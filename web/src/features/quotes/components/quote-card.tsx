@@ -87,7 +87,7 @@ export function QuoteTerms({ quote }: { quote: Quote }) {
         value ? (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd dir="auto">{value}</dd>
           </div>
         ) : null,
       )}

@@ -133,7 +133,7 @@ function QuoteDetails({ quote, actions }: { quote: Quote; actions: ReactNode }) 
           value ? (
             <div key={name} data-wide={WIDE_FACTS.includes(name) || undefined}>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd dir="auto">{value}</dd>
             </div>
           ) : null,
         )}

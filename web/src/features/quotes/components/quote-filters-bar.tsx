@@ -5,6 +5,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { ACCOUNT_TYPES, PRODUCT_MATCHES } from '@domain/quote.ts';
 import { shortMatch } from '../lib/quote-facts.ts';
 import { QUOTE_SORTS, type QuoteFilters, type QuoteSort, type SortOrder } from '../lib/quote-filters.ts';
+import type { QuoteSide } from '../quote.ts';
 import classes from './quotes.module.css';
 
 const SEARCH_DEBOUNCE_MS = 300;
@@ -22,10 +23,10 @@ const SORT_LABELS = {
 } as const satisfies Record<`${QuoteSort} ${SortOrder}`, string>;
 const SORT_OPTIONS = Object.entries(SORT_LABELS).map(([value, label]) => ({ value, label }));
 
-type QuoteFiltersBarProps = { filters: QuoteFilters; onChange: (change: Partial<QuoteFilters>) => void };
+type QuoteFiltersBarProps = { side: QuoteSide; filters: QuoteFilters; onChange: (change: Partial<QuoteFilters>) => void };
 
-/** Narrows and sorts the list of sent quotes (B5): search in title and owner, match, account type, days. */
-export function QuoteFiltersBar({ filters, onChange }: QuoteFiltersBarProps) {
+/** Narrows and sorts a list of quotes: search in the title and the name of the other party, match, account type, days. */
+export function QuoteFiltersBar({ side, filters, onChange }: QuoteFiltersBarProps) {
   const [typed, setTyped] = useState(filters.search);
   const search = useDebouncedCallback((text: string) => onChange({ search: text.trim() }), SEARCH_DEBOUNCE_MS);
   // Clear filters and the back button change the search from outside; while typing both agree but for blanks at the ends.
@@ -37,7 +38,7 @@ export function QuoteFiltersBar({ filters, onChange }: QuoteFiltersBarProps) {
     <div className={classes.filters} role="search" aria-label="Quotes">
       <TextInput
         label="Search"
-        placeholder="Request or owner"
+        placeholder={side === 'sent' ? 'Request or owner' : 'Request or supplier'}
         leftSection={<IconSearch size={16} aria-hidden />}
         value={typed}
         maxLength={100}

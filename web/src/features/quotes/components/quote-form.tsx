@@ -1,6 +1,7 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useController, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { fallbackText, type FieldError } from '@domain/input.ts';
@@ -8,14 +9,18 @@ import { QUOTE_ERROR_TITLE } from '@domain/quote-errors.ts';
 import { EMPTY_QUOTE_FORM, quoteFormSchema, type QuoteForm as QuoteValues } from '@domain/quote.ts';
 import { useDraft } from '@/shared/form/use-draft.ts';
 import { paths } from '@/shared/paths.ts';
+import { keys } from '@/shared/query-keys.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { readProfileCopy } from '@/shared/session/read-profile-copy.ts';
 import { toast } from '@/shared/ui/toast.ts';
+import { myQuoteOnPostQueryOptions } from '../api/get-my-quote-on-post.ts';
 import { useSubmitQuote } from '../api/submit-quote.ts';
 import { canQuoteAsOrganization, knownOrganization, quoteDefaults, type ValidQuote } from '../lib/quote-defaults.ts';
+import { daysToWait } from '../lib/quote-facts.ts';
 import { displayOfSubmitError } from '../lib/quote-failure.ts';
 import { AccountFields } from './account-fields.tsx';
 import { MatchFields } from './match-fields.tsx';
+import { QuoteWaitNotice } from './quote-wait-notice.tsx';
 import { TermsFields } from './terms-fields.tsx';
 
 export type QuotedPost = { id: number; title: string; userId: number; username: string | null };
@@ -57,7 +62,13 @@ export function QuoteForm({ post, user, onClose, onSendingChange, renderAttachme
   const { control, handleSubmit, getValues, setError, reset } = form;
   const { clearDraft } = useDraft(`draft_quote_${user.id}_${post.id}`, form);
   const attachments = useController({ control, name: 'attachments' });
-  const { mutate, isPending } = useSubmitQuote();
+  const { mutate, isPending, isSuccess } = useSubmitQuote();
+  const queryClient = useQueryClient();
+  const noticeId = useId();
+  const { data: lastQuote = null } = useQuery(myQuoteOnPostQueryOptions(user.id, post.id));
+  // A quote that is just being sent is no reason to wait, and one that was refused has said so beside the button.
+  const isAsked = !isPending && !isSuccess && limitText === null;
+  const wait = lastQuote && isAsked ? daysToWait(lastQuote.createdAt) : null;
 
   useEffect(() => {
     onSendingChange(isPending);
@@ -104,6 +115,8 @@ export function QuoteForm({ post, user, onClose, onSendingChange, renderAttachme
           const display = displayOfSubmitError(error);
           if (display.place === 'inline') {
             setLimitText(display.text);
+            // What this form did not know of, such as a quote sent from another window, the next one knows.
+            void queryClient.invalidateQueries({ queryKey: keys.quotes.mineOnPost(post.id) });
             return;
           }
           markFields(display.fieldErrors);
@@ -125,6 +138,7 @@ export function QuoteForm({ post, user, onClose, onSendingChange, renderAttachme
           </Text>{' '}
           of {post.username || `User #${post.userId}`}
         </Text>
+        {lastQuote && wait !== null && <QuoteWaitNotice id={noticeId} quote={lastQuote} days={wait} />}
         <MatchFields form={form} />
         <TermsFields control={control} />
         <AccountFields form={form} known={known} />
@@ -146,7 +160,11 @@ export function QuoteForm({ post, user, onClose, onSendingChange, renderAttachme
           <Button variant="default" onClick={onClose} disabled={isPending}>
             Cancel
           </Button>
-          <Button type="submit" disabled={isPending || isUploading || limitText !== null}>
+          <Button
+            type="submit"
+            disabled={isPending || isUploading || limitText !== null || wait !== null}
+            aria-describedby={wait === null ? undefined : noticeId}
+          >
             {isPending ? 'Sending...' : 'Send Quote'}
           </Button>
         </Group>

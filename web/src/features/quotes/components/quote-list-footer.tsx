@@ -7,8 +7,7 @@ type QuoteListFooterProps = {
   page: number;
   pageSize: number;
   onPage: (page: number) => void;
-  /** Left out where the size of a page is fixed. */
-  onPageSize?: (pageSize: number) => void;
+  onPageSize: (pageSize: number) => void;
 };
 
 const SIZE_OPTIONS = PAGE_SIZES.map((size) => ({ value: size, label: `${size} per page` }));
@@ -21,7 +20,7 @@ export function QuoteListFooter({ total, page, pageSize, onPage, onPageSize }: Q
         {total.toLocaleString('en-US')} {total === 1 ? 'quote' : 'quotes'}
       </Text>
       <Pager page={page} pageCount={Math.ceil(total / pageSize)} onChange={onPage} />
-      {onPageSize && total > Number(PAGE_SIZES[0]) && (
+      {total > Number(PAGE_SIZES[0]) && (
         <Select
           aria-label="Rows per page"
           w={140}

@@ -8,10 +8,8 @@ import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { useLightUp } from '@/shared/ui/use-light-up.ts';
 import { priceWithCurrency, shortMatch } from '../lib/quote-facts.ts';
 import type { QuoteSort, SortOrder } from '../lib/quote-filters.ts';
-import type { Quote, QuoteTalk } from '../quote.ts';
+import type { Quote, QuoteSide, QuoteTalk } from '../quote.ts';
 import classes from './quote-table.module.css';
-
-export type QuoteSide = 'sent' | 'received';
 
 type Sorting = { sort: QuoteSort; order: SortOrder; onSort: (sort: QuoteSort, order: SortOrder) => void };
 
@@ -21,7 +19,7 @@ type QuoteTableProps = {
   side: QuoteSide;
   talk: QuoteTalk;
   onOpen: (quote: Quote) => void;
-  sorting?: Sorting;
+  sorting: Sorting;
   litId?: number | null;
   onLitDone?: () => void;
 };
@@ -66,8 +64,7 @@ export function QuoteTable({ quotes, side, talk, onOpen, sorting, litId = null, 
   );
 }
 
-function SortableHead({ label, by, sorting }: { label: string; by: QuoteSort; sorting?: Sorting }) {
-  if (!sorting) return <Table.Th>{label}</Table.Th>;
+function SortableHead({ label, by, sorting }: { label: string; by: QuoteSort; sorting: Sorting }) {
   const isActive = sorting.sort === by;
   const isAscending = isActive && sorting.order === 'asc';
   const ActiveIcon = isAscending ? IconArrowUp : IconArrowDown;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { EmptyState } from '@/shared/ui/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { quotesOfPostQueryOptions, QUOTES_OF_POST_MAX } from '../api/list-quotes-of-post.ts';
 import type { QuoteTalk } from '../quote.ts';
@@ -27,14 +28,7 @@ export function QuotesReceived({ postId, talk, emptyAction }: QuotesReceivedProp
   }
   if (!data) return <ErrorState title="Failed to load quotes" message={error.message} onRetry={() => void refetch()} />;
   if (data.quotes.length === 0) {
-    return (
-      <Stack gap="sm" align="flex-start">
-        <Text size="sm" c="dimmed">
-          No quotes yet. Share your request to reach more suppliers.
-        </Text>
-        {emptyAction}
-      </Stack>
-    );
+    return <EmptyState isSmall title="No quotes yet. Share your request to reach more suppliers." action={emptyAction} />;
   }
   return (
     <Stack gap="sm">

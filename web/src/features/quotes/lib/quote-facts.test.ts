@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextQuoteAt, priceWithCurrency, shortMatch } from './quote-facts.ts';
+import { daysToWait, nextQuoteAt, priceWithCurrency, shortMatch } from './quote-facts.ts';
 
 describe('priceWithCurrency', () => {
   it('adds the currency to a plain number only', () => {
@@ -18,6 +18,24 @@ describe('nextQuoteAt', () => {
 
   it('is nothing once the wait is over', () => {
     expect(nextQuoteAt(sent, Date.parse('2026-11-25T10:00:00Z'))).toBeNull();
+  });
+});
+
+describe('daysToWait', () => {
+  const sent = '2026-11-20T10:00:00.000Z';
+  const after = (milliseconds: number) => daysToWait(sent, Date.parse(sent) + milliseconds);
+  const day = 86_400_000;
+
+  it('counts begun days from 5 to 1', () => {
+    expect([after(0), after(1), after(day), after(2 * day + 1), after(5 * day - 1)]).toEqual([5, 5, 4, 3, 1]);
+  });
+
+  it('is nothing from the moment on at which 5 days have passed', () => {
+    expect(after(5 * day)).toBeNull();
+  });
+
+  it('is never more than 5, though the clock of the browser is slow', () => {
+    expect(after(-3 * day)).toBe(5);
   });
 });
 

@@ -29,14 +29,17 @@ const quote: Quote = {
 
 describe('quotesCsv', () => {
   it('has a header and a row per quote, ended by CRLF', () => {
-    const lines = quotesCsv([quote, quote]).split('\r\n');
+    const lines = quotesCsv('sent', [quote, quote]).split('\r\n');
     expect(lines).toHaveLength(4);
     expect(lines[0]).toContain('"Request","Owner","Match"');
     expect(lines[3]).toBe('');
+    const received = quotesCsv('received', [quote]).split('\r\n');
+    expect(received[0]).toContain('"Request","Supplier","Match"');
+    expect(received[1]).toContain('"bob"');
   });
 
   it('makes no formula of what people typed', () => {
-    const text = quotesCsv([quote]);
+    const text = quotesCsv('sent', [quote]);
     expect(text).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
     expect(text).toContain(`"'-1"`);
     expect(text).toContain(`"'+5"`);

@@ -1,11 +1,19 @@
 import { PRODUCT_MATCH_LABELS } from '@domain/quote.ts';
 import { csvText } from '@/shared/lib/csv.ts';
-import type { Quote } from '../quote.ts';
+import type { Quote, QuoteSide } from '../quote.ts';
 
-const COLUMNS: readonly [name: string, valueOf: (quote: Quote) => string | null | undefined][] = [
+type Column = readonly [name: string, valueOf: (quote: Quote) => string | null | undefined];
+
+/** The other party of a quote. */
+const PARTY_COLUMNS = {
+  sent: ['Owner', (quote) => quote.owner?.username],
+  received: ['Supplier', (quote) => quote.supplier.username],
+} as const satisfies Record<QuoteSide, Column>;
+
+const columnsOf = (side: QuoteSide): readonly Column[] => [
   ['Sent', (quote) => quote.createdAt],
   ['Request', (quote) => quote.postTitle],
-  ['Owner', (quote) => quote.owner?.username],
+  PARTY_COLUMNS[side],
   ['Match', (quote) => quote.productMatch && PRODUCT_MATCH_LABELS[quote.productMatch]],
   ['Description', (quote) => quote.description],
   ['Price', (quote) => quote.price],
@@ -23,6 +31,7 @@ const COLUMNS: readonly [name: string, valueOf: (quote: Quote) => string | null 
 ];
 
 /** Quotes as the text of a CSV file with a header row, lines ended as RFC 4180 wants. */
-export function quotesCsv(quotes: readonly Quote[]): string {
-  return csvText([COLUMNS.map(([name]) => name), ...quotes.map((quote) => COLUMNS.map(([, valueOf]) => valueOf(quote) ?? ''))]);
+export function quotesCsv(side: QuoteSide, quotes: readonly Quote[]): string {
+  const columns = columnsOf(side);
+  return csvText([columns.map(([name]) => name), ...quotes.map((quote) => columns.map(([, valueOf]) => valueOf(quote) ?? ''))]);
 }

@@ -1,16 +1,16 @@
 import type { QuoteFilters } from '../lib/quote-filters.ts';
-import type { Quote } from '../quote.ts';
-import { listSentQuotes } from './list-sent-quotes.ts';
+import type { Quote, QuoteSide } from '../quote.ts';
+import { listQuotes } from './list-quotes.ts';
 
 const ROWS_PER_REQUEST = 500;
 /** More rows than anybody reads in a spreadsheet; keeps one export from holding the whole server. */
 const ROWS_MAX = 10_000;
 
 /** Reads every quote that matches the filters, not only those of the page that is shown. Throws an AppError. */
-export async function readAllSentQuotes(userId: number, filters: QuoteFilters): Promise<Quote[]> {
+export async function readAllQuotes(side: QuoteSide, userId: number, filters: QuoteFilters): Promise<Quote[]> {
   const quotes: Quote[] = [];
   for (let page = 1; quotes.length < ROWS_MAX; page += 1) {
-    const read = await listSentQuotes(userId, { ...filters, page, pageSize: ROWS_PER_REQUEST });
+    const read = await listQuotes(side, userId, { ...filters, page, pageSize: ROWS_PER_REQUEST });
     quotes.push(...read.quotes);
     if (read.quotes.length < ROWS_PER_REQUEST) break;
   }

@@ -4,25 +4,26 @@ import { Link } from 'react-router-dom';
 import { paths } from '@/shared/paths.ts';
 import { EmptyState } from '@/shared/ui/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
-import { sentQuotesQueryOptions } from '../api/list-sent-quotes.ts';
+import { quotesQueryOptions } from '../api/list-quotes.ts';
 import { isFiltered, NO_QUOTE_FILTERS, type QuoteFilters } from '../lib/quote-filters.ts';
-import type { QuoteTalk } from '../quote.ts';
+import type { QuoteSide, QuoteTalk } from '../quote.ts';
 import { QuoteListFooter } from './quote-list-footer.tsx';
 import { QuoteTable, QuoteTableSkeleton } from './quote-table.tsx';
 
-type SentQuotesProps = {
+type QuoteListProps = {
+  side: QuoteSide;
   userId: number;
   talk: QuoteTalk;
   filters: QuoteFilters;
   onChange: (change: Partial<QuoteFilters>) => void;
   onOpen: (quoteId: number) => void;
-  litId?: number | null;
+  litId: number | null;
   onLitDone?: () => void;
 };
 
-/** The quotes that the user sent (B5): one page of them, narrowed and sorted as the filters say. */
-export function SentQuotes({ userId, talk, filters, onChange, onOpen, litId, onLitDone }: SentQuotesProps) {
-  const { data, isPending, isPlaceholderData, error, refetch } = useQuery(sentQuotesQueryOptions(userId, filters));
+/** The quotes that the user sent or received: one page of them, narrowed and sorted as the filters say. */
+export function QuoteList({ side, userId, talk, filters, onChange, onOpen, litId, onLitDone }: QuoteListProps) {
+  const { data, isPending, isPlaceholderData, error, refetch } = useQuery(quotesQueryOptions(side, userId, filters));
   // That the last filters left nothing does not say what these leave.
   if (isPending || (isPlaceholderData && data?.quotes.length === 0)) return <QuoteTableSkeleton />;
   if (!data) return <ErrorState title="Failed to load quotes" message={error.message} onRetry={() => void refetch()} />;
@@ -42,26 +43,13 @@ export function SentQuotes({ userId, talk, filters, onChange, onOpen, litId, onL
       />
     );
   }
-  if (data.quotes.length === 0) {
-    return (
-      <EmptyState
-        title="You have not sent any quotes yet"
-        action={
-          <Button component={Link} to={paths.home}>
-            Browse requests
-          </Button>
-        }
-      >
-        Find a request that you can supply and send the buyer your price.
-      </EmptyState>
-    );
-  }
+  if (data.quotes.length === 0) return <NoQuotes side={side} />;
   return (
     <Stack gap="md">
       <QuoteTable
         quotes={data.quotes}
         talk={talk}
-        side="sent"
+        side={side}
         onOpen={(quote) => onOpen(quote.id)}
         sorting={{ sort: filters.sort, order: filters.order, onSort: (sort, order) => onChange({ sort, order }) }}
         litId={litId}
@@ -75,5 +63,27 @@ export function SentQuotes({ userId, talk, filters, onChange, onOpen, litId, onL
         onPageSize={(pageSize) => onChange({ pageSize })}
       />
     </Stack>
+  );
+}
+
+function NoQuotes({ side }: { side: QuoteSide }) {
+  if (side === 'received') {
+    return (
+      <EmptyState title="No quotes received yet">
+        Suppliers' quotes on your purchase requests appear here and below each request.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="You have not sent any quotes yet"
+      action={
+        <Button component={Link} to={paths.home}>
+          Browse requests
+        </Button>
+      }
+    >
+      Find a request that you can supply and send the buyer your price.
+    </EmptyState>
   );
 }

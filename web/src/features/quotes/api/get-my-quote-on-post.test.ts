@@ -1,0 +1,20 @@
+// @vitest-environment jsdom
+import { afterEach, expect, it, vi } from 'vitest';
+import { createQueryClient } from '@/shared/lib/query-client.ts';
+import { myQuoteOnPostQueryOptions } from './get-my-quote-on-post.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('the own quotes on all cards of a page come in one request, the newest of each post', async () => {
+  const fetch = vi.fn(async () =>
+    Response.json([
+      { id: 9, post_id: 2, created_at: '2026-11-20T10:00:00Z' },
+      { id: 4, post_id: 2, created_at: '2026-11-10T10:00:00Z' },
+    ]),
+  );
+  vi.stubGlobal('fetch', fetch);
+  const client = createQueryClient();
+  const quotes = await Promise.all([1, 2, 3].map((id) => client.fetchQuery(myQuoteOnPostQueryOptions(7, id))));
+  expect(quotes).toEqual([null, { id: 9, createdAt: '2026-11-20T10:00:00Z' }, null]);
+  expect(fetch).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,28 @@
+import { Alert, Anchor, Text } from '@mantine/core';
+import { IconClock } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { quoteWaitText } from '@domain/quote-errors.ts';
+import { day } from '@/shared/lib/dates.ts';
+import { paths } from '@/shared/paths.ts';
+
+type QuoteWaitNoticeProps = {
+  /** Of the notice, for the button that it explains. */
+  id: string;
+  quote: { id: number; createdAt: string };
+  /** Until the next quote may be sent. */
+  days: number;
+};
+
+/** Says at the start of the quote form that it cannot be sent yet, and leads to the quote that is the reason. */
+export function QuoteWaitNotice({ id, quote, days }: QuoteWaitNoticeProps) {
+  return (
+    <Alert id={id} color="orange" variant="light" role="note" icon={<IconClock aria-hidden />} title={quoteWaitText(days)}>
+      <Text size="sm">
+        <Anchor component={Link} to={paths.myQuote(quote.id)} inherit c="bright" underline="always">
+          You quoted on {day(quote.createdAt)}
+        </Anchor>
+        . What you type here is kept until then.
+      </Text>
+    </Alert>
+  );
+}

@@ -1,0 +1,18 @@
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { day } from '@/shared/lib/dates.ts';
+import { paths } from '@/shared/paths.ts';
+import { myQuoteOnPostQueryOptions } from '../api/get-my-quote-on-post.ts';
+import classes from './quoted-on.module.css';
+
+/** Tells a supplier on a card when they quoted the post; leads to the quote. Nothing without one. */
+export function QuotedOn({ userId, postId }: { userId: number; postId: number }) {
+  const { data: quote } = useQuery(myQuoteOnPostQueryOptions(userId, postId));
+  if (!quote) return null;
+  return (
+    <Anchor component={Link} to={paths.myQuote(quote.id)} size="sm" className={classes.link}>
+      You quoted on {day(quote.createdAt)}
+    </Anchor>
+  );
+}
