@@ -5,7 +5,15 @@ import { focusWindow } from './support/focus-window.ts';
 import { hold } from './support/hold.ts';
 import { loginAs } from './support/login-as.ts';
 import { card, collectListRequests, fillFeed, refuse } from './support/posts.ts';
+import { createQuote } from './support/quotes.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
+
+declare global {
+  interface Window {
+    /** How much the page has moved by itself, as the browser scores it. */
+    layoutShifts: number;
+  }
+}
 
 const LIST_POSTS = '**/rest/v1/rpc/list_posts*';
 const cards = (page: Page) => page.getByRole('article');
@@ -127,6 +135,78 @@ test.describe('the home page', () => {
     await test.step('reloads on demand', async () => {
       await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Retry', exact: true }).click()]);
       await expect(card(page, 'Rice')).toBeVisible();
+    });
+  });
+});
+
+test.describe('the compact list', () => {
+  test('shows five requests at once with all that can be done, is kept by the browser, and moves nothing when it comes', async ({ page, world }) => {
+    const anna = await world.person('anna');
+    await fillFeed(world, anna, 12, { category: 'construction' });
+    const long = await world.createPost(anna, { title: 'W'.repeat(200), description: 'x'.repeat(400), area: 'Mekong Delta' });
+    const bob = await loginAs(page, world, 'bob');
+    const [quoted] = await world.sql<{ id: number; title: string }>(`select id::int as id, title from public.posts where title = 'Request 12'`);
+    await createQuote(bob, quoted?.id ?? 0);
+    const button = page.getByRole('button', { name: 'Compact list' });
+    const shifts = () => page.evaluate(() => window.layoutShifts);
+    await page.addInitScript(() => {
+      window.layoutShifts = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if ('value' in entry && typeof entry.value === 'number') window.layoutShifts += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+
+    await test.step('on demand', async () => {
+      await page.goto('/');
+      await expect(card(page, 'Request 12').getByText('Number 12')).toBeVisible();
+      await expect(button).toHaveAttribute('aria-pressed', 'false');
+      await expect(card(page, 'Request 9')).not.toBeInViewport();
+      await button.click();
+      await expect(button).toHaveAttribute('aria-pressed', 'true');
+      await expect(button).toBeFocused();
+    });
+
+    await test.step('five at once', async () => {
+      for (const title of [long.title, 'Request 12', 'Request 11', 'Request 10', 'Request 9']) {
+        await expect(card(page, title)).toBeInViewport({ ratio: 1 });
+      }
+    });
+
+    await test.step('with what a card says and does', async () => {
+      const row = card(page, 'Request 12');
+      for (const text of ['anna', 'Construction', 'Vietnam', '1 quote', 'Number 12']) await expect(row).toContainText(text);
+      await expect(row.getByRole('time')).toContainText('just now');
+      await expect(row.getByRole('link', { name: /^You quoted on/ })).toBeVisible();
+      await row.getByRole('button', { name: 'Like, 0 likes' }).click();
+      await expect(row.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'true');
+      await row.getByRole('button', { name: 'Share' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+      await row.getByRole('button', { name: 'Quotation' }).click();
+      await expect(page.getByRole('dialog', { name: 'Send Quote' })).toContainText('Please wait 5 days');
+      await page.keyboard.press('Escape');
+      await expectAccessible(page);
+    });
+
+    await test.step('kept, and nothing moves while it loads', async () => {
+      await page.reload();
+      await expect(card(page, 'Request 12').getByRole('link', { name: /^You quoted on/ })).toBeVisible();
+      await expect(button).toHaveAttribute('aria-pressed', 'true');
+      expect(await shifts()).toBeLessThan(0.01);
+      for (const viewport of [VIEWPORTS.phone, VIEWPORTS.tablet]) {
+        await page.setViewportSize(viewport);
+        await expect(card(page, 'Request 12').getByRole('button', { name: 'Quotation' })).toBeVisible();
+        await expectNoSidewaysScroll(page);
+        await expectAccessible(page);
+      }
+    });
+
+    await test.step('and left again', async () => {
+      await page.setViewportSize(VIEWPORTS.desktop);
+      await button.click();
+      await page.reload();
+      await expect(button).toHaveAttribute('aria-pressed', 'false');
+      await expect(card(page, 'Request 12').getByRole('link', { name: /^You quoted on/ })).toBeVisible();
+      expect(await shifts()).toBeLessThan(0.01);
     });
   });
 });

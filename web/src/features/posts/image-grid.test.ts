@@ -13,4 +13,8 @@ describe('the image grid of a card', () => {
     expect(imageTiles(images(5)).map(({ more }) => more)).toEqual([0, 0, 0, 1]);
     expect(imageTiles(images(9)).map(({ more }) => more)).toEqual([0, 0, 0, 5]);
   });
+
+  it('has all images where it is a gallery', () => {
+    expect(imageTiles(['a', 'b', 'c', 'd', 'e'], true)).toEqual(['a', 'b', 'c', 'd', 'e'].map((path) => ({ path, more: 0 })));
+  });
 });

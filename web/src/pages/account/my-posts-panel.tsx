@@ -8,13 +8,17 @@ import type { QuoteTalk } from '@/features/quotes/quote.ts';
 import { EmptyState } from '@/shared/ui/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { Pager } from '@/shared/ui/pager.tsx';
+import { useKeptChoice } from '@/shared/ui/use-kept-choice.ts';
 import { PostDialog } from '../parts/post-dialog.tsx';
 import { filterMyPosts, MY_POSTS_PER_PAGE, POST_SHOWS, type PostShow } from './filter-my-posts.ts';
 import { MyPost } from './my-post.tsx';
 import { MyPostsSummary } from './my-posts-summary.tsx';
+import { MyPostsTable } from './my-posts-table.tsx';
 import classes from './account.module.css';
 
 const SHOW_LABELS = { all: 'All', visible: 'Visible', hidden: 'Hidden' } as const satisfies Record<PostShow, string>;
+const LAYOUTS = ['cards', 'table'] as const;
+const LAYOUT_LABELS = { cards: 'Cards', table: 'Table' } as const satisfies Record<(typeof LAYOUTS)[number], string>;
 const NO_FILTERS = { show: 'all', search: '' } as const;
 
 type MyPostsPanelProps = {
@@ -34,6 +38,10 @@ export function MyPostsPanel({ userId, talk, unreadOfPost, litId, onLit, onLitDo
   const [filters, setFilters] = useState<{ show: PostShow; search: string }>(NO_FILTERS);
   const [page, setPage] = useState(1);
   const [isCreating, setIsCreating] = useState(false);
+  const [kept, keep] = useKeptChoice('myPostsLayout', LAYOUTS);
+  // What a notification leads to is shown whole, with its quotes, until another layout is chosen.
+  const [wasSought, setWasSought] = useState(litId !== null);
+  const layout = wasSought ? 'cards' : kept;
 
   // Brings the asked post onto the screen; a list that does not know it may be out of date, so it is read again once.
   const seek = useEffectEvent(async (id: number) => {
@@ -45,6 +53,7 @@ export function MyPostsPanel({ userId, talk, unreadOfPost, litId, onLit, onLitDo
       onMissing();
       return;
     }
+    setWasSought(true);
     setFilters(NO_FILTERS);
     setPage(Math.floor(index / MY_POSTS_PER_PAGE) + 1);
     onLit(`Showing your post ${post.title}`);
@@ -99,6 +108,15 @@ export function MyPostsPanel({ userId, talk, unreadOfPost, litId, onLit, onLitDo
             value={filters.show}
             onChange={(value) => handleFilter({ show: POST_SHOWS.find((show) => show === value) ?? 'all' })}
           />
+          <SegmentedControl
+            aria-label="Layout"
+            data={LAYOUTS.map((value) => ({ value, label: LAYOUT_LABELS[value] }))}
+            value={layout}
+            onChange={(value) => {
+              setWasSought(false);
+              keep(LAYOUTS.find((each) => each === value) ?? 'cards');
+            }}
+          />
           <TextInput
             aria-label="Search in titles"
             placeholder="Search in titles"
@@ -114,19 +132,26 @@ export function MyPostsPanel({ userId, talk, unreadOfPost, litId, onLit, onLitDo
             action={<Button onClick={() => handleFilter(NO_FILTERS)}>Clear filters</Button>}
           />
         )}
-        <ul className={classes.list}>
-          {shown.map((post) => (
-            <MyPost
-              key={post.id}
-              post={post}
-              talk={talk}
-              unread={unreadOfPost(post.id)}
-              isLit={post.id === litId}
-              onLitDone={onLitDone}
-            />
-          ))}
-        </ul>
-        <Pager page={shownPage} pageCount={pageCount} onChange={setPage} />
+        {layout === 'table' && shown.length > 0 && (
+          <MyPostsTable posts={matching} viewer={{ id: userId, isAdmin: false }} unreadOfPost={unreadOfPost} />
+        )}
+        {layout === 'cards' && (
+          <>
+            <ul className={classes.list}>
+              {shown.map((post) => (
+                <MyPost
+                  key={post.id}
+                  post={post}
+                  talk={talk}
+                  unread={unreadOfPost(post.id)}
+                  isLit={post.id === litId}
+                  onLitDone={onLitDone}
+                />
+              ))}
+            </ul>
+            <Pager page={shownPage} pageCount={pageCount} onChange={setPage} />
+          </>
+        )}
       </Stack>
       <MyPostsSummary
         posts={posts}

@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useRef } from 'react';
-import { Button, Group, Text, Title } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { startTransition, Suspense, useEffect, useMemo, useRef } from 'react';
+import { ActionIcon, Button, Group, Text, Title } from '@mantine/core';
+import { IconList, IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router-dom';
 import { POSTS_PER_PAGE, SKELETON_CARDS } from '@domain/limits.ts';
 import { usePosts } from '@/features/posts/api/list-posts.ts';
@@ -16,6 +16,7 @@ import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { EmptyState } from '@/shared/ui/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { Pager } from '@/shared/ui/pager.tsx';
+import { useKeptChoice } from '@/shared/ui/use-kept-choice.ts';
 import { FeedCard } from '../parts/feed-card.tsx';
 import classes from './home-page.module.css';
 
@@ -23,6 +24,7 @@ type FeedProps = { search: PostSearch; onCreate: () => void };
 
 /** How many cards are seen without scrolling. */
 const CARDS_ABOVE_FOLD = 2;
+const ROWS_ABOVE_FOLD = 6;
 
 function FeedSkeleton() {
   return (
@@ -73,6 +75,8 @@ export function Feed({ search, onCreate }: FeedProps) {
   const summary = useRef<HTMLDivElement>(null);
   const key = useMemo(() => ({ query, ...filters, page }), [query, filters, page]);
   const { posts, total } = usePosts(key);
+  const [layout, setLayout] = useKeptChoice('feedLayout', ['cards', 'compact']);
+  const isCompact = layout === 'compact';
   const isPageGone = posts.data?.length === 0 && page > 1;
 
   useEffect(() => {
@@ -112,14 +116,28 @@ export function Feed({ search, onCreate }: FeedProps) {
             {totalText(total.data, query)}
           </Text>
         )}
+        <ActionIcon
+          size={44}
+          variant={isCompact ? 'light' : 'subtle'}
+          color={isCompact ? undefined : 'gray'}
+          aria-label="Compact list"
+          title="Compact list"
+          aria-pressed={isCompact}
+          // The cards stay until what draws the list is there.
+          onClick={() => startTransition(() => setLayout(isCompact ? 'cards' : 'compact'))}
+        >
+          <IconList size={20} />
+        </ActionIcon>
       </div>
-      <ul className={classes.list}>
-        {posts.data.map((post, index) => (
-          <li key={post.id}>
-            <FeedCard post={post} isAboveFold={index < CARDS_ABOVE_FOLD} />
-          </li>
-        ))}
-      </ul>
+      <Suspense fallback={<FeedSkeleton />}>
+        <ul className={classes.list} data-layout={layout}>
+          {posts.data.map((post, index) => (
+            <li key={post.id}>
+              <FeedCard post={post} isCompact={isCompact} isAboveFold={index < (isCompact ? ROWS_ABOVE_FOLD : CARDS_ABOVE_FOLD)} />
+            </li>
+          ))}
+        </ul>
+      </Suspense>
       <Pager page={page} pageCount={pageCount} onChange={handlePage} label="Pages of posts" />
     </>
   );

@@ -14,8 +14,12 @@ import { lazyPart } from '@/shared/ui/lazy-part.ts';
 import { publicImageUrl } from '@/shared/lib/image-url.ts';
 import classes from './feed-card.module.css';
 
+// For those who chose a compact list.
+const PostRow = lazyPart(async () => (await import('@/features/posts/components/post-row.tsx')).PostRow);
 // Guests and readers have none.
 const PostMenu = lazyPart(async () => (await import('@/features/posts/components/post-menu.tsx')).PostMenu);
+// Only a supplier has quoted.
+const QuotedOn = lazyPart(async () => (await import('@/features/quotes/components/quoted-on.tsx')).QuotedOn);
 const ShareDialog = lazyPart(async () => (await import('@/features/share/components/share-dialog.tsx')).ShareDialog);
 const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox.tsx')).Lightbox);
 const QuoteDialog = lazyPart(async () => (await import('./quote-dialog-with-documents.tsx')).QuoteDialogWithDocuments);
@@ -23,6 +27,8 @@ const PostDialog = lazyPart(async () => (await import('./post-dialog.tsx')).Post
 
 type FeedCardProps = Pick<PostCardProps, 'isExpanded' | 'isCollapsible' | 'isAboveFold' | 'children'> & {
   post: Post;
+  /** In few lines; whoever asks for it shows something while its code is on the way. */
+  isCompact?: boolean;
   /** Called after the post was deleted. */
   onDeleted?: () => void;
 };
@@ -30,7 +36,7 @@ type FeedCardProps = Pick<PostCardProps, 'isExpanded' | 'isCollapsible' | 'isAbo
 type OpenDialog = 'none' | 'share' | 'quote' | 'edit' | 'images';
 
 /** A post with everything that a person may do with it (§2 Post card, §6): like, share, quote or edit, menu, rating and images. */
-export function FeedCard({ post, onDeleted, ...card }: FeedCardProps) {
+export function FeedCard({ post, isCompact = false, onDeleted, ...card }: FeedCardProps) {
   const current = useCurrentUser();
   const requireSignIn = useRequireSignIn();
   const [dialog, setDialog] = useState<OpenDialog>('none');
@@ -40,13 +46,15 @@ export function FeedCard({ post, onDeleted, ...card }: FeedCardProps) {
   const hasMenu = menuActions(post, viewer).length > 0;
   const open = (name: OpenDialog) => requireSignIn(() => setDialog(name));
   const close = () => setDialog('none');
+  const Card = isCompact ? PostRow : PostCard;
+  const size = isCompact ? 'xs' : 'sm';
   const handleImageOpen = (index: number) => {
     setStartImage(index);
     setDialog('images');
   };
   return (
     <>
-      <PostCard
+      <Card
         {...card}
         post={post}
         author={
@@ -62,11 +70,22 @@ export function FeedCard({ post, onDeleted, ...card }: FeedCardProps) {
           )
         }
         likeButton={<LikeButton postId={post.id} likes={post.likes} />}
+        // The page of a post says more about it, above.
+        quoteNote={
+          viewer &&
+          !isOwn &&
+          !card.isExpanded && (
+            <Suspense>
+              <QuotedOn userId={viewer.id} postId={post.id} />
+            </Suspense>
+          )
+        }
         onImageOpen={handleImageOpen}
         actions={
           <>
             <Button
               variant="default"
+              size={size}
               leftSection={<IconShare3 size={18} aria-hidden />}
               onClick={() => open('share')}
             >
@@ -75,6 +94,7 @@ export function FeedCard({ post, onDeleted, ...card }: FeedCardProps) {
             {isOwn ? (
               <Button
                 variant="light"
+                size={size}
                 leftSection={<IconPencil size={18} aria-hidden />}
                 rightSection={
                   <Badge size="sm" variant="filled" miw={22} px={6} title={`${post.quoteCount} quotes`}>
@@ -88,6 +108,7 @@ export function FeedCard({ post, onDeleted, ...card }: FeedCardProps) {
             ) : (
               <Button
                 variant="light"
+                size={size}
                 leftSection={<IconFileInvoice size={18} aria-hidden />}
                 onClick={() => open('quote')}
               >

@@ -6,6 +6,8 @@ import classes from './image-grid.module.css';
 type ImageGridProps = {
   images: readonly string[];
   isAboveFold?: boolean;
+  /** All pictures, the first one large. */
+  isGallery?: boolean;
   onOpen: (index: number) => void;
 };
 
@@ -15,11 +17,11 @@ function tileName(index: number, count: number, more: number): string {
 }
 
 /** One to four pictures beside each other, the fourth with "+N" when there are more (§2); each opens the viewer at itself. */
-export function ImageGrid({ images, isAboveFold = false, onOpen }: ImageGridProps) {
-  const tiles = imageTiles(images);
+export function ImageGrid({ images, isAboveFold = false, isGallery = false, onOpen }: ImageGridProps) {
+  const tiles = imageTiles(images, isGallery);
   if (tiles.length === 0) return null;
   return (
-    <div className={classes.grid} data-count={tiles.length}>
+    <div className={classes.grid} data-count={isGallery ? 'all' : tiles.length}>
       {tiles.map(({ path, more }, index) => (
         <UnstyledButton
           key={`${index} ${path}`}

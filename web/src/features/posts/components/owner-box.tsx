@@ -39,7 +39,7 @@ export function OwnerBox({ post, rating }: OwnerBoxProps) {
           {(isPending || (owner?.company_name && place)) && (
             <div>
               <dt>Country</dt>
-              <dd>{place ?? '…'}</dd>
+              <dd dir="auto">{place ?? '…'}</dd>
             </div>
           )}
           <div>

@@ -17,7 +17,7 @@ export function PostBreadcrumb({ post }: { post: Pick<Post, 'category' | 'title'
         <Anchor component={Link} to={paths.home + category} size="sm">
           {categoryLabel(post.category)}
         </Anchor>
-        <Text size="sm" c="dimmed" truncate="end" aria-current="page">
+        <Text size="sm" c="dimmed" truncate="end" lh="sm" aria-current="page">
           {post.title}
         </Text>
       </Breadcrumbs>

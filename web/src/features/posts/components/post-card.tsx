@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react';
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
-import { IconChevronDown, IconChevronUp, IconMessage2 } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { paths } from '@/shared/paths.ts';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
@@ -11,6 +11,7 @@ import { ImageGrid } from './image-grid.tsx';
 import { PostDescription } from './post-description.tsx';
 import { PostFacts } from './post-facts.tsx';
 import { PostedAt } from './posted-at.tsx';
+import { QuoteCount } from './quote-count.tsx';
 import classes from './post-card.module.css';
 
 export type PostCardProps = {
@@ -20,6 +21,8 @@ export type PostCardProps = {
   /** What stands in the upper right corner. */
   menu?: ReactNode;
   likeButton: ReactNode;
+  /** Stands after the number of quotes. */
+  quoteNote?: ReactNode;
   /** Share and Quotation or Edit. */
   actions: ReactNode;
   onImageOpen: (index: number) => void;
@@ -32,23 +35,13 @@ export type PostCardProps = {
   children?: ReactNode;
 };
 
-function QuoteCount({ count }: { count: number }) {
-  return (
-    <Group gap={6} wrap="nowrap" c="dimmed" className={classes.count}>
-      <IconMessage2 size={18} aria-hidden />
-      <Text component="span" size="sm" fw={500}>
-        {count} {count === 1 ? 'quote' : 'quotes'}
-      </Text>
-    </Group>
-  );
-}
-
 /** A purchase request (§2 Post card). It shows; what can be done with it comes in from outside. */
 export function PostCard({
   post,
   author,
   menu,
   likeButton,
+  quoteNote,
   actions,
   onImageOpen,
   isExpanded = false,
@@ -59,10 +52,23 @@ export function PostCard({
   const titleId = useId();
   const bodyId = useId();
   const [isBodyShown, setIsBodyShown] = useState(true);
+  const hasPictures = isBodyShown && post.images.length > 0;
+  const pictures = hasPictures && <ImageGrid images={post.images} isAboveFold={isAboveFold} isGallery={isExpanded} onOpen={onImageOpen} />;
   const isEdited = isExpanded && Date.parse(post.updatedAt) > Date.parse(post.createdAt);
   return (
-    <Paper component="article" withBorder shadow="xs" aria-labelledby={titleId} className={classes.card}>
+    <Paper
+      component="article"
+      withBorder
+      shadow="xs"
+      aria-labelledby={titleId}
+      className={classes.card}
+      data-pictures={hasPictures || undefined}
+      data-expanded={isExpanded || undefined}
+      data-hidden={post.isHidden || undefined}
+    >
       {post.isHidden && <HiddenBanner reason={post.hiddenReason} />}
+      {/* A gallery comes first; a card is about its words. */}
+      {isExpanded && pictures}
       <div className={classes.head}>
         <UserAvatar username={post.username} avatarPath={post.avatarPath} size={40} className={classes.avatar} />
         <div className={classes.byline}>
@@ -108,12 +114,13 @@ export function PostCard({
       <div id={bodyId} className={classes.body} hidden={!isBodyShown}>
         <PostFacts post={post} />
         <PostDescription description={post.description} isExpanded={isExpanded} />
-        <ImageGrid images={post.images} isAboveFold={isAboveFold} onOpen={onImageOpen} />
       </div>
+      {!isExpanded && pictures}
       <div className={classes.foot}>
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs" wrap="nowrap" className={classes.counts}>
           {likeButton}
           <QuoteCount count={post.quoteCount} />
+          {quoteNote}
         </Group>
         <div className={classes.actions}>{actions}</div>
       </div>

@@ -19,7 +19,7 @@ export function PostFacts({ post }: PostFactsProps) {
           value && (
             <div key={label} className={classes.fact}>
               <dt>{label}</dt>
-              <dd>{value}</dd>
+              <dd dir="auto">{value}</dd>
             </div>
           ),
       )}

@@ -22,7 +22,7 @@ export function SimilarPosts({ posts }: { posts: readonly Post[] }) {
           <li key={post.id}>
             <Paper withBorder shadow="xs" className={classes.card}>
               <CategoryBadge category={post.category} />
-              <Link to={paths.post(post)} className={classes.title}>
+              <Link to={paths.post(post)} className={classes.title} dir="auto">
                 {post.title}
               </Link>
               <Text size="sm" c="dimmed">

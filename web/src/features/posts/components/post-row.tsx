@@ -1,0 +1,59 @@
+import { useId } from 'react';
+import { Paper, Title, UnstyledButton } from '@mantine/core';
+import { IconPhoto } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { countryName } from '@domain/countries.ts';
+import { paths } from '@/shared/paths.ts';
+import { CategoryBadge } from './category-badge.tsx';
+import type { PostCardProps } from './post-card.tsx';
+import { PostImage } from './post-image.tsx';
+import { PostedAt } from './posted-at.tsx';
+import { QuoteCount } from './quote-count.tsx';
+import classes from './post-row.module.css';
+
+type PostRowProps = Omit<PostCardProps, 'isExpanded' | 'isCollapsible' | 'children'>;
+
+/** A purchase request in few lines, for a list that is looked through; its page has the rest. */
+export function PostRow({ post, author, menu, likeButton, quoteNote, actions, onImageOpen, isAboveFold = false }: PostRowProps) {
+  const titleId = useId();
+  const [first] = post.images;
+  const place = [countryName(post.country), post.area].filter(Boolean).join(', ');
+  return (
+    <Paper component="article" withBorder aria-labelledby={titleId} className={classes.row}>
+      {first === undefined ? (
+        <span className={classes.picture}>
+          <IconPhoto size={24} stroke={1.2} aria-hidden />
+        </span>
+      ) : (
+        <UnstyledButton
+          className={classes.picture}
+          aria-label={`Open image 1 of ${post.images.length}`}
+          onClick={() => onImageOpen(0)}
+        >
+          <PostImage path={first} isAboveFold={isAboveFold} />
+          {post.images.length > 1 && <span className={classes.more}>+{post.images.length - 1}</span>}
+        </UnstyledButton>
+      )}
+      <Title order={3} size="h4" id={titleId} className={classes.title}>
+        <Link to={paths.post(post)} className={classes.link}>
+          {post.title}
+        </Link>
+      </Title>
+      <div className={classes.menu}>{menu}</div>
+      <div className={classes.facts}>
+        <CategoryBadge category={post.category} />
+        {author}
+        <span className={classes.place} dir="auto">{place}</span>
+        <PostedAt at={post.createdAt} />
+        {post.isHidden && <b className={classes.hidden}>This post is hidden</b>}
+      </div>
+      <p className={classes.text} dir="auto">{post.description}</p>
+      <div className={classes.foot}>
+        {likeButton}
+        <QuoteCount count={post.quoteCount} />
+        <span className={classes.note}>{quoteNote}</span>
+        <div className={classes.actions}>{actions}</div>
+      </div>
+    </Paper>
+  );
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { Anchor, Badge, Button, Group } from '@mantine/core';
+import { Link, useNavigate } from 'react-router-dom';
+import { isHiddenByAdmin } from '@domain/hidden-post.ts';
+import { PostMenu } from '@/features/posts/components/post-menu.tsx';
+import type { Viewer } from '@/features/posts/menu-actions.ts';
+import type { Post } from '@/features/posts/post.ts';
+import { day } from '@/shared/lib/dates.ts';
+import { paths } from '@/shared/paths.ts';
+import { DataTable, type Column } from '@/shared/ui/data-table/data-table.tsx';
+import { readTableState, type TableState } from '@/shared/ui/data-table/table-state.ts';
+import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
+import { PostDialog } from '../parts/post-dialog.tsx';
+import { MY_POST_SORTS, sortMyPosts, type MyPostSort } from './sort-my-posts.ts';
+
+type MyPostsTableProps = {
+  /** Those that fit the filters. */
+  posts: readonly Post[];
+  viewer: Viewer;
+  unreadOfPost: (postId: number) => number;
+};
+
+const spec = { sorts: MY_POST_SORTS, filters: {} } as const;
+const INITIAL: TableState<MyPostSort, never> = readTableState(spec, new URLSearchParams());
+
+function PostState({ post }: { post: Post }) {
+  if (!post.isHidden) return <Badge variant="dot" color="teal" miw="max-content">Visible</Badge>;
+  return (
+    <Badge variant="dot" color="orange" miw="max-content" title={post.hiddenReason ?? undefined}>
+      {isHiddenByAdmin(post) ? 'Hidden by Admin' : 'Hidden'}
+    </Badge>
+  );
+}
+
+/** Own posts in a row each: what state they are in, what came in, and what is unread of it. */
+export function MyPostsTable({ posts, viewer, unreadOfPost }: MyPostsTableProps) {
+  const navigate = useNavigate();
+  const [state, setState] = useState(INITIAL);
+  const [edited, setEdited] = useState<Post | null>(null);
+  const [isEditing, setIsEditing] = useState(false);
+  const edit = (post: Post) => {
+    setEdited(post);
+    setIsEditing(true);
+  };
+  const columns: readonly Column<Post, MyPostSort>[] = [
+    {
+      label: 'Request',
+      sort: 'request',
+      isName: true,
+      render: (post) => (
+        <Anchor component={Link} to={paths.post(post)} size="sm" fw={500}>
+          {post.title}
+        </Anchor>
+      ),
+    },
+    { label: 'State', render: (post) => <PostState post={post} /> },
+    { label: 'Quotes', sort: 'quotes', isNumber: true, render: (post) => post.quoteCount },
+    {
+      label: 'Unread',
+      sort: 'unread',
+      isNumber: true,
+      render: (post) => (unreadOfPost(post.id) > 0 ? <UnreadBadge count={unreadOfPost(post.id)} /> : '0'),
+    },
+    { label: 'Likes', sort: 'likes', isNumber: true, render: (post) => post.likes },
+    {
+      label: 'Posted',
+      sort: 'posted',
+      render: (post) => (
+        <time dateTime={post.createdAt} title={post.createdAt}>
+          {day(post.createdAt)}
+        </time>
+      ),
+    },
+    {
+      label: 'Actions',
+      isWide: true,
+      render: (post) => (
+        <Group gap={4} wrap="nowrap">
+          <Button size="xs" variant="light" aria-label={`Edit ${post.title}`} onClick={() => edit(post)}>
+            Edit
+          </Button>
+          <PostMenu post={post} viewer={viewer} />
+        </Group>
+      ),
+    },
+  ];
+  const lastPage = Math.max(1, Math.ceil(posts.length / state.pageSize));
+  const shown = { ...state, page: Math.min(state.page, lastPage) };
+  const items = sortMyPosts(posts, shown, unreadOfPost).slice((shown.page - 1) * shown.pageSize, shown.page * shown.pageSize);
+  return (
+    <div>
+      <DataTable
+        label="My posts"
+        noun={['post', 'posts']}
+        columns={columns}
+        query={{ data: { items, total: posts.length }, isPending: false, isPlaceholderData: false, error: null, refetch: () => undefined }}
+        state={shown}
+        onChange={(change) => setState({ ...shown, page: 1, ...change, filters: {} })}
+        rowId={(post) => post.id}
+        rowName={(post) => post.title}
+        onOpen={(post) => void navigate(paths.post(post))}
+        emptyText="No posts match these filters"
+      />
+      {edited && <PostDialog key={edited.id} opened={isEditing} onClose={() => setIsEditing(false)} post={edited} />}
+    </div>
+  );
+}
