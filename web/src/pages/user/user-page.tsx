@@ -1,5 +1,4 @@
 import { Button, Skeleton, Tabs } from '@mantine/core';
-import { IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { z } from 'zod';
@@ -8,9 +7,8 @@ import { publicProfileQueryOptions, type PublicProfile } from '@/features/profil
 import { ratingBarsQueryOptions } from '@/features/reviews/api/count-reviews.ts';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { EmptyState } from '@/shared/ui/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
-import { NoIndex } from '@/shared/ui/no-index.tsx';
+import { NotAvailable } from '@/shared/ui/not-available.tsx';
 import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
 import { UserCard } from './user-card.tsx';
 import { UserPosts } from './user-posts.tsx';
@@ -42,22 +40,17 @@ function UserById({ id }: { id: number }) {
 }
 
 function UserNotFound() {
-  useDocumentTitle('User not found');
   return (
-    <>
-      <NoIndex />
-      <EmptyState
-        title="User not found"
-        icon={<IconUserOff size={24} stroke={1.6} />}
-        action={
-          <Button component={Link} to={paths.home} mt="sm">
-            Back to posts
-          </Button>
-        }
-      >
-        There is no such user, or the account has been deleted.
-      </EmptyState>
-    </>
+    <NotAvailable
+      title="User not found"
+      action={
+        <Button component={Link} to={paths.home} mt="xs">
+          Back to posts
+        </Button>
+      }
+    >
+      There is no such user, or the account has been deleted.
+    </NotAvailable>
   );
 }
 

@@ -2,18 +2,39 @@ import type { ReactNode } from 'react';
 import { Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 
-type EmptyStateProps = { title: string; children?: ReactNode; action?: ReactNode; icon?: ReactNode };
+type EmptyStateProps = {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  icon?: ReactNode;
+  /** Inside of something that has a heading of its own: no sign, no heading. */
+  isSmall?: boolean;
+};
 
 /** What a list shows when there is nothing to list: a sentence, a hint and the next action. */
-export function EmptyState({ title, children, action, icon = <IconInbox size={24} stroke={1.6} /> }: EmptyStateProps) {
+export function EmptyState({
+  title,
+  children,
+  action,
+  icon = <IconInbox size={24} stroke={1.6} />,
+  isSmall = false,
+}: EmptyStateProps) {
   return (
-    <Stack align="center" gap="xs" py={48} px="md" ta="center">
-      <ThemeIcon variant="light" size={48} radius="xl" aria-hidden>
-        {icon}
-      </ThemeIcon>
-      <Title order={2} size="h4" mt="xs">
-        {title}
-      </Title>
+    <Stack align="center" gap="xs" py={isSmall ? 'md' : 48} px="md" ta="center">
+      {isSmall ? (
+        <Text c="dimmed" size="sm">
+          {title}
+        </Text>
+      ) : (
+        <>
+          <ThemeIcon variant="light" size={48} radius="xl" aria-hidden>
+            {icon}
+          </ThemeIcon>
+          <Title order={2} size="h4" mt="xs">
+            {title}
+          </Title>
+        </>
+      )}
       {children && (
         <Text c="dimmed" size="sm" maw={420} style={{ textWrap: 'balance' }}>
           {children}

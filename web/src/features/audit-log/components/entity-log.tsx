@@ -1,5 +1,6 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { EmptyState } from '@/shared/ui/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { Time } from '@/shared/ui/time.tsx';
 import { entityLogQueryOptions } from '../api/list-entity-log.ts';
@@ -13,11 +14,7 @@ export function EntityLog({ entity, id }: { entity: string; id: number }) {
   if (isPending) return <Skeleton height={80} aria-busy />;
   if (error) return <ErrorState title="Failed to load log" message={error.message} onRetry={() => void refetch()} />;
   if (entries.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        Nothing has been logged yet
-      </Text>
-    );
+    return <EmptyState isSmall title="Nothing has been logged yet" />;
   }
   return (
     <ul className={classes.entries}>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Button, Text } from '@mantine/core';
+import { EmptyState } from '@/shared/ui/empty-state.tsx';
 import { byDay } from '../lib/days.ts';
 import type { Letter } from '../lib/outbox.ts';
 import { lastSeen } from '../lib/thread.ts';
@@ -73,11 +74,7 @@ export function MessageList({ userId, quoteId, other, messages, letters, isOpen,
         </div>
       )}
       <div role="log" aria-live="polite" aria-label={`Messages with ${other?.username ?? 'a deleted account'}`} className={classes.log}>
-        {messages.length + letters.length === 0 && (
-          <Text size="sm" c="dimmed" ta="center" py="md">
-            No messages yet. Ask a question or discuss the terms.
-          </Text>
-        )}
+        {messages.length + letters.length === 0 && <EmptyState isSmall title="No messages yet. Ask a question or discuss the terms." />}
         {byDay(messages).map((day) => (
           <div key={day.label} className={classes.day}>
             <Text size="xs" className={classes.dayName}>

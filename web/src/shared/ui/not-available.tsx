@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { Stack, ThemeIcon } from '@mantine/core';
+import { IconFileOff } from '@tabler/icons-react';
+import { NoIndex } from './no-index.tsx';
+import { PageTitle } from './page-title.tsx';
+
+type NotAvailableProps = { title: string; children: ReactNode; /** The way on. */ action: ReactNode };
+
+/** A page whose subject is not there: the look of an empty list, and nothing for search engines. */
+export function NotAvailable({ title, children, action }: NotAvailableProps) {
+  return (
+    <Stack align="center" gap="xs" py={48} px="md" ta="center">
+      <NoIndex />
+      <ThemeIcon variant="light" size={48} radius="xl" aria-hidden>
+        <IconFileOff size={24} stroke={1.6} />
+      </ThemeIcon>
+      <PageTitle title={title}>{children}</PageTitle>
+      {action}
+    </Stack>
+  );
+}
