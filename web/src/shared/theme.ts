@@ -88,6 +88,11 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   components: {
+    // What people typed may run from right to left, whatever the page does: each text finds its own direction.
+    Text: { defaultProps: { dir: 'auto' } },
+    Title: { defaultProps: { dir: 'auto' } },
+    TableTd: { defaultProps: { dir: 'auto' } },
+    Input: { defaultProps: { dir: 'auto' } },
     Modal: {
       defaultProps: {
         // Not blurred: the whole page below would be drawn again with every blink of the cursor in a field.

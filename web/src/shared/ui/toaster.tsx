@@ -68,12 +68,12 @@ function ToastCard({ toast }: { toast: ToastEntry }) {
       onBlur={() => setIsFocused(false)}
     >
       <div style={{ flex: 1, minWidth: 0 }}>
-        <p className={classes.title}>{toast.title}</p>
+        <p className={classes.title} dir="auto">{toast.title}</p>
         {toast.message && (
           <>
             {/* The announced text reads "title: message". */}
             <VisuallyHidden>: </VisuallyHidden>
-            <p className={classes.message}>{toast.message}</p>
+            <p className={classes.message} dir="auto">{toast.message}</p>
           </>
         )}
         {toast.action && (

@@ -27,14 +27,14 @@ export function UserFacts({ user }: { user: User }) {
         value ? (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd dir="auto">{value}</dd>
           </div>
         ) : null,
       )}
       {user.bio && (
         <div className={classes.wide}>
           <dt>About</dt>
-          <dd>{user.bio}</dd>
+          <dd dir="auto">{user.bio}</dd>
         </div>
       )}
     </dl>

@@ -5,6 +5,7 @@ import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { toAppError } from '@/shared/lib/app-error.ts';
+import { EmptyState } from '@/shared/ui/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { Time } from '@/shared/ui/time.tsx';
 import { toast } from '@/shared/ui/toast.ts';
@@ -56,15 +57,11 @@ export function UserNotes({ userId }: { userId: number }) {
       </form>
       {isPending && <Skeleton height={80} aria-busy />}
       {error && <ErrorState title="Failed to load notes" message={error.message} onRetry={() => void refetch()} />}
-      {notes?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          No notes yet
-        </Text>
-      )}
+      {notes?.length === 0 && <EmptyState isSmall title="No notes yet" />}
       <ul className={classes.list}>
         {notes?.map((each) => (
           <li key={each.id}>
-            <span className={classes.note}>{each.note}</span>
+            <span className={classes.note} dir="auto">{each.note}</span>
             <Text size="xs" c="dimmed">
               {each.author?.username ?? 'A former admin'} · <Time iso={each.created_at} />
             </Text>

@@ -28,7 +28,7 @@ function Place({ context, entity, entity_id }: FlaggedText) {
 }
 
 const columns: readonly Column<FlaggedText, 'when'>[] = [
-  { label: 'Text', isName: true, render: ({ excerpt }) => <div className={classes.excerpt}>{excerpt}</div> },
+  { label: 'Text', isName: true, render: ({ excerpt }) => <div className={classes.excerpt} dir="auto">{excerpt}</div> },
   { label: 'Rule', render: ({ rule_name }) => <div className={classes.rule}>{ruleNameText(rule_name)}</div> },
   { label: 'Where', render: (row) => <Place {...row} /> },
   {

@@ -54,7 +54,7 @@ export function FeedbackContent({ feedback }: { feedback: FeedbackDetails }) {
           value ? (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd dir="auto">{value}</dd>
             </div>
           ) : null,
         )}

@@ -49,7 +49,7 @@ export function MessageBubble({ quoteId, message, sender, isSeen, isOpen, isLit,
           {isEditing && mayChange ? (
             <MessageEditor quoteId={quoteId} message={message} onDone={() => setIsEditing(false)} />
           ) : (
-            <span className={classes.text}>{message.deletedAt === null ? message.content : 'Message deleted'}</span>
+            <span className={classes.text} dir="auto">{message.deletedAt === null ? message.content : 'Message deleted'}</span>
           )}
           {message.attachments.length > 0 && (
             <div className={classes.files}>

@@ -75,7 +75,7 @@ export function MessageThread({ userId, quoteId, other, startsAtEnd, litId, onLi
   return (
     <section className={classes.thread} aria-labelledby={titleId}>
       <Title order={4} size="h4" id={titleId}>
-        Messages{other && <span className={classes.with}> with {other.username}</span>}
+        Messages{other && <span className={classes.with}> with <bdi>{other.username}</bdi></span>}
       </Title>
       <MessageList
         userId={userId}

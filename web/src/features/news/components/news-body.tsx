@@ -25,7 +25,7 @@ const components: Components = {
 /** The text of a news item: Markdown, of whose HTML nothing becomes part of the page. Pictures belong into the gallery. */
 export function NewsBody({ text }: { text: string }) {
   return (
-    <Typography className={classes.body}>
+    <Typography className={classes.body} dir="auto">
       <Markdown components={components} disallowedElements={['img']} urlTransform={safeLink} skipHtml>
         {text}
       </Markdown>

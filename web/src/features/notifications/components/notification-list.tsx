@@ -1,5 +1,6 @@
-import { Box, Skeleton, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Box, Skeleton, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { dayAndTime } from '@/shared/lib/dates.ts';
+import { EmptyState } from '@/shared/ui/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import type { NotificationItem } from '../api/list-notifications.ts';
 import classes from './notifications.module.css';
@@ -31,11 +32,7 @@ export function NotificationList({ items, isPending, error, onRetry, onOpen }: N
     );
   }
   if (items.length === 0) {
-    return (
-      <Text c="dimmed" size="sm" ta="center" px="md" py="xl">
-        No notifications yet
-      </Text>
-    );
+    return <EmptyState isSmall title="No notifications yet" />;
   }
   return (
     <ul className={classes.list}>
@@ -50,7 +47,7 @@ export function NotificationList({ items, isPending, error, onRetry, onOpen }: N
               )}
             </span>
             <span className={classes.text}>
-              <span className={classes.message}>{item.message}</span>
+              <span className={classes.message} dir="auto">{item.message}</span>
               <time className={classes.time} dateTime={item.createdAt} title={item.createdAt}>
                 {dayAndTime(item.createdAt)}
               </time>

@@ -48,7 +48,7 @@ export function ProfileCard({ profile, badges, rating, isHeading = false, childr
           {companyName && (
             <li>
               <IconBuilding size={18} stroke={1.7} aria-hidden />
-              <span>{companyName}</span>
+              <span dir="auto">{companyName}</span>
             </li>
           )}
           {country && (

@@ -39,7 +39,7 @@ export function DocumentUploader({
             {value.map(({ path, name }) => (
               <li key={path} className={classes.document}>
                 <IconFileText size={18} stroke={1.5} aria-hidden />
-                <span className={classes.name}>{name}</span>
+                <span className={classes.name} dir="auto">{name}</span>
                 <ActionIcon
                   variant="subtle"
                   color="red"
@@ -54,7 +54,7 @@ export function DocumentUploader({
             {pending.map(({ path, file }) => (
               <li key={path} className={classes.document} data-uploading>
                 <Loader size={18} aria-hidden />
-                <span className={classes.name}>{file.name}</span>
+                <span className={classes.name} dir="auto">{file.name}</span>
               </li>
             ))}
           </ul>
