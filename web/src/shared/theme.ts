@@ -92,7 +92,7 @@ export const theme = createTheme({
     Text: { defaultProps: { dir: 'auto' } },
     Title: { defaultProps: { dir: 'auto' } },
     TableTd: { defaultProps: { dir: 'auto' } },
-    Input: { defaultProps: { dir: 'auto' } },
+    Input: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
     Modal: {
       defaultProps: {
         // Not blurred: the whole page below would be drawn again with every blink of the cursor in a field.

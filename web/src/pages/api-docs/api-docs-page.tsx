@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Anchor, Code, List, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import '@mantine/core/styles/List.css';
 import { useQuery } from '@tanstack/react-query';
 import { apiDocumentQueryOptions } from '@/features/api-docs/api/get-api-document.ts';
 import { OperationArticle } from '@/features/api-docs/components/operation-article.tsx';

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react';
 import { Anchor, Button, Divider, Group, Skeleton, Text } from '@mantine/core';
+import '@mantine/core/styles/Divider.css';
 import { IconArrowLeft, IconShare3 } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router-dom';
 import { EventBox, ExternalLink } from '@/features/news/components/event-box.tsx';

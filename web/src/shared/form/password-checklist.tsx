@@ -1,4 +1,5 @@
 import { List, Text } from '@mantine/core';
+import '@mantine/core/styles/List.css';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { NEW_PASSWORD_RULES } from '@domain/registration.ts';
 import classes from './password-checklist.module.css';

@@ -1,4 +1,5 @@
 import { Radio, type RadioGroupProps } from '@mantine/core';
+import '@mantine/core/styles/Radio.css';
 import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
 import type { FieldProps } from './field-props.ts';
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button, Group, Radio, Stack } from '@mantine/core';
+import '@mantine/core/styles/Radio.css';
 import type { Role } from '@domain/roles.ts';
 import { FormDialog } from '@/shared/ui/form-dialog.tsx';
 import { useChangeUserRole } from '../api/change-user-role.ts';

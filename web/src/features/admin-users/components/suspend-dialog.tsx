@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Group, Radio } from '@mantine/core';
+import '@mantine/core/styles/Radio.css';
 import { SUSPENSION_DAYS } from '@domain/account-status.ts';
 import { HIDE_REASON_MAX } from '@domain/limits.ts';
 import { ReasonDialog } from '@/shared/ui/reason-dialog.tsx';

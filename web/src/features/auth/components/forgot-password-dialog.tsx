@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
+import '@mantine/core/styles/List.css';
 import { EMAIL_MAX } from '@domain/limits.ts';
 import { EMAIL_REQUIRED_TEXT, EMAIL_REQUIRED_TITLE, forgotPasswordSchema } from '@domain/forgot-password.ts';
 import { FormDialog } from '@/shared/ui/form-dialog.tsx';

@@ -1,4 +1,5 @@
 import { Button, Divider } from '@mantine/core';
+import '@mantine/core/styles/Divider.css';
 import { IconBrandGoogle } from '@tabler/icons-react';
 import { paths } from '@/shared/paths.ts';
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Alert, Anchor, Button, Center, Loader, PinInput, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/PinInput.css';
 import { Link } from 'react-router-dom';
 import { CODE_LENGTH } from '@domain/verification.ts';
 import { paths } from '@/shared/paths.ts';

@@ -1,4 +1,5 @@
 import { Card, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/Card.css';
 import { mailTemplates } from '@domain/mail-templates.ts';
 import { renderMail } from '@domain/render-mail.ts';
 import { paths } from '@/shared/paths.ts';

@@ -1,4 +1,5 @@
 import { Card, Skeleton, Stack, Switch } from '@mantine/core';
+import '@mantine/core/styles/Card.css';
 import '@mantine/core/styles/Switch.css';
 import { useQuery } from '@tanstack/react-query';
 import { notificationKinds } from '@domain/broadcast.ts';

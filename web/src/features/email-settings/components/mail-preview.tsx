@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { SegmentedControl, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/SegmentedControl.css';
 import type { MailTemplate } from '@domain/mail-templates.ts';
 import { renderMail } from '@domain/render-mail.ts';
 import { paths } from '@/shared/paths.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Badge, Button, Card, Group, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import '@mantine/core/styles/Card.css';
 import '@mantine/core/styles/Switch.css';
 import { useQuery } from '@tanstack/react-query';
 import { carriesSecret, mailTemplate } from '@domain/mail-templates.ts';

@@ -1,4 +1,6 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/SegmentedControl.css';
 import { useController, useForm, useWatch } from 'react-hook-form';
 import { FEEDBACK_MESSAGE_MAX } from '@domain/limits.ts';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';

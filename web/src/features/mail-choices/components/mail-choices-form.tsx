@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Alert, Button, Checkbox, Divider, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/Divider.css';
 import { IconCheck } from '@tabler/icons-react';
 import type { MailChoices } from '@domain/mail-choices.ts';
 import { ErrorState } from '@/shared/ui/error-state.tsx';

@@ -32,7 +32,7 @@ export function EventBox({ item, eventStart }: EventBoxProps) {
           <div className={classes.fact}>
             <IconMapPin size={20} aria-hidden className={classes.icon} />
             <dt>Where</dt>
-            <dd>{item.location}</dd>
+            <dd dir="auto">{item.location}</dd>
           </div>
         )}
       </dl>

@@ -1,4 +1,5 @@
 import { Anchor, Breadcrumbs, Text } from '@mantine/core';
+import '@mantine/core/styles/Breadcrumbs.css';
 import { Link } from 'react-router-dom';
 import { categoryLabel, withEquivalentCategories } from '@domain/categories.ts';
 import { paths } from '@/shared/paths.ts';

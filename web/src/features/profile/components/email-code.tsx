@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Alert, Anchor, Button, PinInput, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/PinInput.css';
 import { CODE_LENGTH, CODE_REFUSED } from '@domain/verification.ts';
 import { useCountdown } from '@/shared/lib/use-countdown.ts';
 import { toast } from '@/shared/ui/toast.ts';

@@ -1,4 +1,6 @@
 import { Group, SegmentedControl, TextInput } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/SegmentedControl.css';
 import { RANGES, type DayRange, type RangeChoice } from '../lib/stats-range.ts';
 
 type StatsRangeBarProps = {

@@ -1,4 +1,5 @@
 import { ActionIcon, Image, Loader } from '@mantine/core';
+import '@mantine/core/styles/Image.css';
 import { IconArrowLeft, IconArrowRight, IconTrash } from '@tabler/icons-react';
 import { publicImageUrl, thumbnailUrl } from '@/shared/lib/image-url.ts';
 import { IMAGE_BUCKETS, type ImageKind } from '../api/upload-image.ts';
