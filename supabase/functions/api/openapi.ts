@@ -16,6 +16,7 @@ import { quoteSchema } from '../_shared/domain/quote.ts';
 import { userSchema } from '../_shared/domain/user.ts';
 import { errorAnswerSchema } from '../_shared/http/api-error.ts';
 import { SESSION_COOKIE } from '../_shared/http/session.ts';
+import { describeFields } from './field-words.ts';
 import { idempotencyKeySchema } from './idempotency.ts';
 import { takesKey, type Operation } from './router.ts';
 
@@ -32,7 +33,7 @@ const schemas = {
 
 const isWrite = ({ method }: Operation) => method !== 'get';
 
-type Refusal = { status: `4${string}`; comes: (operation: Operation) => boolean; text: string };
+type Refusal = { status: `4${string}` | `5${string}`; comes: (operation: Operation) => boolean; text: string };
 
 /** The refusals that follow from what an operation takes. */
 const REFUSALS: readonly Refusal[] = [
@@ -65,13 +66,15 @@ const REFUSALS: readonly Refusal[] = [
   },
   { status: '422', comes: takesKey, text: 'The Idempotency-Key was used for another request' },
   { status: '429', comes: () => true, text: 'Too many requests; wait as long as Retry-After says' },
+  { status: '500', comes: () => true, text: 'It failed on our side' },
+  { status: '503', comes: () => true, text: 'It cannot be done now; try again after Retry-After' },
 ];
 
 const INTRODUCTION = `Everything that the page can do, for apps, integrations and scripts. \`docs/api.md\` walks through it with curl.
 
 A session is a set of HttpOnly cookies from \`POST /api/login\`; a token of \`POST /api/session\` as \`Authorization: Bearer\` does as well. Bodies are JSON. Unknown fields are ignored. Times are ISO 8601 in UTC. Lists are bare arrays; \`X-Total-Count\` and \`Link\` tell of what is beyond. \`ETag\` and \`If-None-Match\` save what is unchanged. Paths of pictures and documents lead to files through \`GET /api/files\`.
 
-Every refusal is \`{message, code?, errors?, daysToWait?}\`: \`message\` is for people, \`code\` for programs. Writes take an \`Idempotency-Key\`: for 24 hours a repeat of the same request with the same key gets the first answer and does nothing.`;
+Every refusal is \`{message, code?, errors?, daysToWait?}\`: \`message\` is for people, \`code\` for programs. A path that has no such method answers 405, and \`Allow\` names those that it has. Writes take an \`Idempotency-Key\`: for 24 hours a repeat of the same request with the same key gets the first answer and does nothing.`;
 
 const KEY = 'A UUID or the like, made for this one write; a repeat gets the first answer';
 const keyHeader = z.object({ 'Idempotency-Key': idempotencyKeySchema.optional().meta({ description: KEY }) });
@@ -83,7 +86,7 @@ export function createApiDocument(operations: readonly Operation[]): oas31.OpenA
     const path = `/api${operation.path}`;
     paths[path] = { ...paths[path], [operation.method]: describe(operation) };
   }
-  return createDocument({
+  const document = createDocument({
     openapi: '3.1.0',
     info: { title: 'Marketplace API', version: '1.0.0', description: INTRODUCTION },
     servers: [{ url: '/' }],
@@ -97,6 +100,8 @@ export function createApiDocument(operations: readonly Operation[]): oas31.OpenA
       },
     },
   });
+  describeFields(document);
+  return document;
 }
 
 function describe(operation: Operation): ZodOpenApiOperationObject {
@@ -129,6 +134,17 @@ function describeBody({ body, isBodyOptional, files }: Operation): ZodOpenApiReq
   return body || form ? { required: !isBodyOptional, content } : undefined;
 }
 
+const retryAfter = z.string().meta({ description: 'Seconds to wait' });
+/** Headers of refusals. */
+const headers: Readonly<Record<string, z.ZodObject>> = {
+  429: z.object({
+    'Retry-After': retryAfter,
+    'RateLimit': z.string().optional().meta({ description: 'The limit that is used up, and when it ends: `"post";r=0;t=3600`' }),
+    'RateLimit-Policy': z.string().optional().meta({ description: 'Its size: `"post";q=100;w=86400` is 100 in a day' }),
+  }),
+  503: z.object({ 'Retry-After': retryAfter.optional() }),
+};
+
 function describeAnswers(operation: Operation): ZodOpenApiResponsesObject {
   const { status = 200, answer, leadsTo, refusals = {} } = operation;
   const answers: ZodOpenApiResponsesObject =
@@ -140,7 +156,7 @@ function describeAnswers(operation: Operation): ZodOpenApiResponsesObject {
   for (const { status: code, text } of [...following, ...own]) {
     answers[code] = {
       description: text,
-      ...(code === '429' && { headers: z.object({ 'Retry-After': z.string() }) }),
+      ...(headers[code] && { headers: headers[code] }),
       content: { 'application/json': { schema: errorAnswerSchema } },
     };
   }

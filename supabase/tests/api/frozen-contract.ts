@@ -126,6 +126,8 @@ function compare(place: string, from: Json | undefined, to: Json | undefined, sc
   return [...added, ...Object.keys(before).flatMap((key) => compare(`${place}.${key}`, before[key], after[key], schemas, side))];
 }
 
+const isText = ({ type }: JsonObject) => type === 'string' || (Array.isArray(type) && type.includes('string'));
+
 /** Whether a keyword only tells more of what was promised: what a text holds, and in an answer which texts there are. */
 const saysMoreOf = (schema: JsonObject, key: string, side: 'request' | 'answer') =>
-  schema['type'] === 'string' && (key === 'format' || (key === 'enum' && side === 'answer'));
+  isText(schema) && (key === 'format' || (key === 'enum' && side === 'answer'));

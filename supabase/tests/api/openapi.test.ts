@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { world } from '../support/database.ts';
@@ -54,6 +56,37 @@ describe('/api/openapi.json', () => {
     const named = document.operations.map(({ method, path }) => `${method} ${path}`);
     expect(named).toEqual(expect.arrayContaining(ROWS.split(/\s*[·\n]\s*/).filter(Boolean)));
     expect(new Set(document.operations.map(({ operationId }) => operationId)).size).toBe(named.length);
+  });
+
+  test('says of every field and parameter what it is, with examples that fit', () => {
+    const ajv = addFormats(new Ajv2020({ strict: false, logger: false }));
+    ajv.addSchema({ $id: 'api', ...structuredClone({ components: raw['components'] }) });
+    const faults: string[] = [];
+    let fields = 0;
+    const check = (place: string, schema: object) => {
+      fields += 1;
+      if (!('description' in schema)) faults.push(`${place} is not described`);
+      const { examples = [] } = z.object({ examples: z.array(z.unknown()).optional() }).parse(schema);
+      const local = JSON.stringify(schema).replaceAll('"#/components', '"api#/components');
+      for (const example of examples) if (!ajv.validate(JSON.parse(local), example)) faults.push(`${place}: ${JSON.stringify(example)} does not fit`);
+    };
+    const walk = (value: unknown, place: string) => {
+      if (typeof value !== 'object' || value === null) return;
+      for (const [name, schema] of Object.entries(Object('properties' in value ? value.properties : {}))) check(`${place} ${name}`, Object(schema));
+      for (const [key, inner] of Object.entries(value)) walk(inner, /^(properties|items|schema|anyOf|allOf|\d+)$/.test(key) ? place : `${place} ${key}`);
+    };
+    walk(raw['paths'], '');
+    walk(raw['components'], '');
+    for (const { method, path, parameters } of document.operations) {
+      for (const { name, description, schema } of parameters) check(`${method} ${path} ${name}`, { ...schema, ...(description && { description }) });
+    }
+    expect(faults).toEqual([]);
+    expect(fields).toBeGreaterThan(600);
+  });
+
+  test('every time is marked as one', () => {
+    const unmarked = [...JSON.stringify(raw).matchAll(/"(\w+At)":(\{[^{}]*\})/g)].filter(([, , schema = '']) => schema.includes('"string"') && !schema.includes('date-time'));
+    expect(unmarked.map(([, name]) => name)).toEqual([]);
   });
 
   test('no call is written past it', () => {
