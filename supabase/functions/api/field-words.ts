@@ -1,10 +1,15 @@
 import type { oas31 } from 'zod-openapi';
+import { audienceKinds, linkKinds } from '../_shared/domain/broadcast.ts';
+import { CATEGORIES } from '../_shared/domain/categories.ts';
+import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '../_shared/domain/feedback.ts';
 
 /** What the document says of a field or parameter: its meaning, how its text is written, and a value for example. */
 type FieldWords = {
   description: string;
   example?: unknown;
   format?: 'date-time' | 'date' | 'email' | 'uri' | 'uuid' | 'password';
+  /** All that a text in an answer can be, where its schema does not say so. */
+  values?: readonly string[];
 };
 
 const time = (description: string): FieldWords => ({ description, format: 'date-time', example: '2026-11-20T09:30:00+00:00' });
@@ -13,6 +18,7 @@ const id = (description: string, example = 17): FieldWords => ({ description, ex
 const count = (description: string, example = 3): FieldWords => ({ description, example });
 const flag = (description: string, example = false): FieldWords => ({ description, example });
 const text = (description: string, example?: string): FieldWords => ({ description, example });
+const oneOf = (description: string, values: readonly string[]): FieldWords => ({ description, values, example: values[0] });
 const list = (description: string): FieldWords => ({ description });
 
 const PICTURE = '6f1f0f9e-0c43-4c0f-9d55-0a4f2f0f7f10/9b2d3c1e-5a0f-4a44-8c3a-6f7e1d2c3b4a.webp';
@@ -244,10 +250,25 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
 const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> = {
   '/api/files': { path: text('The path that another call answered', PICTURE), name: text('The name to save it under', 'Offer.pdf') },
   '/api/admin/stats': { from: day('The first day, in UTC'), to: day('The last day, in UTC'), verified: count('Accounts whose address was proved'), page: text('The page', '/news') },
-  '/api/admin/email-settings/log': { to: { description: 'The receiver', format: 'email', example: 'anna@example.com' } },
-  '/api/admin/notifications': { read: count('How many have read it') },
+  '/api/admin/email-settings/log': {
+    status: oneOf('Where it stands', ['queued', 'sending', 'sent', 'bounced', 'failed']),
+    to: { description: 'The receiver', format: 'email', example: 'anna@example.com' },
+  },
+  '/api/admin/notifications': {
+    read: count('How many have read it'),
+    audience: oneOf('Who is meant', audienceKinds),
+    linkKind: oneOf('What the message leads to', linkKinds),
+    status: oneOf('Where it stands', ['scheduled', 'sending', 'sent', 'cancelled', 'deleted']),
+  },
+  '/api/admin/email-settings': { smtpSecurity: oneOf('How the connection is secured', ['none', 'starttls', 'tls']) },
   '/api/admin/users': { verified: { description: 'Only proved e-mail addresses, or only others' } },
   '/api/user/avatar': { avatar: { description: 'The picture: one file to send, its path in the answer, null once it is removed' } },
+  '/api/admin/feedback': {
+    category: oneOf('What it is about', FEEDBACK_CATEGORIES.map(({ value }) => value)),
+    status: oneOf('Where it stands', FEEDBACK_STATUSES.map(({ value }) => value)),
+  },
+  '/api/admin/hidden-posts': { category: oneOf('The category', CATEGORIES) },
+  Post: { category: oneOf('The category', CATEGORIES) },
   Message: { name: text('The name of the file', 'Drawing.pdf'), path: text('The path of the file in `message-files`', DOCUMENT) },
   Quote: { path: text('The path of the file in `quote-documents`', DOCUMENT) },
   Notification: { read: flag('Whether it was read') },
@@ -265,9 +286,10 @@ function wordsOf(place: string, name: string): FieldWords | null {
 const isText = ({ type }: Json) => type === 'string' || (Array.isArray(type) && type.includes('string'));
 
 /** Adds to a schema what it does not say itself. */
-function describeField(schema: Json, words: FieldWords): void {
+function describeField(schema: Json, words: FieldWords, isAnswer: boolean): void {
   schema['description'] ??= words.description;
   if (words.example !== undefined && !('examples' in schema) && !('enum' in schema) && !('$ref' in schema)) schema['examples'] = [words.example];
+  if (words.values && isAnswer && schema['type'] === 'string') schema['enum'] ??= [...words.values];
   const texts = [schema, ...(Array.isArray(schema['anyOf']) ? schema['anyOf'].filter(isObject) : [])].filter(isText);
   for (const each of texts) if (words.format && !('pattern' in each)) each['format'] ??= words.format;
 }
@@ -278,28 +300,28 @@ function describeField(schema: Json, words: FieldWords): void {
  */
 export function describeFields({ paths, components }: oas31.OpenAPIObject): string[] {
   const missing = new Set<string>();
-  const describe = (place: string, name: string, schema: unknown) => {
+  const describe = (place: string, name: string, schema: unknown, isAnswer: boolean) => {
     const words = wordsOf(place, name);
     if (!isObject(schema)) return;
-    if (words) describeField(schema, words);
+    if (words) describeField(schema, words, isAnswer);
     else if (!('description' in schema)) missing.add(`${place} ${name}`);
   };
-  const walk = (value: unknown, place: string): void => {
-    if (Array.isArray(value)) for (const each of value) walk(each, place);
+  const walk = (value: unknown, place: string, isAnswer: boolean): void => {
+    if (Array.isArray(value)) for (const each of value) walk(each, place, isAnswer);
     if (!isObject(value)) return;
-    if (isObject(value['properties'])) for (const [name, schema] of Object.entries(value['properties'])) describe(place, name, schema);
+    if (isObject(value['properties'])) for (const [name, schema] of Object.entries(value['properties'])) describe(place, name, schema, isAnswer);
     for (const [key, inner] of Object.entries(value)) {
       if (key === 'parameters' && Array.isArray(inner)) {
         for (const each of inner.filter(isObject)) {
           const words = wordsOf(place, String(each['name']));
           if (words) each['description'] ??= words.description;
-          if (words && isObject(each['schema'])) describeField(each['schema'], words);
+          if (words && isObject(each['schema'])) describeField(each['schema'], words, false);
         }
       }
-      walk(inner, place);
+      walk(inner, place, isAnswer || key === 'responses');
     }
   };
-  for (const [path, item] of Object.entries(paths ?? {})) walk(item, path);
-  for (const [name, schema] of Object.entries(components?.schemas ?? {})) walk(schema, name);
+  for (const [path, item] of Object.entries(paths ?? {})) walk(item, path, false);
+  for (const [name, schema] of Object.entries(components?.schemas ?? {})) walk(schema, name, true);
   return [...missing];
 }
