@@ -49,18 +49,22 @@ create table public.content_hits (
   reviewed_by bigint references public.profiles (id) on delete set null,
   constraint content_hits_action_is_known check (action in ('block', 'mask', 'flag')),
   constraint content_hits_rule_name_length check (char_length(rule_name) <= 120),
-  constraint content_hits_excerpt_length check (char_length(excerpt) <= 200),
+  constraint content_hits_excerpt_length check (char_length(excerpt) <= 60),
   constraint content_hits_refusal_counts_once unique (refusal_id, rule_id)
 );
 comment on table public.content_hits is 'What the content filter found in the last 30 days; of a refused text only that it was refused.';
+comment on column public.content_hits.excerpt is
+  'Around the first hit of a flagged text, once for each text: admins read it through functions, which log it for private texts.';
 create index content_hits_created_idx on public.content_hits (created_at desc);
 create index content_hits_rule_idx on public.content_hits (rule_id, created_at);
 create index content_hits_user_idx on public.content_hits (user_id);
 create index content_hits_reviewer_idx on public.content_hits (reviewed_by) where reviewed_by is not null;
-create index content_hits_waiting_idx on public.content_hits (created_at desc) where action = 'flag' and reviewed_at is null;
+create index content_hits_waiting_idx on public.content_hits (created_at desc) where action = 'flag' and reviewed_at is null and excerpt is not null;
 
 revoke all on table public.content_rules, public.content_hits from anon, authenticated, service_role;
-grant select on table public.content_rules, public.content_hits to authenticated;
+grant select on table public.content_rules to authenticated;
+grant select (id, rule_id, rule_name, action, context, entity, entity_id, user_id, created_at, reviewed_at, reviewed_by)
+  on table public.content_hits to authenticated;
 
 alter table public.content_rules enable row level security;
 create policy "admins read the content rules" on public.content_rules for select to authenticated
@@ -78,12 +82,12 @@ where s.key = 'rate_limits';
 
 -- The form in which texts are compared ---------------------------------------------------------------------------------
 
--- Zero-width and direction characters: they hide words from a filter and show nothing.
+-- Zero-width, direction and filling characters, variation selectors and tags: they hide words from a filter and show nothing.
 create function private.without_invisible(p_text text) returns text
 language sql immutable strict parallel safe set search_path = ''
 as $$
   select case when octet_length(p_text) = char_length(p_text) then p_text
-    else translate(p_text, U&'\00AD\180E\200B\200C\200D\200E\200F\202A\202B\202C\202D\202E\2060\2061\2062\2063\2064\FEFF', '') end
+    else regexp_replace(p_text, '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]+', '', 'g') end
 $$;
 comment on function private.without_invisible(text) is 'The text without characters that nobody sees.';
 
@@ -101,9 +105,10 @@ begin
     v_key := translate(private.fold(regexp_replace(v_key, '[\u0300-\u036f]+', '', 'g')), U&'\0131\0307', 'i');
   end if;
   v_key := lower(v_key);
-  -- Digits for letters ("v1agra"), where letters are the greater part: product codes and numbers stay as they are.
+  -- Digits for letters ("v1agra", "c4s1n0"), where letters are the greater part, or half and one comes first: product codes and
+  -- numbers stay as they are.
   if char_length(v_key) >= 4 and v_key ~ '[013457]'
-    and char_length(translate(v_key, '0123456789', '')) > char_length(v_key) / 2 then
+    and char_length(translate(v_key, '0123456789', '')) * 2 >= char_length(v_key) + (v_key ~ '^[0-9]')::integer then
     v_key := translate(v_key, '013457', 'oieast');
   end if;
   return v_key;
@@ -216,6 +221,15 @@ begin
   end loop;
 end $$;
 
+create function private.singulars(p_words text) returns setof text
+language sql immutable strict rows 2 set search_path = ''
+as $$
+  select left(p_words, -1) where p_words ~ '[^ ]{2}[^ s]s$' and p_words !~ '(?:^| )(?:news|lens|does|this)$'
+  union all select left(p_words, -2) where p_words ~ '[^ ]{2}(?:s|x|z|ch|sh|o)es$'
+  union all select left(p_words, -3) || 'y' where p_words ~ '[^ ]{3}ies$'
+$$;
+comment on function private.singulars(text) is 'Of words whose last one may be an English plural, what they are in the singular.';
+
 create function private.word_hits(p_context text, p_text text) returns table (rule_id bigint, start_at integer, length integer)
 language plpgsql stable rows 5 security definer set search_path = ''
 as $$
@@ -223,6 +237,11 @@ declare
   v_words text[];
   v_keys text[];
   v_starts integer[];
+  -- Signs for letters ("c@sino"), one for one, so every position holds.
+  v_signless text := case when p_text ~ '[[:alpha:]]\s?[@$€]|[@$€]\s?[[:alpha:]]|[[:alpha:]][!|][[:alpha:]]' then translate(p_text, '@$€!|', 'aseil') else p_text end;
+  v_first integer := 1;
+  v_last integer;
+  v_key text;
 begin
   select array_agg(w.word order by w.nr), array_agg(w.start_at order by w.nr),
     array_agg(case when w.word ~ '^[A-Za-z]+$' then lower(w.word) else private.content_key(w.word) end order by w.nr)
@@ -240,16 +259,58 @@ begin
     lookups as (
       select w.is_case_sensitive, w.nr, 1 as count, w.term as lookup from words w
       union all select w.is_case_sensitive, w.nr, 2, w.term || ' ' || w.second from words w where w.second is not null
-      union all select w.is_case_sensitive, w.nr, 3, w.term || ' ' || w.second || ' ' || w.third from words w where w.third is not null)
+      union all select w.is_case_sensitive, w.nr, 3, w.term || ' ' || w.second || ' ' || w.third from words w where w.third is not null),
+    with_singulars as (
+      select l.is_case_sensitive, l.nr, l.count, l.lookup from lookups l
+      union all select l.is_case_sensitive, l.nr, l.count, s.lookup from lookups l cross join lateral private.singulars(l.lookup) as s (lookup)
+      where not l.is_case_sensitive and right(l.lookup, 1) = 's')
     select r.id, v_starts[l.nr], v_starts[l.nr + cardinality(r.terms) - 1]
       + char_length(v_words[l.nr + cardinality(r.terms) - 1]) - v_starts[l.nr]
-    from lookups l
+    from with_singulars l
     join public.content_rules r on r.lookup = l.lookup and r.is_case_sensitive = l.is_case_sensitive
     where r.is_enabled and r.terms is not null and p_context = any (r.fields) and least(cardinality(r.terms), 3) = l.count
       and case when cardinality(r.terms) > 3
         then (case when r.is_case_sensitive then v_words else v_keys end)[l.nr:l.nr + cardinality(r.terms) - 1] = r.terms
         else true end;
+
+  if v_signless <> p_text then
+    return query
+      select r.id, w.start_at, char_length(w.word)
+      from private.content_words(v_signless) as w
+      cross join lateral private.content_key(w.word) as k (key)
+      join public.content_rules r on not r.is_case_sensitive and (r.lookup = k.key or r.lookup in (select private.singulars(k.key)))
+      where substr(p_text, w.start_at, char_length(w.word)) <> w.word
+        and r.is_enabled and cardinality(r.terms) = 1 and p_context = any (r.fields);
+  end if;
+
+  -- Four letters and more, each by itself: "c a s i n o", "c.a.s.i.n.o".
+  if v_signless !~ '(?:^|[\s[:punct:]])[^\s[:punct:]](?:[\s[:punct:]]{1,3}[^\s[:punct:]]){3}(?:[\s[:punct:]]|$)' then
+    return;
+  end if;
+  select array_agg(w.word order by w.nr), array_agg(w.start_at order by w.nr) into v_words, v_starts
+  from private.content_words(v_signless) as w;
+  while v_first <= cardinality(v_words) loop
+    v_last := v_first;
+    while v_last <= cardinality(v_words) and char_length(v_words[v_last]) = 1
+      and v_words[v_last] !~ '[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]' loop
+      v_last := v_last + 1;
+    end loop;
+    if v_last - v_first >= 4 then
+      v_key := private.content_key(array_to_string(v_words[v_first:v_last - 1], ''));
+      -- One letter may become two in another script; then no position would hold.
+      if char_length(v_key) = v_last - v_first then
+        return query
+          select r.id, v_starts[v_first + f.at - 1], v_starts[v_first + f.at + char_length(r.terms[1]) - 2] + 1 - v_starts[v_first + f.at - 1]
+          from public.content_rules r cross join lateral (select position(r.terms[1] in v_key) as at) as f
+          where r.is_enabled and cardinality(r.terms) = 1 and not r.is_case_sensitive and p_context = any (r.fields)
+            and char_length(r.terms[1]) >= 4 and f.at > 0;
+      end if;
+    end if;
+    v_first := greatest(v_last, v_first + 1);
+  end loop;
 end $$;
+comment on function private.word_hits(text, text) is
+  'Where words and phrases of the rules stand in a text, also in the plural, with signs for letters, and one letter at a time.';
 
 create function private.rule_hits(p_context text, p_text text) returns table (rule_id bigint, start_at integer, length integer)
 language plpgsql stable rows 5 security definer set search_path = ''
@@ -336,7 +397,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   insert into public.content_hits (rule_id, rule_name, action, context, entity, entity_id, user_id, excerpt, refusal_id)
-  select r.id, r.kind || ': ' || r.pattern, x.action, x.context, p_entity, p_entity_id, p_user_id, left(x.excerpt, 200), p_refusal_id
+  select r.id, r.kind || ': ' || r.pattern, x.action, x.context, p_entity, p_entity_id, p_user_id, left(x.excerpt, 60), p_refusal_id
   from jsonb_to_recordset(p_hits) as x (rule_id bigint, action text, context text, excerpt text)
   join public.content_rules r on r.id = x.rule_id
   on conflict (refusal_id, rule_id) do nothing;
@@ -379,10 +440,16 @@ begin
     for v_found in
       select h.action, array_agg(h.start_at order by h.start_at) as starts, array_agg(h.length order by h.start_at) as lengths,
         jsonb_agg(distinct jsonb_build_object('rule_id', h.rule_id, 'action', h.action, 'context', v_field[1])) as rules,
+        -- Each rule counts once; of the text is kept what stands around the first hit, and nothing of what is masked.
         jsonb_agg(jsonb_build_object('rule_id', h.rule_id, 'action', h.action, 'context', v_field[1],
-          'excerpt', substr(v_text, greatest(1, h.start_at - 60), least(h.length, 80) + 120 - greatest(0, 61 - h.start_at)))
-          order by h.start_at) as hits
-      from private.find_content_hits(v_field[1], v_text) as h group by h.action
+          'excerpt', case when h.nr = 1 and h.action <> 'mask'
+            then substr(v_text, greatest(1, h.start_at - (60 - least(h.length, 60)) / 2), 60) end)
+          order by h.start_at) filter (where h.nr_of_rule = 1) as hits
+      from (
+        select f.*, row_number() over (partition by f.action = 'mask' order by f.start_at, f.length, f.rule_id) as nr,
+          row_number() over (partition by f.rule_id order by f.start_at, f.length) as nr_of_rule
+        from private.find_content_hits(v_field[1], v_text) as f) as h
+      group by h.action
     loop
       -- A registration cannot say which field is wrong, so it passes and is looked at instead.
       if v_found.action = 'block' and not (tg_table_name = 'profiles' and tg_op = 'INSERT') then
@@ -640,10 +707,76 @@ end $$;
 create trigger prepare_content_rule before insert or update on public.content_rules
   for each row execute function private.prepare_content_rule();
 
+-- A rule that flags is for what is rare: one that finds every other text would put what people write to each other before admins.
+
+create function private.recent_texts(p_fields text[], p_limit integer) returns table (content text)
+language sql stable rows 10000 security definer set search_path = ''
+as $$
+  select t.content from (
+    (select p.created_at, p.title as content from public.posts p where 'post_title' = any (p_fields) order by p.id desc limit p_limit)
+    union all (select p.created_at, p.description from public.posts p where 'post_description' = any (p_fields) order by p.id desc limit p_limit)
+    union all (select p.created_at, concat_ws(E'\n', p.area, p.delivery_address, p.port) from public.posts p
+      where 'post_place' = any (p_fields) order by p.id desc limit p_limit)
+    union all (select q.created_at, concat_ws(E'\n', q.description, q.price_text, q.quantity_text, q.payment_method, q.shipping_method,
+        q.delivery_time, q.delivery_from, q.delivery_to, q.organization_name) from public.quotes q
+      where 'quote' = any (p_fields) order by q.id desc limit p_limit)
+    union all (select m.created_at, m.content from public.messages m where 'message' = any (p_fields) and m.content <> '' order by m.id desc limit p_limit)
+    union all (select r.created_at, concat_ws(E'\n', r.comment, r.reply) from public.reviews r where 'review' = any (p_fields) order by r.id desc limit p_limit)
+    union all (select p.created_at, concat_ws(E'\n', p.username, p.company_name, p.bio, p.country) from public.profiles p
+      where 'profile' = any (p_fields) order by p.id desc limit p_limit)
+    union all (select f.created_at, concat_ws(E'\n', f.subject, f.message) from public.feedback f where 'feedback' = any (p_fields) order by f.id desc limit p_limit)
+  ) as t
+  order by t.created_at desc limit p_limit
+$$;
+
+create function private.rule_finds(p_rule public.content_rules, p_text text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_plain text := private.without_invisible(left(p_text, 5000));
+begin
+  if p_rule.terms is not null then
+    return exists (select 1 from private.word_hits(p_rule.fields[1], v_plain) as h where h.rule_id = p_rule.id);
+  elsif p_rule.kind = 'regex' then
+    return case when p_rule.is_case_sensitive then v_plain ~ p_rule.pattern else v_plain ~* p_rule.pattern end;
+  elsif p_rule.pattern = 'look_alike' then
+    return left(p_text, 5000) ~ private.built_in_pattern(p_rule.pattern);
+  end if;
+  return v_plain ~* private.built_in_needle(p_rule.pattern) and v_plain ~* private.built_in_pattern(p_rule.pattern);
+end $$;
+
+create function private.assert_rare_flag(p_rule_id bigint, p_budget_ms numeric) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_rule public.content_rules := (select r from public.content_rules r where r.id = p_rule_id and r.is_enabled and r.action = 'flag');
+  v_end timestamptz := clock_timestamp() + make_interval(secs => p_budget_ms / 1000);
+  v_text text;
+  v_read integer := 0;
+  v_found integer := 0;
+begin
+  if v_rule.id is null then
+    return;
+  end if;
+  -- The newest first; where the time is not enough for all, as many as it is enough for, a few in any case.
+  for v_text in select t.content from private.recent_texts(v_rule.fields, case when p_budget_ms < 200 then 20 else 10000 end) as t loop
+    exit when v_read >= 20 and clock_timestamp() > v_end;
+    v_read := v_read + 1;
+    v_found := v_found + private.rule_finds(v_rule, v_text)::integer;
+  end loop;
+  -- A handful says nothing in a marketplace that has just begun.
+  if v_found > 10 and v_found * 100 > v_read then
+    perform private.raise_invalid_rule('pattern', format(
+      'This would flag %s %% of the last %s texts. A rule that flags may find 1 %% at most.', round(100.0 * v_found / v_read, 1), v_read));
+  end if;
+end $$;
+comment on function private.assert_rare_flag(bigint, numeric) is
+  'PT400 with the share when an enabled rule that flags would find more than 1 % of the last 10,000 texts of its fields; bounded in time.';
+
 -- What admins do -------------------------------------------------------------------------------------------------------------
 
 create function private.save_content_rule(p_rule_id bigint, p_kind text, p_pattern text, p_action text, p_fields text[],
-  p_is_case_sensitive boolean, p_is_enabled boolean)
+  p_is_case_sensitive boolean, p_is_enabled boolean, p_budget_ms numeric default 2000)
 returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -656,6 +789,7 @@ begin
     insert into public.content_rules (kind, pattern, action, fields, is_case_sensitive, is_enabled)
     values (p_kind, p_pattern, p_action, p_fields, coalesce(p_is_case_sensitive, false), coalesce(p_is_enabled, true))
     returning * into v_after;
+    perform private.assert_rare_flag(v_after.id, p_budget_ms);
     perform private.audit('create_content_rule', 'content_rule', v_after.id::text, null, to_jsonb(v_after));
   else
     select * into v_before from public.content_rules r where r.id = p_rule_id for update;
@@ -665,6 +799,10 @@ begin
     update public.content_rules r set kind = p_kind, pattern = p_pattern, action = p_action, fields = p_fields,
       is_case_sensitive = coalesce(p_is_case_sensitive, false), is_enabled = coalesce(p_is_enabled, true)
     where r.id = p_rule_id returning * into v_after;
+    if (v_after.kind, v_after.pattern, v_after.action, v_after.fields, v_after.is_case_sensitive, v_after.is_enabled) is distinct from
+        (v_before.kind, v_before.pattern, v_before.action, v_before.fields, v_before.is_case_sensitive, v_before.is_enabled) then
+      perform private.assert_rare_flag(v_after.id, p_budget_ms);
+    end if;
     perform private.audit('update_content_rule', 'content_rule', p_rule_id::text, to_jsonb(v_before), to_jsonb(v_after));
   end if;
   return v_after.id;
@@ -707,7 +845,7 @@ begin
       status := case when v_id is null then 'created' else 'updated' end;
       perform private.save_content_rule(v_id, v_rule ->> 'kind', btrim(v_rule ->> 'pattern'), v_rule ->> 'action',
         array(select jsonb_array_elements_text(v_rule -> 'fields')), (v_rule ->> 'isCaseSensitive')::boolean,
-        (v_rule ->> 'isEnabled')::boolean);
+        (v_rule ->> 'isEnabled')::boolean, 2000 / jsonb_array_length(p_rules));
     exception
       when sqlstate 'PT400' or sqlstate 'PT409' then
         status := 'failed';
@@ -769,6 +907,11 @@ begin
     'hits', v_hits, 'masked', v_masked);
 end $$;
 
+create function private.is_private_context(p_context text) returns boolean
+language sql immutable set search_path = ''
+as $$ select p_context in ('message', 'quote') $$;
+comment on function private.is_private_context(text) is 'Whether only two people read what is written there.';
+
 create function private.list_flagged_content(p_page integer, p_page_size integer)
 returns table (id bigint, rule_name text, context text, entity text, entity_id bigint, user_id bigint, username text, excerpt text,
   created_at timestamptz, total bigint)
@@ -779,11 +922,31 @@ declare
 begin
   perform private.require_admin();
   return query
-    select h.id, h.rule_name, h.context, h.entity, h.entity_id, h.user_id, p.username, h.excerpt, h.created_at, count(*) over ()
+    select h.id, h.rule_name, h.context, h.entity, h.entity_id, h.user_id, p.username,
+      case when private.is_private_context(h.context) then null else h.excerpt end, h.created_at, count(*) over ()
     from public.content_hits h left join public.profiles p on p.id = h.user_id
-    where h.action = 'flag' and h.reviewed_at is null and h.created_at >= now() - interval '30 days'
+    where h.action = 'flag' and h.reviewed_at is null and h.excerpt is not null and h.created_at >= now() - interval '30 days'
     order by h.created_at desc, h.id desc
     limit v_size offset (greatest(coalesce(p_page, 1), 1) - 1)::bigint * v_size;
+end $$;
+
+create function private.read_flagged_content(p_hit_id bigint) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_hit public.content_hits;
+begin
+  perform private.require_admin();
+  select * into v_hit from public.content_hits h
+  where h.id = p_hit_id and h.action = 'flag' and h.excerpt is not null and h.created_at >= now() - interval '30 days';
+  if v_hit.id is null then
+    raise exception using errcode = 'PT404', message = 'Flagged text not found';
+  end if;
+  if private.is_private_context(v_hit.context) then
+    perform private.audit('read_private_text', v_hit.entity, v_hit.entity_id::text, null,
+      jsonb_build_object('finding', v_hit.id, 'rule', v_hit.rule_name));
+  end if;
+  return v_hit.excerpt;
 end $$;
 
 create function private.review_flagged_content(p_hit_ids bigint[]) returns void
@@ -844,6 +1007,12 @@ as $$ select * from private.list_flagged_content($1, $2) $$;
 comment on function public.list_flagged_content(integer, integer) is
   'For admins: what rules flagged in the last 30 days and nobody has looked at, newest first; each row carries the total.';
 
+create function public.read_flagged_content(hit_id bigint) returns text
+language sql volatile security invoker set search_path = ''
+as $$ select private.read_flagged_content($1) $$;
+comment on function public.read_flagged_content(bigint) is
+  'For admins: at most 60 characters around what a rule flagged; each look at a private text is in the audit log.';
+
 create function public.review_flagged_content(hit_ids bigint[]) returns void
 language sql volatile security invoker set search_path = ''
 as $$ select private.review_flagged_content($1) $$;
@@ -856,10 +1025,11 @@ comment on function public.report_refused_content(text) is
   'Counts a refusal that the caller was answered; the refusal itself had to undo everything, its count included.';
 
 grant execute on function
-  private.save_content_rule(bigint, text, text, text, text[], boolean, boolean), private.delete_content_rule(bigint),
+  private.save_content_rule(bigint, text, text, text, text[], boolean, boolean, numeric), private.delete_content_rule(bigint),
   private.import_content_rules(jsonb),
   private.list_content_rules(text, text, text, boolean, text, text, integer, integer), private.test_content(text, text),
   private.list_flagged_content(integer, integer), private.review_flagged_content(bigint[]),
+  private.read_flagged_content(bigint), public.read_flagged_content(bigint),
   public.save_content_rule(bigint, text, text, text, text[], boolean, boolean), public.delete_content_rule(bigint),
   public.import_content_rules(jsonb),
   public.list_content_rules(text, text, text, boolean, text, text, integer, integer), public.test_content(text, text),

@@ -780,6 +780,9 @@ isOneToOne: false
 "queue_test_mail":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
+"read_flagged_content":
+{ Args: { "hit_id": number }; Returns: string
+                           },
 "record_feedback":
 { Args: { "auth_id"?: string,"category": string,"client_id": string,"email": string,"images": (string)[],"is_spam": boolean,"message": string,"page_path": string,"subject": string,"user_agent": string }; Returns: number
                            },

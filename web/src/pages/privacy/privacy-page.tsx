@@ -99,8 +99,11 @@ const sections: readonly DocumentSection[] = [
           </tr>
           <tr>
             <th scope="row">Content filter</th>
-            <td>Which rule a text met, where, and up to 200 characters around it; of a refused text only that it was refused</td>
-            <td>Administrators</td>
+            <td>
+              Which rule a text met, where, and of a flagged text at most 60 characters around the first place; of a refused text
+              only that it was refused, of a masked one only that it was masked
+            </td>
+            <td>Administrators; each look at words from a quote or a message is recorded</td>
           </tr>
           <tr>
             <th scope="row">Record of administrators</th>

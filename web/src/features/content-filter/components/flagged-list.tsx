@@ -9,6 +9,7 @@ import { DataTable, type Column } from '@/shared/ui/data-table/data-table.tsx';
 import type { TableState } from '@/shared/ui/data-table/table-state.ts';
 import { toast } from '@/shared/ui/toast.ts';
 import { flaggedQueryOptions, type FlaggedText } from '../api/list-flagged.ts';
+import { useReadFlagged } from '../api/read-flagged.ts';
 import { useReviewFlagged } from '../api/review-flagged.ts';
 import { ruleNameText } from '../rules-table.ts';
 import classes from './content-filter.module.css';
@@ -27,8 +28,25 @@ function Place({ context, entity, entity_id }: FlaggedText) {
   return <>{fieldLabel(context)} {entity_id && `#${entity_id}`}</>;
 }
 
+/** A text that only two people read: shown by a press, which is logged. */
+function PrivateText({ id }: { id: number }) {
+  const { mutate, data, isPending } = useReadFlagged();
+  const handleShow = () =>
+    mutate(id, { onError: (error) => toast({ title: 'Error reading text', message: error.message, kind: 'destructive' }) });
+  if (data !== undefined) return <div className={classes.excerpt} dir="auto">{data}</div>;
+  return (
+    <Button variant="default" size="compact-sm" loading={isPending} onClick={handleShow}>
+      Show private text
+    </Button>
+  );
+}
+
 const columns: readonly Column<FlaggedText, 'when'>[] = [
-  { label: 'Text', isName: true, render: ({ excerpt }) => <div className={classes.excerpt} dir="auto">{excerpt}</div> },
+  {
+    label: 'Text',
+    isName: true,
+    render: ({ id, excerpt }) => (excerpt ? <div className={classes.excerpt} dir="auto">{excerpt}</div> : <PrivateText id={id} />),
+  },
   { label: 'Rule', render: ({ rule_name }) => <div className={classes.rule}>{ruleNameText(rule_name)}</div> },
   { label: 'Where', render: (row) => <Place {...row} /> },
   {
@@ -67,6 +85,9 @@ export function FlaggedList() {
           Mark as reviewed{ids.size > 0 && ` (${ids.size})`}
         </Button>
       </Group>
+      <Text size="sm" c="dimmed">
+        A few words around what was found. Each look at a quote or a message is in the audit log.
+      </Text>
       <DataTable
         label="Flagged for review"
         noun={['flagged text', 'flagged texts']}
