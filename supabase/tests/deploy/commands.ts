@@ -1,0 +1,74 @@
+/** What is known of each command line of the documentation. */
+export type Known =
+  /** The test beside this file runs the line as it stands there. */
+  | 'runs'
+  /** For the platform or another service, not tried; the test asks the supabase CLI whether it knows the command and its options. */
+  | 'asks the CLI'
+  /** Why no test runs the line as it stands. */
+  | { because: string };
+
+const SUITE = { because: 'starts tests, of which this is one' };
+const ELSEWHERE = { because: 'needs an account at that host' };
+const PRODUCT = { because: 'the local tests start the product with these options, without building the page: supabase/tests/local/run-product.ts' };
+
+/** Every command line of README.md, CONTRIBUTING.md, docs/deploy.md and docs/operate.md. */
+export const COMMANDS: Record<string, Known> = {
+  'npm start': PRODUCT,
+  'npm start -- --reset': PRODUCT,
+  'npm start -- --reset --no-demo': PRODUCT,
+  'npm start -- --demo': PRODUCT,
+  'DATA_DIR=/srv/marketplace npm start': PRODUCT,
+  'npm run dev': { because: 'serves until it is stopped; nobody but developers runs it' },
+  'npm run check': SUITE,
+  'npm test': SUITE,
+  'npm test -- unit browser': SUITE,
+  'npx vitest --project unit': SUITE,
+  'npx vitest run --project database storage': SUITE,
+  'npx vitest run --project on-postgres quotes': SUITE,
+  'npx playwright test web/e2e/auth.spec.ts': SUITE,
+  'BROWSER_FROM=npm npx playwright test': SUITE,
+  'E2E_CPU_SLOWDOWN=8 npx playwright test …': SUITE,
+  'FUZZ_REQUESTS=5000 FUZZ_SEED=3 npx vitest run --project api supabase/tests/api/fuzz.test.ts': SUITE,
+  'npm run types': { because: 'the suite "database types" compares what it would write' },
+  'npm run build': { because: 'the suite "build" builds the page, nginx.test.ts a hosted one' },
+  'npm run first-load': { because: 'is the suite "build"' },
+  'npm run bench': { because: 'takes a quarter of an hour; the suite "postgres" runs it on a small marketplace' },
+  'npm run acceptance': { because: 'reads the results of the whole run' },
+  'npm run hosting -- nginx': { because: 'nginx.test.ts writes the same files into a folder of its own' },
+  'npm run hosting -- <netlify | vercel | cloudflare | nginx>': { because: 'nginx.test.ts writes the same files into a folder of its own' },
+  'npm install': { because: 'changes the packages of the project' },
+  'npm ci': { because: 'changes the packages of the project' },
+  'node scripts/lockfile.mjs --fix': { because: 'changes the lock file, which the suite "source" checks' },
+  'TAG_ORIGINS="https://www.googletagmanager.com …"': { because: 'a setting; nginx.test.ts compares the headers of all hosts' },
+  'curl -I "$SITE_URL"': { because: 'nginx.test.ts reads the headers' },
+  'npx netlify deploy --prod --dir dist': ELSEWHERE,
+  'npx vercel deploy --prebuilt --prod': ELSEWHERE,
+  'npx wrangler pages deploy dist': ELSEWHERE,
+
+  'npx supabase login': 'asks the CLI',
+  'npx supabase link --project-ref <ref>': 'asks the CLI',
+  'npx supabase db push --remote': 'asks the CLI',
+  'npx supabase db push --remote="$DATABASE_URL" --yes': 'asks the CLI',
+  'npx supabase config push': 'asks the CLI',
+  'npx supabase secrets set --env-file functions.env': 'asks the CLI',
+  'npx supabase secrets set NAME=…': 'asks the CLI',
+  'npx supabase functions deploy --use-api': 'asks the CLI',
+  'npx supabase storage cp -r --remote ss:///post-images backup/post-images': 'asks the CLI',
+  'npx supabase start': 'asks the CLI',
+
+  'createuser marketplace --pwprompt': { because: 'asks for a password; the test makes the user without one' },
+  'createdb marketplace --owner=marketplace --template=template0 --encoding=UTF8 --locale=C.UTF-8': 'runs',
+  'psql --dbname=marketplace --file=deploy/roles.sql': 'runs',
+  'psql "$DATABASE_URL" --command="select key, value from private.app_settings"': 'runs',
+  [`psql "$DATABASE_URL" --command="update private.app_settings set value = jsonb_set(value, '{quote,max}', '50') where key = 'rate_limits'"`]: 'runs',
+  'deploy/backup.sh marketplace.dump': 'runs',
+  'deploy/restore.sh marketplace.dump': 'runs',
+  'npm run backup -- marketplace.tar.gz': 'runs',
+  'npm run backup -- <file>': 'runs',
+  'DATA_DIR=/srv/marketplace npm run restore -- marketplace.tar.gz': 'runs',
+  'npm run restore -- <file>': 'runs',
+  'npm run main-admin -- you@company.example': 'runs',
+  'npm run main-admin -- <email>': 'runs',
+  'npm run housekeeping': 'runs',
+  'npm run housekeeping -- <job>': 'runs',
+};

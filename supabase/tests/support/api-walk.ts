@@ -1,0 +1,25 @@
+/** The walk through `/api` of docs/api.md: two people register, one posts with pictures, the other quotes with a document, they talk. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+
+const PEOPLE = ['anna@buyer.example', 'bob@supplier.example'];
+
+/**
+ * Runs the commands of the page as they stand there, in `folder`, against `api`; `textOf` answers the mail to an address, whose code
+ * is typed where the script waits.
+ */
+export async function walkThroughApi(api: string, folder: string, textOf: (address: string) => Promise<string>): Promise<{ exitCode: number | null; printed: string }> {
+  const page = await readFile(new URL('../../../docs/api.md', import.meta.url), 'utf8');
+  const script = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands]) => commands).join('\n');
+  const shell = spawn('bash', ['-c', script], { cwd: folder, env: { ...process.env, API: api } });
+  let printed = '';
+  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (text: Buffer) => (printed += text.toString()));
+  const ended = once(shell, 'close');
+  // What a person does where the script waits: read the code in the mail and type it.
+  const typeCodes = async () => {
+    for (const address of PEOPLE) shell.stdin.write(`${/\b\d{6}\b/.exec(await textOf(address))?.[0] ?? ''}\n`);
+  };
+  await Promise.race([ended, typeCodes().then(() => ended)]);
+  return { exitCode: shell.exitCode, printed };
+}
