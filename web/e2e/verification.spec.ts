@@ -12,6 +12,10 @@ const NEW_PASSWORD = 'Abcdef1!';
 
 async function register(page: Page): Promise<void> {
   await page.goto('/auth?tab=register');
+  await fillRegistration(page);
+}
+
+async function fillRegistration(page: Page): Promise<void> {
   const form = page.getByRole('form', { name: 'Register' });
   await form.getByLabel('Username').fill('carla');
   await form.getByLabel('Email').fill(EMAIL);
@@ -141,4 +145,32 @@ test('without an account that waits there is nothing to verify [A38,A584]', asyn
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Go to login' }).click();
   await expect(page).toHaveURL(/\/auth$/);
+});
+
+test.describe('what a guest asked for before registering', () => {
+  async function askAndRegister(page: Page, button: string): Promise<void> {
+    await page.getByRole('button', { name: button }).click();
+    await page.getByRole('tab', { name: 'Register', exact: true }).click();
+    await fillRegistration(page);
+  }
+
+  test('opens after the link of the mail, in another tab', async ({ page, world, context }) => {
+    await world.createPost(await world.person('anna'), { title: 'Rice' });
+    await page.goto('/?country=vn');
+    await askAndRegister(page, 'Quotation');
+    await expect(page).toHaveURL(/\/verify-email$/);
+    // Of tabs in one window only the one in front shows itself.
+    await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden' }));
+    const other = await context.newPage();
+    await other.goto(await linkOf(world));
+    await expect(other.getByRole('dialog', { name: 'Send Quote' })).toBeVisible();
+    await expect(other).toHaveURL('/?country=vn');
+  });
+
+  test('opens after the code', async ({ page, world }) => {
+    await page.goto('/');
+    await askAndRegister(page, 'Post a purchase request now!');
+    await typeCode(page, await codeOf(world));
+    await expect(page.getByRole('dialog', { name: 'Create Purchase Request' })).toBeVisible();
+  });
 });

@@ -9,6 +9,7 @@ import { paths, type AuthTab } from '@/shared/paths.ts';
 import { destinationAfterSignIn } from '@/shared/session/origin.ts';
 import { NarrowCard } from '@/shared/ui/narrow-card.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
+import { SignInReason } from './sign-in-reason.tsx';
 
 /** Login and registration (§2 Auth page); `?tab=register` opens the register tab. */
 export default function AuthPage() {
@@ -28,6 +29,7 @@ export default function AuthPage() {
       <PageTitle title={tab === 'login' ? 'Welcome back' : 'Create your account'} tabTitle={tab === 'login' ? 'Login' : 'Register'}>
         Business for everyone: publish requests, receive quotes.
       </PageTitle>
+      <SignInReason state={location.state} isRegister={tab === 'register'} />
       <Tabs value={tab} onChange={handleTab} mt="lg" keepMounted={false}>
         <Tabs.List grow mb="lg">
           <Tabs.Tab value="login">Login</Tabs.Tab>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useIntent } from '@/shared/session/use-intent.ts';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
 import { usePostSearch } from '@/shared/search/use-post-search.ts';
 import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
@@ -17,7 +18,8 @@ export default function HomePage() {
   const requireSignIn = useRequireSignIn();
   const [isCreating, setIsCreating] = useState(false);
   useDocumentTitle(search.query ? `Search: ${search.query}` : 'Purchase requests');
-  const create = () => requireSignIn(() => setIsCreating(true));
+  const create = () => requireSignIn(() => setIsCreating(true), { intent: 'post' });
+  useIntent(0, { post: () => setIsCreating(true) });
   return (
     <div className={classes.layout}>
       <FilterSidebar search={search} />

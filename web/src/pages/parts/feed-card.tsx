@@ -7,7 +7,9 @@ import { ownerName, type Post } from '@/features/posts/post.ts';
 import { LikeButton } from '@/features/likes/components/like-button.tsx';
 import { RatingTooltip } from '@/features/reviews/components/rating-tooltip.tsx';
 import { paths } from '@/shared/paths.ts';
+import type { Intent } from '@/shared/session/intent.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { useIntent } from '@/shared/session/use-intent.ts';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
 import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/ui/lazy-part.ts';
@@ -44,7 +46,8 @@ export function FeedCard({ post, isCompact = false, onDeleted, ...card }: FeedCa
   const viewer = current.status === 'user' ? current.user : null;
   const isOwn = isOwner(post, viewer);
   const hasMenu = menuActions(post, viewer).length > 0;
-  const open = (name: OpenDialog) => requireSignIn(() => setDialog(name));
+  const open = (name: OpenDialog, intent?: Intent) => requireSignIn(() => setDialog(name), { intent, id: post.id });
+  useIntent(post.id, { share: () => setDialog('share'), quote: () => setDialog('quote') });
   const close = () => setDialog('none');
   const Card = isCompact ? PostRow : PostCard;
   const size = isCompact ? 'xs' : 'sm';
@@ -83,23 +86,28 @@ export function FeedCard({ post, isCompact = false, onDeleted, ...card }: FeedCa
         onImageOpen={handleImageOpen}
         actions={
           <>
+            {/* Nobody else can open a hidden post. */}
+            {!post.isHidden && (
             <Button
               variant="default"
               size={size}
               leftSection={<IconShare3 size={18} aria-hidden />}
-              onClick={() => open('share')}
+              onClick={() => open('share', 'share')}
             >
               Share
             </Button>
+            )}
             {isOwn ? (
               <Button
                 variant="light"
                 size={size}
                 leftSection={<IconPencil size={18} aria-hidden />}
                 rightSection={
-                  <Badge size="sm" variant="filled" miw={22} px={6} title={`${post.quoteCount} quotes`}>
-                    {post.quoteCount}
-                  </Badge>
+                  post.quoteCount > 0 && (
+                    <Badge size="sm" variant="filled" miw={22} px={6} title={`${post.quoteCount} quotes`}>
+                      {post.quoteCount}
+                    </Badge>
+                  )
                 }
                 onClick={() => open('edit')}
               >
@@ -110,7 +118,7 @@ export function FeedCard({ post, isCompact = false, onDeleted, ...card }: FeedCa
                 variant="light"
                 size={size}
                 leftSection={<IconFileInvoice size={18} aria-hidden />}
-                onClick={() => open('quote')}
+                onClick={() => open('quote', 'quote')}
               >
                 Quotation
               </Button>

@@ -193,6 +193,11 @@ const sections: readonly DocumentSection[] = [
               <td>Until the browser is closed</td>
             </tr>
             <tr>
+              <th scope="row">What you asked for before you logged in, so that it opens afterwards</th>
+              <td>Local storage</td>
+              <td>Until it was opened, or given up; half an hour at most</td>
+            </tr>
+            <tr>
               <th scope="row">The address that waits for its verification</th>
               <td>Session storage, with the time of the last code</td>
               <td>Until it is verified, or until the browser is closed</td>

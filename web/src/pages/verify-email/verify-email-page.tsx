@@ -8,6 +8,7 @@ import { clearPendingVerification, readPendingVerification } from '@/features/au
 import { trackConversion } from '@/shared/lib/analytics.ts';
 import { authRedirect } from '@/shared/lib/auth-redirect.ts';
 import { paths } from '@/shared/paths.ts';
+import { keptDestination } from '@/shared/session/intent.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { EmptyState } from '@/shared/ui/empty-state.tsx';
 import { NarrowCard } from '@/shared/ui/narrow-card.tsx';
@@ -25,7 +26,7 @@ function useFinishVerification(): () => void {
     clearPendingVerification();
     trackConversion('email_verification');
     toast({ title: 'Email verified', message: 'Your email has been verified successfully' });
-    void navigate(paths.home, { replace: true });
+    void navigate(keptDestination(), { replace: true });
   };
 }
 

@@ -2,24 +2,35 @@ import { useCallback } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '@/shared/paths.ts';
+import { keepIntent, type Intent } from './intent.ts';
 import { originOf } from './origin.ts';
 import { currentUserQueryOptions, useCurrentUser } from './use-current-user.ts';
 
+type Asked = {
+  /** What is asked for, about which post or user: `useIntent` does it after the guest has signed in. */
+  intent?: Intent;
+  id?: number;
+  /** Runs before a guest is sent away. */
+  onGuest?: () => void;
+};
+
 /**
  * Gives a function that runs an action for a signed-in user and sends a guest to the auth page, keeping where he came from
- * (C30, §6); `onGuest` runs before that. What is asked for before it is known who uses the page waits until it is.
+ * (C30, §6) and what he asked for. What is asked for before it is known who uses the page waits until it is.
  */
-export function useRequireSignIn(): (action: () => void, onGuest?: () => void) => void {
+export function useRequireSignIn(): (action: () => void, asked?: Asked) => void {
   const { status } = useCurrentUser();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const location = useLocation();
   return useCallback(
-    (action, onGuest) => {
+    (action, { intent, id = 0, onGuest } = {}) => {
       const proceed = (isUser: boolean) => {
         if (isUser) return action();
         onGuest?.();
-        void navigate(paths.auth(), { state: originOf(location) });
+        const origin = originOf(location);
+        keepIntent({ ...origin, intent, id });
+        void navigate(paths.auth(), { state: { ...origin, intent } });
       };
       if (status !== 'loading') return proceed(status === 'user');
       void queryClient.fetchQuery(currentUserQueryOptions).then(

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconHeart, IconHeartFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { useIntent } from '@/shared/session/use-intent.ts';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
 import { toast } from '@/shared/ui/toast.ts';
 import { likeStateQueryOptions } from '../api/get-like-state.ts';
@@ -29,24 +30,25 @@ export function LikeToggle({ likes, hasLiked, onToggle }: LikeToggleProps) {
   );
 }
 
-/** Likes or unlikes a post (§4). A guest is told to log in and goes to the auth page (C12). */
+/** Likes or unlikes a post (§4). A guest is told to log in and goes to the auth page (C12); what was pressed is done after signing in. */
 export function LikeButton({ postId, likes }: { postId: number; likes: number }) {
   const { status } = useCurrentUser();
   const requireSignIn = useRequireSignIn();
   const { data } = useQuery({ ...likeStateQueryOptions(postId), enabled: status === 'user' });
   const { mutate } = useSetPostLike(postId);
   const hasLiked = status === 'user' && data?.hasLiked === true;
-  const handleToggle = () => {
-    requireSignIn(
-      () =>
-        mutate(
-          { hasLiked: !hasLiked, likes },
-          {
-            onError: () => toast({ title: 'Error', message: 'Failed to update like status', kind: 'destructive' }),
-          },
-        ),
-      () => toast({ title: 'Login Required', message: 'Please login to like posts' }),
+  const set = (liked: boolean) =>
+    mutate(
+      { hasLiked: liked, likes },
+      { onError: () => toast({ title: 'Error', message: 'Failed to update like status', kind: 'destructive' }) },
     );
-  };
+  const handleToggle = () =>
+    requireSignIn(() => set(!hasLiked), {
+      intent: 'like',
+      id: postId,
+      onGuest: () => toast({ title: 'Login Required', message: 'Please login to like posts' }),
+    });
+  // The heart was pressed: whoever does not like the post yet does so now.
+  useIntent(postId, { like: () => !hasLiked && set(true) }, data !== undefined);
   return <LikeToggle likes={likes} hasLiked={hasLiked} onToggle={handleToggle} />;
 }

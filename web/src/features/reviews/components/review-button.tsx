@@ -4,6 +4,7 @@ import { IconStar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { isReviewChangeable } from '@domain/review.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { useIntent } from '@/shared/session/use-intent.ts';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
 import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/ui/lazy-part.ts';
@@ -21,8 +22,9 @@ export function ReviewButton({ user, ...props }: ReviewButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const myId = current.status === 'user' ? current.user.id : 0;
   const { data: review } = useQuery({ ...myReviewOfQueryOptions(user.id, myId), enabled: myId !== 0 && myId !== user.id });
-  if (myId === user.id) return null;
   const isHidden = Boolean(review?.hiddenReason);
+  useIntent(user.id, { review: () => setIsOpen(!isHidden) }, review !== undefined);
+  if (myId === user.id) return null;
   const isEdit = review ? isReviewChangeable(review) : false;
   return (
     <>
@@ -32,7 +34,7 @@ export function ReviewButton({ user, ...props }: ReviewButtonProps) {
         {...props}
         disabled={isHidden || (myId !== 0 && review === undefined)}
         title={isHidden ? 'This review was hidden by an administrator' : undefined}
-        onClick={() => requireSignIn(() => setIsOpen(true))}
+        onClick={() => requireSignIn(() => setIsOpen(true), { intent: 'review', id: user.id })}
       >
         {isEdit ? 'Edit your review' : 'Write a review'}
       </Button>
