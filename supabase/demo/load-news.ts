@@ -14,6 +14,7 @@ function timesOf(event: NonNullable<DemoNews['event']>, now: Date) {
   return {
     event_start: new Date(start).toISOString(),
     event_end: new Date(start + event.hours * HOUR).toISOString(),
+    event_zone: event.zone ?? null,
     location: event.location,
   };
 }
@@ -48,9 +49,9 @@ export async function loadNews({ sql, putObject }: DemoTarget, now: Date): Promi
     });
   }
   await sql(
-    `insert into public.news_items (author_id, client_id, type, title, summary, body, images, event_start, event_end, location,
+    `insert into public.news_items (author_id, client_id, type, title, summary, body, images, event_start, event_end, event_zone, location,
        external_url, is_pinned, status, published_at, created_at, updated_at)
-     select p.id, r.client_id, r.type, r.title, r.summary, r.body, r.images, r.event_start, r.event_end, r.location,
+     select p.id, r.client_id, r.type, r.title, r.summary, r.body, r.images, r.event_start, r.event_end, r.event_zone, r.location,
        r.external_url, r.is_pinned, r.status, r.published_at, r.created_at, r.created_at
      from json_populate_recordset(null::public.news_items, $1::json) as r
      join public.profiles p on p.auth_id = $2

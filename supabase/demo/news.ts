@@ -20,6 +20,8 @@ export interface DemoNews {
     /** Hour of the day in UTC. */
     startHour: number;
     hours: number;
+    /** The time zone of the venue; none online. */
+    zone?: string;
     location: string;
   };
 }
@@ -72,7 +74,7 @@ Bring your open purchase requests: our team helps to find the right tables. Inte
     pictures: ['flatpack-wardrobes-pine-1', 'office-desks-warsaw-1'],
     isPinned: true,
     externalUrl: 'https://example.com/sourcing-day',
-    event: { startsInDays: 19, startHour: 2, hours: 8, location: 'Hải Phòng Exhibition Center, Hall 2' },
+    event: { startsInDays: 19, startHour: 2, hours: 8, zone: 'Asia/Ho_Chi_Minh', location: 'Hải Phòng Exhibition Center, Hall 2' },
   },
   {
     key: 'webinar-packaging-rules',
@@ -131,7 +133,7 @@ Name the crop year, the moisture and the port in your quote. Quotes with all thr
 
 For purchasing and sales staff with at least one year of experience. Coffee and lunch included.`,
     publishedDaysAgo: 15,
-    event: { startsInDays: 33, startHour: 8, hours: 4, location: 'Göteborg, Lindholmen Science Park' },
+    event: { startsInDays: 33, startHour: 8, hours: 4, zone: 'Europe/Stockholm', location: 'Göteborg, Lindholmen Science Park' },
   },
   {
     key: 'cosmoprof-meetup',
@@ -142,7 +144,7 @@ For purchasing and sales staff with at least one year of experience. Coffee and 
     publishedDaysAgo: 18,
     pictures: ['cosmetic-tubes-riyadh-1', 'glass-jars-honey-1'],
     externalUrl: 'https://example.com/packaging-fair',
-    event: { startsInDays: 47, startHour: 8, hours: 56, location: 'Bologna, Hall 20, Stand C14' },
+    event: { startsInDays: 47, startHour: 8, hours: 56, zone: 'Europe/Rome', location: 'Bologna, Hall 20, Stand C14' },
   },
   {
     key: 'organization-quotes',
@@ -179,7 +181,7 @@ Rates from the west coast of India have moved less. As always: ask for the date 
 The next tour goes to the textile region around Nam Định.`,
     publishedDaysAgo: 40,
     pictures: ['hotel-bedroom-sets-1', 'hotel-bedroom-sets-2'],
-    event: { startsInDays: -9, startHour: 1, hours: 9, location: 'Bình Dương, Vietnam' },
+    event: { startsInDays: -9, startHour: 1, hours: 9, zone: 'Asia/Ho_Chi_Minh', location: 'Bình Dương, Vietnam' },
   },
   {
     key: 'energy-storage-briefing',

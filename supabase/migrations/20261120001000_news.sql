@@ -10,6 +10,7 @@ create table public.news_items (
   images text[] not null default '{}',
   event_start timestamptz,
   event_end timestamptz,
+  event_zone text,
   location text,
   external_url text,
   is_pinned boolean not null default false,
@@ -28,7 +29,9 @@ create table public.news_items (
   constraint news_items_images_are_a_list check (coalesce(array_ndims(images), 1) = 1),
   constraint news_items_event_is_whole check (
     case type when 'event' then event_start is not null and (event_end is null or event_end >= event_start)
-      else event_start is null and event_end is null and location is null end),
+      else event_start is null and event_end is null and event_zone is null and location is null end),
+  constraint news_items_event_zone_is_a_name check (
+    event_zone ~ '^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+){0,2}$' and char_length(event_zone) <= 64),
   constraint news_items_location_length check (char_length(location) between 1 and 100),
   constraint news_items_external_url_is_https check (external_url ~ '^https://[^[:space:]]+$' and char_length(external_url) <= 500),
   constraint news_items_status_is_known check (status in ('draft', 'published', 'archived')),
@@ -38,6 +41,7 @@ create table public.news_items (
 comment on table public.news_items is 'News and events. Newest first means by the time of publication.';
 comment on column public.news_items.body is 'Markdown; shown without any HTML in it.';
 comment on column public.news_items.images is 'At most five paths in the bucket `news-images`; the first is the cover.';
+comment on column public.news_items.event_zone is 'The time zone of the venue, as "Europe/Rome"; null where nobody said it, as for what is online.';
 comment on column public.news_items.published_at is 'When it was first published, set by a trigger; null for what never was.';
 comment on column public.news_items.client_id is 'Made by the client, so that a repeated request creates nothing twice.';
 create index news_items_feed_idx on public.news_items (status, is_pinned desc, published_at desc, id desc);
@@ -48,13 +52,13 @@ create index news_items_search_idx on public.news_items using gin (search);
 -- Grants and row-level security ----------------------------------------------------------------------------------------
 
 revoke all on table public.news_items from anon, authenticated, service_role;
-grant select (id, author_id, type, title, summary, body, images, event_start, event_end, location, external_url, is_pinned,
+grant select (id, author_id, type, title, summary, body, images, event_start, event_end, event_zone, location, external_url, is_pinned,
   status, published_at, created_at, updated_at) on table public.news_items to anon;
-grant select (id, author_id, type, title, summary, body, images, event_start, event_end, location, external_url, is_pinned,
+grant select (id, author_id, type, title, summary, body, images, event_start, event_end, event_zone, location, external_url, is_pinned,
   status, published_at, client_id, created_at, updated_at) on table public.news_items to authenticated;
-grant insert (type, title, summary, body, images, event_start, event_end, location, external_url, is_pinned, status, client_id)
+grant insert (type, title, summary, body, images, event_start, event_end, event_zone, location, external_url, is_pinned, status, client_id)
   on table public.news_items to authenticated;
-grant update (type, title, summary, body, images, event_start, event_end, location, external_url, is_pinned, status)
+grant update (type, title, summary, body, images, event_start, event_end, event_zone, location, external_url, is_pinned, status)
   on table public.news_items to authenticated;
 grant delete on table public.news_items to authenticated;
 
@@ -87,6 +91,10 @@ begin
       end if;
     end loop;
   end if;
+  -- A client that does not know of the zone may make news of an event.
+  if new.type <> 'event' then
+    new.event_zone := null;
+  end if;
   -- An item that comes back from the archive keeps its place.
   if new.status = 'published' then
     new.published_at := coalesce(new.published_at, now());
@@ -96,7 +104,7 @@ begin
   end if;
   return new;
 end $$;
-create trigger check_news_write before insert or update of type, title, summary, body, images, event_start, event_end, location,
+create trigger check_news_write before insert or update of type, title, summary, body, images, event_start, event_end, event_zone, location,
   external_url, is_pinned, status on public.news_items for each row execute function private.check_news_write();
 
 -- Every act of an admin is in the audit log (B15), whichever way it came.

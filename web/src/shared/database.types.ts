@@ -231,14 +231,14 @@ isOneToOne: false
                   ]
                 },"news_items": {
                   Row: {
-                    "author_id": number | null,"body": string,"client_id": string,"created_at": string,"event_end": string | null,"event_start": string | null,"external_url": string | null,"id": number,"images": (string)[],"is_pinned": boolean,"location": string | null,"published_at": string | null,"search": unknown,"status": string,"summary": string,"title": string,"type": string,"updated_at": string
+                    "author_id": number | null,"body": string,"client_id": string,"created_at": string,"event_end": string | null,"event_start": string | null,"event_zone": string | null,"external_url": string | null,"id": number,"images": (string)[],"is_pinned": boolean,"location": string | null,"published_at": string | null,"search": unknown,"status": string,"summary": string,"title": string,"type": string,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "author_id"?: number | null,"body"?: string,"client_id"?: string,"created_at"?: string,"event_end"?: string | null,"event_start"?: string | null,"external_url"?: string | null,"id"?: never,"images"?: (string)[],"is_pinned"?: boolean,"location"?: string | null,"published_at"?: string | null,"search"?: never,"status"?: string,"summary"?: string,"title": string,"type"?: string,"updated_at"?: string
+                    "author_id"?: number | null,"body"?: string,"client_id"?: string,"created_at"?: string,"event_end"?: string | null,"event_start"?: string | null,"event_zone"?: string | null,"external_url"?: string | null,"id"?: never,"images"?: (string)[],"is_pinned"?: boolean,"location"?: string | null,"published_at"?: string | null,"search"?: never,"status"?: string,"summary"?: string,"title": string,"type"?: string,"updated_at"?: string
                   }
                   Update: {
-                    "author_id"?: number | null,"body"?: string,"client_id"?: string,"created_at"?: string,"event_end"?: string | null,"event_start"?: string | null,"external_url"?: string | null,"id"?: never,"images"?: (string)[],"is_pinned"?: boolean,"location"?: string | null,"published_at"?: string | null,"search"?: never,"status"?: string,"summary"?: string,"title"?: string,"type"?: string,"updated_at"?: string
+                    "author_id"?: number | null,"body"?: string,"client_id"?: string,"created_at"?: string,"event_end"?: string | null,"event_start"?: string | null,"event_zone"?: string | null,"external_url"?: string | null,"id"?: never,"images"?: (string)[],"is_pinned"?: boolean,"location"?: string | null,"published_at"?: string | null,"search"?: never,"status"?: string,"summary"?: string,"title"?: string,"type"?: string,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -661,6 +661,7 @@ isOneToOne: false
 "created_at": string,
 "event_end": string | null,
 "event_start": string | null,
+"event_zone": string | null,
 "external_url": string | null,
 "id": number,
 "images": (string)[],

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { imagesSchema } from './image-files.ts';
 import { idSchema, optionalText, requiredText } from './input.ts';
 import { NEWS_BODY_MAX, NEWS_LOCATION_MAX, NEWS_SUMMARY_MAX, NEWS_TITLE_MAX, NEWS_URL_MAX } from './limits.ts';
+import { instantIn, isTimeZone } from './time-zone.ts';
 
 export const NEWS_TYPES = ['news', 'event'] as const;
 export const NEWS_STATUSES = ['draft', 'published', 'archived'] as const;
@@ -42,6 +43,7 @@ export const newsFormSchema = z
     body: z.string().trim().max(NEWS_BODY_MAX, 'Text too long'),
     eventStart: z.string(),
     eventEnd: z.string(),
+    eventZone: z.string().refine((zone) => zone === '' || isTimeZone(zone)),
     location: z.string().trim().max(NEWS_LOCATION_MAX),
     externalUrl: z
       .string()
@@ -83,17 +85,25 @@ function withoutEventFieldsOfNews<T extends EventFields>(news: T): T {
   return news.type === 'event' ? news : { ...news, eventStart: null, eventEnd: null, location: null };
 }
 
-const toInstant = (local: string) => (local ? new Date(local).toISOString() : null);
+/** A time of the form as an instant: by the clocks of the zone, without one by those of the writer. */
+function toInstant(local: string, zone: string): string | null {
+  if (!local) return null;
+  return zone ? instantIn(zone, local) : new Date(local).toISOString();
+}
 
-/** What the news form stores: times in UTC, empty optional texts as null. */
-export function toNews(form: z.output<typeof newsFormSchema>): NewsBody {
-  return withoutEventFieldsOfNews({
+/** What the news form stores: `/api` writes all of it but the zone of the venue. */
+export type NewsDraft = NewsBody & { eventZone: string | null };
+
+/** Turns what the form holds into what is stored: times in UTC, empty optional texts as null. */
+export function toNews(form: z.output<typeof newsFormSchema>): NewsDraft {
+  const news = withoutEventFieldsOfNews({
     ...form,
-    eventStart: toInstant(form.eventStart),
-    eventEnd: toInstant(form.eventEnd),
+    eventStart: toInstant(form.eventStart, form.eventZone),
+    eventEnd: toInstant(form.eventEnd, form.eventZone),
     location: form.location || null,
     externalUrl: form.externalUrl || null,
   });
+  return { ...news, eventZone: (news.type === 'event' && form.eventZone) || null };
 }
 
 /** A news item as `/api` answers it (B1). */

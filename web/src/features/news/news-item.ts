@@ -1,17 +1,18 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { newsItemSchema } from '@domain/news.ts';
+import { isTimeZone } from '@domain/time-zone.ts';
 import { supabase } from '@/shared/lib/supabase.ts';
 
 /** What a card needs of a news item. A literal, so that the type of the answer is inferred. */
 export const NEWS_CARD_COLUMNS =
-  'id, type, title, summary, images, event_start, event_end, location, is_pinned, status, published_at, created_at';
+  'id, type, title, summary, images, event_start, event_end, event_zone, location, is_pinned, status, published_at, created_at';
 
 /** Starts a request for whole news items, with their authors. */
 export function selectNews() {
   return supabase
     .from('news_items')
     .select(
-      'id, type, title, summary, body, images, event_start, event_end, location, external_url, is_pinned, status, published_at, created_at, updated_at, author:profiles!news_items_author_id_fkey(username)',
+      'id, type, title, summary, body, images, event_start, event_end, event_zone, location, external_url, is_pinned, status, published_at, created_at, updated_at, author:profiles!news_items_author_id_fkey(username)',
     );
 }
 
@@ -30,6 +31,7 @@ export function toNewsSummary(row: NewsCardRow) {
     images: row.images,
     eventStart: row.event_start,
     eventEnd: row.event_end,
+    eventZone: row.event_zone !== null && isTimeZone(row.event_zone) ? row.event_zone : null,
     location: row.location,
     isPinned: row.is_pinned,
     status: statusSchema.parse(row.status),

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { NewsBody } from '@domain/news.ts';
+import type { NewsDraft } from '@domain/news.ts';
 import { toAppError } from '@/shared/lib/app-error.ts';
 import { supabase } from '@/shared/lib/supabase.ts';
 import { keys } from '@/shared/query-keys.ts';
@@ -7,7 +7,7 @@ import { newsColumns } from './news-columns.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-async function createNews({ clientId, news }: { clientId: string; news: NewsBody }): Promise<void> {
+async function createNews({ clientId, news }: { clientId: string; news: NewsDraft }): Promise<void> {
   const { error, status, statusText } = await supabase
     .from('news_items')
     .insert({ ...newsColumns(news), client_id: clientId });

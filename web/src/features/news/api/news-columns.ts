@@ -1,7 +1,7 @@
-import type { NewsBody } from '@domain/news.ts';
+import type { NewsDraft } from '@domain/news.ts';
 
 /** A news item as its columns. */
-export function newsColumns(news: NewsBody) {
+export function newsColumns(news: NewsDraft) {
   return {
     type: news.type,
     title: news.title,
@@ -10,6 +10,7 @@ export function newsColumns(news: NewsBody) {
     images: news.images,
     event_start: news.eventStart,
     event_end: news.eventEnd,
+    event_zone: news.eventZone,
     location: news.location,
     external_url: news.externalUrl,
     is_pinned: news.isPinned,

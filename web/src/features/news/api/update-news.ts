@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { NewsBody } from '@domain/news.ts';
+import type { NewsDraft } from '@domain/news.ts';
 import { AppError, toAppError } from '@/shared/lib/app-error.ts';
 import { supabase } from '@/shared/lib/supabase.ts';
 import { keys } from '@/shared/query-keys.ts';
 import { newsColumns } from './news-columns.ts';
 
-async function updateNews({ id, news }: { id: number; news: NewsBody }): Promise<void> {
+async function updateNews({ id, news }: { id: number; news: NewsDraft }): Promise<void> {
   const { data, error, status, statusText } = await supabase
     .from('news_items')
     .update(newsColumns(news))

@@ -2,7 +2,7 @@ import { Button, Paper } from '@mantine/core';
 import { IconCalendar, IconCalendarPlus, IconExternalLink, IconMapPin } from '@tabler/icons-react';
 import { downloadText } from '@/shared/lib/download-text.ts';
 import { paths } from '@/shared/paths.ts';
-import { eventRange } from '../lib/event-time.ts';
+import { eventRange, isOtherTime, placeOfZone, zoneName } from '../lib/event-time.ts';
 import { icsOf } from '../lib/ics.ts';
 import type { NewsItem } from '../news-item.ts';
 import classes from './event-box.module.css';
@@ -23,9 +23,16 @@ export function EventBox({ item, eventStart }: EventBoxProps) {
           <dt>When</dt>
           <dd>
             <time dateTime={eventStart} title={eventStart}>
-              {eventRange(item)}
+              {eventRange(item)} {item.eventZone && zoneName(eventStart, item.eventZone)}
             </time>
-            <span className={classes.hint}>Your local time</span>
+            <span className={classes.hint}>
+              {item.eventZone ? `Time in ${placeOfZone(item.eventZone)}` : `Your local time, ${zoneName(eventStart, null)}`}
+            </span>
+            {isOtherTime(eventStart, item.eventZone) && (
+              <span className={classes.hint}>
+                For you: {eventRange({ ...item, eventZone: null })} {zoneName(eventStart, null)}
+              </span>
+            )}
           </dd>
         </div>
         {item.location && (

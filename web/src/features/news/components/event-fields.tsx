@@ -1,18 +1,36 @@
-import type { Control } from 'react-hook-form';
+import { useMemo } from 'react';
+import { useWatch, type Control } from 'react-hook-form';
 import { NEWS_LOCATION_MAX } from '@domain/limits.ts';
+import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
+import { ownZone } from '../lib/event-time.ts';
 import type { NewsFormOutput, NewsFormValues } from './news-form.tsx';
 import classes from './news-form.module.css';
 
-/** What only events have: times, in the writer's own zone, and a place. */
+/** What only events have: times by the clocks of the venue, and a place. */
 export function EventFields({ control }: { control: Control<NewsFormValues, unknown, NewsFormOutput> }) {
+  const zone = useWatch({ control, name: 'eventZone' });
+  const zones = useMemo(() => [...new Set([ownZone(), zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].filter(Boolean).sort(), [zone]);
   return (
     <>
       <div className={classes.pair}>
         <TextField control={control} name="eventStart" label="Start" type="datetime-local" withAsterisk />
         <TextField control={control} name="eventEnd" label="End" type="datetime-local" />
       </div>
-      <TextField control={control} name="location" label="Location" maxLength={NEWS_LOCATION_MAX} />
+      <div className={classes.pair}>
+        <SelectField
+          control={control}
+          name="eventZone"
+          label="Time zone"
+          description="Of the venue: start and end are by its clocks"
+          data={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+          searchable
+          allowDeselect={false}
+          maxDropdownHeight={260}
+          nothingFoundMessage="No options found"
+        />
+        <TextField control={control} name="location" label="Location" maxLength={NEWS_LOCATION_MAX} />
+      </div>
     </>
   );
 }

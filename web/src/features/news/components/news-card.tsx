@@ -4,7 +4,7 @@ import { IconCalendar, IconMapPin } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { day } from '@/shared/lib/dates.ts';
 import { paths } from '@/shared/paths.ts';
-import { eventDays, eventRange } from '../lib/event-time.ts';
+import { eventDays, eventRange, zoneName } from '../lib/event-time.ts';
 import type { NewsSummary } from '../news-item.ts';
 import { NewsBadges } from './news-badges.tsx';
 import { NewsImage, NewsSign } from './news-image.tsx';
@@ -25,7 +25,7 @@ function CardFacts({ item }: { item: NewsSummary }) {
     <>
       <span className={classes.fact}>
         <IconCalendar size={16} aria-hidden />
-        <time dateTime={item.eventStart} title={eventRange(item)}>
+        <time dateTime={item.eventStart} title={`${eventRange(item)} ${zoneName(item.eventStart, item.eventZone)}`}>
           {eventDays(item)}
         </time>
       </span>

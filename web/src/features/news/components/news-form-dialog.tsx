@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { NewsBody } from '@domain/news.ts';
+import type { NewsDraft } from '@domain/news.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { FormDialog } from '@/shared/ui/form-dialog.tsx';
@@ -23,7 +23,7 @@ type NewsFormDialogProps = {
 function useSendNews(newsId: number | undefined) {
   const create = useCreateNews();
   const update = useUpdateNews();
-  return async (news: NewsBody, clientId: string): Promise<boolean> => {
+  return async (news: NewsDraft, clientId: string): Promise<boolean> => {
     try {
       if (newsId === undefined) await create.mutateAsync({ clientId, news });
       else await update.mutateAsync({ id: newsId, news });

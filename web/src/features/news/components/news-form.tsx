@@ -6,14 +6,14 @@ import { useController, useForm, useWatch, type Control } from 'react-hook-form'
 import { z } from 'zod';
 import { fallbackText } from '@domain/input.ts';
 import { NEWS_BODY_MAX, NEWS_SUMMARY_MAX, NEWS_TITLE_MAX } from '@domain/limits.ts';
-import { newsFormSchema, toNews, type NewsBody } from '@domain/news.ts';
+import { newsFormSchema, toNews, type NewsDraft } from '@domain/news.ts';
 import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
 import { lazyPart } from '@/shared/ui/lazy-part.ts';
-import { toLocalInput } from '../lib/event-time.ts';
+import { ownZone, toLocalInput } from '../lib/event-time.ts';
 import type { NewsItem } from '../news-item.ts';
 import { EventFields } from './event-fields.tsx';
 import classes from './news-form.module.css';
@@ -37,7 +37,7 @@ type NewsFormProps = {
   item?: NewsItem;
   draftKey: string;
   /** Resolves to whether the item is stored; what was typed stays when it is not. */
-  onSend: (news: NewsBody, clientId: string) => Promise<boolean>;
+  onSend: (news: NewsDraft, clientId: string) => Promise<boolean>;
   onClose: () => void;
   onSendingChange: (isSending: boolean) => void;
   renderImages: RenderImages;
@@ -61,8 +61,9 @@ function valuesOf(item: NewsItem | undefined): NewsFormValues {
     title: item?.title ?? '',
     summary: item?.summary ?? '',
     body: item?.body ?? '',
-    eventStart: toLocalInput(item?.eventStart ?? null),
-    eventEnd: toLocalInput(item?.eventEnd ?? null),
+    eventStart: toLocalInput(item?.eventStart ?? null, item?.eventZone ?? null),
+    eventEnd: toLocalInput(item?.eventEnd ?? null, item?.eventZone ?? null),
+    eventZone: item?.eventZone ?? ownZone(),
     location: item?.location ?? '',
     externalUrl: item?.externalUrl ?? '',
     images: item?.images ?? [],

@@ -1,34 +1,53 @@
-type EventTimes = { eventStart: string | null; eventEnd: string | null };
+import { localIn } from '@domain/time-zone.ts';
+
+/** When an event is, and the zone of its venue; null where nobody said it: then the reader's counts. */
+type EventTimes = { eventStart: string | null; eventEnd: string | null; eventZone: string | null };
 
 const DAY: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', year: 'numeric' };
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
 
-const dayOf = (date: Date) => date.toLocaleDateString('en-US', DAY);
-const timeOf = (date: Date) => date.toLocaleTimeString('en-US', TIME);
+const dayOf = (date: Date, zone: string | null) => date.toLocaleDateString('en-US', { ...DAY, timeZone: zone ?? undefined });
+const timeOf = (date: Date, zone: string | null) => date.toLocaleTimeString('en-US', { ...TIME, timeZone: zone ?? undefined });
 
-/** The days of an event in the reader's time: "Dec 3, 2026" or "Dec 3, 2026 – Dec 5, 2026"; empty without a start. */
-export function eventDays({ eventStart, eventEnd }: EventTimes): string {
+/** The zone that readers of this browser live in. */
+export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The days of an event at its venue: "Dec 3, 2026" or "Dec 3, 2026 – Dec 5, 2026"; empty without a start. */
+export function eventDays({ eventStart, eventEnd, eventZone }: EventTimes): string {
   if (!eventStart) return '';
-  const start = dayOf(new Date(eventStart));
-  const end = dayOf(new Date(eventEnd ?? eventStart));
+  const start = dayOf(new Date(eventStart), eventZone);
+  const end = dayOf(new Date(eventEnd ?? eventStart), eventZone);
   return start === end ? start : `${start} – ${end}`;
 }
 
-/** Days and times of an event in the reader's time: "Dec 3, 2026, 09:00 AM – 05:00 PM"; empty without a start. */
-export function eventRange({ eventStart, eventEnd }: EventTimes): string {
+/** Days and times of an event at its venue: "Dec 3, 2026, 09:00 AM – 05:00 PM"; empty without a start. */
+export function eventRange({ eventStart, eventEnd, eventZone }: EventTimes): string {
   if (!eventStart) return '';
   const start = new Date(eventStart);
-  const from = `${dayOf(start)}, ${timeOf(start)}`;
+  const from = `${dayOf(start, eventZone)}, ${timeOf(start, eventZone)}`;
   if (!eventEnd || eventEnd === eventStart) return from;
   const end = new Date(eventEnd);
-  return dayOf(start) === dayOf(end) ? `${from} – ${timeOf(end)}` : `${from} – ${dayOf(end)}, ${timeOf(end)}`;
+  const until = timeOf(end, eventZone);
+  return dayOf(start, eventZone) === dayOf(end, eventZone) ? `${from} – ${until}` : `${from} – ${dayOf(end, eventZone)}, ${until}`;
 }
 
-/** An instant as an `<input type="datetime-local">` wants it, in the reader's time; empty for none. */
-export function toLocalInput(instant: string | null): string {
-  if (!instant) return '';
-  const date = new Date(instant);
-  const two = (number: number) => String(number).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+/** What a zone calls its time at a moment: "GMT+7", "EST"; without a zone the reader's. */
+export function zoneName(instant: string, zone: string | null): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short', timeZone: zone ?? undefined }).formatToParts(new Date(instant));
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}
+
+/** The place that a zone is named after: "Ho Chi Minh". */
+export function placeOfZone(zone: string): string {
+  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+}
+
+/** Whether the clocks of two zones (null: the reader's) show something else at this moment. */
+export function isOtherTime(instant: string, zone: string | null): boolean {
+  return zone !== null && localIn(zone, instant) !== localIn(ownZone(), instant);
+}
+
+/** An instant as an `<input type="datetime-local">` wants it, by the clocks of a zone (null: the reader's); empty for none. */
+export function toLocalInput(instant: string | null, zone: string | null): string {
+  return instant ? localIn(zone ?? ownZone(), instant) : '';
 }

@@ -1,0 +1,39 @@
+const WALL: Intl.DateTimeFormatOptions = {
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+  hourCycle: 'h23',
+};
+
+/** Whether this is a time zone that is known here, such as "Europe/Rome". */
+export function isTimeZone(zone: string): boolean {
+  try {
+    return zone !== '' && Boolean(new Intl.DateTimeFormat('en-US', { timeZone: zone }));
+  } catch {
+    return false;
+  }
+}
+
+/** By how much the clocks of a zone are ahead of UTC at a moment; both in milliseconds. */
+function offsetAt(time: number, zone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', { ...WALL, timeZone: zone }).formatToParts(time);
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((each) => each.type === type)?.value);
+  const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+  return wall - Math.floor(time / 1_000) * 1_000;
+}
+
+/** The instant at which the clocks of a zone show a time such as "2026-12-03T09:00". A time that a change of the clocks skips counts from before it. */
+export function instantIn(zone: string, local: string): string {
+  const wall = Date.parse(`${local}Z`);
+  const before = offsetAt(wall - offsetAt(wall - 86_400_000, zone), zone);
+  return new Date(wall - before).toISOString();
+}
+
+/** What the clocks of a zone show at an instant, as `<input type="datetime-local">` wants it: "2026-12-03T09:00". */
+export function localIn(zone: string, instant: string): string {
+  const time = Date.parse(instant);
+  return new Date(time + offsetAt(time, zone)).toISOString().slice(0, 16);
+}
