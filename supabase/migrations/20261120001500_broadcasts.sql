@@ -93,16 +93,6 @@ end $$;
 
 -- Sending ------------------------------------------------------------------------------------------------------------
 
-create function private.broadcast_data(p_broadcast private.broadcasts) returns jsonb
-language sql immutable set search_path = ''
-as $$
-  select jsonb_build_object('type', 'broadcast') || case p_broadcast.link_kind
-    when 'post' then jsonb_build_object('postId', p_broadcast.link_id)
-    when 'quote' then jsonb_build_object('quoteId', p_broadcast.link_id)
-    when 'news' then jsonb_build_object('newsId', p_broadcast.link_id)
-    else '{}' end
-$$;
-
 create function private.broadcast_path(p_broadcast private.broadcasts) returns text
 language sql immutable set search_path = ''
 as $$
@@ -111,6 +101,16 @@ as $$
     when 'quote' then '/my-quotes?quote=' || p_broadcast.link_id
     when 'news' then '/news/' || p_broadcast.link_id
     else '/' end
+$$;
+
+-- A quote opens in the account of its supplier; whoever is told of a post or of news is led to the page of it.
+create function private.broadcast_data(p_broadcast private.broadcasts) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_build_object('type', 'broadcast') || case p_broadcast.link_kind
+    when 'quote' then jsonb_build_object('quoteId', p_broadcast.link_id)
+    when 'none' then '{}'
+    else jsonb_build_object('path', private.broadcast_path(p_broadcast)) end
 $$;
 
 create function private.clear_broadcast(p_id bigint, p_limit integer) returns integer

@@ -55,7 +55,7 @@ test('a broadcast reaches its audience, with a mail to those who want one, and i
   const { id: postId } = await world.createPost(anna, { title: 'Steel', category: 'industrial' });
   await world.sql(`insert into private.mail_unsubscribes (user_id, template) values ($1, 'broadcast')`, [bob.id]);
   expect(await send({ linkKind: 'post', linkId: postId, withEmail: true })).toMatchObject({ status: 201, body: { id: expect.any(Number) } });
-  for (const person of [anna, bob, adam]) expect(await messagesOf(person)).toEqual([{ message: ALL.message, data: { type: 'broadcast', postId } }]);
+  for (const person of [anna, bob, adam]) expect(await messagesOf(person)).toEqual([{ message: ALL.message, data: { type: 'broadcast', path: `/post/post-${postId}` } }]);
   await scheduler().post('/mail');
   const mail = await world.mailTo(anna.email, /^News from /);
   expect(mail.text).toContain(ALL.message);

@@ -30,6 +30,7 @@ export const keys = {
     ofUser: (userId: number, page: number) => ['posts', 'user', userId, page] as const,
     allQuotes: ['posts', 'quotes'] as const,
     quotes: (id: number) => ['posts', 'quotes', id] as const,
+    suppliers: (id: number) => ['posts', 'quotes', id, 'suppliers'] as const,
     hidden: ['posts', 'hidden'] as const,
     hiddenList: (state: Record<string, unknown>) => ['posts', 'hidden', state] as const,
   },

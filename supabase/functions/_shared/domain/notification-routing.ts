@@ -19,9 +19,9 @@ export const ACCOUNT_TAB_KEY = 'accountActiveTab';
 
 export type AccountTab = 'posts' | 'quotes';
 
-/** Where a click leads: the path, and what to put in local browser storage before going there. */
+/** Where a click leads: a path of this site, and what to put in local browser storage before going there. */
 export type NotificationRoute = {
-  path: '/account' | '/';
+  path: string;
   tab: AccountTab | null;
   highlight: { kind: 'quote' | 'post'; id: number } | null;
   storage: Record<string, string>;
@@ -33,12 +33,17 @@ const id = z
   .optional()
   .catch(undefined);
 
-/** The routing facts of a notification (§3); ids that are no numbers count as missing. */
+/** The routing facts of a notification (§3); ids that are no numbers, and paths that lead elsewhere, count as missing. */
 export const notificationDataSchema = z.object({
   type: z.string().optional().catch(undefined),
   messageId: id,
   quoteId: id,
   postId: id,
+  path: z
+    .string()
+    .regex(/^\/(?:post|news)\/[a-z0-9-]+$/)
+    .optional()
+    .catch(undefined),
 });
 
 export type NotificationData = z.infer<typeof notificationDataSchema>;
@@ -57,12 +62,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Where a click on a notification leads (§4, C32). */
+/** Where a click on a notification leads (§4, C32); a path of its own counts where no message, quote or post does. */
 export function routeNotification(notification: { message: string; data: unknown }): NotificationRoute {
   const data = parseNotificationData(notification.data);
   const target = data && targetOf(data);
   const messageId = data?.type === 'message' ? data.messageId : undefined;
   if (target || messageId !== undefined) return toAccount(target?.tab ?? null, target?.highlight ?? null, messageId);
+  if (data?.path !== undefined) return { path: data.path, tab: null, highlight: null, storage: {} };
   const tab = tabOfText(notification.message);
   return tab ? toAccount(tab, null) : { path: '/', tab: null, highlight: null, storage: {} };
 }

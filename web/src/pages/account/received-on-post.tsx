@@ -8,7 +8,7 @@ import { ShareableQuotes } from '../parts/shareable-quotes.tsx';
 import classes from './account.module.css';
 
 type ReceivedOnPostProps = {
-  post: Pick<Post, 'id' | 'title' | 'quoteCount'>;
+  post: Pick<Post, 'id' | 'title' | 'quoteCount' | 'isHidden'>;
   /** Opens the list without being asked. */
   isWanted?: boolean;
   talk: QuoteTalk;

@@ -88,14 +88,14 @@ export function FeedCard({ post, isCompact = false, onDeleted, ...card }: FeedCa
           <>
             {/* Nobody else can open a hidden post. */}
             {!post.isHidden && (
-            <Button
-              variant="default"
-              size={size}
-              leftSection={<IconShare3 size={18} aria-hidden />}
-              onClick={() => open('share', 'share')}
-            >
-              Share
-            </Button>
+              <Button
+                variant="default"
+                size={size}
+                leftSection={<IconShare3 size={18} aria-hidden />}
+                onClick={() => open('share', 'share')}
+              >
+                Share
+              </Button>
             )}
             {isOwn ? (
               <Button

@@ -10,22 +10,25 @@ import { lazyPart } from '@/shared/ui/lazy-part.ts';
 
 const ShareDialog = lazyPart(async () => (await import('@/features/share/components/share-dialog.tsx')).ShareDialog);
 
-/** The quotes on an own post, and while there are none the way to share it (B3, B4). */
-export function ShareableQuotes({ post, talk }: { post: Pick<Post, 'id' | 'title'>; talk: QuoteTalk }) {
+/** The quotes on an own post, and while there are none the way to share it, unless it is hidden, when nobody else could open it (B3, B4). */
+export function ShareableQuotes({ post, talk }: { post: Pick<Post, 'id' | 'title' | 'isHidden'>; talk: QuoteTalk }) {
   const [isSharing, setIsSharing] = useState(false);
   return (
     <>
       <QuotesReceived
         postId={post.id}
         talk={talk}
+        emptyText={
+          post.isHidden
+            ? 'No quotes yet. Suppliers cannot see a hidden request.'
+            : 'No quotes yet. Share your request to reach more suppliers.'
+        }
         emptyAction={
-          <Button
-            variant="default"
-            leftSection={<IconShare3 size={18} aria-hidden />}
-            onClick={() => setIsSharing(true)}
-          >
-            Share
-          </Button>
+          !post.isHidden && (
+            <Button variant="default" leftSection={<IconShare3 size={18} aria-hidden />} onClick={() => setIsSharing(true)}>
+              Share
+            </Button>
+          )
         }
       />
       <LazyDialog opened={isSharing}>

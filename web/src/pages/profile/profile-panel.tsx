@@ -1,6 +1,6 @@
 import { Anchor, Group, SimpleGrid, Skeleton, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import type { ProfileForm as ProfileValues } from '@domain/profile.ts';
 import { publicProfileQueryOptions } from '@/features/profile/api/get-public-profile.ts';
 import { AvatarField } from '@/features/profile/components/avatar-field.tsx';
@@ -12,11 +12,13 @@ import { userRatingQueryOptions } from '@/features/reviews/api/get-user-rating.t
 import { UserRating } from '@/features/reviews/components/user-rating.tsx';
 import { paths } from '@/shared/paths.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
+import { originOf } from '@/shared/session/origin.ts';
 import { useChangeAvatar } from './use-change-avatar.ts';
 
 /** The Profile tab: picture, sign-in names, form, and beside it what others see. */
 export function ProfilePanel({ user }: { user: CurrentUser }) {
   const changeAvatar = useChangeAvatar(user);
+  const location = useLocation();
   return (
     <ProfileForm user={user} renderAside={(values) => <PublicPreview user={user} values={values} />}>
       <AvatarField user={user} onChange={changeAvatar} />
@@ -25,7 +27,14 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
           label="Username"
           value={user.username}
           readOnly
-          description="Contact support to change it"
+          description={
+            <>
+              <Anchor component={Link} to={paths.feedback} state={originOf(location)} inherit underline="always">
+                Contact support
+              </Anchor>{' '}
+              to change it
+            </>
+          }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
         <EmailField user={user} />

@@ -32,3 +32,15 @@ export function timeOfDay(iso: string): string {
 export function dayAndTime(iso: string): string {
   return new Date(iso).toLocaleString('en-US', { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' });
 }
+
+const MOMENT: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', year: 'numeric', hour: '2-digit', minute: '2-digit' };
+
+/** Day with its year, and time, where things of years stand together: "Mar 5, 2026, 02:07 PM". */
+export function dateAndTime(iso: string): string {
+  return new Date(iso).toLocaleString('en-US', MOMENT);
+}
+
+/** Like `dateAndTime`, with the name of the reader's time zone: "Mar 5, 2026, 02:07 PM GMT+7". */
+export function dateAndTimeWithZone(iso: string): string {
+  return new Date(iso).toLocaleString('en-US', { ...MOMENT, timeZoneName: 'short' });
+}

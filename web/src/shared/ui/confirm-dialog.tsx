@@ -38,7 +38,9 @@ export function ConfirmDialog({
   const handleClose = useLayer(opened, isPending ? () => undefined : onClose);
   return (
     <Modal opened={opened} onClose={handleClose} title={title} size="sm" centered>
-      <Text size="sm">{children}</Text>
+      <Text size="sm" component="div">
+        {children}
+      </Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
           {cancelLabel}

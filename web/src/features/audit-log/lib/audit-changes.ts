@@ -1,5 +1,5 @@
 import type { Json } from '@/shared/database.types.ts';
-import { dayAndTime } from '@/shared/lib/dates.ts';
+import { dateAndTime } from '@/shared/lib/dates.ts';
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/;
 
@@ -14,7 +14,7 @@ export function readable(name: string): string {
 function textOf(value: Json | undefined): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string' && MOMENT.test(value)) return dayAndTime(value);
+  if (typeof value === 'string' && MOMENT.test(value)) return dateAndTime(value);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 

@@ -13,6 +13,7 @@ import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { UnsavedChanges } from '@/shared/form/unsaved-changes.tsx';
 import { toAppError } from '@/shared/lib/app-error.ts';
+import { dateAndTimeWithZone } from '@/shared/lib/dates.ts';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
 import { toast } from '@/shared/ui/toast.ts';
 import { receiversQueryOptions } from '../api/count-receivers.ts';
@@ -110,6 +111,11 @@ export function BroadcastForm() {
         onConfirm={handleConfirm}
       >
         {ready?.message}
+        {ready?.sendAt && (
+          <Text size="sm" fw={500} mt="sm">
+            Goes out on {dateAndTimeWithZone(ready.sendAt)}
+          </Text>
+        )}
       </ConfirmDialog>
     </form>
   );

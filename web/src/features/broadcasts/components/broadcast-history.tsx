@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { toAppError } from '@/shared/lib/app-error.ts';
-import { dayAndTime } from '@/shared/lib/dates.ts';
+import { dateAndTime } from '@/shared/lib/dates.ts';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
 import { DataTable, type Column } from '@/shared/ui/data-table/data-table.tsx';
 import { FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
@@ -42,7 +42,7 @@ const columnsWith = (ask: (asked: Asked) => void): readonly Column<Broadcast, 'w
     sort: 'when',
     render: ({ send_at }) => (
       <Text component="time" inherit dateTime={send_at} title={send_at} style={{ whiteSpace: 'nowrap' }}>
-        {dayAndTime(send_at)}
+        {dateAndTime(send_at)}
       </Text>
     ),
   },

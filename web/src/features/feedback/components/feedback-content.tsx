@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { dayAndTime } from '@/shared/lib/dates.ts';
+import { dateAndTime } from '@/shared/lib/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import type { FeedbackDetails } from '../api/get-feedback.ts';
 import classes from './feedback-drawer.module.css';
@@ -35,7 +35,7 @@ export function FeedbackContent({ feedback }: { feedback: FeedbackDetails }) {
         <Text size="sm" c="dimmed">
           {feedback.reference} ·{' '}
           <time dateTime={feedback.createdAt} title={feedback.createdAt}>
-            {dayAndTime(feedback.createdAt)}
+            {dateAndTime(feedback.createdAt)}
           </time>
         </Text>
       </div>

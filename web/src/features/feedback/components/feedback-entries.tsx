@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { dayAndTime } from '@/shared/lib/dates.ts';
+import { dateAndTime } from '@/shared/lib/dates.ts';
 import type { FeedbackDetails } from '../api/get-feedback.ts';
 import classes from './feedback-drawer.module.css';
 
@@ -13,7 +13,7 @@ export function FeedbackEntries({ entries }: Pick<FeedbackDetails, 'entries'>) {
           <Text size="xs" c="dimmed">
             {entry.kind === 'reply' ? 'Reply' : 'Internal note'} by {entry.author} ·{' '}
             <time dateTime={entry.createdAt} title={entry.createdAt}>
-              {dayAndTime(entry.createdAt)}
+              {dateAndTime(entry.createdAt)}
             </time>
           </Text>
           <Text size="sm" className={classes.text}>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Text, VisuallyHidden } from '@mantine/core';
 import { AttachmentList } from '@/shared/files/attachment-list.tsx';
 import { timeOfDay } from '@/shared/lib/dates.ts';
+import { LinkedText } from '@/shared/ui/linked-text.tsx';
 import { useLightUp } from '@/shared/ui/use-light-up.ts';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
 import type { Day } from '../lib/days.ts';
@@ -49,7 +50,9 @@ export function MessageBubble({ quoteId, message, sender, isSeen, isOpen, isLit,
           {isEditing && mayChange ? (
             <MessageEditor quoteId={quoteId} message={message} onDone={() => setIsEditing(false)} />
           ) : (
-            <span className={classes.text} dir="auto">{message.deletedAt === null ? message.content : 'Message deleted'}</span>
+            <span className={classes.text} dir="auto">
+              {message.deletedAt === null ? <LinkedText text={message.content} /> : 'Message deleted'}
+            </span>
           )}
           {message.attachments.length > 0 && (
             <div className={classes.files}>

@@ -4,7 +4,6 @@ import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { routeNotification } from '@domain/notification-routing.ts';
-import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { notificationsQueryOptions, type NotificationItem } from '../api/list-notifications.ts';
 import { useMarkRead } from '../api/mark-read.ts';
@@ -33,7 +32,7 @@ function Bell() {
     const route = routeNotification({ message, data: facts });
     for (const [key, value] of Object.entries(route.storage)) localStorage.setItem(key, value);
     setIsOpen(false);
-    void navigate(route.path === '/account' ? paths.account() : paths.home);
+    void navigate(route.path);
   };
 
   return (

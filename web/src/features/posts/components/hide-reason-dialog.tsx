@@ -7,12 +7,14 @@ import { FormDialog } from '@/shared/ui/form-dialog.tsx';
 type HideReasonDialogProps = {
   opened: boolean;
   onClose: () => void;
+  /** Whether the post is the viewer's own. */
+  isOwn: boolean;
   /** Resolves to whether the post is hidden; the dialog stays open with its text when it is not. */
   onHide: (reason?: string) => Promise<boolean>;
 };
 
 /** Asks why a post is hidden; the reason is optional (§4, C22). */
-export function HideReasonDialog({ opened, onClose, onHide }: HideReasonDialogProps) {
+export function HideReasonDialog({ opened, onClose, isOwn, onHide }: HideReasonDialogProps) {
   const [reason, setReason] = useState('');
   const [isPending, setIsPending] = useState(false);
   const length = lengthProps(reason, { limit: HIDE_REASON_MAX });
@@ -30,7 +32,7 @@ export function HideReasonDialog({ opened, onClose, onHide }: HideReasonDialogPr
         <Textarea
           {...length}
           label="Reason (optional)"
-          description="Shown on the post to its owner."
+          description={isOwn ? 'Shown on the post, which only you and admins can see while it is hidden.' : 'Shown on the post to its owner.'}
           maxLength={HIDE_REASON_MAX}
           autosize
           minRows={3}

@@ -22,6 +22,7 @@ import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
 import type { Post } from '../post.ts';
+import { QuotedWarning } from './quoted-warning.tsx';
 import classes from './post-form.module.css';
 
 /** The client id is part of the draft: when the answer to a sending got lost with the tab, the repeat still creates nothing twice (C13). */
@@ -108,6 +109,7 @@ export function PostForm({ post, draftKey, onSend, onClose, onSendingChange, ren
   return (
     <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate>
       <Stack gap="md">
+        {post && post.quoteCount > 0 && <QuotedWarning postId={post.id} />}
         <TextField
           control={control}
           name="title"

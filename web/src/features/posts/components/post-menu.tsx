@@ -6,9 +6,10 @@ import { toast } from '@/shared/ui/toast.ts';
 import { useDeletePost } from '../api/delete-post.ts';
 import { useHidePost } from '../api/hide-post.ts';
 import { useUnhidePost } from '../api/unhide-post.ts';
-import { menuActions, type MenuAction, type Viewer } from '../menu-actions.ts';
+import { isOwner, menuActions, type MenuAction, type Viewer } from '../menu-actions.ts';
 import type { Post } from '../post.ts';
 import { HideReasonDialog } from './hide-reason-dialog.tsx';
+import { QuotedWarning } from './quoted-warning.tsx';
 
 type PostMenuProps = {
   post: Post;
@@ -146,9 +147,10 @@ export function PostMenu({ post, viewer, asksReason = false, onDeleted }: PostMe
         isDestructive
         onConfirm={work.remove}
       >
-        Are you sure you want to delete this post? This action cannot be undone.
+        <p style={{ margin: 0 }}>Are you sure you want to delete this post? This action cannot be undone.</p>
+        {post.quoteCount > 0 && <QuotedWarning postId={post.id} isDeleting />}
       </ConfirmDialog>
-      {asksReason && <HideReasonDialog opened={dialog === 'hide'} onClose={closeDialog} onHide={work.hide} />}
+      {asksReason && <HideReasonDialog opened={dialog === 'hide'} onClose={closeDialog} isOwn={isOwner(post, viewer)} onHide={work.hide} />}
     </>
   );
 }

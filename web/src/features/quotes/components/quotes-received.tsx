@@ -11,12 +11,13 @@ import classes from './quotes.module.css';
 type QuotesReceivedProps = {
   postId: number;
   talk: QuoteTalk;
-  /** What an owner without quotes can do next, such as sharing the post. */
+  /** What an owner without quotes is told, and can do next, such as sharing the post. */
+  emptyText: string;
   emptyAction?: ReactNode;
 };
 
 /** The quotes that a post received, for its owner (B3, B4). */
-export function QuotesReceived({ postId, talk, emptyAction }: QuotesReceivedProps) {
+export function QuotesReceived({ postId, talk, emptyText, emptyAction }: QuotesReceivedProps) {
   const { data, isPending, error, refetch } = useQuery(quotesOfPostQueryOptions(postId));
   if (isPending) {
     return (
@@ -28,7 +29,7 @@ export function QuotesReceived({ postId, talk, emptyAction }: QuotesReceivedProp
   }
   if (!data) return <ErrorState title="Failed to load quotes" message={error.message} onRetry={() => void refetch()} />;
   if (data.quotes.length === 0) {
-    return <EmptyState isSmall title="No quotes yet. Share your request to reach more suppliers." action={emptyAction} />;
+    return <EmptyState isSmall title={emptyText} action={emptyAction} />;
   }
   return (
     <Stack gap="sm">

@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { loginAs } from './support/login-as.ts';
+import { card, toast } from './support/posts.ts';
+import { createQuote } from './support/quotes.ts';
+import { expectToast } from './support/toast.ts';
+
+async function choose(page: Page, title: string, name: string): Promise<void> {
+  await page.getByRole('button', { name: `More actions for ${title}` }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+test.describe('what leads nowhere', () => {
+  test('is not offered on an own hidden post, and the dialog that hides it speaks to its owner', async ({ page, world }) => {
+    const anna = await loginAs(page, world, 'anna');
+    const post = await world.createPost(anna, { title: 'Rice' });
+    await page.goto(`/post/rice-${post.id}`);
+    await expect(card(page, 'Rice').getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(2);
+    await choose(page, 'Rice', 'Hide');
+    const dialog = page.getByRole('dialog', { name: 'Hide post' });
+    await expect(dialog.getByText('Shown on the post, which only you and admins can see while it is hidden.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Hide', exact: true }).click();
+    await expectToast(page, 'Post hidden');
+    await expect(page.getByText('No quotes yet. Suppliers cannot see a hidden request.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(0);
+    await choose(page, 'Rice', 'Unhide');
+    await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(2);
+  });
+
+  test('is a link in a message no longer; it leads to the web and to nothing else', async ({ page, world }) => {
+    const anna = await world.person('anna');
+    const bob = await loginAs(page, world, 'bob');
+    const { id } = await world.createPost(anna, { title: 'Rice' });
+    const quoteId = await createQuote(bob, id);
+    const content = 'Photos: https://example.com/a?b=1. Not javascript:alert(1) nor https://bank.example@evil.example/';
+    await anna.client.rpc('send_message', { quote_id: quoteId, content });
+    await page.goto(`/my-quotes?quote=${quoteId}&view=messages`);
+    const log = page.getByRole('log');
+    await expect(log).toContainText(content);
+    await expect(log.getByRole('link')).toHaveCount(1);
+    const link = log.getByRole('link', { name: 'https://example.com/a?b=1', exact: true });
+    await expect(link).toHaveAttribute('href', 'https://example.com/a?b=1');
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
+    await expect(link).toHaveAttribute('target', '_blank');
+    await expectAccessible(page, '[role="dialog"]');
+  });
+
+  test('is not "Contact support", which opens the form for it', async ({ page, world }) => {
+    await loginAs(page, world, 'bob');
+    await page.goto('/profile');
+    await page.getByRole('main').getByRole('link', { name: 'Contact support' }).click();
+    await expect(page).toHaveURL('/feedback');
+    await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  });
+
+  test('is not a broadcast about a post: it opens the post, and one about news the news', async ({ page, world }) => {
+    const adam = await world.person('adam');
+    const { id } = await world.createPost(await world.person('anna'), { title: 'Rice' });
+    await loginAs(page, world, 'bob');
+    const send = (message: string, link_kind: string, link_id: number) =>
+      adam.client.rpc('create_broadcast', { message, audience: 'all', link_kind, link_id });
+    expect((await send('Rice is wanted', 'post', id)).error).toBeNull();
+    const [news] = await world.sql<{ id: number }>(
+      `insert into public.news_items (author_id, title, status, published_at) values ($1, 'Harvest', 'published', now()) returning id::int as id`,
+      [adam.id],
+    );
+    expect((await send('News of the harvest', 'news', news?.id ?? 0)).error).toBeNull();
+    for (const [message, heading] of [
+      ['Rice is wanted', 'Rice'],
+      ['News of the harvest', 'Harvest'],
+    ] as const) {
+      await page.goto('/');
+      await page.getByRole('button', { name: /^Notifications/ }).click();
+      await page.getByRole('dialog', { name: 'Notifications' }).getByText(message).click();
+      await expect(page.getByRole('main').getByRole('heading', { name: heading, exact: true }).first()).toBeVisible();
+      await expect(page).toHaveURL(heading === 'Rice' ? `/post/rice-${id}` : `/news/${news?.id}`);
+    }
+  });
+});
+
+test.describe('a request with quotes', () => {
+  test('says before it is changed or deleted how many suppliers have quoted, and what becomes of their quotes', async ({ page, world }) => {
+    const anna = await loginAs(page, world, 'anna');
+    const post = await world.createPost(anna, { title: 'Rice' });
+    const quiet = await world.createPost(anna, { title: 'Tea' });
+    for (const name of ['bob', 'carla', 'bob']) {
+      await createQuote(await world.person(name), post.id);
+      await world.sql(`update private.quote_waits set quoted_at = quoted_at - interval '6 days'`);
+    }
+    await page.goto(`/post/rice-${post.id}`);
+    await page.getByRole('button', { name: /^Edit/ }).click();
+    const editing = page.getByRole('dialog', { name: 'Edit Purchase Request' });
+    await expect(editing.getByRole('note')).toHaveText(
+      '2 suppliers have quoted on this request. Their quotes stay as they are, and nobody is told of the change: write to them if it matters for what they offered.',
+    );
+    await expectAccessible(page, '[role="dialog"]');
+    await page.keyboard.press('Escape');
+    await choose(page, 'Rice', 'Delete');
+    const deleting = page.getByRole('dialog', { name: 'Delete post' });
+    await expect(deleting.getByText('Are you sure you want to delete this post? This action cannot be undone.', { exact: true })).toBeVisible();
+    await expect(deleting.getByRole('note')).toHaveText(
+      '2 suppliers have quoted on this request. They keep their quotes and the messages, under the title of the request, but nothing more can be written there.',
+    );
+    await expectAccessible(page, '[role="dialog"]');
+    await deleting.getByRole('button', { name: 'Delete' }).click();
+    await expect(toast(page)).toContainText('Post deleted');
+
+    await page.goto(`/post/tea-${quiet.id}`);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await expect(editing.getByRole('textbox', { name: 'Title' })).toHaveValue('Tea');
+    await expect(editing.getByRole('note')).toHaveCount(0);
+  });
+});
+
+test.describe('an event', () => {
+  test('is entered and shown by the clocks of its venue, with the time of the reader below; the calendar gets the instant', async ({ page, world }) => {
+    await loginAs(page, world, 'adam');
+    await page.goto('/news');
+    await page.getByRole('button', { name: 'Add news' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Type' }).click();
+    await page.getByRole('option', { name: 'Event' }).click();
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('Fair');
+    await dialog.getByLabel('Start').fill('2030-12-04T00:30');
+    await dialog.getByLabel('End').fill('2030-12-04T06:00');
+    await dialog.getByRole('combobox', { name: 'Time zone' }).fill('Tokyo');
+    await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+    await dialog.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Published' }).click();
+    await expectAccessible(page, '[role="dialog"]');
+    await dialog.getByRole('button', { name: 'Add news' }).click();
+    await expectToast(page, 'News item created');
+    expect(await world.sql(`select event_zone, event_start at time zone 'UTC' = '2030-12-03 15:30' as is_right from public.news_items`)).toEqual([
+      { event_zone: 'Asia/Tokyo', is_right: true },
+    ]);
+
+    await page.getByRole('link', { name: 'Fair' }).click();
+    const box = page.getByRole('region', { name: 'Event' });
+    await expect(box).toContainText('Dec 4, 2030, 12:30 AM – 06:00 AM GMT+9');
+    await expect(box).toContainText('Time in Tokyo');
+    await expect(box).toContainText('For you: Dec 3, 2030, 03:30 PM – 09:00 PM UTC');
+    const download = page.waitForEvent('download');
+    await box.getByRole('button', { name: 'Add to calendar' }).click();
+    const chunks: Buffer[] = [];
+    for await (const chunk of await (await download).createReadStream()) chunks.push(Buffer.from(chunk));
+    expect(Buffer.concat(chunks).toString()).toContain('DTSTART:20301203T153000Z\r\n');
+
+    await world.sql('update public.news_items set event_zone = null where title = $1', ['Fair']);
+    await page.reload();
+    await expect(box).toContainText('Your local time, UTC');
+    await expect(box).not.toContainText('For you');
+  });
+});
+
+test.describe('dates and sentences', () => {
+  test('of admins have their year, a time to send at is told before it is confirmed, and a reason ends with one full stop', async ({ page, world }) => {
+    const adam = await loginAs(page, world, 'adam');
+    const bob = await world.person('bob');
+    await page.goto(`/admin/users?user=${bob.id}`);
+    const year = new Date().getUTCFullYear();
+    await expect(page.getByRole('dialog').getByText(new RegExp(`^\\w{3} \\d+, ${year}, \\d\\d:\\d\\d [AP]M$`)).first()).toBeVisible();
+
+    await page.goto('/admin/notifications');
+    await page.getByRole('combobox', { name: 'Send' }).click();
+    await page.getByRole('option', { name: 'At a time' }).click();
+    await page.getByRole('textbox', { name: 'Message' }).fill('Later');
+    await page.getByLabel('Time').fill(`${year + 1}-03-05T14:07`);
+    await page.getByRole('button', { name: 'Schedule' }).click();
+    await expect(page.getByRole('dialog').getByText(`Goes out on Mar 5, ${year + 1}, 02:07 PM UTC`)).toBeVisible();
+
+    const { error } = await adam.client.rpc('suspend_user', { user_id: bob.id, reason: 'Spam after two warnings.', days: 7 });
+    expect(error).toBeNull();
+    await loginAs(page, world, bob);
+    await page.goto('/');
+    await expect(page.getByRole('alert').filter({ hasText: 'suspended' })).toContainText('Reason: Spam after two warnings. You can read');
+  });
+});

@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import { toAppError } from '@/shared/lib/app-error.ts';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { keys } from '@/shared/query-keys.ts';
+
+const QUOTES_MAX = 1_000;
+
+async function countSuppliers(postId: number, signal: AbortSignal): Promise<number> {
+  const { data, error, status, statusText } = await supabase
+    .from('quotes')
+    .select('supplier_id')
+    .eq('post_id', postId)
+    .range(0, QUOTES_MAX - 1)
+    .abortSignal(signal);
+  if (error) throw toAppError(error, status, statusText);
+  return new Set(data.map(({ supplier_id }) => supplier_id)).size;
+}
+
+/** How many suppliers have quoted on an own post. Throws an AppError. */
+export const suppliersQueryOptions = (postId: number) =>
+  queryOptions({
+    queryKey: keys.posts.suppliers(postId),
+    queryFn: ({ signal }) => countSuppliers(postId, signal),
+    // A warning says how it is now.
+    staleTime: 0,
+  });
