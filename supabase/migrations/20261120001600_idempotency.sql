@@ -74,13 +74,19 @@ end $$;
 comment on function private.finish_idempotent_write(text, text, uuid, smallint, text) is
   'Keeps the answer of a write; without a status the key is free again, as after a failure that a repeat may mend.';
 
-create function private.sweep_idempotent_writes() returns bigint
-language sql volatile security definer set search_path = ''
+create function private.sweep_idempotent_writes(p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
 as $$
-  with gone as (delete from private.idempotent_writes w where w.created_at <= now() - interval '24 hours' returning 1)
-  select count(*) from gone
-$$;
-comment on function private.sweep_idempotent_writes() is 'Removes answers that are older than 24 hours; answers how many.';
+declare
+  v_count integer;
+begin
+  delete from private.idempotent_writes w where (w.subject, w.key) in (
+    select o.subject, o.key from private.idempotent_writes o where o.created_at <= now() - interval '24 hours'
+    limit p_limit for update skip locked);
+  get diagnostics v_count = row_count;
+  return v_count;
+end $$;
+comment on function private.sweep_idempotent_writes(integer) is 'Removes a batch of answers that are older than 24 hours; answers how many.';
 
 create function public.begin_idempotent_write(subject text, key text, request_hash text)
 returns table (outcome text, lease uuid, status smallint, answer text)

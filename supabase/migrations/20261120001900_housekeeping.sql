@@ -11,49 +11,115 @@ comment on table private.doomed_uploads is
   'Files that nobody uses and that are about to be removed: from now on no row may name them, so none is left behind without its file.';
 revoke all on table private.doomed_uploads from anon, authenticated, service_role;
 
-create function private.is_upload_used(p_bucket text, p_name text) returns boolean
-language plpgsql stable security definer set search_path = ''
+create table private.upload_sweep (
+  is_only_row boolean primary key default true,
+  bucket_id text not null default '',
+  name text not null default '',
+  constraint upload_sweep_is_one_row check (is_only_row)
+);
+comment on table private.upload_sweep is 'The last file that was looked at; the next run goes on behind it, and after the last file begins anew.';
+insert into private.upload_sweep default values;
+revoke all on table private.upload_sweep from anon, authenticated, service_role;
+
+create index feedback_images_idx on public.feedback using gin (images) where cardinality(images) > 0;
+
+-- Of many files at once: what the people of their folders show is read once, not once per file.
+create function private.used_uploads(p_bucket text, p_names text[]) returns setof text
+language plpgsql stable rows 1000 security definer set search_path = ''
 as $$
 declare
   -- Pictures are shown by people of their folder; so the search stays within their rows.
-  v_owner bigint := (select p.id from public.profiles p where p.auth_id::text = split_part(p_name, '/', 1));
-  v_stem text := regexp_replace(p_name, '(\.thumb)?\.[a-z]+$', '');
+  v_owners bigint[] := array(
+    select p.id from public.profiles p
+    where p.auth_id in (
+      select f.folder::uuid from (select distinct split_part(n, '/', 1) as folder from unnest(p_names) as n) as f
+      where f.folder ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'));
 begin
-  return case p_bucket
-    when 'post-images' then
-      exists (select 1 from public.posts p, unnest(p.images) as i where p.user_id = v_owner and regexp_replace(i, '\.[a-z]+$', '') = v_stem)
-      or exists (select 1 from public.quotes q, unnest(q.images) as i where q.supplier_id = v_owner and regexp_replace(i, '\.[a-z]+$', '') = v_stem)
-    when 'avatars' then exists (
-      select 1 from public.profiles p where p.id = v_owner and regexp_replace(p.avatar_path, '(\.thumb)?\.[a-z]+$', '') = v_stem)
-    when 'news-images' then exists (select 1 from public.news_items n, unnest(n.images) as i where regexp_replace(i, '\.[a-z]+$', '') = v_stem)
-    when 'feedback-images' then exists (select 1 from public.feedback f where p_name = any (f.images))
-    when 'quote-documents' then exists (select 1 from public.quote_attachments a where a.path = p_name)
-    when 'message-files' then exists (select 1 from public.message_attachments a where a.path = p_name)
-    -- A bucket that this rule does not know is left alone.
-    else true end;
+  case p_bucket
+    when 'feedback-images' then
+      return query select i from public.feedback f, unnest(f.images) as i
+        where cardinality(f.images) > 0 and f.images && p_names and i = any (p_names);
+    when 'quote-documents' then
+      return query select a.path from public.quote_attachments a where a.path = any (p_names);
+    when 'message-files' then
+      return query select a.path from public.message_attachments a where a.path = any (p_names);
+    when 'post-images', 'avatars', 'news-images' then
+      -- A thumbnail is used as long as its picture is.
+      return query
+        with shown as (
+          select unnest(p.images) as path from public.posts p where p_bucket = 'post-images' and p.user_id = any (v_owners)
+          union all select unnest(q.images) from public.quotes q where p_bucket = 'post-images' and q.supplier_id = any (v_owners)
+          union all select p.avatar_path from public.profiles p where p_bucket = 'avatars' and p.id = any (v_owners)
+          union all select unnest(n.images) from public.news_items n where p_bucket = 'news-images'
+        ), stems as materialized (select distinct regexp_replace(s.path, '(\.thumb)?\.[a-z]+$', '') as stem from shown s)
+        select n from unnest(p_names) as n join stems s on s.stem = regexp_replace(n, '(\.thumb)?\.[a-z]+$', '');
+    else
+      -- A bucket that this rule does not know is left alone.
+      return query select unnest(p_names);
+  end case;
 end $$;
-comment on function private.is_upload_used(text, text) is 'Whether any row shows this file, or the picture that it is the thumbnail of.';
+comment on function private.used_uploads(text, text[]) is 'Those of the files of a bucket that any row shows, or whose picture it shows.';
 
-create function private.doom_unused_uploads(p_limit integer) returns table (bucket_id text, name text)
-language plpgsql volatile rows 100 security definer set search_path = ''
+create function private.doom_unused_uploads(p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_ids uuid[];
+  v_from private.upload_sweep;
+  v_last record;
+  v_window record;
+  v_looked integer := 0;
+  v_names text[];
 begin
-  -- Locked first and looked at afterwards: a row that takes a file holds the lock of `is_own_upload`.
-  v_ids := array(
-    select o.id from storage.objects o
-    where o.created_at < now() - interval '24 hours' and not private.is_upload_used(o.bucket_id, o.name)
-    order by o.created_at limit p_limit for update skip locked);
-  insert into private.doomed_uploads as d (bucket_id, name)
-  select o.bucket_id, o.name from storage.objects o where o.id = any (v_ids) and not private.is_upload_used(o.bucket_id, o.name)
-  on conflict do nothing;
-  delete from private.doomed_uploads d where not exists (
-    select 1 from storage.objects o where o.bucket_id = d.bucket_id and o.name = d.name);
-  return query select d.bucket_id, d.name from private.doomed_uploads d order by d.doomed_at limit p_limit;
+  -- One run at a time; the next one goes on where this one was.
+  select * into v_from from private.upload_sweep u for update skip locked;
+  if not found then
+    return 0;
+  end if;
+  for v_window in
+    select w.bucket_id, array_agg(w.name) as names, count(*)::integer as files,
+      coalesce(array_agg(w.name) filter (where w.created_at < now() - interval '24 hours'), '{}') as old
+    from (
+      select o.bucket_id, o.name, o.created_at from storage.objects o
+      where (o.bucket_id, o.name) > (v_from.bucket_id, v_from.name)
+      order by o.bucket_id, o.name limit p_limit) as w
+    group by w.bucket_id order by w.bucket_id
+  loop
+    v_looked := v_looked + v_window.files;
+    v_names := array(select unnest(v_window.old) except select private.used_uploads(v_window.bucket_id, v_window.old));
+    -- Locked first and looked at once more: a row that takes a file holds the lock of `is_own_upload`.
+    v_names := array(
+      select o.name from storage.objects o where o.bucket_id = v_window.bucket_id and o.name = any (v_names)
+      order by o.name for update skip locked);
+    insert into private.doomed_uploads (bucket_id, name)
+    select v_window.bucket_id, n from unnest(v_names) as n
+    where n not in (select private.used_uploads(v_window.bucket_id, v_names))
+    on conflict do nothing;
+  end loop;
+  select o.bucket_id, o.name into v_last from storage.objects o
+  where (o.bucket_id, o.name) > (v_from.bucket_id, v_from.name)
+  order by o.bucket_id, o.name offset greatest(v_looked, 1) - 1 limit 1;
+  -- What is gone between the files of this run need not be remembered.
+  delete from private.doomed_uploads d
+  where (d.bucket_id, d.name) > (v_from.bucket_id, v_from.name)
+    and (v_looked < p_limit or (d.bucket_id, d.name) <= (v_last.bucket_id, v_last.name))
+    and not exists (select 1 from storage.objects o where o.bucket_id = d.bucket_id and o.name = d.name);
+  update private.upload_sweep u set
+    bucket_id = case when v_looked < p_limit then '' else v_last.bucket_id end,
+    name = case when v_looked < p_limit then '' else v_last.name end
+  where u.is_only_row;
+  return v_looked;
 end $$;
 comment on function private.doom_unused_uploads(integer) is
-  'Files older than 24 hours that no row shows, to be removed through the storage API; those that an earlier run left behind as well.';
+  'Looks at the next files for those that are older than 24 hours and that no row shows; from then on none may. Answers how many it looked at: fewer than asked for at the end of all.';
+
+create function private.doomed_uploads(p_after_bucket text, p_after_name text, p_limit integer) returns table (bucket_id text, name text)
+language sql stable rows 100 security definer set search_path = ''
+as $$
+  select d.bucket_id, d.name from private.doomed_uploads d
+  where (d.bucket_id, d.name) > (p_after_bucket, p_after_name) order by d.bucket_id, d.name limit p_limit
+$$;
+comment on function private.doomed_uploads(text, text, integer) is
+  'Files to be removed through the storage API, those that an earlier run left behind as well.';
 
 create function private.housekeep(p_job text, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
@@ -99,7 +165,7 @@ begin
       cross join lateral private.audit('end_suspension', 'user', e.profile_id::text, null, null);
       return v_count;
     when 'repeated-writes' then
-      return private.sweep_idempotent_writes();
+      return private.sweep_idempotent_writes(p_limit);
     when 'vocabulary' then
       return private.forget_words(p_limit);
     when 'broadcasts' then
@@ -116,14 +182,22 @@ language sql volatile security invoker set search_path = ''
 as $$ select private.housekeep($1, $2) $$;
 comment on function public.housekeep(text, integer) is 'For the edge function `housekeeping` only: one batch of a job; answers how many rows it handled.';
 
-create function public.doom_unused_uploads(batch integer default 100) returns table (bucket_id text, name text)
-language sql volatile rows 100 security invoker set search_path = ''
-as $$ select * from private.doom_unused_uploads($1) $$;
+create function public.doom_unused_uploads(batch integer default 1000) returns integer
+language sql volatile security invoker set search_path = ''
+as $$ select private.doom_unused_uploads($1) $$;
 comment on function public.doom_unused_uploads(integer) is
-  'For the edge function `housekeeping` only: unused files older than 24 hours, which no row may name any more.';
+  'For the edge function `housekeeping` only: looks at the next files for unused ones; fewer than asked for are the last.';
+
+create function public.doomed_uploads(after_bucket text default '', after_name text default '', batch integer default 100)
+returns table (bucket_id text, name text)
+language sql stable rows 100 security invoker set search_path = ''
+as $$ select * from private.doomed_uploads($1, $2, $3) $$;
+comment on function public.doomed_uploads(text, text, integer) is
+  'For the edge function `housekeeping` only: the next unused files older than 24 hours, which no row may name any more.';
 
 grant execute on function private.housekeep(text, integer), public.housekeep(text, integer),
-  private.doom_unused_uploads(integer), public.doom_unused_uploads(integer) to service_role;
+  private.doom_unused_uploads(integer), public.doom_unused_uploads(integer),
+  private.doomed_uploads(text, text, integer), public.doomed_uploads(text, text, integer) to service_role;
 
 -- Somebody waits before the screen for these mails: they leave at once where the database can call a function, else with the next
 -- run of the queue.

@@ -1,8 +1,9 @@
 import { dataOf, secretClient, type Client } from '../_shared/clients.ts';
 import { inspectUploads } from './inspect-uploads.ts';
 
-/** Rows of one batch; files of one call to the storage API. */
+/** Rows of one batch; files that are looked at at once; files of one call to the storage API. */
 const BATCH = 5_000;
+const LOOKED = 1_000;
 const FILES = 100;
 /** No new batch is begun after this: hosted functions live for 150 seconds. What is left waits for the next run. */
 const RUN_MS = 60_000;
@@ -40,19 +41,27 @@ async function runDatabaseJob(client: Client, job: string, end: number): Promise
   }
 }
 
-/** Through the storage API, so that row and file go together; files that it could not remove are tried again by the next run. */
+/**
+ * Looks for unused files where the last run stopped, for half of the time at most, and removes what was found through the storage
+ * API, so that row and file go together; files that it could not remove are tried again by the next run.
+ */
 async function removeUnusedUploads(client: Client, end: number): Promise<number> {
+  const endOfLooking = (Date.now() + end) / 2;
+  for (let looked = LOOKED; looked === LOOKED && Date.now() < endOfLooking; ) {
+    looked = dataOf(await client.rpc('doom_unused_uploads', { batch: LOOKED }));
+  }
   let handled = 0;
+  let last = { bucket_id: '', name: '' };
   for (;;) {
-    const files = dataOf(await client.rpc('doom_unused_uploads', { batch: FILES }));
-    let removed = 0;
+    const files = dataOf(await client.rpc('doomed_uploads', { after_bucket: last.bucket_id, after_name: last.name, batch: FILES }));
     for (const [bucket, ofBucket] of Map.groupBy(files, ({ bucket_id }) => bucket_id)) {
       const { data, error } = await client.storage.from(bucket).remove(ofBucket.map(({ name }) => name));
       if (error) throw error;
-      removed += data.length;
+      handled += data.length;
     }
-    handled += removed;
-    if (removed === 0 || Date.now() > end) return handled;
+    const next = files.at(-1);
+    if (!next || Date.now() > end) return handled;
+    last = next;
   }
 }
 

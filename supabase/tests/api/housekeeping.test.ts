@@ -28,39 +28,50 @@ test('is for the scheduler only, and knows its jobs', async () => {
   expect((await scheduler().get('/housekeeping/notifications')).status).toBe(404);
 });
 
-test('removes what is older than its time, once, and nothing younger', async () => {
-  await world.sql(`insert into public.notifications (user_id, message, created_at)
-    select $1, 'n' || d, now() - make_interval(days => d) from unnest(array[1, 89, 91, 200]) as d`, [anna.id]);
-  await world.sql(`insert into public.guest_visits (session_id, page_path, referrer, created_at)
-    select 'session-' || d, '/', 'direct', now() - make_interval(days => d) from unnest(array[89, 91]) as d`);
-  await world.sql(`insert into private.rate_limit_uses values ('post', 'x', now() - interval '3 days', 1), ('post', 'y', now(), 1)`);
+test('removes what is older than its time by a minute, once, and nothing that is younger by a minute', async () => {
+  // Each row is named after the side of the edge on which it lies.
+  const edge = (time: string) => `(values ('young', now() - interval '${time}' + interval '1 minute'), ('old', now() - interval '${time}' - interval '1 minute')) as e (side, at)`;
+  await world.sql(`insert into public.notifications (user_id, message, created_at) select $1, side, at from ${edge('90 days')}`, [anna.id]);
+  await world.sql(`insert into public.guest_visits (session_id, page_path, referrer, created_at) select 'session-' || side, '/', 'direct', at from ${edge('90 days')}`);
+  await world.sql(`insert into private.rate_limit_uses (action, subject, window_started_at, used) select 'post', side, at, 1 from ${edge('2 days')}`);
   await world.sql(`insert into private.mail_outbox (recipient, template, status, sent_at, created_at)
-    select 'a@b.example', 'test', s, case when s = 'sent' then now() end, now() - make_interval(days => d)
-    from unnest(array['sent', 'failed', 'queued']) as s, unnest(array[29, 31]) as d`);
-  await world.sql(`insert into public.content_hits (rule_name, action, context, entity, created_at)
-    select 'word: x', 'flag', 'quote', 'quote', now() - make_interval(days => d) from unnest(array[29, 31]) as d`);
+    select side || '@b.example', 'test', s, case when s = 'sent' then now() end, at
+    from unnest(array['sent', 'failed', 'bounced', 'queued']) as s, ${edge('30 days')}`);
+  await world.sql(`insert into private.mail_days (day, sent) select (now() at time zone 'utc')::date - d, d from unnest(array[30, 31]) as d`);
+  await world.sql(`insert into public.content_hits (rule_name, action, context, entity, created_at) select side, 'flag', 'quote', 'quote', at from ${edge('30 days')}`);
   await world.sql(`insert into private.empty_searches (day, term) select (now() at time zone 'utc')::date - d, 'x' || d from unnest(array[90, 91]) as d`);
-  await world.sql(`insert into public.audit_log (action, entity, created_at) select 'hide_post', 'post', now() - make_interval(days => d) from unnest(array[729, 735]) as d`);
-  await world.sql(`insert into private.vocabulary (word, checked_at) values ('nowhere', now() - interval '8 days'), ('nobody', now() - interval '6 days')`);
-  for (const [job, handled] of [['vocabulary', 1], ['audit-log', 1], ['notifications', 2], ['guest-visits', 1], ['rate-limits', 1], ['mail-log', 2], ['content-hits', 1], ['empty-searches', 1], ['repeated-writes', 0]] as const) {
+  await world.sql(`insert into public.audit_log (action, entity, created_at) select side, 'post', at from ${edge('2 years')}`);
+  await world.sql(`insert into private.idempotent_writes (subject, key, request_hash, lease, leased_until, created_at)
+    select 'user 1', side, 'x', gen_random_uuid(), now(), at from ${edge('24 hours')}`);
+  await world.sql(`insert into private.vocabulary (word, checked_at) select side || 'where', at from ${edge('7 days')}`);
+
+  const removed = { vocabulary: 1, 'audit-log': 1, notifications: 1, 'guest-visits': 1, 'rate-limits': 1, 'mail-log': 3, 'content-hits': 1, 'empty-searches': 1, 'repeated-writes': 1 };
+  for (const [job, handled] of Object.entries(removed)) {
     expect(await run(job)).toMatchObject({ job, handled, message: expect.stringContaining(String(handled)) });
     expect(await run(job), `${job} again`).toMatchObject({ handled: 0 });
   }
-  expect(await world.sql('select message from public.notifications order by id')).toEqual([{ message: 'n1' }, { message: 'n89' }]);
-  expect(await world.sql('select session_id from public.guest_visits')).toEqual([{ session_id: 'session-89' }]);
-  const mails = `select status, extract(day from now() - created_at)::int as age from private.mail_outbox order by 1, 2`;
-  expect(await world.sql(mails)).toEqual([
-    { status: 'failed', age: 29 },
-    { status: 'queued', age: 29 },
-    { status: 'queued', age: 31 },
-    { status: 'sent', age: 29 },
+  const left = async (query: string) => (await world.sql<{ what: string }>(query)).map(({ what }) => what);
+  expect(await left('select message as what from public.notifications')).toEqual(['young']);
+  expect(await left('select session_id as what from public.guest_visits')).toEqual(['session-young']);
+  expect(await left(`select subject as what from private.rate_limit_uses where action = 'post'`)).toEqual(['young']);
+  expect(await left(`select status || ' ' || split_part(recipient, '@', 1) as what from private.mail_outbox order by 1`)).toEqual([
+    'bounced young',
+    'failed young',
+    'queued old',
+    'queued young',
+    'sent young',
   ]);
+  expect(await left('select sent::text as what from private.mail_days')).toEqual(['30']);
+  expect(await left('select rule_name as what from public.content_hits')).toEqual(['young']);
+  expect(await left('select term as what from private.empty_searches')).toEqual(['x90']);
+  expect(await left('select action as what from public.audit_log')).toEqual(['young']);
+  expect(await left('select key as what from private.idempotent_writes')).toEqual(['young']);
 });
 
 test('ends suspensions whose time is over, and says so in the audit log', async () => {
   const bob = await world.person('bob');
   await world.sql(`update public.accounts set suspension_reason = 'x',
-    suspended_until = now() + make_interval(days => case when profile_id = $1 then -1 else 1 end)`, [anna.id]);
+    suspended_until = now() + make_interval(mins => case when profile_id = $1 then -1 else 1 end)`, [anna.id]);
   expect(await run('suspensions')).toMatchObject({ handled: 1 });
   expect(await run('suspensions')).toMatchObject({ handled: 0 });
   expect(await world.sql('select profile_id::int as id from public.accounts where suspended_until is not null')).toEqual([{ id: bob.id }]);
@@ -80,7 +91,7 @@ test('removes files that nothing shows after 24 hours, row and file, and never o
   await world.createPost(anna, { images: [shown] });
   const thumbnail = shown.replace('.png', '.thumb.webp');
   await anna.client.storage.from('post-images').upload(thumbnail, PNG, { contentType: 'image/webp' });
-  await world.sql(`update storage.objects set created_at = now() - interval '25 hours' where name <> $1`, [young]);
+  await world.sql(`update storage.objects set created_at = now() - interval '24 hours' + case when name = $1 then 1 else -1 end * interval '1 minute'`, [young]);
 
   expect(await run('uploads')).toMatchObject({ handled: 1, message: 'Removed 1 unused file older than 24 hours.' });
   expect(await run('uploads')).toMatchObject({ handled: 0 });

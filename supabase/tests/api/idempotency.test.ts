@@ -15,8 +15,13 @@ beforeEach(async () => {
 
 const newKey = () => ({ headers: { 'Idempotency-Key': randomUUID() } });
 const postCount = async () => (await world.sql('select id from public.posts')).length;
-const forgetAfter = (hours: number) =>
-  world.sql('update private.idempotent_writes set created_at = created_at - make_interval(hours => $1::int) returning key', [hours]);
+/** Makes every kept answer older by a time such as 23:59:00. */
+const age = (time: string) =>
+  world.sql('update private.idempotent_writes set created_at = created_at - $1::interval returning key', [time]);
+const swept = async () => {
+  const answer = await world.service.rpc('housekeep', { job: 'repeated-writes' });
+  return answer.data;
+};
 
 describe('a write with an Idempotency-Key', () => {
   test('is done once: every repeat gets the first answer and says that it is one', async () => {
@@ -146,6 +151,20 @@ describe('a write with an Idempotency-Key', () => {
     expect(await world.sql('select key from private.idempotent_writes')).toEqual([]);
   });
 
+  test('as many keys as the limit says may be used, and not one more; a repeat counts for none', async () => {
+    await world.sql(`update private.app_settings set value = jsonb_set(value, '{idempotent_write,max}', '2') where key = 'rate_limits'`);
+    const client = await signedIn(anna);
+    const read = (key: ReturnType<typeof newKey>) => client.call('PATCH', '/api/notifications/read-all', key);
+    const [first, second] = [newKey(), newKey()];
+    expect([(await read(first)).status, (await read(first)).status, (await read(second)).status]).toEqual([200, 200, 200]);
+    const third = await read(newKey());
+    expect([third.status, Number(third.headers.get('Retry-After')) > 3_590]).toEqual([429, true]);
+    expect((await read(second)).headers.get('Idempotent-Replayed')).toBe('true');
+    // Others, and writes without a key, are not concerned.
+    expect((await (await signedIn(bob)).call('PATCH', '/api/notifications/read-all', newKey())).status).toBe(200);
+    expect((await client.patch('/api/notifications/read-all')).status).toBe(200);
+  });
+
   test('a key that is none is refused, and a GET has no use for one', async () => {
     const client = await signedIn(anna);
     for (const key of ['', 'with space', 'x'.repeat(256)]) {
@@ -162,13 +181,13 @@ describe('after 24 hours', () => {
     const key = newKey();
     const edit = () => client.call('PATCH', '/api/notifications/read-all', key);
     await edit();
-    await forgetAfter(23);
+    await age('23:59:00');
     expect((await edit()).headers.get('Idempotent-Replayed')).toBe('true');
-    expect(await world.sql('select private.sweep_idempotent_writes()::int as swept')).toEqual([{ swept: 0 }]);
-    await forgetAfter(1);
+    expect(await swept()).toBe(0);
+    await age('00:01:00');
     expect((await edit()).headers.get('Idempotent-Replayed')).toBeNull();
-    await forgetAfter(24);
-    expect(await world.sql('select private.sweep_idempotent_writes()::int as swept')).toEqual([{ swept: 1 }]);
+    await age('24:00:00');
+    expect(await swept()).toBe(1);
   });
 
   test('a write that died without an answer may run again two minutes later, and not before', async () => {

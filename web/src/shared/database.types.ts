@@ -550,7 +550,10 @@ isOneToOne: false
 { Args: { "user_id": number,"username": string }; Returns: undefined
                            },
 "doom_unused_uploads":
-{ Args: { "batch"?: number }; Returns: {
+{ Args: { "batch"?: number }; Returns: number
+                           },
+"doomed_uploads":
+{ Args: { "after_bucket"?: string,"after_name"?: string,"batch"?: number }; Returns: {
               "bucket_id": string,"name": string
             }[]
                            },
