@@ -25,7 +25,7 @@ create index feedback_images_idx on public.feedback using gin (images) where car
 
 -- Of many files at once: what the people of their folders show is read once, not once per file.
 create function private.used_uploads(p_bucket text, p_names text[]) returns setof text
-language plpgsql stable rows 1000 security definer set search_path = ''
+language plpgsql stable rows 500 security definer set search_path = ''
 as $$
 declare
   -- Pictures are shown by people of their folder; so the search stays within their rows.
