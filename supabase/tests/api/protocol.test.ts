@@ -80,6 +80,31 @@ describe('bodies', () => {
     }
   });
 
+  test('half an emoji in any text: 400 with its field, and nothing is stored', async () => {
+    const bob = await world.person('bob');
+    const post = await world.createPost(bob);
+    const half = 'steel \ud83d';
+    const doors: [method: string, path: string, body: object, field: string][] = [
+      ['POST', '/api/posts', { ...POST, title: half }, 'title'],
+      ['PUT', `/api/posts/${post.id}`, { ...POST, description: half }, 'description'],
+      ['POST', '/api/quotes', { ...QUOTE, postId: post.id, paymentMethod: half }, 'paymentMethod'],
+      ['POST', '/api/reviews', { reviewedUserId: bob.id, rating: 5, comment: half }, 'comment'],
+      ['POST', '/api/feedback', { email: 'a@b.example', category: 'bug', subject: half, message: 'long enough' }, 'subject'],
+      ['PUT', '/api/user', { bio: half }, 'bio'],
+      ['POST', '/api/login', { username: half, password: 'x' }, 'username'],
+      ['POST', '/api/login', { username: 'anna', password: half }, 'password'],
+      ['POST', '/api/guest-access', { sessionId: 'session-1', pagePath: '/', referrer: half }, 'referrer'],
+    ];
+    for (const [method, path, json, field] of doors) {
+      const answer = await client.call(method, path, { json });
+      expect([answer.status, answer.body], `${path} ${field}`).toMatchObject([
+        400,
+        { message: 'The text contains half a character. Please remove it.', code: 'invalid_input', errors: [{ path: field }] },
+      ]);
+    }
+    expect((await client.post('/api/posts', { ...POST, title: 'steel 😀' })).status).toBe(201);
+  });
+
   test('another content type: 415', async () => {
     for (const [method, path] of writes) {
       for (const type of [

@@ -39,8 +39,10 @@ async function runToEnd(call: () => Promise<number>, isOver: (handled: number) =
   }
 }
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
-const tell = (job: string, { handled, longest }: { handled: number[]; longest: number }) =>
-  console.log(`${job}: ${sum(handled)} in ${handled.length} calls, the longest ${longest.toFixed(2)} s`);
+const tell = (job: string, { handled, longest }: { handled: number[]; longest: number }) => {
+  const isMeasured = process.env['JOBS_ROWS'] !== undefined || process.env['JOBS_FILES'] !== undefined;
+  if (isMeasured) console.warn(`${job}: ${sum(handled)} in ${handled.length} calls, the longest ${longest.toFixed(2)} s`);
+};
 
 async function look(): Promise<number> {
   const { rows } = await scheduler.query<{ looked: number }>(`select public.doom_unused_uploads(${LOOKED}) as looked`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { fallbackText, optionalText, parseInput, requiredText } from './input.ts';
+import { fallbackText, HALF_CHARACTER, optionalText, parseInput, requiredText } from './input.ts';
 
 describe('parseInput', () => {
   const schema = z.object({ title: requiredText('Title is required', 5, 'Title too long'), count: z.number().max(3) });
@@ -44,4 +44,19 @@ describe('parseInput', () => {
     expect([undefined, null, '', '  ', ' a '].map((value) => text.parse(value))).toEqual([null, null, null, null, 'a']);
     expect(parseInput(text, 'abcd')).toMatchObject({ errors: [{ message: 'Invalid input' }] });
   });
+});
+
+test('half a character is refused wherever it stands, a whole one is not', () => {
+  const schema = z.object({ title: z.string(), files: z.array(z.object({ name: z.string() })), size: z.number() });
+  const input = (title: string, name: string) => ({ title, files: [{ name: 'a' }, { name }], size: 1 });
+  expect(parseInput(schema, input('Tubes 😀', 'é')).ok).toBe(true);
+  expect(parseInput(schema, input('Tubes \ud83d', 'x\ude00y'))).toEqual({
+    ok: false,
+    errors: [
+      { path: 'title', message: HALF_CHARACTER },
+      { path: 'files.1.name', message: HALF_CHARACTER },
+    ],
+  });
+  // What is ignored anyway is not looked at.
+  expect(parseInput(schema, { ...input('x', 'y'), other: '\ud83d' }).ok).toBe(true);
 });

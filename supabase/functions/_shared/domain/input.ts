@@ -9,15 +9,29 @@ export const fallbackText = { error: () => INVALID_INPUT };
 /** One refused field: `path` joins nested keys with dots ("attachments.0.name"). */
 export type FieldError = { path: string; message: string };
 
+/** What is said of a text with half of a character pair, such as half an emoji: JSON can write it, no encoding of text can. */
+export const HALF_CHARACTER = 'The text contains half a character. Please remove it.';
+
+/** The fields of a parsed value whose text no database can store, by their paths. */
+function halfCharacters(value: unknown, path: string[] = []): FieldError[] {
+  if (typeof value === 'string') return /\p{Surrogate}/u.test(value) ? [{ path: path.join('.'), message: HALF_CHARACTER }] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => halfCharacters(item, [...path, key]));
+}
+
 export type ParsedInput<T> = { ok: true; data: T } | { ok: false; errors: FieldError[] };
 
 /**
  * Parses anything with a schema. In: the schema and the value as received; out: the parsed data, or
- * the refused fields with their texts, rules without a text saying "Invalid input". Never throws.
+ * the refused fields with their texts, rules without a text saying "Invalid input". A text with half a character is refused
+ * everywhere. Never throws.
  */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): ParsedInput<z.output<S>> {
   const result = schema.safeParse(value, fallbackText);
-  if (result.success) return { ok: true, data: result.data };
+  if (result.success) {
+    const errors = halfCharacters(result.data);
+    return errors.length === 0 ? { ok: true, data: result.data } : { ok: false, errors };
+  }
   return {
     ok: false,
     errors: result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),

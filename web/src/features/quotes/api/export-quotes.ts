@@ -11,8 +11,10 @@ export async function readAllQuotes(side: QuoteSide, userId: number, filters: Qu
   const quotes: Quote[] = [];
   for (let page = 1; quotes.length < ROWS_MAX; page += 1) {
     const read = await listQuotes(side, userId, { ...filters, page, pageSize: ROWS_PER_REQUEST });
+    // The page before again: meanwhile there are fewer.
+    if (read.page < page) break;
     quotes.push(...read.quotes);
-    if (read.quotes.length < ROWS_PER_REQUEST) break;
+    if (quotes.length >= read.total) break;
   }
   return quotes;
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { toAppError } from '@/shared/lib/app-error.ts';
+import { readPage } from '@/shared/lib/read-page.ts';
 import { supabase } from '@/shared/lib/supabase.ts';
 import { keys } from '@/shared/query-keys.ts';
 import { containsPattern, dayBounds, type QuoteFilters } from '../lib/quote-filters.ts';
@@ -14,8 +15,6 @@ const PARTIES = {
 } as const;
 
 const OTHERS_MAX = 1_000;
-/** PostgREST's answer to a page behind the last one. */
-const RANGE_NOT_SATISFIABLE = 416;
 
 /** The other parties with such a name. A condition on the name cannot be an alternative to one on the title. */
 async function findOthers(side: QuoteSide, userId: number, pattern: string, signal?: AbortSignal): Promise<number[]> {
@@ -33,31 +32,27 @@ async function findOthers(side: QuoteSide, userId: number, pattern: string, sign
 
 /**
  * The quotes that a user sent or received, narrowed and sorted by the database. In: the user and the filters; out: one
- * page and the number of all that match; a page behind the last one is empty. Throws an AppError.
+ * page and the number of all that match; a page behind the last one is the last one. Throws an AppError.
  */
 export async function listQuotes(side: QuoteSide, userId: number, filters: QuoteFilters, signal?: AbortSignal) {
   const { own, other } = PARTIES[side];
-  const first = (filters.page - 1) * filters.pageSize;
   const { since, before } = dayBounds(filters);
-  let request = selectQuotes().eq(own, userId);
-  if (filters.match) request = request.eq('product_match', filters.match);
-  if (filters.accountType) request = request.eq('account_type', filters.accountType);
-  if (since) request = request.gte('created_at', since);
-  if (before) request = request.lt('created_at', before);
-  if (filters.search) {
-    const pattern = containsPattern(filters.search);
-    const others = await findOthers(side, userId, pattern, signal);
-    request = request.or(`post_title.ilike.${pattern},${other}.in.(${others.join(',')})`);
-  }
-  request = request
-    .order(SORT_COLUMNS[filters.sort], { ascending: filters.order === 'asc', nullsFirst: false })
-    .order('id', { ascending: false })
-    .range(first, first + filters.pageSize - 1);
-  if (signal) request = request.abortSignal(signal);
-  const { data, count, error, status, statusText } = await request;
-  if (status === RANGE_NOT_SATISFIABLE) return { quotes: [], total: 0 };
-  if (error) throw toAppError(error, status, statusText);
-  return { quotes: data.map(toQuote), total: count ?? data.length };
+  const pattern = containsPattern(filters.search);
+  const others = filters.search ? await findOthers(side, userId, pattern, signal) : [];
+  const { rows, ...read } = await readPage(filters.page, filters.pageSize, (first, last) => {
+    let request = selectQuotes().eq(own, userId);
+    if (filters.match) request = request.eq('product_match', filters.match);
+    if (filters.accountType) request = request.eq('account_type', filters.accountType);
+    if (since) request = request.gte('created_at', since);
+    if (before) request = request.lt('created_at', before);
+    if (filters.search) request = request.or(`post_title.ilike.${pattern},${other}.in.(${others.join(',')})`);
+    request = request
+      .order(SORT_COLUMNS[filters.sort], { ascending: filters.order === 'asc', nullsFirst: false })
+      .order('id', { ascending: false })
+      .range(first, last);
+    return signal ? request.abortSignal(signal) : request;
+  });
+  return { ...read, quotes: rows.map(toQuote) };
 }
 
 /** A page of the quotes that the signed-in user sent or received; the last page stays visible while the next one loads. */

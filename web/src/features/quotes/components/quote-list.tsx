@@ -27,14 +27,6 @@ export function QuoteList({ side, userId, talk, filters, onChange, onOpen, litId
   // That the last filters left nothing does not say what these leave.
   if (isPending || (isPlaceholderData && data?.quotes.length === 0)) return <QuoteTableSkeleton />;
   if (!data) return <ErrorState title="Failed to load quotes" message={error.message} onRetry={() => void refetch()} />;
-  if (data.quotes.length === 0 && filters.page > 1) {
-    return (
-      <EmptyState
-        title="This page is empty"
-        action={<Button onClick={() => onChange({ page: 1 })}>Go to the first page</Button>}
-      />
-    );
-  }
   if (data.quotes.length === 0 && isFiltered(filters)) {
     return (
       <EmptyState
@@ -57,7 +49,7 @@ export function QuoteList({ side, userId, talk, filters, onChange, onOpen, litId
       />
       <QuoteListFooter
         total={data.total}
-        page={filters.page}
+        page={data.page}
         pageSize={filters.pageSize}
         onPage={(page) => onChange({ page })}
         onPageSize={(pageSize) => onChange({ pageSize })}

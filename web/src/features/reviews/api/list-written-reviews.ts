@@ -1,17 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { REVIEWS_PER_PAGE } from '@domain/limits.ts';
-import { toAppError } from '@/shared/lib/app-error.ts';
+import { readPage } from '@/shared/lib/read-page.ts';
 import { keys } from '@/shared/query-keys.ts';
 import { selectReviews, toReview } from '../review.ts';
 
 async function listWrittenReviews(userId: number, page: number, signal: AbortSignal) {
-  const first = (page - 1) * REVIEWS_PER_PAGE;
-  const { data, count, error, status, statusText } = await selectReviews()
-    .eq('reviewer_id', userId)
-    .range(first, first + REVIEWS_PER_PAGE - 1)
-    .abortSignal(signal);
-  if (error) throw toAppError(error, status, statusText);
-  return { reviews: data.map(toReview), total: count ?? data.length };
+  const { rows, ...read } = await readPage(page, REVIEWS_PER_PAGE, (first, last) =>
+    selectReviews().eq('reviewer_id', userId).range(first, last).abortSignal(signal),
+  );
+  return { ...read, reviews: rows.map(toReview) };
 }
 
 /** A page of the reviews that the signed-in user wrote, hidden ones too (B6). */

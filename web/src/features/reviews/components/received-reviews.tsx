@@ -26,12 +26,11 @@ export function ReceivedReviews({ userId, isOwn, filters, onChange }: ReceivedRe
       <RatingSummary userId={userId} rating={filters.rating} onRating={(rating) => onChange({ rating, page: 1 })} />
       <ReviewList
         query={query}
-        page={filters.page}
         onPage={(page) => onChange({ ...filters, page })}
         empty={
           <EmptyState
             title="No reviews yet"
-            action={(filters.rating !== null || filters.page > 1) && <Button onClick={showAll}>Show all reviews</Button>}
+            action={filters.rating !== null && <Button onClick={showAll}>Show all reviews</Button>}
           >
             {isOwn && 'People you do business with can review you on your public page.'}
           </EmptyState>

@@ -8,9 +8,7 @@ import type { Review } from '../review.ts';
 import classes from './reviews.module.css';
 
 type ReviewListProps = {
-  query: Pick<UseQueryResult<{ reviews: Review[]; total: number }>, 'data' | 'isPending' | 'error' | 'refetch'>;
-  /** Counted from 1. */
-  page: number;
+  query: Pick<UseQueryResult<{ reviews: Review[]; total: number; page: number }>, 'data' | 'isPending' | 'error' | 'refetch'>;
   onPage: (page: number) => void;
   empty: ReactNode;
   renderReview: (review: Review) => ReactNode;
@@ -19,7 +17,7 @@ type ReviewListProps = {
 const SKELETONS = 3;
 
 /** A page of reviews in whatever state it is. */
-export function ReviewList({ query, page, onPage, empty, renderReview }: ReviewListProps) {
+export function ReviewList({ query, onPage, empty, renderReview }: ReviewListProps) {
   const { data, isPending, error, refetch } = query;
   if (isPending) {
     return (
@@ -39,7 +37,7 @@ export function ReviewList({ query, page, onPage, empty, renderReview }: ReviewL
           <li key={review.id}>{renderReview(review)}</li>
         ))}
       </ul>
-      <Pager page={page} pageCount={Math.ceil(data.total / REVIEWS_PER_PAGE)} onChange={onPage} label="Pages of reviews" />
+      <Pager page={data.page} pageCount={Math.ceil(data.total / REVIEWS_PER_PAGE)} onChange={onPage} label="Pages of reviews" />
     </Stack>
   );
 }

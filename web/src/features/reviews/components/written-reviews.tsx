@@ -15,19 +15,14 @@ export function WrittenReviews({ userId, page, onPage }: WrittenReviewsProps) {
   return (
     <ReviewList
       query={query}
-      page={page}
       onPage={onPage}
       empty={
         <EmptyState
           title="You have not written any reviews yet"
           action={
-            page > 1 ? (
-              <Button onClick={() => onPage(1)}>Go to the first page</Button>
-            ) : (
-              <Button component={Link} to={paths.home}>
-                Browse requests
-              </Button>
-            )
+            <Button component={Link} to={paths.home}>
+              Browse requests
+            </Button>
           }
         >
           Open the page of a user or one of your quotes to review who you did business with.
