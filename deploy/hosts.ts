@@ -38,6 +38,9 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 const originOf = ({ supabaseUrl }: HostOptions) => new URL(supabaseUrl).origin;
 const everyHeader = (options: HostOptions) => ({ ...COMMON_HEADERS, ...TRANSPORT_HEADERS, ...pageHeaders(options) });
 
+/** nginx leaves out a header whose value is empty: this variable has one only where the visitor came over TLS. */
+const OVER_TLS = Object.fromEntries(Object.keys(TRANSPORT_HEADERS).map((name) => [name, `$marketplace_${name.toLowerCase().replaceAll('-', '_')}`]));
+
 /** `_headers` of Netlify and Cloudflare Pages: later blocks add to earlier ones. */
 function headersFile(options: HostOptions): string {
   const block = (path: string, headers: Record<string, string>) =>
@@ -98,7 +101,7 @@ function nginxConfig({ root = '/var/www/marketplace', port = 80, ...options }: H
   const origin = originOf(options);
   const { host } = new URL(origin);
   const addHeaders = (cache: string) =>
-    Object.entries({ ...everyHeader(options), 'Cache-Control': cache })
+    Object.entries({ ...everyHeader(options), ...OVER_TLS, 'Cache-Control': cache })
       .map(([name, value]) => `    add_header ${name} "${value}" always;`)
       .join('\n');
   const passOn = (target: string) => `    proxy_pass ${target};
@@ -112,6 +115,12 @@ function nginxConfig({ root = '/var/www/marketplace', port = 80, ...options }: H
     proxy_set_header Connection "";`;
   return `# Made by "npm run hosting -- nginx". Belongs into the http block, for example as /etc/nginx/conf.d/marketplace.conf; let
 # certbot or your load balancer add https.
+${Object.entries(TRANSPORT_HEADERS)
+  .map(([name, value]) => `map "$scheme $http_x_forwarded_proto" ${OVER_TLS[name] ?? ''} {
+  default "";
+  ~https "${value}";
+}`)
+  .join('\n')}
 server {
   listen ${String(port)};
   server_name _;

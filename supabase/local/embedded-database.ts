@@ -12,8 +12,8 @@ import {
 } from 'kysely';
 import type { Database } from './database.ts';
 import { databaseError } from './database-error.ts';
-import { EmbeddedEngine, type Session } from './embedded-engine.ts';
-import { rememberErrors } from './request-errors.ts';
+import { EmbeddedEngine, type Answer, type Session } from './embedded-engine.ts';
+import { noteDatabaseError, rememberErrors } from './request-errors.ts';
 import { refuseCostlyQueries } from './rest-guard.ts';
 import { applyRoles, STATEMENT_TIMEOUTS } from './roles.ts';
 
@@ -229,8 +229,17 @@ class EmbeddedConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<{ rows: R[]; numAffectedRows?: bigint }> {
-    const { rows, affectedRows } = await this.#session.run('query', query.sql, query.parameters, this.#turns.timeout);
+    const { rows, affectedRows } = await this.#run(query);
     return affectedRows === undefined ? { rows } : { rows, numAffectedRows: BigInt(affectedRows) };
+  }
+
+  async #run(query: CompiledQuery): Promise<Answer> {
+    try {
+      return await this.#session.run('query', query.sql, query.parameters, this.#turns.timeout);
+    } catch (error) {
+      noteDatabaseError(error);
+      throw error;
+    }
   }
 
   async *streamQuery<R>(): AsyncIterableIterator<{ rows: R[] }> {

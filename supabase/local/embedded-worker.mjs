@@ -70,24 +70,29 @@ async function run({ kind, text, params }) {
 }
 
 /**
- * What the database says of a refused statement. Without a code it is no refusal: the program in WASM has failed, and nobody
- * knows in which state.
+ * What the database says of a refused statement. After anything else that ends its main loop, nobody knows in which state it is.
  * @param {unknown} error
  */
 function describe(error) {
   const { message, severity, code, detail, hint, position, where, schema, table, column, constraint } = Object(error);
-  if (error instanceof RangeError) return { broken: true, error: { message: 'stack depth limit exceeded', code: '54001' } };
-  const refused = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !['FATAL', 'PANIC'].includes(severity);
+  if (failure !== undefined) {
+    const isFull = failure instanceof RangeError;
+    return { broken: true, error: isFull ? { message: 'stack depth limit exceeded', code: '54001' } : { message: String(failure) } };
+  }
+  if (code === undefined) {
+    // A value that PGlite cannot write for the type of its parameter; the database has not seen it.
+    return { broken: false, error: { message: `invalid input for a parameter: ${String(message ?? error)}`, code: '22P02' } };
+  }
   return {
-    broken: !refused,
-    error: { message: String(message ?? error), severity, code, detail, hint, position, where, schema, table, column, constraint },
+    broken: ['FATAL', 'PANIC'].includes(severity),
+    error: { message: String(message), severity, code, detail, hint, position, where, schema, table, column, constraint },
   };
 }
 
 parentPort?.on('message', (command) => {
   run(command).then(
     (answer) => parentPort?.postMessage(failure === undefined || command.kind === 'close' ? answer : describe(failure)),
-    (error) => parentPort?.postMessage(describe(failure ?? error)),
+    (error) => parentPort?.postMessage(describe(error)),
   );
 });
 parentPort?.postMessage({ rows: [] });

@@ -5,8 +5,9 @@ import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { cors } from 'hono/cors';
 import type { Database } from './database.ts';
+import { answerMalformed } from './malformed.ts';
 import { answerOutages } from './outages.ts';
-import { postgrestStatus, withDatabaseError } from './request-errors.ts';
+import { postgrestStatus, withDatabaseError, type DatabaseError } from './request-errors.ts';
 import { createStorageFront } from './storage-front.ts';
 import { tokenState } from './token-state.ts';
 
@@ -26,6 +27,9 @@ const EXPOSED_HEADERS = ['Content-Range', 'Content-Location', 'Preference-Applie
 /** Bytes of a body that is no upload. */
 const LARGEST_BODY = 1024 * 1024;
 
+/** Without an error of the database, an exception came from reading the query. */
+const UNREADABLE: DatabaseError = { code: 'PGRST100', message: 'The request could not be read' };
+
 const tooLarge = (facts: Record<string, unknown>) => Response.json({ ...facts, message: 'The request is too large' }, { status: 413 });
 
 /** What listens on the Supabase port: the same paths as a hosted project. */
@@ -43,17 +47,24 @@ export function createGateway(parts: GatewayParts): Front {
   for (const path of ['/rest/v1/*', '/auth/v1/*', '/storage/v1/*']) {
     gateway.use(path, cors({ origin: '*', exposeHeaders: EXPOSED_HEADERS, maxAge: 86_400 }));
   }
+  gateway.use(async (c, next) => {
+    // No name and no value holds a zero byte, and neither the database nor a file takes one.
+    if (c.req.raw.url.includes('%00')) return c.json({ code: 'PGRST100', error: 'InvalidRequest', message: 'A zero byte is not accepted' }, 400);
+    await next();
+  });
   gateway.use('/rest/v1/*', bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge({ code: 'PGRST102', details: null, hint: null }) }));
   gateway.use('/auth/v1/*', bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge({ error_code: 'request_too_large' }) }));
 
+  gateway.use('/auth/v1/*', answerMalformed((msg) => ({ code: 400, error_code: 'validation_failed', msg })));
+  gateway.use('/storage/v1/*', answerMalformed((message) => ({ statusCode: '400', error: 'InvalidRequest', message })));
   gateway.route('/auth/v1', parts.auth);
 
   gateway.all('/rest/v1/*', async (c) => {
     const refused = await refuseToken(c, jwtSecret);
     if (refused) return refused;
     const { response, error } = await withDatabaseError(() => forward(c.req.raw));
-    if (response.status !== 500 || !error || error.code.startsWith('PT')) return response;
-    const { code, message, detail, hint } = error;
+    if (response.status !== 500 || error?.code.startsWith('PT')) return response;
+    const { code, message, detail, hint } = error ?? UNREADABLE;
     return Response.json({ code, message, details: detail ?? null, hint: hint ?? null }, { status: postgrestStatus(code) });
   });
 

@@ -10,6 +10,7 @@ import {
 import pg from 'pg';
 
 import { DatabaseOutage, noteOutage } from './outages.ts';
+import { noteDatabaseError } from './request-errors.ts';
 
 export type Parser = (text: string) => unknown;
 
@@ -246,7 +247,10 @@ class PoolConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<{ rows: R[]; numAffectedRows?: bigint }> {
-    const { rows, rowCount } = await queryOn<R>(this.#client, query.sql, query.parameters);
+    const { rows, rowCount } = await queryOn<R>(this.#client, query.sql, query.parameters).catch((error: unknown) => {
+      noteDatabaseError(error);
+      throw error;
+    });
     return rowCount === null ? { rows } : { rows, numAffectedRows: BigInt(rowCount) };
   }
 

@@ -18,11 +18,16 @@ export function rememberErrors(connection: Connection): void {
   const normalize = connection.normalizeDbError.bind(connection);
   connection.normalizeDbError = (error) => {
     const normalized = normalize(error);
-    const request = requests.getStore();
-    const parsed = databaseErrorSchema.safeParse(normalized);
-    if (request && parsed.success) request.error = parsed.data;
+    noteDatabaseError(normalized);
     return normalized;
   };
+}
+
+/** Remembers an error of the database for the request that met it. */
+export function noteDatabaseError(error: unknown): void {
+  const request = requests.getStore();
+  const parsed = databaseErrorSchema.safeParse(error);
+  if (request && parsed.success) request.error = parsed.data;
 }
 
 /** Runs a request and tells the database error that it met, if any. */
@@ -40,7 +45,7 @@ export async function withDatabaseError(work: () => Promise<Response>): Promise<
 export function postgrestStatus(code: string): number {
   if (code === 'PGRST003') return 504;
   if (code === '57014') return 503;
-  if (code === '54001') return 400;
+  if (['54001', '08P01'].includes(code)) return 400;
   if (/^(08|53|57P0[1-3])/.test(code)) return 503;
   if (/^(0L|0P|28)/.test(code)) return 403;
   if (code === 'P0001') return 400;

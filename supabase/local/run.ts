@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { DemoChoice } from './data-folder.ts';
 import { KEPT } from './folder-backup.ts';
 import { FolderInUseError, folderHolder } from './folder-lock.ts';
+import { stopOnSignal } from './signals.ts';
 
 const portSchema = z.coerce.number().int().min(1).max(65_535);
 /** What `--reset` deletes of a data folder, and nothing else. */
@@ -55,8 +56,8 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(env.HOST ? { host: env.HOST } : {}),
   });
-  const stopBeforeReady = () => void starting.then((server) => server.stop()).finally(() => process.exit(130));
-  process.once('SIGINT', stopBeforeReady).once('SIGTERM', stopBeforeReady);
+  let stop = (_signal: NodeJS.Signals) => void starting.then((server) => server.stop()).finally(() => process.exit(130));
+  stopOnSignal((signal) => stop(signal));
   const [started, built] = await Promise.allSettled([starting, build()]);
   if (started.status === 'rejected') throw started.reason;
   const server = started.value;
@@ -65,9 +66,9 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
     throw built.reason;
   }
 
-  const stop = (signal: NodeJS.Signals) => {
-    print(`\n${signal}: stopping ...`);
-    server.stop().then(
+  stop = (signal) => {
+    print(`\n${signal}: stopping ... (once more ends it at once)`);
+    void server.stop().then(
       () => {
         print('Stopped. Everything is saved.');
         process.exit(0);
@@ -78,8 +79,6 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
       },
     );
   };
-  process.off('SIGINT', stopBeforeReady).off('SIGTERM', stopBeforeReady);
-  process.on('SIGINT', stop).on('SIGTERM', stop);
 
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   const [found] = await server.sql<{ demo: boolean; main_admin: boolean }>(
@@ -101,7 +100,7 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
       '',
       `  Page      ${server.webUrl}`,
       `  Mailbox   ${server.mailboxUrl}  (every mail that the product sends)`,
-      `  Studio    ${server.studioUrl}  (tables and data)`,
+      `  Tables    ${server.tablesUrl}  (a table editor: rows of every table, as their owner)`,
       `  Supabase  ${server.supabaseUrl}`,
       '',
       ...(found?.demo === true ? accounts : []),

@@ -19,9 +19,10 @@ import { Mailbox, type Mail } from './mailbox.ts';
 import { createMailboxPages } from './mailbox-pages.ts';
 import { readProjectConfig, type Environment } from './project-config.ts';
 import { quietDatabaseErrors } from './request-errors.ts';
+import { asOwner } from './roles.ts';
 import { startScheduler } from './scheduler.ts';
 import { StorageFiles } from './storage-files.ts';
-import { createSupabaseApp } from './supabase-app.ts';
+import { createSupabaseApp, type AppParts } from './supabase-app.ts';
 import { createWebApp } from './web-app.ts';
 
 export interface LocalSupabaseOptions {
@@ -31,7 +32,7 @@ export interface LocalSupabaseOptions {
   webPort?: number;
   supabasePort?: number;
   toolsPort?: number;
-  /** The address to listen on; the tools (Studio, mailbox) stay on loopback. */
+  /** The address to listen on; the tools (table editor, mailbox) stay on loopback. */
   host?: string;
   /** A real Postgres instead of the embedded database. */
   databaseUrl?: string;
@@ -60,7 +61,8 @@ export interface LocalSupabase {
   /** What the scheduler shows to the functions. */
   cronSecret: string;
   mailboxUrl: string;
-  studioUrl: string;
+  /** The table editor. */
+  tablesUrl: string;
   mails: {
     /** Newest first. */
     list: (to?: string) => Mail[];
@@ -113,7 +115,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
 
     const supabaseListener = await open(listen(options.supabasePort ?? 0, host, 'the Supabase API', 'SUPABASE_PORT'), undo);
     const webListener = await open(listen(options.webPort ?? 0, host, 'the page', 'PORT'), undo);
-    const toolsListener = await open(listen(options.toolsPort ?? 0, '127.0.0.1', 'Studio and the mailbox', 'STUDIO_PORT'), undo);
+    const toolsListener = await open(listen(options.toolsPort ?? 0, '127.0.0.1', 'the table editor and the mailbox', 'STUDIO_PORT'), undo);
     const supabaseUrl = `http://127.0.0.1:${String(supabaseListener.port)}`;
     const webUrl = `http://localhost:${String(webListener.port)}`;
     const toolsUrl = `http://127.0.0.1:${String(toolsListener.port)}`;
@@ -155,7 +157,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
     });
     undo.push(() => database.close());
 
-    const parts = {
+    const parts: AppParts = {
       database,
       config,
       keys,
@@ -184,7 +186,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
     supabaseListener.serve(getRequestListener(gateway.fetch));
     toolsListener.serve(
       getRequestListener(
-        createTools(await createSupabaseApp(parts, true), database, mailbox, join(projectDir, STUDIO_FILES)).fetch,
+        createTools(await createSupabaseApp(await forTables(parts), true), database, mailbox, join(projectDir, STUDIO_FILES)).fetch,
       ),
     );
 
@@ -213,7 +215,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       secretKey: keys.secretKey,
       cronSecret: keys.cronSecret,
       mailboxUrl: `${toolsUrl}/mailbox`,
-      studioUrl: toolsUrl,
+      tablesUrl: toolsUrl,
       mails: {
         list: (to) => mailbox.list(to),
         waitFor: (to, predicate, timeoutMs) => mailbox.waitFor(to, predicate, timeoutMs),
@@ -244,8 +246,15 @@ async function open(listener: Promise<Listener>, undo: Undo): Promise<Listener> 
   return taken;
 }
 
-/** Studio and the mailbox, for people at this machine: they need no key, so nothing from elsewhere gets in. */
-function createTools(studio: App, database: Database, mailbox: Mailbox, studioFiles: string): Front {
+/** The table editor acts as the owner of the database: the roles of the API see too little of the tables. */
+async function forTables(parts: AppParts): Promise<AppParts> {
+  const [user] = await parts.database.sql<{ name: string }>('select current_user::text as name');
+  if (!user) throw new Error('The database has no user');
+  return { ...parts, database: { ...parts.database, connection: asOwner(parts.database.connection, user.name) } };
+}
+
+/** The table editor and the mailbox, for people at this machine: they need no key, so nothing from elsewhere gets in, or frames them. */
+function createTools(tables: App, database: Database, mailbox: Mailbox, studioFiles: string): Front {
   const app: Front = new Hono();
   app.use(async (c, next) => {
     const { hostname } = new URL(c.req.url);
@@ -256,11 +265,14 @@ function createTools(studio: App, database: Database, mailbox: Mailbox, studioFi
       ['cross-site', 'same-site'].includes(c.req.header('sec-fetch-site') ?? '') && c.req.header('sec-fetch-mode') !== 'navigate';
     if (!local || forwarded || elsewhere) return c.text('Only for this machine', 403);
     await next();
+    if (c.res.headers.has('X-Frame-Options')) return;
+    c.header('X-Frame-Options', 'DENY');
+    c.header('Content-Security-Policy', "frame-ancestors 'none'");
   });
   app.route('/mailbox', createMailboxPages(mailbox));
-  // The fingerprinted files of Studio; its page comes from the app.
+  // The fingerprinted files of the table editor; its page comes from the app.
   app.get('/static/*', serveStatic({ root: studioFiles, rewriteRequestPath: (path) => path.slice('/static'.length) }));
-  app.all('*', (c) => toApp(studio, database, c.req.raw, getConnInfo(c).remote.address ?? null));
+  app.all('*', (c) => toApp(tables, database, c.req.raw, getConnInfo(c).remote.address ?? null));
   return app;
 }
 

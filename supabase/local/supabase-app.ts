@@ -45,7 +45,7 @@ export async function provisionPlatform(database: Database): Promise<void> {
 
 /**
  * The Supabase API (REST, Auth, Storage) on a database.
- * @param admin serves requests without a key as service_role, for Studio: only behind a listener of its own.
+ * @param admin serves requests without a key, and the table editor: only behind a listener of its own.
  */
 export async function createSupabaseApp(parts: AppParts, admin: boolean): Promise<App> {
   const { config, keys } = parts;

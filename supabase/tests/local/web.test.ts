@@ -103,10 +103,36 @@ test('files that are not there are not the page, and nothing outside is served',
   expect((await fetch(server.webUrl, { method: 'DELETE' })).status).toBe(405);
 });
 
-test('Studio and the mailbox are for this machine: no other host, no proxy, no other site', async () => {
-  const tools = new URL(server.studioUrl);
-  expect((await raw(server.studioUrl, '/')).status).toBe(200);
-  expect((await raw(server.studioUrl, '/rest/v1/notes?limit=1')).status).toBe(200);
+test('the table editor shows the rows of every table and saves them, whatever rights and policies say', async () => {
+  await server.sql(`insert into public.notes (owner, body) values (gen_random_uuid(), 'of somebody')`);
+  const rows = await fetch(`${server.tablesUrl}/rest/v1/notes?select=body`);
+  expect([rows.status, await rows.json()]).toEqual([200, [{ body: 'of somebody' }]]);
+  const saved = await fetch(`${server.tablesUrl}/rest/v1/notes?body=eq.of%20somebody`, {
+    method: 'PATCH',
+    headers: { 'Content-Type': 'application/json', Prefer: 'return=representation' },
+    body: JSON.stringify({ is_approved: true }),
+  });
+  expect([saved.status, await saved.json()]).toMatchObject([200, [{ body: 'of somebody', is_approved: true }]]);
+  expect(await server.sql('select is_approved from public.notes')).toEqual([{ is_approved: true }]);
+  // Nothing of this is true of the API that everybody reaches.
+  expect((await fetch(`${server.supabaseUrl}/rest/v1/notes?select=body`, { headers: { apikey: server.publishableKey } })).status).toBe(401);
+  expect((await fetch(`${server.supabaseUrl}/rest/v1/notes?select=body`)).status).toBe(401);
+});
+
+test('no page of another site frames the table editor or the mailbox', async () => {
+  for (const path of ['/', '/rest/v1/notes?limit=1', '/mailbox']) {
+    const { headers } = await fetch(server.tablesUrl + path);
+    expect([headers.get('x-frame-options'), headers.get('content-security-policy')]).toEqual([
+      'DENY',
+      expect.stringContaining("frame-ancestors 'none'"),
+    ]);
+  }
+});
+
+test('the table editor and the mailbox are for this machine: no other host, no proxy, no other site', async () => {
+  const tools = new URL(server.tablesUrl);
+  expect((await raw(server.tablesUrl, '/')).status).toBe(200);
+  expect((await raw(server.tablesUrl, '/rest/v1/notes?limit=1')).status).toBe(200);
   const refused: Record<string, string>[] = [
     { host: `evil.example:${tools.port}` },
     { 'x-forwarded-for': '203.0.113.9' },
@@ -114,7 +140,7 @@ test('Studio and the mailbox are for this machine: no other host, no proxy, no o
   ];
   for (const headers of refused) {
     for (const path of ['/', '/mailbox', '/rest/v1/notes?limit=1'])
-      expect((await raw(server.studioUrl, path, headers)).status).toBe(403);
+      expect((await raw(server.tablesUrl, path, headers)).status).toBe(403);
   }
   expect((await fetch(`${server.supabaseUrl}/rest/v1/notes?limit=1`)).status).toBe(401);
   expect((await fetch(`${server.supabaseUrl}/_system/config`)).status).toBe(404);

@@ -1,0 +1,127 @@
+/** What is not well formed is the fault of who sent it: 4xx, never 500, and nobody else notices. */
+import { request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
+import { makeProject, signedIn } from './project.ts';
+
+const project = makeProject();
+let server: LocalSupabase;
+let member: { id: string; token: string };
+const restarts: string[] = [];
+
+beforeAll(async () => {
+  const warn = console.warn;
+  console.warn = (line: unknown) => restarts.push(String(line));
+  try {
+    server = await startLocalSupabase({ ...project, requireEmailVerification: false });
+  } finally {
+    console.warn = warn;
+  }
+  member = await signedIn(server, 'member@example.com');
+});
+afterAll(async () => {
+  await server?.stop();
+  project.remove();
+});
+
+/** A request as it stands, without the tidying of fetch. */
+function send(method: string, path: string, body: string, type: string): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      apikey: server.publishableKey,
+      authorization: `Bearer ${member.token}`,
+      'content-type': type,
+      'content-length': String(Buffer.byteLength(body)),
+    };
+    request(server.supabaseUrl, { method, path, headers }, (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+    })
+      .once('error', reject)
+      .end(body);
+  });
+}
+
+const PIECES = ['"', '"(', '%00', '%22%00', '%', '%ff', '%E0%A4%A', '(', ')', ',', '.', 'id(', 'id::"', '->', '{}', '[', '-1', '99999999999999999999', '\\'];
+const PLACES = [
+  'GET /rest/v1/notes?select=X',
+  'GET /rest/v1/notes?select=id,X',
+  'GET /rest/v1/notes?order=X',
+  'GET /rest/v1/notes?limit=X',
+  'GET /rest/v1/notes?offset=X',
+  'GET /rest/v1/notes?id=X',
+  'GET /rest/v1/notes?id=eq.X',
+  'GET /rest/v1/notes?id=in.(X)',
+  'GET /rest/v1/notes?body=fts.X',
+  'GET /rest/v1/notes?created_at=gt.X',
+  'GET /rest/v1/notes?or=(X)',
+  'GET /rest/v1/notes?X=eq.1',
+  'GET /rest/v1/X',
+  'GET /rest/v1/rpc/X',
+  'GET /rest/v1/rpc/refuse?code=X',
+  'GET /auth/v1/verify?type=signup&token=X',
+  'GET /auth/v1/X',
+  'GET /storage/v1/object/papers/X',
+  'GET /storage/v1/object/public/pictures/X',
+  'GET /storage/v1/object/sign/papers/X?token=a',
+  'GET /storage/v1/bucket/X',
+  'POST /storage/v1/object/pictures/X',
+  'POST /storage/v1/object/pictures/ID/a.pngX.html',
+  'DELETE /storage/v1/object/papers/X',
+];
+
+test.each(PLACES)('%s', async (place) => {
+  const [method = '', path = ''] = place.replace('ID', member.id).split(' ');
+  for (const piece of PIECES) {
+    const { status, text } = await send(method, path.replace('X', piece), method === 'POST' ? 'x' : '', 'image/png');
+    expect([piece, status < 500, status]).toEqual([piece, true, status]);
+    expect(text).not.toMatch(/\n {4}at /);
+  }
+});
+
+const BODIES = [
+  '',
+  '{',
+  'null',
+  '1',
+  '[[]]',
+  '{"":1}',
+  '{"body":"\\u0000"}',
+  '{"body":{"a":1}}',
+  '{"body":[1]}',
+  '{"email":"\\u0000@example.com","password":"Passw0rd!"}',
+  '{"email":{"a":1},"password":2}',
+  '{"refresh_token":"\\u0000"}',
+  '{"type":"signup","token":"\\u0000","email":"member@example.com"}',
+  '{"prefix":"\\u0000"}',
+  '{"expiresIn":"x","paths":1}',
+];
+const ROUTES = [
+  'POST /rest/v1/notes',
+  'PATCH /rest/v1/notes?id=eq.1',
+  'POST /rest/v1/rpc/refuse',
+  'POST /auth/v1/signup',
+  'POST /auth/v1/token?grant_type=password',
+  'POST /auth/v1/token?grant_type=refresh_token',
+  'POST /auth/v1/token?grant_type=pkce',
+  'POST /auth/v1/verify',
+  'POST /auth/v1/resend',
+  'POST /auth/v1/recover',
+  'PUT /auth/v1/user',
+  'POST /storage/v1/object/list/papers',
+  'POST /storage/v1/object/sign/papers',
+];
+
+test.each(ROUTES)('%s', async (route) => {
+  const [method = '', path = ''] = route.split(' ');
+  for (const body of BODIES) {
+    const { status, text } = await send(method, path, body, 'application/json');
+    expect([body, status < 500, status]).toEqual([body, true, status]);
+    if (status >= 400) expect([body, typeof JSON.parse(text)]).toEqual([body, 'object']);
+  }
+});
+
+test('none of this ended the database', () => {
+  expect(restarts).toEqual([]);
+});
