@@ -58,7 +58,7 @@ const stateOf = async (server: LocalSupabase) => {
   const posts = await client.from('posts').select('id, title, images').order('id');
   const documents = await client.from('quote_attachments').select('path').order('path');
   const messages = await client.from('messages').select('id, content').order('id');
-  const document = await client.storage.from('quote-attachments').download(documents.data?.[0]?.path ?? '');
+  const document = await client.storage.from('quote-documents').download(documents.data?.[0]?.path ?? '');
   const picture = await fetch(client.storage.from('post-images').getPublicUrl(posts.data?.[0]?.images[0] ?? '').data.publicUrl);
   return {
     posts: posts.data,
