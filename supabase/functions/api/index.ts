@@ -14,6 +14,7 @@ import { accountRoutes } from './routes/account.ts';
 import { adminAuditLogRoutes } from './routes/admin-audit-log.ts';
 import { adminFeedbackRoutes } from './routes/admin-feedback.ts';
 import { adminHiddenPostRoutes } from './routes/admin-hidden-posts.ts';
+import { adminUserActionRoutes } from './routes/admin-user-actions.ts';
 import { adminUserRoutes } from './routes/admin-users.ts';
 import { feedbackRoutes } from './routes/feedback.ts';
 import { fileRoutes } from './routes/files.ts';
@@ -77,6 +78,7 @@ const slices: Hono<ApiEnv>[] = [
   newsRoutes,
   feedbackRoutes,
   adminUserRoutes,
+  adminUserActionRoutes,
   adminFeedbackRoutes,
   adminHiddenPostRoutes,
   adminNewsRoutes,

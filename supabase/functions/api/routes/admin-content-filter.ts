@@ -10,6 +10,7 @@ import {
   type ContentRule,
 } from '../../_shared/domain/content-filter.ts';
 import { idSchema } from '../../_shared/domain/input.ts';
+import { listAnswer } from '../admin-list.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
 /** The content filter (B22, B23): its rules, and a text tested against them. */
@@ -135,5 +136,60 @@ adminContentFilterRoutes.operation(
   async ({ c, body }) => {
     const client = await callerClient(c);
     return contentVerdictSchema.parse(dataOf(await client.rpc('test_content', { context: body.field, content: body.text })));
+  },
+);
+
+const flaggedSchema = z.object({
+  id: idSchema,
+  ruleName: z.string(),
+  context: z.string(),
+  entity: z.string(),
+  entityId: idSchema.nullable(),
+  userId: idSchema.nullable(),
+  username: z.string().nullable(),
+  excerpt: z.string(),
+  createdAt: z.string(),
+});
+
+adminContentFilterRoutes.operation(
+  {
+    method: 'get',
+    path: '/admin/content-filter/flagged',
+    summary: 'One page of what rules have flagged in the last 30 days and nobody has looked at, newest first',
+    access: 'admin',
+    query: listSchema.pick({ page: true }).extend({ pageSize: z.coerce.number().int().min(1).max(100).default(20) }),
+    answer: listAnswer(flaggedSchema),
+  },
+  async ({ c, query: { page, pageSize } }) => {
+    const rows = dataOf(await (await callerClient(c)).rpc('list_flagged_content', { page, page_size: pageSize }));
+    return {
+      items: rows.map((row) => ({
+        id: row.id,
+        ruleName: row.rule_name,
+        context: row.context,
+        entity: row.entity,
+        entityId: row.entity_id,
+        userId: row.user_id,
+        username: row.username,
+        excerpt: row.excerpt,
+        createdAt: row.created_at,
+      })),
+      total: rows[0]?.total ?? 0,
+    };
+  },
+);
+
+adminContentFilterRoutes.operation(
+  {
+    method: 'post',
+    path: '/admin/content-filter/flagged/review',
+    summary: 'Take flagged texts off the list',
+    access: 'admin',
+    body: z.object({ ids: z.array(idSchema).min(1).max(100) }),
+    answer: doneSchema,
+  },
+  async ({ c, body }) => {
+    dataOf(await (await callerClient(c)).rpc('review_flagged_content', { hit_ids: body.ids }));
+    return { message: 'Reviewed' };
   },
 );

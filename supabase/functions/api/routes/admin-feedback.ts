@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { callerClient, dataOf } from '../../_shared/clients.ts';
 import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES, feedbackReference } from '../../_shared/domain/feedback.ts';
-import { idSchema } from '../../_shared/domain/input.ts';
-import { fromDatabase } from '../../_shared/http/api-error.ts';
+import { idSchema, requiredText } from '../../_shared/domain/input.ts';
+import { fromDatabase, notFound } from '../../_shared/http/api-error.ts';
+import { idempotencyKey } from '../../_shared/http/body.ts';
 import { anywhere, listAnswer, listQuery } from '../admin-list.ts';
-import { ApiRoutes } from '../router.ts';
+import { ApiRoutes, doneSchema } from '../router.ts';
 
 /** Feedback for admins (B19, B23). */
 export const adminFeedbackRoutes = new ApiRoutes('Admin');
@@ -89,5 +90,124 @@ adminFeedbackRoutes.operation(
       })),
       total: answer.count ?? answer.data.length,
     };
+  },
+);
+
+const ofFeedback = { access: 'admin', ids: { id: 'Feedback' } } as const;
+const ENTRY_MAX = 2_000;
+
+const entrySchema = z.object({
+  id: idSchema,
+  kind: z.enum(['note', 'reply']),
+  body: z.string(),
+  author: z.string().nullable(),
+  createdAt: z.string(),
+});
+
+adminFeedbackRoutes.operation(
+  {
+    ...ofFeedback,
+    method: 'get',
+    path: '/admin/feedback/{id}/entries',
+    summary: 'The notes and replies to a feedback, oldest first',
+    answer: z.array(entrySchema),
+  },
+  async ({ c, ids }) => {
+    const client = await callerClient(c);
+    if (!dataOf(await client.from('feedback').select('id').eq('id', ids.id).maybeSingle())) throw notFound('Feedback');
+    const rows = dataOf(
+      await client
+        .from('feedback_entries')
+        .select('id, kind, body, created_at, author:profiles!feedback_entries_author_id_fkey(username)')
+        .eq('feedback_id', ids.id)
+        .order('id'),
+    );
+    return rows.map(({ id, kind, body, author, created_at }) => ({
+      id,
+      kind: entrySchema.shape.kind.parse(kind),
+      body,
+      author: author?.username ?? null,
+      createdAt: created_at,
+    }));
+  },
+);
+
+const entryBody = z.object({ body: requiredText('Text is required', ENTRY_MAX, 'Text too long') });
+
+adminFeedbackRoutes.operation(
+  {
+    ...ofFeedback,
+    method: 'post',
+    path: '/admin/feedback/{id}/replies',
+    summary: 'Answer a feedback: its sender gets a mail, and a notification where there is an account',
+    body: entryBody,
+    answer: doneSchema,
+    status: 201,
+  },
+  async ({ c, ids, body }) => {
+    const client_id = (await idempotencyKey(c)) ?? crypto.randomUUID();
+    dataOf(await (await callerClient(c)).rpc('reply_to_feedback', { feedback_id: ids.id, body: body.body, client_id }));
+    return { message: 'Reply sent' };
+  },
+);
+
+adminFeedbackRoutes.operation(
+  {
+    ...ofFeedback,
+    method: 'post',
+    path: '/admin/feedback/{id}/notes',
+    summary: 'Note something about a feedback for the other admins',
+    body: entryBody,
+    answer: doneSchema,
+    status: 201,
+  },
+  async ({ c, ids, body }) => {
+    const client_id = (await idempotencyKey(c)) ?? crypto.randomUUID();
+    dataOf(await (await callerClient(c)).rpc('add_feedback_note', { feedback_id: ids.id, body: body.body, client_id }));
+    return { message: 'Note added' };
+  },
+);
+
+adminFeedbackRoutes.operation(
+  {
+    ...ofFeedback,
+    method: 'put',
+    path: '/admin/feedback/{id}/status',
+    summary: 'Say where a feedback stands',
+    body: z.object({ status: z.enum(statuses) }),
+    answer: doneSchema,
+  },
+  async ({ c, ids, body }) => {
+    dataOf(await (await callerClient(c)).rpc('set_feedback_status', { feedback_id: ids.id, ...body }));
+    return { message: 'Status changed' };
+  },
+);
+
+adminFeedbackRoutes.operation(
+  {
+    ...ofFeedback,
+    method: 'put',
+    path: '/admin/feedback/{id}/assignee',
+    summary: 'Take care of a feedback, or leave it to others',
+    body: z.object({ toMe: z.boolean() }),
+    answer: doneSchema,
+  },
+  async ({ c, ids, body }) => {
+    dataOf(await (await callerClient(c)).rpc('assign_feedback', { feedback_id: ids.id, to_me: body.toMe }));
+    return { message: body.toMe ? 'Assigned to you' : 'Assigned to nobody' };
+  },
+);
+
+adminFeedbackRoutes.operation(
+  {
+    ...ofFeedback,
+    method: 'delete',
+    path: '/admin/feedback/{id}',
+    summary: 'Delete a feedback with its notes and replies',
+    answer: doneSchema,
+  },
+  async ({ c, ids }) => {
+    dataOf(await (await callerClient(c)).rpc('delete_feedback', { feedback_id: ids.id }));
+    return { message: 'Feedback deleted' };
   },
 );

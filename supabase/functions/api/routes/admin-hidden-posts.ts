@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { callerClient, dataOf } from '../../_shared/clients.ts';
 import { CATEGORIES } from '../../_shared/domain/categories.ts';
-import { idSchema } from '../../_shared/domain/input.ts';
+import { idSchema, optionalText, requiredText } from '../../_shared/domain/input.ts';
+import { HIDE_REASON_MAX } from '../../_shared/domain/limits.ts';
 import { listAnswer, listQuery } from '../admin-list.ts';
-import { ApiRoutes } from '../router.ts';
+import { ApiRoutes, doneSchema } from '../router.ts';
 
 /** Hidden posts for admins (B20, B23). */
 export const adminHiddenPostRoutes = new ApiRoutes('Admin');
@@ -67,5 +68,61 @@ adminHiddenPostRoutes.operation(
       })),
       total: dataOf(total),
     };
+  },
+);
+
+const BULK_MAX = 50;
+const NOTE_MAX = 300;
+
+const postIds = z.array(idSchema).min(1, `Choose 1 to ${BULK_MAX} posts`).max(BULK_MAX, `Choose 1 to ${BULK_MAX} posts`);
+const reason = requiredText('Reason is required', HIDE_REASON_MAX, 'Reason too long');
+const CHANGED = 'Another admin has just changed them all';
+
+adminHiddenPostRoutes.operation(
+  {
+    method: 'post',
+    path: '/admin/hidden-posts/unhide',
+    summary: 'Show hidden posts again and tell their owners',
+    access: 'admin',
+    body: z.object({ postIds, note: optionalText(NOTE_MAX, 'Note too long') }),
+    answer: z.object({ unhidden: z.number().int() }),
+    refusals: { 409: CHANGED },
+  },
+  async ({ c, body }) => {
+    const client = await callerClient(c);
+    return { unhidden: dataOf(await client.rpc('unhide_posts', { post_ids: body.postIds, note: body.note ?? undefined })) };
+  },
+);
+
+adminHiddenPostRoutes.operation(
+  {
+    method: 'post',
+    path: '/admin/hidden-posts/delete',
+    summary: 'Delete hidden posts for good and tell their owners why',
+    access: 'admin',
+    body: z.object({ postIds, reason }),
+    answer: z.object({ deleted: z.number().int() }),
+    refusals: { 409: CHANGED },
+  },
+  async ({ c, body }) => {
+    const client = await callerClient(c);
+    return { deleted: dataOf(await client.rpc('delete_hidden_posts', { post_ids: body.postIds, reason: body.reason })) };
+  },
+);
+
+adminHiddenPostRoutes.operation(
+  {
+    method: 'put',
+    path: '/admin/hidden-posts/{id}/reason',
+    summary: 'Say another reason why a post is hidden',
+    access: 'admin',
+    ids: { id: 'Post' },
+    body: z.object({ reason }),
+    answer: doneSchema,
+    refusals: { 409: 'Its owner hid it' },
+  },
+  async ({ c, ids, body }) => {
+    dataOf(await (await callerClient(c)).rpc('edit_hide_reason', { post_id: ids.id, reason: body.reason }));
+    return { message: 'Reason changed' };
   },
 );

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { callerClient, dataOf } from '../../_shared/clients.ts';
+import { SUSPENSION_DAYS } from '../../_shared/domain/account-status.ts';
+import { idSchema, requiredText } from '../../_shared/domain/input.ts';
+import { HIDE_REASON_MAX } from '../../_shared/domain/limits.ts';
+import { roleSchema } from '../../_shared/domain/user.ts';
+import { notFound } from '../../_shared/http/api-error.ts';
+import { ApiRoutes, doneSchema } from '../router.ts';
+
+/** What admins do with accounts. The database decides who may do what to whom, and writes the audit log. */
+export const adminUserActionRoutes = new ApiRoutes('Admin');
+
+const NOTE_MAX = 2_000;
+
+const reason = requiredText('Reason is required', HIDE_REASON_MAX, 'Reason too long');
+const ofUser = { access: 'admin', ids: { id: 'User' } } as const;
+const CONTRADICTS = 'It is one’s own account, that of a main admin, or a deleted one; or it is so already';
+
+adminUserActionRoutes.operation(
+  {
+    ...ofUser,
+    method: 'put',
+    path: '/admin/users/{id}/role',
+    summary: 'Give or take a role; main admins only',
+    description: '`expected` is the role that the caller has seen: if it has changed since, the answer is 409.',
+    body: z.object({ role: roleSchema, expected: roleSchema }),
+    answer: doneSchema,
+    refusals: { 409: CONTRADICTS },
+  },
+  async ({ c, ids, body }) => {
+    dataOf(await (await callerClient(c)).rpc('change_user_role', { user_id: ids.id, ...body }));
+    return { message: 'Role changed' };
+  },
+);
+
+adminUserActionRoutes.operation(
+  {
+    ...ofUser,
+    method: 'put',
+    path: '/admin/users/{id}/suspension',
+    summary: 'Suspend an account; without a number of days for good',
+    body: z.object({ reason, days: z.literal(SUSPENSION_DAYS).optional() }),
+    answer: doneSchema,
+    refusals: { 409: CONTRADICTS },
+  },
+  async ({ c, ids, body }) => {
+    dataOf(await (await callerClient(c)).rpc('suspend_user', { user_id: ids.id, reason: body.reason, days: body.days ?? undefined }));
+    return { message: 'Account suspended' };
+  },
+);
+
+adminUserActionRoutes.operation(
+  {
+    ...ofUser,
+    method: 'delete',
+    path: '/admin/users/{id}/suspension',
+    summary: 'End a suspension before its time',
+    answer: doneSchema,
+    refusals: { 409: CONTRADICTS },
+  },
+  async ({ c, ids }) => {
+    dataOf(await (await callerClient(c)).rpc('lift_suspension', { user_id: ids.id }));
+    return { message: 'Suspension lifted' };
+  },
+);
+
+adminUserActionRoutes.operation(
+  {
+    ...ofUser,
+    method: 'delete',
+    path: '/admin/users/{id}',
+    summary: 'Delete an account; main admins only',
+    description: 'The query names the username once more. What the person dealt with others stays with the others.',
+    query: z.object({ username: z.string().min(1).max(60) }),
+    answer: doneSchema,
+    refusals: { 409: CONTRADICTS },
+  },
+  async ({ c, ids, query }) => {
+    dataOf(await (await callerClient(c)).rpc('delete_user', { user_id: ids.id, username: query.username }));
+    return { message: 'Account deleted' };
+  },
+);
+
+adminUserActionRoutes.operation(
+  {
+    ...ofUser,
+    method: 'post',
+    path: '/admin/users/{id}/verify-email',
+    summary: 'Take the e-mail address of an account as proved',
+    answer: doneSchema,
+    refusals: { 409: CONTRADICTS },
+  },
+  async ({ c, ids }) => {
+    dataOf(await (await callerClient(c)).rpc('verify_user_email', { user_id: ids.id }));
+    return { message: 'Email verified' };
+  },
+);
+
+adminUserActionRoutes.operation(
+  {
+    ...ofUser,
+    method: 'post',
+    path: '/admin/users/{id}/hide-posts',
+    summary: 'Hide every visible post of an account',
+    body: z.object({ reason }),
+    answer: z.object({ hidden: z.number().int() }),
+    refusals: { 409: CONTRADICTS },
+  },
+  async ({ c, ids, body }) => ({ hidden: dataOf(await (await callerClient(c)).rpc('hide_posts_of_user', { user_id: ids.id, ...body })) }),
+);
+
+const noteSchema = z.object({ id: idSchema, note: z.string(), author: z.string().nullable(), createdAt: z.string() });
+
+adminUserActionRoutes.operation(
+  {
+    ...ofUser,
+    method: 'get',
+    path: '/admin/users/{id}/notes',
+    summary: 'What admins have noted about an account, newest first',
+    answer: z.array(noteSchema),
+  },
+  async ({ c, ids }) => {
+    const rows = dataOf(
+      await (await callerClient(c))
+        .from('account_notes')
+        .select('id, note, created_at, author:profiles!account_notes_author_id_fkey(username)')
+        .eq('profile_id', ids.id)
+        .order('id', { ascending: false }),
+    );
+    return rows.map(({ id, note, created_at, author }) => ({ id, note, author: author?.username ?? null, createdAt: created_at }));
+  },
+);
+
+adminUserActionRoutes.operation(
+  {
+    ...ofUser,
+    method: 'post',
+    path: '/admin/users/{id}/notes',
+    summary: 'Note something about an account; its owner never sees it',
+    body: z.object({ note: requiredText('Note is required', NOTE_MAX, 'Note too long') }),
+    answer: doneSchema,
+    status: 201,
+  },
+  async ({ c, ids, body }) => {
+    const client = await callerClient(c);
+    if (!dataOf(await client.from('profiles').select('id').eq('id', ids.id).maybeSingle())) throw notFound('User');
+    dataOf(await client.from('account_notes').insert({ profile_id: ids.id, note: body.note }));
+    return { message: 'Note added' };
+  },
+);

@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { world } from '../support/database.ts';
+import type { Person } from '../support/world.ts';
+import { type Answer, type ApiClient, POST, withToken } from './api-client.ts';
+
+let anna: Person;
+let bob: Person;
+let adam: ApiClient;
+let mona: ApiClient;
+
+beforeEach(async () => {
+  await world.reset();
+  [anna, bob] = [await world.person('anna'), await world.person('bob')];
+  adam = withToken(await world.person('adam'));
+  mona = withToken(await world.person('mona'));
+});
+
+const code = ({ status, body }: Answer) => [status, z.object({ code: z.string() }).parse(body).code];
+const audited = async () => (await world.sql<{ action: string }>('select action from public.audit_log order by id')).map(({ action }) => action);
+
+describe('what admins do with accounts', () => {
+  test('suspend one and end it: the person is refused meanwhile', async () => {
+    const path = `/api/admin/users/${bob.id}/suspension`;
+    expect((await adam.put(path, { reason: 'Spam', days: 7 })).body).toEqual({ message: 'Account suspended' });
+    expect(code(await withToken(bob).post('/api/posts', POST))).toEqual([403, 'account_suspended']);
+    expect(code(await adam.put(path, { reason: 'Spam', days: 7 }))).toEqual([409, 'conflict']);
+    expect((await adam.delete(path)).status).toBe(200);
+    expect((await withToken(bob).post('/api/posts', POST)).status).toBe(201);
+    expect((await adam.put(path, { reason: ' ', days: 7 })).body).toMatchObject({ errors: [{ path: 'reason', message: 'Reason is required' }] });
+    expect((await adam.put(path, { reason: 'Spam', days: 2 })).status).toBe(400);
+    expect(await audited()).toEqual(expect.arrayContaining(['suspend_user', 'lift_suspension']));
+  });
+
+  test('roles are for main admins, and a change in between is told', async () => {
+    const path = `/api/admin/users/${bob.id}/role`;
+    expect(code(await adam.put(path, { role: 'admin', expected: 'user' }))).toEqual([403, 'forbidden']);
+    expect((await mona.put(path, { role: 'admin', expected: 'user' })).status).toBe(200);
+    expect(code(await mona.put(path, { role: 'user', expected: 'user' }))).toEqual([409, 'changed_meanwhile']);
+    expect((await withToken(bob).get('/api/user')).body).toMatchObject({ role: 'admin' });
+  });
+
+  test('delete one, with its name once more', async () => {
+    const path = `/api/admin/users/${bob.id}`;
+    expect((await mona.delete(`${path}?username=anna`)).status).toBe(400);
+    expect(code(await adam.delete(`${path}?username=${bob.username}`))).toEqual([403, 'forbidden']);
+    expect((await mona.delete(`${path}?username=${bob.username}`)).status).toBe(200);
+    expect((await withToken(bob).get('/api/user')).status).toBe(401);
+  });
+
+  test('note something that its owner never sees, and take an address as proved', async () => {
+    const path = `/api/admin/users/${bob.id}/notes`;
+    expect((await adam.post(path, { note: 'Called on Monday' })).status).toBe(201);
+    expect((await adam.get(path)).body).toMatchObject([{ note: 'Called on Monday', author: 'adam' }]);
+    expect((await adam.post('/api/admin/users/999999/notes', { note: 'Nobody' })).status).toBe(404);
+    expect((await withToken(bob).get(path)).status).toBe(403);
+    await world.sql('update auth.users set email_confirmed_at = null where id = $1 returning id', [bob.authId]);
+    expect((await adam.post(`/api/admin/users/${bob.id}/verify-email`)).status).toBe(200);
+    expect(code(await adam.post(`/api/admin/users/${bob.id}/verify-email`))).toEqual([409, 'conflict']);
+  });
+
+  test('hide all posts of one; then show, explain and delete them in one go', async () => {
+    const posts = [await world.createPost(bob), await world.createPost(bob), await world.createPost(bob)];
+    const [first, second, third] = posts.map(({ id }) => id);
+    expect((await adam.post(`/api/admin/users/${bob.id}/hide-posts`, { reason: 'Spam' })).body).toEqual({ hidden: 3 });
+    expect((await adam.put(`/api/admin/hidden-posts/${first}/reason`, { reason: 'Advertising' })).status).toBe(200);
+    expect((await withToken(bob).get(`/api/posts/${first}`)).body).toMatchObject({ hiddenReason: 'Advertising' });
+    expect((await adam.post('/api/admin/hidden-posts/unhide', { postIds: [first], note: 'Our mistake' })).body).toEqual({ unhidden: 1 });
+    expect((await adam.post('/api/admin/hidden-posts/delete', { postIds: [second, third], reason: 'Spam' })).body).toEqual({ deleted: 2 });
+    expect(code(await adam.post('/api/admin/hidden-posts/delete', { postIds: [first], reason: 'Spam' }))).toEqual([409, 'changed_meanwhile']);
+    expect((await adam.post('/api/admin/hidden-posts/unhide', { postIds: Array.from({ length: 51 }, (_, index) => index + 1) })).status).toBe(400);
+  });
+});
+
+test('feedback is answered once per key, noted, taken over, closed and deleted', async () => {
+  const sent = await withToken(anna).post('/api/feedback', {
+    category: 'bug',
+    subject: 'The page is empty',
+    message: 'After the login the page stays empty.',
+    pagePath: '/',
+    clientId: '0f2c6f5a-2a3e-4a52-9a4c-0a1b2c3d4e5f',
+  });
+  expect(sent.status).toBe(201);
+  const [{ id } = { id: 0 }] = await world.sql<{ id: number }>('select id::int as id from public.feedback');
+  const path = `/api/admin/feedback/${id}`;
+  const key = { headers: { 'Idempotency-Key': 'answer-1' } };
+  expect((await adam.post(`${path}/replies`, { body: 'Thank you, it is mended' }, key)).status).toBe(201);
+  expect((await adam.post(`${path}/replies`, { body: 'Thank you, it is mended' }, key)).status).toBe(201);
+  expect((await adam.post(`${path}/notes`, { body: 'Seen on Android as well' })).status).toBe(201);
+  expect((await adam.get(`${path}/entries`)).body).toMatchObject([
+    { kind: 'reply', body: 'Thank you, it is mended', author: 'adam' },
+    { kind: 'note', body: 'Seen on Android as well', author: 'adam' },
+  ]);
+  expect((await adam.put(`${path}/assignee`, { toMe: true })).status).toBe(200);
+  expect((await adam.put(`${path}/status`, { status: 'resolved' })).status).toBe(200);
+  expect((await adam.get('/api/admin/feedback')).body).toMatchObject({ items: [{ status: 'resolved', assigneeUsername: 'adam' }] });
+  expect((await withToken(anna).get(`${path}/entries`)).status).toBe(403);
+  expect((await adam.delete(path)).status).toBe(200);
+  expect((await adam.get(`${path}/entries`)).status).toBe(404);
+});
+
+test('what rules have flagged is listed, and taken off the list once it was looked at', async () => {
+  const rule = { kind: 'word', pattern: 'suspicious', action: 'flag', fields: ['post_title'] };
+  expect((await adam.post('/api/admin/content-filter', rule)).status).toBe(201);
+  await withToken(bob).post('/api/posts', { ...POST, title: 'A suspicious offer' });
+  const flagged = await adam.get('/api/admin/content-filter/flagged');
+  expect(flagged.body).toMatchObject({ total: 1, items: [{ ruleName: expect.stringContaining('suspicious'), username: 'bob' }] });
+  const { items } = z.object({ items: z.array(z.object({ id: z.number() })) }).parse(flagged.body);
+  expect((await withToken(bob).get('/api/admin/content-filter/flagged')).status).toBe(403);
+  expect((await adam.post('/api/admin/content-filter/flagged/review', { ids: items.map(({ id }) => id) })).status).toBe(200);
+  expect((await adam.get('/api/admin/content-filter/flagged')).body).toEqual({ items: [], total: 0 });
+});
