@@ -2,13 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { compare } from 'bcryptjs';
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { limitAuth } from './auth-limits.ts';
 import type { Sql } from './database.ts';
+import type { Front } from './gateway.ts';
+import type { ProjectConfig } from './project-config.ts';
 
 interface AuthFrontParts {
   sql: Sql;
   requireEmailVerification: boolean;
   /** The auth server behind. */
   forward: (request: Request) => Promise<Response>;
+  /** Limits per address, or null for none. */
+  limits: ProjectConfig['auth']['rate_limit'] | null;
+  secretKey: string;
+  /** Whether the project has the function that counts wrong passwords per account. */
+  countsPasswords: boolean;
   /** Sends the mails that a request has put into the queue; does not fail. */
   sendMail: () => Promise<void>;
 }
@@ -16,6 +24,7 @@ interface AuthFrontParts {
 const credentialsSchema = z.object({ email: z.string(), password: z.string() });
 const resendSchema = z.object({ type: z.string(), email: z.string() });
 const errorSchema = z.object({ error_code: z.string() });
+const verdictSchema = z.object({ decision: z.enum(['continue', 'reject']), message: z.string().optional() });
 
 /** Where Auth is asked for something that it mails; it answers when the mail is out. */
 const MAILING_PATHS = ['/signup', '/resend', '/recover', '/otp', '/magiclink', '/user'];
@@ -32,9 +41,10 @@ interface Account {
  * Stands before the auth server of `@supabase/lite` where that differs from hosted Supabase: repeated registrations,
  * sending a code again, the order of the checks at sign-in, and the shape of errors. Mails come from the queue of the database.
  */
-export function createAuthFront(parts: AuthFrontParts): Hono {
+export function createAuthFront(parts: AuthFrontParts): Front {
   const { sql, forward } = parts;
-  const app = new Hono();
+  const app: Front = new Hono();
+  if (parts.limits) app.use(limitAuth(parts.limits, parts.secretKey));
 
   const find = async (email: string): Promise<Account | undefined> => {
     const [account] = await sql<Account>(
@@ -67,16 +77,33 @@ export function createAuthFront(parts: AuthFrontParts): Hono {
     return c.json(lookalikeUser(account.email));
   });
 
+  /** What the hook that config.toml names says of a password; null as long as it may be tried. */
+  const refuseAttempt = async (account: Account | undefined, valid: boolean): Promise<Response | null> => {
+    if (!account || !parts.countsPasswords) return null;
+    const [{ verdict } = { verdict: null }] = await sql<{ verdict: unknown }>(
+      `select private.password_attempt(jsonb_build_object('user_id', $1::uuid, 'valid', $2::boolean)) as verdict`,
+      [account.id, valid],
+    );
+    const { decision, message } = verdictSchema.parse(verdict);
+    return decision === 'reject' ? authError(400, 'invalid_credentials', message ?? 'Invalid login credentials') : null;
+  };
+
+  /** Only who knows the password may learn that the address waits for its confirmation. */
+  const isKnown = async (account: Account | undefined, response: Response, password: string): Promise<boolean> => {
+    const error = errorSchema.safeParse(await readJson(response));
+    const hash = account?.encrypted_password;
+    return error.success && error.data.error_code === 'email_not_confirmed' && Boolean(hash) && (await compare(password, hash ?? ''));
+  };
+
   app.post('/token', async (c) => {
     const body = credentialsSchema.safeParse(await readJson(c.req.raw));
+    if (c.req.query('grant_type') !== 'password' || !body.success) return forward(c.req.raw);
+    const account = await find(body.data.email);
+    const refused = await refuseAttempt(account, true);
+    if (refused) return refused;
     const response = await forward(c.req.raw);
-    if (response.status !== 400 || c.req.query('grant_type') !== 'password' || !body.success) return response;
-    const error = errorSchema.safeParse(await readJson(response));
-    if (!error.success || error.data.error_code !== 'email_not_confirmed') return response;
-    // Only who knows the password may learn that the address waits for its confirmation.
-    const hash = (await find(body.data.email))?.encrypted_password;
-    const known = hash !== undefined && hash !== null && (await compare(body.data.password, hash));
-    return known ? response : authError(400, 'invalid_credentials', 'Invalid login credentials');
+    if (response.status !== 400 || (await isKnown(account, response, body.data.password))) return response;
+    return (await refuseAttempt(account, false)) ?? authError(400, 'invalid_credentials', 'Invalid login credentials');
   });
 
   app.post('/resend', async (c) => {

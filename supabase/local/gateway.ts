@@ -17,7 +17,7 @@ interface GatewayParts {
   app: App;
   database: Database;
   jwtSecret: string;
-  auth: Hono;
+  auth: Front;
   functions: Front;
   /** Bytes that one upload may have; a bucket may allow less. */
   uploadLimit: number;

@@ -43,6 +43,8 @@ export interface LocalSupabaseOptions {
   requireEmailVerification?: boolean;
   /** The Deno that runs the functions: the newest, or the one inside hosted Supabase. */
   runtime?: FunctionsRuntime;
+  /** Applies the limits of config.toml to requests at Auth, per address; default true. */
+  authLimits?: boolean;
   /** Runs the jobs of `cron.ts` at their times; default true. */
   cron?: boolean;
   /** Prints nothing. */
@@ -177,6 +179,9 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       auth: createAuthFront({
         sql: database.sql,
         requireEmailVerification,
+        limits: options.authLimits === false ? null : config.auth.rate_limit,
+        secretKey: keys.secretKey,
+        countsPasswords: await hasPasswordHook(database.sql),
         forward,
         sendMail: () => sendWaiting(database.sql, functions, keys.cronSecret).catch((error: unknown) => log(String(error))),
       }),
@@ -228,6 +233,11 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
     await stop();
     throw error;
   }
+}
+
+async function hasPasswordHook(sql: Sql): Promise<boolean> {
+  const [found] = await sql<{ is_there: boolean }>(`select to_regprocedure('private.password_attempt(jsonb)') is not null as is_there`);
+  return found?.is_there ?? false;
 }
 
 /** Sends the mails for which somebody waits before the screen; on hosted Supabase a trigger of the database calls the same function. */

@@ -49,7 +49,8 @@ export async function provisionPlatform(database: Database): Promise<void> {
  */
 export async function createSupabaseApp(parts: AppParts, admin: boolean): Promise<App> {
   const { config, keys } = parts;
-  const { auth } = config;
+  // Its limits are applied before it, see auth-limits.ts.
+  const { rate_limit: _limits, ...auth } = config.auth;
   const app = new App({
     connection: parts.database.connection,
     api: { ...config.api, external_url: parts.supabaseUrl },

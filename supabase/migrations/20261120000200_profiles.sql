@@ -16,7 +16,9 @@ create table public.profiles (
   updated_at timestamptz not null default now(),
   constraint profiles_auth_id_is_unique unique (auth_id),
   constraint profiles_username_length check (char_length(username) between 3 and 50),
-  constraint profiles_username_is_clean check (username = btrim(username) and username !~ '[[:cntrl:]@]'),
+  -- No markup, nothing that cannot be seen, and no "@", which could pass for somebody's address at sign-in.
+  constraint profiles_username_is_clean check
+    (username = btrim(username) and username !~ '[[:cntrl:]@<>\u00AD\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]'),
   constraint profiles_avatar_path_length check (char_length(avatar_path) <= 500),
   constraint profiles_avatar_is_own_file_or_address check
     (avatar_path ~ '^https://[^[:space:]]+$'
@@ -264,6 +266,14 @@ begin
 end $$;
 comment on function private.free_username(text) is 'A free username near the wish, for people who come from a sign-in provider.';
 
+create function private.is_username_taken(p_username text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select 1 from public.profiles p where lower(p.username) = lower(btrim(p_username)))
+    -- So are deleted accounts called.
+    or btrim(p_username) ~* '^deleted-[0-9]+$'
+$$;
+
 create function private.create_profile_of_new_user() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -275,10 +285,14 @@ declare
   v_terms text := private.terms_version_in_force(v_data ->> 'termsVersion');
   v_id bigint;
 begin
+  -- Whoever comes by a sign-in provider is asked for what is missing on the first page; nobody else may leave it out.
+  if new.raw_app_meta_data ->> 'provider' in ('email', 'phone') and (v_username is null or v_terms is null) then
+    raise exception using errcode = 'PT400', message = 'A username and the accepted terms are needed';
+  end if;
   if v_username is null then
     v_username := private.free_username(
       coalesce(v_data ->> 'preferred_username', v_data ->> 'user_name', split_part(new.email, '@', 1)));
-  elsif exists (select 1 from public.profiles p where lower(p.username) = lower(v_username)) then
+  elsif private.is_username_taken(v_username) then
     raise exception using errcode = 'PT409', message = 'Username already exists';
   end if;
 
@@ -328,7 +342,7 @@ create trigger copy_state_of_user after update of email, email_confirmed_at, las
 
 create function private.username_exists(p_username text) returns boolean
 language sql stable security definer set search_path = ''
-as $$ select exists (select 1 from public.profiles p where lower(p.username) = lower(btrim(p_username))) $$;
+as $$ select private.is_username_taken(p_username) $$;
 
 create function private.email_exists(p_email text) returns boolean
 language sql stable security definer set search_path = ''
@@ -364,3 +378,41 @@ comment on function public.resolve_sign_in(text) is 'For edge functions only: th
 
 grant execute on function private.username_exists(text), private.email_exists(text), private.resolve_sign_in(text),
   public.username_exists(text), public.email_exists(text), public.resolve_sign_in(text) to service_role;
+
+-- Passwords tried at Auth itself -----------------------------------------------------------------------------------------
+
+create function private.password_attempt(event jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- What is used up refuses the right password too: else a guesser would just go on.
+  if (event ->> 'valid')::boolean then
+    perform private.assert_rate_limit('password', event ->> 'user_id');
+  else
+    perform private.consume_rate_limit('password', event ->> 'user_id');
+  end if;
+  return '{"decision": "continue"}';
+exception when sqlstate 'PT429' then
+  return jsonb_build_object('decision', 'reject', 'message', 'Too many wrong passwords. Please try again later, or reset your password.',
+    'should_logout_user', false);
+end $$;
+comment on function private.password_attempt(jsonb) is
+  'The hook of Auth after it has looked at a password: counts the wrong ones of an account from all addresses together.';
+
+create function private.forget_password_attempts() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  delete from private.rate_limit_uses u where u.action = 'password' and u.subject = new.id::text;
+  return null;
+end $$;
+-- Who is kept out by the guesses of others gets in with a new password.
+create trigger forget_password_attempts after update of encrypted_password on auth.users
+  for each row when (new.encrypted_password is distinct from old.encrypted_password) execute function private.forget_password_attempts();
+
+do $hook$ begin
+  if exists (select 1 from pg_roles where rolname = 'supabase_auth_admin') then
+    grant usage on schema private to supabase_auth_admin;
+    grant execute on function private.password_attempt(jsonb) to supabase_auth_admin;
+  end if;
+end $hook$;

@@ -2,15 +2,24 @@ import { AuthApiError, createClient, type SupabaseClient } from '@supabase/supab
 import { z } from 'zod';
 import { env } from './env.ts';
 import { fromAuth } from './http/api-error.ts';
+import { clientAddress, UNKNOWN_ADDRESS } from './http/client-address.ts';
+import type { ApiContext } from './http/context.ts';
 
 const failureSchema = z.object({ msg: z.string().catch('The password was refused'), error_code: z.string().optional() });
 
 /** A function serves many people at once: no client may remember anybody. */
 export const forgetful = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false };
 
-/** A client for Auth without anybody signed in. */
-export function authClient(): SupabaseClient['auth'] {
-  return createClient(env.supabaseUrl, env.publishableKey, { auth: forgetful }).auth;
+/**
+ * A client for Auth without anybody signed in. It names the address of the caller, so that Auth limits each caller and not all
+ * of them together; Auth believes that of the secret key alone.
+ */
+export function authClient(c: ApiContext): SupabaseClient['auth'] {
+  const address = clientAddress(c);
+  return createClient(env.supabaseUrl, env.secretKey, {
+    auth: forgetful,
+    global: { headers: address === UNKNOWN_ADDRESS ? {} : { 'Sb-Forwarded-For': address } },
+  }).auth;
 }
 
 /** Sets the password of the user behind a token; the client of Auth could do that only as the keeper of his session. */

@@ -3,7 +3,10 @@ import { etag } from 'hono/etag';
 import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
 import { ApiError, toApiError } from '../_shared/http/api-error.ts';
+import { env } from '../_shared/env.ts';
+import { clientAddress } from '../_shared/http/client-address.ts';
 import type { ApiEnv } from '../_shared/http/context.ts';
+import { isFromScheduler } from '../_shared/http/cron.ts';
 import { allowOrigins, refuseCrossSite } from '../_shared/http/cross-site.ts';
 import { readToEnd } from '../_shared/http/read-to-end.ts';
 import { runAfterAnswer } from '../_shared/http/run-after-answer.ts';
@@ -59,6 +62,12 @@ app.use(async (c, next) => {
 });
 app.use(etag());
 app.use(refuseCrossSite);
+
+// For whoever sets TRUSTED_PROXY_HOPS, and knows the cron secret: how a call by this way arrives (docs/deploy.md).
+app.get('/forwarded-for', async (c) => {
+  if (!(await isFromScheduler(c.req.raw))) return c.notFound();
+  return c.json({ forwardedFor: c.req.header('X-Forwarded-For') ?? null, trustedHops: env.trustedHops, address: clientAddress(c) });
+});
 
 const slices: Hono<ApiEnv>[] = [
   sessionRoutes,

@@ -18,17 +18,18 @@ const untilMoment = (moment: number) => new Promise<void>((resolve) => setTimeou
 /**
  * Signs in with a username or e-mail and a password (C44). Answers the Supabase session; throws 401 for a wrong
  * name or password alike, 403 with requiresVerification for a right password of an unverified account, 429
- * after ten failures in 15 minutes per name and address.
+ * after ten failures in 15 minutes per name and address, or fifty per address.
  */
 export async function signIn(c: ApiContext, input: z.output<typeof loginSchema>): Promise<SupabaseSession> {
   const refusalAt = performance.now() + REFUSAL_MS;
   const subject = `${input.username.toLowerCase().slice(0, 200)} ${clientAddress(c)}`;
   await assertRateLimit('login', subject);
+  await assertRateLimit('login_address', clientAddress(c));
   const account = dataOf(
     await secretClient('signIn').rpc('resolve_sign_in', { login: input.username }).limit(1).maybeSingle(),
   );
   // Auth is asked in any case: an unknown name takes the same way as a known one.
-  const { data, error } = await authClient().signInWithPassword({
+  const { data, error } = await authClient(c).signInWithPassword({
     email: account?.email || NOBODY,
     password: input.password,
   });
@@ -41,7 +42,9 @@ export async function signIn(c: ApiContext, input: z.output<typeof loginSchema>)
     });
   }
   if (error && !isWrongPassword(error.code, error.status)) throw fromAuth(error);
+  // Many names from one address are guesses as well.
   await consumeRateLimit('login', subject);
+  await consumeRateLimit('login_address', clientAddress(c));
   await untilMoment(refusalAt);
   throw new ApiError(401, 'Invalid username or password', { code: 'invalid_credentials' });
 }

@@ -12,6 +12,7 @@ const BODIES: Record<string, unknown> = {
   'POST /api/feedback': { category: 'bug', subject: 'Hello', message: 'In the name of anna', email: 'x@example.com' },
   'POST /api/session': { username: 'anna', password: PASSWORD },
   'POST /api/login': { username: 'anna', password: PASSWORD },
+  'POST /api/session/refresh': { refresh_token: 'x' },
   'POST /api/logout': undefined,
   'POST /api/register': { username: 'somebody', email: 'somebody@example.com', password: PASSWORD, confirmPassword: PASSWORD },
   'POST /api/forgot_password': { email: 'nobody@example.com' },
@@ -77,7 +78,7 @@ afterAll(() => stop());
 const nameOf = ({ method, path }: ApiOperation) => `${method} ${path}`;
 const call = (operation: ApiOperation, token: string) => {
   const path = operation.path.replace(/\{\w+\}/g, '1');
-  const query = operation.parameters.some(({ name, required }) => name === 'token' && required) ? '?token=x' : '';
+  const query = operation.path === '/api/files' ? '?path=x/1.png&bucket=quote-documents' : '';
   return new ApiClient({ base, headers: { Authorization: `Bearer ${token}` } }).call(operation.method, path + query, { json: BODIES[nameOf(operation)] });
 };
 

@@ -272,7 +272,7 @@ describe('deleting a user', () => {
     expect(await logOf(person)).toEqual([{ action: 'delete_user', actor_username: 'mona', before: { username: person.username, role: 'user' }, after: null }]);
     expect(await acts.remove(mona, person, `deleted-${person.id}`)).toEqual(CONFLICT);
 
-    const again = await world.guest.auth.signUp({ email: person.email, password: PASSWORD, options: { data: { username: person.username } } });
+    const again = await world.guest.auth.signUp({ email: person.email, password: PASSWORD, options: { data: { username: person.username, termsVersion: '2026-01-31' } } });
     expect(again.error).toBeNull();
     await world.guest.auth.signOut();
   });

@@ -53,26 +53,46 @@ describe('a registration', () => {
 
   it('with a taken name is refused, whatever its case, and leaves no user behind', async () => {
     for (const username of ['anna', 'ANNA', ' anna ']) {
-      const { status, text } = await signUp('second@example.com', { username });
+      const { status, text } = await signUp('second@example.com', { username, termsVersion: TERMS_VERSION });
       expect(status, text).toBeGreaterThanOrEqual(400);
     }
     expect(await world.sql(`select 1 from auth.users where email = 'second@example.com'`)).toEqual([]);
   });
 
-  it.each([['a name of two letters', 'ab'], ['a name of 51 letters', 'x'.repeat(51)], ['an address as name', 'a@b.c'], ['a line break in the name', 'an\nna']])(
+  it.each([
+    ['a name of two letters', 'ab'], ['a name of 51 letters', 'x'.repeat(51)], ['an address as name', 'a@b.c'], ['a line break in the name', 'an\nna'],
+    ['markup as name', '<b>anna</b>'], ['the name of a deleted account', 'Deleted-7'], ['a character in the name that nobody sees', 'an\u200bna'],
+  ])(
     'with %s is refused',
     async (_what, username) => {
-      expect((await signUp('odd@example.com', { username })).status).toBeGreaterThanOrEqual(400);
+      expect((await signUp('odd@example.com', { username, termsVersion: TERMS_VERSION })).status).toBeGreaterThanOrEqual(400);
       expect(await world.sql(`select 1 from auth.users where email = 'odd@example.com'`)).toEqual([]);
     },
   );
 
   it('without a name, as by a sign-in provider, gets a free one', async () => {
-    expect((await signUp('anna@other.example', {})).status).toBe(200);
-    expect((await signUp('ab@other.example', { user_name: 'Đặng Thị Ánh!' })).status).toBe(200);
+    const come = (email: string, data: object) =>
+      world.sql(
+        `insert into auth.users (id, email, raw_user_meta_data, raw_app_meta_data)
+         values (gen_random_uuid(), $1, $2::text::jsonb, '{"provider": "google", "providers": ["google"]}') returning id`,
+        [email, JSON.stringify(data)],
+      );
+    await come('anna@other.example', {});
+    await come('ab@other.example', { user_name: 'Đặng Thị Ánh!' });
     expect((await stored('anna@other.example'))?.['username']).toBe('anna-2');
     expect((await stored('ab@other.example'))?.['username']).toBe('dang-thi-anh');
   });
+});
+
+it.each(['otp', 'magiclink'])('no account comes to be at the door %s of Auth without a name and accepted terms', async (door) => {
+  const response = await fetch(`${world.supabaseUrl}/auth/v1/${door}`, {
+    method: 'POST',
+    headers: { apikey: world.publishableKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: 'nameless@example.com', create_user: true }),
+  });
+  expect(response.status).toBeGreaterThanOrEqual(400);
+  expect(await world.sql(`select 1 from auth.users where email = 'nameless@example.com'`)).toEqual([]);
+  expect(await world.mails.list('nameless@example.com')).toEqual([]);
 });
 
 describe('the terms', () => {
@@ -85,11 +105,11 @@ describe('the terms', () => {
   };
   const accept = (who: Person, version: string) => outcome(who.client.rpc('accept_terms', { version }));
 
-  it('of a registration are stored with the time, unless that version does not exist yet', async () => {
+  it('of a registration are stored with the time; without them, or for a version that does not exist yet, there is none', async () => {
     expect((await accepted(anna))?.version).toBe(TERMS_VERSION);
     for (const [name, termsVersion] of [['late', '9999-12-31'], ['odd', 'x'], ['none', undefined]] as const) {
-      expect((await signUp(`${name}@terms.example`, { username: name, termsVersion })).status).toBe(200);
-      expect(await stored(`${name}@terms.example`)).toMatchObject({ terms_version: null, terms_accepted_at: null });
+      expect((await signUp(`${name}@terms.example`, { username: name, termsVersion })).status).toBe(500);
+      expect(await world.sql('select 1 from auth.users where email = $1', [`${name}@terms.example`])).toEqual([]);
     }
   });
 
@@ -201,7 +221,7 @@ describe('a profile', () => {
   it('gets the picture of a sign-in provider, and none that somebody wrote into a registration', async () => {
     const avatar_url = 'https://tracker.example/a.png';
     const { data, error } = await world.guest.auth.signUp({
-      email: 'tracker@example.com', password: PASSWORD, options: { data: { username: 'tracker', avatar_url } },
+      email: 'tracker@example.com', password: PASSWORD, options: { data: { username: 'tracker', avatar_url, termsVersion: TERMS_VERSION } },
     });
     expect(error).toBeNull();
     await world.guest.auth.signOut();

@@ -8,7 +8,7 @@ import type { Backend } from './backend.ts';
 import { createOwnDatabase, POSTGRES_URL } from './own-database.ts';
 import { resetStatement } from './reset.ts';
 
-interface EmbeddedOptions extends Pick<LocalSupabaseOptions, 'runtime' | 'requireEmailVerification'> {
+interface EmbeddedOptions extends Pick<LocalSupabaseOptions, 'runtime' | 'requireEmailVerification' | 'authLimits'> {
   /** 'build' also serves what `npm run build` made. */
   web?: 'build' | 'none';
   /** A real Postgres to make a new database on; undefined for the database in the folder. */
@@ -34,6 +34,8 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<{
     web: options.web ?? 'none',
     requireEmailVerification: options.requireEmailVerification ?? false,
     runtime: options.runtime,
+    // Everybody in a test has one address.
+    authLimits: options.authLimits ?? false,
     // Tests start the jobs that they look at.
     cron: false,
     quiet: true,

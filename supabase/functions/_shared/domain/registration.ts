@@ -15,8 +15,8 @@ import { profileFields } from './profile.ts';
 const USERNAME_TOO_SHORT = `Username must be at least ${USERNAME_MIN} characters`;
 export const PASSWORDS_DIFFER = "Passwords don't match";
 
-// Two usernames that look alike must not differ, and a name with "@" could pass for somebody's e-mail at sign-in.
-const UNSEEN_OR_AT = /[@\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+// Two usernames that look alike must not differ, none is markup, and a name with "@" could pass for somebody's e-mail at sign-in.
+const UNSEEN_OR_AT = /[@<>\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 const withinHash = (password: string) => new TextEncoder().encode(password).length <= PASSWORD_MAX;
 

@@ -1,6 +1,9 @@
 import { env } from '../env.ts';
 import type { ApiContext } from './context.ts';
 
+/** Stands for the address of a caller whom no proxy names. */
+export const UNKNOWN_ADDRESS = 'unknown';
+
 /**
  * The caller's network address, for rate limits: the entry of X-Forwarded-For that the outermost trusted proxy
  * wrote. Entries left of it come from the caller and count for nothing.
@@ -10,5 +13,5 @@ export function clientAddress(c: ApiContext): string {
     .split(',')
     .map((hop) => hop.trim())
     .filter(Boolean);
-  return hops.at(-env.trustedHops) ?? 'unknown';
+  return hops.at(-env.trustedHops) ?? UNKNOWN_ADDRESS;
 }

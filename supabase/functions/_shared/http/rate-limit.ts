@@ -3,6 +3,7 @@ import { dataOf, secretClient } from '../clients.ts';
 /** The limited actions that the functions count themselves; the database counts those of signed-in users. */
 export type LimitedAction =
   | 'login'
+  | 'login_address'
   | 'register'
   | 'availability'
   | 'forgot_password'

@@ -96,14 +96,14 @@ function bearerToken(c: ApiContext): string | null {
 }
 
 async function sessionOfBearer(c: ApiContext): Promise<Session> {
-  const session = await verify(bearerToken(c) ?? '');
+  const session = await verify(c, bearerToken(c) ?? '');
   if (!session) throw unauthorized();
   return session;
 }
 
 /** The session of a token, by the word of Auth: nobody else knows whether it was made there, has ended or its account is gone. */
-async function verify(accessToken: string): Promise<Session | null> {
-  const { data, error } = await authClient().getUser(accessToken);
+async function verify(c: ApiContext, accessToken: string): Promise<Session | null> {
+  const { data, error } = await authClient(c).getUser(accessToken);
   if (error && !isRefusal(error.status)) throw fromAuth(error);
   return data.user ? { accessToken, authId: data.user.id } : null;
 }
@@ -113,7 +113,7 @@ async function sessionOfCookies(c: ApiContext): Promise<Session | null> {
   if (!sent) return null;
   const tokens = await renewIfNeeded(c, sent);
   if (!tokens) return null;
-  const session = await verify(tokens.accessToken);
+  const session = await verify(c, tokens.accessToken);
   if (!session) clearSessionCookies(c);
   return session;
 }
@@ -125,7 +125,7 @@ export const isRefusal = (status: number | undefined) =>
 async function renewIfNeeded(c: ApiContext, tokens: SessionTokens): Promise<SessionTokens | null> {
   const endsAt = readClaims(tokens.accessToken)?.exp ?? 0;
   if (endsAt - Date.now() / 1000 > RENEW_BEFORE_SECONDS) return tokens;
-  const { data, error } = await authClient().refreshSession({ refresh_token: tokens.refreshToken });
+  const { data, error } = await authClient(c).refreshSession({ refresh_token: tokens.refreshToken });
   if (error && !isRefusal(error.status)) throw fromAuth(error);
   if (!data.session) {
     clearSessionCookies(c);

@@ -3,6 +3,7 @@ import { authClient } from '../../_shared/auth-client.ts';
 import { callerClient, dataOf, secretClient } from '../../_shared/clients.ts';
 import { forgotPasswordSchema } from '../../_shared/domain/forgot-password.ts';
 import { existsSchema, registrationSchema } from '../../_shared/domain/registration.ts';
+import { TERMS_VERSION } from '../../_shared/domain/terms.ts';
 import { userSchema, type User } from '../../_shared/domain/user.ts';
 import { env } from '../../_shared/env.ts';
 import { ApiError, fromAuth, invalidInput } from '../../_shared/http/api-error.ts';
@@ -38,6 +39,7 @@ accountRoutes.operation(
     method: 'post',
     path: '/register',
     summary: 'Register; the e-mail address may have to be verified before the first login',
+    description: 'Whoever registers accepts the terms in force.',
     access: 'anyone',
     body: registrationSchema,
     answer: z.object({ user: userSchema, requiresVerification: z.literal(true).optional() }),
@@ -49,10 +51,10 @@ accountRoutes.operation(
     if (await usernameExists(input.username)) throw usernameTaken();
     if (await emailExists(input.email)) throw emailTaken();
     const { email, password, confirmPassword: _confirmPassword, ...profile } = input;
-    const { data, error } = await authClient().signUp({
+    const { data, error } = await authClient(c).signUp({
       email,
       password,
-      options: { data: withoutEmpty(profile), emailRedirectTo: env.siteUrl },
+      options: { data: { ...withoutEmpty(profile), termsVersion: TERMS_VERSION }, emailRedirectTo: env.siteUrl },
     });
     if (error) throw await registrationError(input, error);
     if (!data.session || !data.user) return { user: await pendingUser(input), requiresVerification: true as const };
@@ -98,11 +100,11 @@ accountRoutes.operation(
     body: forgotPasswordSchema,
     answer: doneSchema,
   },
-  ({ body: { email } }) => {
+  ({ c, body: { email } }) => {
     // The same answer at the same time for every address (C39): whether a mail goes out is decided afterwards.
     runAfterAnswer(async () => {
       await consumeRateLimit('forgot_password', email.toLowerCase());
-      const { error } = await authClient().resetPasswordForEmail(email, { redirectTo: `${env.siteUrl}/reset-password` });
+      const { error } = await authClient(c).resetPasswordForEmail(email, { redirectTo: `${env.siteUrl}/reset-password` });
       if (error) throw error;
     });
     return { message: 'If an account exists for this email, a reset link has been sent' };

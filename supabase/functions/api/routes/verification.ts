@@ -75,10 +75,10 @@ verificationRoutes.operation(
     body: resendVerificationSchema,
     answer: doneSchema,
   },
-  async ({ body: { email } }) => {
+  async ({ c, body: { email } }) => {
     await consumeRateLimit('resend_verification', email.toLowerCase());
     await consumeRateLimit('resend_verification_daily', email.toLowerCase());
-    const { error } = await authClient().resend({
+    const { error } = await authClient(c).resend({
       type: 'signup',
       email,
       options: { emailRedirectTo: `${env.siteUrl}/verify-email` },
