@@ -113,6 +113,9 @@ declare
 begin
   if v_rule is null then
     raise exception using errcode = '22023', message = format('unknown rate limit "%s"', p_action);
+  elsif p_subject is null then
+    -- A token that outlived its account: nobody who could be counted. The constraint below would tell more than that.
+    raise exception using errcode = 'PT401', message = 'Authentication required';
   end if;
   if private.setting('rate_limits_enabled') <> 'true' then
     return;

@@ -247,13 +247,19 @@ $$;
 
 create function private.list_users(p_search text, p_role text, p_status text, p_verified boolean, p_account_type text, p_country text,
   p_since timestamptz, p_before timestamptz, p_sort text, p_direction text, p_page integer, p_page_size integer) returns setof public.accounts
-language plpgsql stable rows 20 security definer set search_path = ''
+language plpgsql volatile rows 20 security definer set search_path = ''
 as $$
 declare
   v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 500);
   v_direction text := case when p_direction = 'asc' then 'asc' else 'desc' end;
 begin
   perform private.require_admin();
+  -- More than a page shows is taken away in a file.
+  if v_size > 100 then
+    perform private.audit('export_users', 'user', null, null, jsonb_strip_nulls(jsonb_build_object('search', nullif(btrim(p_search), ''),
+      'role', p_role, 'status', p_status, 'verified', p_verified, 'accountType', p_account_type, 'country', p_country,
+      'since', p_since, 'before', p_before, 'page', greatest(coalesce(p_page, 1), 1), 'pageSize', v_size)));
+  end if;
   return query execute format(
     'select a.* from public.accounts a join public.profiles p on p.id = a.profile_id where %s order by %s %s %s, a.profile_id %s offset $6 limit $7',
     private.user_condition(p_search, p_role, p_status, p_verified, p_account_type, p_country, p_since, p_before),
@@ -289,10 +295,10 @@ create function public.list_users(search text default null, role text default nu
   account_type text default null, country text default null, since timestamptz default null, before timestamptz default null,
   sort text default 'registered', direction text default 'desc', page integer default 1, page_size integer default 20)
 returns setof public.accounts
-language sql stable rows 20 security invoker set search_path = ''
+language sql volatile rows 20 security invoker set search_path = ''
 as $$ select * from private.list_users($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) $$;
 comment on function public.list_users(text, text, text, boolean, text, text, timestamptz, timestamptz, text, text, integer, integer) is
-  'For admins: one page of the users (B16), sorted by registered, username, posts, quotes, rating or lastSeen.';
+  'For admins: one page of the users (B16), sorted by registered, username, posts, quotes, rating or lastSeen. Pages of more than 100 are an export, which is in the audit log.';
 
 create function public.count_users(search text default null, role text default null, status text default null, verified boolean default null,
   account_type text default null, country text default null, since timestamptz default null, before timestamptz default null)
@@ -526,7 +532,14 @@ begin
   delete from public.posts p where p.user_id = p_user_id;
   delete from public.post_likes l where l.user_id = p_user_id;
   delete from public.notifications n where n.user_id = p_user_id;
-  update public.quotes q set contact_address = null where q.supplier_id = p_user_id;
+  -- What was agreed stays with the other side: the terms of quotes and the text of messages. Files go: they carry names, stamps and
+  -- bank accounts. The job `uploads` removes what no row names.
+  update public.quotes q set contact_address = null, images = '{}', account_type = 'individual', organization_name = null, tax_code = null
+  where q.supplier_id = p_user_id;
+  delete from public.quote_attachments t using public.quotes q where q.id = t.quote_id and q.supplier_id = p_user_id;
+  delete from public.message_attachments t using public.messages m where m.id = t.message_id and m.sender_id = p_user_id;
+  delete from public.content_hits h where h.user_id = p_user_id;
+  update public.feedback f set email = format('deleted-%s@deleted.invalid', p_user_id) where f.user_id = p_user_id;
   update public.profiles p set username = v_name, avatar_path = null, country = null, company_name = null, bio = null where p.id = p_user_id;
   update public.accounts a set role = 'user', first_name = null, last_name = null, phone_number = null, address = null, organization = null,
     tax_code = null, suspended_until = null, suspension_reason = null, deleted_at = now() where a.profile_id = p_user_id;
@@ -565,7 +578,7 @@ comment on function public.hide_posts_of_user(bigint, text) is 'For admins: hide
 create function public.delete_user(user_id bigint, username text) returns void
 language sql volatile security invoker set search_path = '' as $$ select private.delete_user($1, $2) $$;
 comment on function public.delete_user(bigint, text) is
-  'For main admins: deletes a user whose name was typed. His posts go; his quotes and reviews stay with their readers, without his name.';
+  'For main admins: deletes a user whose name was typed. Posts and files go; the terms of quotes, messages and reviews stay with their readers, without the name.';
 
 grant execute on function private.verify_user_email(bigint), private.note_reset_link(bigint), private.suspend_user(bigint, text, integer),
   private.lift_suspension(bigint), private.change_user_role(bigint, text, text), private.hide_posts_of_user(bigint, text),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { world } from '../support/database.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
@@ -275,6 +276,80 @@ describe('deleting a user', () => {
     const again = await world.guest.auth.signUp({ email: person.email, password: PASSWORD, options: { data: { username: person.username, termsVersion: '2026-01-31' } } });
     expect(again.error).toBeNull();
     await world.guest.auth.signOut();
+  });
+});
+
+describe('what a deleted user leaves', () => {
+  it('to the other side are terms, texts and reviews; files, company and address are gone, and the job removes the files', async () => {
+    const person = await somebody({ organization: 'Acme', taxCode: '123' });
+    const annas = await world.createPost(anna);
+    const put = async (by: Person, bucket: string, ending: string, type: string) => {
+      const path = `${by.authId}/${randomUUID()}.${ending}`;
+      expect((await by.client.storage.from(bucket).upload(path, new Blob(['%PDF-1.7'], { type }))).error).toBeNull();
+      return path;
+    };
+    const offer = await put(person, 'quote-documents', 'pdf', 'application/pdf');
+    const drawing = await put(person, 'message-files', 'pdf', 'application/pdf');
+    const picture = await put(person, 'post-images', 'png', 'image/png');
+    const [quote] = await value(person.client.rpc('submit_quote', {
+      post_id: annas.id, ...QUOTE, account_type: 'organization', organization_name: 'Acme', tax_code: '123', images: [picture],
+      attachments: [{ path: offer, name: 'Offer.pdf' }],
+    }));
+    const quoteId = quote?.quote_id ?? 0;
+    await value(person.client.rpc('send_message', { quote_id: quoteId, content: 'See the drawing', attachments: [{ path: drawing, name: 'a.pdf' }] }));
+    const answer = await put(anna, 'message-files', 'pdf', 'application/pdf');
+    await value(anna.client.rpc('send_message', { quote_id: quoteId, content: 'Thanks', attachments: [{ path: answer, name: 'b.pdf' }] }));
+    expect(await acts.remove(mona, person)).toEqual([204]);
+
+    expect(await value(anna.client.from('quotes').select('price_text, images, organization_name, tax_code, quote_attachments(path)').eq('id', quoteId))).toEqual([
+      { price_text: QUOTE.price, images: [], organization_name: null, tax_code: null, quote_attachments: [] },
+    ]);
+    expect(await value(anna.client.from('messages').select('content, message_attachments(path)').eq('quote_id', quoteId).order('id'))).toEqual([
+      { content: 'See the drawing', message_attachments: [] }, { content: 'Thanks', message_attachments: [{ path: answer }] },
+    ]);
+    for (const [bucket, path] of [['quote-documents', offer], ['message-files', drawing]] as const) {
+      expect((await anna.client.storage.from(bucket).download(path)).error).not.toBeNull();
+    }
+    await world.sql(`update storage.objects set created_at = now() - interval '25 hours' where name <> ''`);
+    await world.sql('select private.doom_unused_uploads(1000)');
+    const doomed = await world.sql<{ name: string }>('select name from private.doomed_uploads');
+    expect(doomed.map(({ name }) => name)).toEqual(expect.arrayContaining([offer, drawing, picture]));
+    expect(doomed.map(({ name }) => name)).not.toContain(answer);
+  });
+
+  it('is a token that writes nothing and learns nothing of what is stored', async () => {
+    const person = await somebody();
+    expect(await acts.remove(mona, person)).toEqual([204]);
+    const post = { title: 'x', description: 'x', category: 'food', country: 'vn', delivery_address: 'x' };
+    const answers = [
+      await person.client.from('posts').insert(post),
+      await person.client.from('news_items').insert({ title: 'x' }),
+      await person.client.from('account_notes').insert({ profile_id: anna.id, note: 'x' }),
+      await person.client.rpc('submit_quote', { post_id: 1, ...QUOTE }),
+      await person.client.rpc('send_message', { quote_id: 1, content: 'x' }),
+      await person.client.rpc('submit_review', { reviewed_user_id: anna.id, rating: 5, comment: 'x' }),
+    ];
+    for (const { status, error } of answers) {
+      expect([401, 403]).toContain(status);
+      expect(JSON.stringify(error)).not.toMatch(/Failing row|rate_limit/);
+    }
+  });
+});
+
+describe('an export of the users', () => {
+  it('is in the audit log with its filters, and a page of the list is not', async () => {
+    const exports = () => world.sql<{ actor_username: string; after: unknown }>(
+      `select actor_username, after from public.audit_log where action = 'export_users' order by id`);
+    await value(adam.client.rpc('list_users', { page_size: 100 }));
+    expect(await exports()).toEqual([]);
+    await value(adam.client.rpc('list_users', { page_size: 101, role: 'user', search: ' ann ' }));
+    await value(adam.client.rpc('list_users', { page_size: 500, page: 2 }));
+    expect(await exports()).toEqual([
+      { actor_username: 'adam', after: { search: 'ann', role: 'user', page: 1, pageSize: 101 } },
+      { actor_username: 'adam', after: { page: 2, pageSize: 500 } },
+    ]);
+    expect(await outcome(bob.client.rpc('list_users', { page_size: 500 }))).toEqual([403, 'You are not allowed to do this']);
+    expect(await exports()).toHaveLength(2);
   });
 });
 

@@ -232,10 +232,14 @@ const sections: readonly DocumentSection[] = [
       <ul>
         <li>your account and what you publish: until you delete it or end your account;</li>
         <li>
-          quotes on a deleted request, and the messages on them: they stay with both parties, with the title of the request,
-          until the quote or the account of its author is deleted;
+          quotes on a deleted request, and the messages on them: they stay with both parties, with the title of the request; of
+          an account that is deleted, the terms of quotes, the text of messages and reviews stay with their readers, without
+          name, company, address and files;
         </li>
-        <li>pictures and documents: until what they belong to is deleted;</li>
+        <li>
+          pictures, documents and files of messages: until what they belong to, or the account that they came from, is deleted,
+          and a day more at most;
+        </li>
         <li>notifications: 90 days;</li>
         <li>visits without an account, and searches without a result: 90 days;</li>
         <li>the delivery log of mails, and what the content filter found: 30 days;</li>
