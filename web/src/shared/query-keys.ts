@@ -1,5 +1,7 @@
+import type { MoreFilters } from './search/search-state.ts';
+
 /** A page of the post list as the search state names it (§4). */
-export type PostListKey = { query: string; country: string; categories: readonly string[]; page: number };
+export type PostListKey = { query: string; country: string; categories: readonly string[]; page: number } & MoreFilters;
 
 /** Every query key of the page, by area; invalidate by prefix. Filters are part of the key, so their order must be stable. */
 export const keys = {
@@ -17,7 +19,8 @@ export const keys = {
     lists: ['posts', 'list'] as const,
     list: (filters: PostListKey) => ['posts', 'list', filters] as const,
     totals: ['posts', 'total'] as const,
-    total: (filters: Omit<PostListKey, 'page'>) => ['posts', 'total', filters] as const,
+    total: (filters: Omit<PostListKey, 'page' | 'sort'>) => ['posts', 'total', filters] as const,
+    hints: (query: string) => ['posts', 'hints', query] as const,
     facets: ['posts', 'facets'] as const,
     details: ['posts', 'detail'] as const,
     detail: (id: number) => ['posts', 'detail', id] as const,

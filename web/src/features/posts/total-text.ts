@@ -1,14 +1,21 @@
+import type { MoreFilters } from '@/shared/search/search-state.ts';
+
 /** The server stops counting the hits of a search here (C26), and lists no more than these. */
 const COUNTED_MAX = 1_000;
 
-/** How many posts the pager can reach: all of them, but only the counted ones of a search. */
-export function reachable(total: number, query: string): number {
-  return query ? Math.min(total, COUNTED_MAX) : total;
+/** Whether only so many posts are counted and listed: of a search, of those without quotes, and in another order than newest first. */
+export function isCounted({ query, unquoted, sort }: { query: string } & MoreFilters): boolean {
+  return query !== '' || unquoted !== undefined || sort !== undefined;
+}
+
+/** How many posts the pager can reach: all of them, but only the counted ones of a search and the like. */
+export function reachable(total: number, isLimited: boolean): number {
+  return isLimited ? Math.min(total, COUNTED_MAX) : total;
 }
 
 /** How many posts the feed has, in words: "1 request", "128 requests"; "1,000+ requests" for a search with more hits. */
-export function totalText(total: number, query: string): string {
+export function totalText(total: number, isLimited: boolean): string {
   if (total === 1) return '1 request';
-  const count = reachable(total, query).toLocaleString('en-US');
-  return `${count}${reachable(total, query) < total ? '+' : ''} requests`;
+  const count = reachable(total, isLimited).toLocaleString('en-US');
+  return `${count}${reachable(total, isLimited) < total ? '+' : ''} requests`;
 }

@@ -7,7 +7,7 @@ import { usePosts } from '@/features/posts/api/list-posts.ts';
 import { PostCardSkeleton } from '@/features/posts/components/post-card-skeleton.tsx';
 import { useReportEmptySearch } from '@/features/posts/api/report-empty-search.ts';
 import { emptyHint } from '@/features/posts/empty-hint.ts';
-import { reachable, totalText } from '@/features/posts/total-text.ts';
+import { isCounted, reachable, totalText } from '@/features/posts/total-text.ts';
 import { reloadPage } from '@/shared/lib/connection.ts';
 import { paths } from '@/shared/paths.ts';
 import { emptySearch, hasFilters, writeSearch } from '@/shared/search/search-state.ts';
@@ -15,10 +15,14 @@ import type { PostSearch } from '@/shared/search/use-post-search.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { EmptyState } from '@/shared/ui/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { lazyPart } from '@/shared/ui/lazy-part.ts';
 import { Pager } from '@/shared/ui/pager.tsx';
 import { useKeptChoice } from '@/shared/ui/use-kept-choice.ts';
 import { FeedCard } from '../parts/feed-card.tsx';
 import classes from './home-page.module.css';
+
+// Only searches that find nothing need it.
+const SearchHelp = lazyPart(async () => (await import('./search-help.tsx')).SearchHelp);
 
 type FeedProps = { search: PostSearch; onCreate: () => void };
 
@@ -101,8 +105,19 @@ export function Feed({ search, onCreate }: FeedProps) {
   if (posts.isError && !posts.data) {
     return <ErrorState title="Failed to load posts" message={posts.error.message} onRetry={reloadPage} />;
   }
-  if (posts.data.length === 0) return <EmptyFeed search={search} onCreate={onCreate} />;
-  const pageCount = Math.ceil(reachable(total.data ?? 0, query) / POSTS_PER_PAGE);
+  if (posts.data.length === 0) {
+    return (
+      <>
+        <EmptyFeed search={search} onCreate={onCreate} />
+        {query && (
+          <Suspense>
+            <SearchHelp search={search} isEmpty />
+          </Suspense>
+        )}
+      </>
+    );
+  }
+  const pageCount = Math.ceil(reachable(total.data ?? 0, isCounted(key)) / POSTS_PER_PAGE);
   const handlePage = (next: number) => {
     setPage(next);
     summary.current?.focus({ preventScroll: true });
@@ -113,7 +128,7 @@ export function Feed({ search, onCreate }: FeedProps) {
         {heading}
         {total.data !== undefined && (
           <Text size="sm" c="dimmed" role="status">
-            {totalText(total.data, query)}
+            {totalText(total.data, isCounted(key))}
           </Text>
         )}
         <ActionIcon
@@ -129,6 +144,11 @@ export function Feed({ search, onCreate }: FeedProps) {
           <IconList size={20} />
         </ActionIcon>
       </div>
+      {query && (
+        <Suspense>
+          <SearchHelp search={search} />
+        </Suspense>
+      )}
       <Suspense fallback={<FeedSkeleton />}>
         <ul className={classes.list} data-layout={layout}>
           {posts.data.map((post, index) => (

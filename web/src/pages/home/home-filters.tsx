@@ -16,6 +16,7 @@ export function HomeFilters({ search }: { search: PostSearch }) {
       hasQuery={search.query !== ''}
       onCountryChange={search.setCountry}
       onCategoriesChange={search.setCategories}
+      onMoreChange={search.setMore}
       onClear={handleClear}
     />
   );

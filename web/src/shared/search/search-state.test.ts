@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptySearch, readSearch, searchReducer, writeSearch, type SearchState } from './search-state.ts';
+import { emptySearch, hasFilters, readSearch, searchReducer, writeSearch, type SearchState } from './search-state.ts';
 
 const full: SearchState = { query: 'steel', input: 'steel', filters: { country: 'vn', categories: ['food'] }, page: 3 };
 
@@ -30,6 +30,14 @@ describe('searchReducer', () => {
     });
   });
 
+  it('returns to page 1 when only requests without quotes, or another order, are chosen, and forgets both on clear', () => {
+    const narrowed = searchReducer(full, { type: 'moreChosen', more: { unquoted: true, sort: 'fewest_quotes' } });
+    expect(narrowed).toEqual({ ...full, page: 1, filters: { ...full.filters, unquoted: true, sort: 'fewest_quotes' } });
+    expect(hasFilters({ country: '', categories: [], unquoted: true })).toBe(true);
+    expect(hasFilters({ country: '', categories: [], sort: 'fewest_quotes' })).toBe(false);
+    expect(searchReducer(narrowed, { type: 'cleared' })).toEqual(emptySearch);
+  });
+
   it('keeps the rest when the page changes, and never goes below the first', () => {
     expect(searchReducer(full, { type: 'pageChosen', page: 5 })).toEqual({ ...full, page: 5 });
     for (const page of [0, -2, Number.NaN]) {
@@ -48,6 +56,13 @@ describe('the address of a search', () => {
     expect(writeSearch({ ...full, filters: { country: 'vn', categories: ['food', 'energy'] } })).toBe(
       '?q=steel&country=vn&category=energy&category=food&page=3',
     );
+  });
+
+  it('names requests without quotes and the order, and takes nothing else for them', () => {
+    const more = { ...emptySearch, filters: { ...emptySearch.filters, unquoted: true, sort: 'fewest_quotes' } } as const;
+    expect(writeSearch({ ...more, filters: { ...more.filters, categories: [] } })).toBe('?unquoted=1&sort=fewest_quotes');
+    expect(readSearch(new URLSearchParams('unquoted=1&sort=fewest_quotes')).filters).toEqual({ country: '', categories: [], unquoted: true, sort: 'fewest_quotes' });
+    expect(readSearch(new URLSearchParams('unquoted=yes&sort=price')).filters).toEqual({ country: '', categories: [] });
   });
 
   it('survives nonsense', () => {

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { trackConversion } from '@/shared/lib/analytics.ts';
 import { paths } from '@/shared/paths.ts';
 import { PostSearchInputContext } from './search-input.ts';
-import { readSearch, searchReducer, writeSearch, type SearchAction, type SearchState } from './search-state.ts';
+import { readSearch, searchReducer, writeSearch, type MoreFilters, type SearchAction, type SearchState } from './search-state.ts';
 
 export type PostSearch = SearchState & {
   /** Typing; emptying the box clears the search (§2). */
@@ -12,6 +12,7 @@ export type PostSearch = SearchState & {
   clear: () => void;
   setCountry: (country: string) => void;
   setCategories: (categories: string[]) => void;
+  setMore: (more: MoreFilters) => void;
   setPage: (page: number) => void;
 };
 
@@ -48,6 +49,7 @@ export function usePostSearch(): PostSearch {
       clear: () => dispatch({ type: 'cleared' }),
       setCountry: (country) => dispatch({ type: 'countryChosen', country }),
       setCategories: (categories) => dispatch({ type: 'categoriesChosen', categories }),
+      setMore: (more) => dispatch({ type: 'moreChosen', more }),
       setPage: (page) => dispatch({ type: 'pageChosen', page }),
     }),
     [state, dispatch],

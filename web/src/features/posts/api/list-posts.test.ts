@@ -1,15 +1,16 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '@/shared/lib/query-client.ts';
+import type { MoreFilters } from '@/shared/search/search-state.ts';
 import { postsQueryOptions, postsTotalQueryOptions } from './list-posts.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
 /** What the page sends for this query, to the list and to the total. */
-async function sentFor(query: string): Promise<unknown[]> {
+async function sentFor(query: string, more: MoreFilters = {}): Promise<unknown[]> {
   const fetch = vi.fn(async (url: string, _init: RequestInit) => Response.json(url.includes('/rpc/list_posts') ? [] : 0));
   vi.stubGlobal('fetch', fetch);
-  const filters = { query, country: '', categories: [], page: 1 };
+  const filters = { query, country: '', categories: [], page: 1, ...more };
   const client = createQueryClient();
   await client.fetchQuery(postsQueryOptions(filters));
   await client.fetchQuery(postsTotalQueryOptions(filters));
@@ -19,6 +20,13 @@ async function sentFor(query: string): Promise<unknown[]> {
 describe('the list of posts', () => {
   it('[A430] without a search asks without a search parameter, and without filters', async () => {
     expect(await sentFor('')).toEqual([{ page: 1, page_size: 10 }, {}]);
+  });
+
+  it('asks for those without quotes and for another order only when that is chosen', async () => {
+    expect(await sentFor('', { unquoted: true, sort: 'fewest_quotes' })).toEqual([
+      { unquoted: true, page: 1, page_size: 10, sort: 'fewest_quotes' },
+      { unquoted: true },
+    ]);
   });
 
   it('asks with the search that was submitted', async () => {

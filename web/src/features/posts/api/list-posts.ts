@@ -6,24 +6,26 @@ import { keys, type PostListKey } from '@/shared/query-keys.ts';
 import { POST_COLUMNS, toPost } from '../post.ts';
 import { postsCaching, postsLoadError } from './posts-caching.ts';
 
-type PostFilters = Omit<PostListKey, 'page'>;
+type PostFilters = Omit<PostListKey, 'page' | 'sort'>;
 
-function filterArguments({ query, country, categories }: PostFilters) {
+function filterArguments({ query, country, categories, unquoted }: PostFilters) {
   return {
     search: query || undefined,
     country: country || undefined,
     categories: categories.length > 0 ? [...categories] : undefined,
+    unquoted,
   };
 }
 
-async function listPosts({ page, ...filters }: PostListKey, signal: AbortSignal) {
+async function listPosts({ page, sort, ...filters }: PostListKey, signal: AbortSignal) {
   const { data, error, status, statusText } = await supabase
-    .rpc('list_posts', { ...filterArguments(filters), page, page_size: POSTS_PER_PAGE })
+    .rpc('list_posts', { ...filterArguments(filters), page, page_size: POSTS_PER_PAGE, sort })
     .select(POST_COLUMNS)
     .order('id', { ascending: false })
     .abortSignal(signal);
   if (error) throw postsLoadError(error, status, statusText);
-  return data.map(toPost);
+  const posts = data.map(toPost);
+  return sort ? posts.sort((a, b) => a.quoteCount - b.quoteCount || b.id - a.id) : posts;
 }
 
 async function countPosts(filters: PostFilters, signal: AbortSignal) {
@@ -34,7 +36,7 @@ async function countPosts(filters: PostFilters, signal: AbortSignal) {
   return data;
 }
 
-/** One page of the feed, newest first, filtered and searched in the database (C26). */
+/** One page of the feed, newest first or those with the fewest quotes, filtered and searched in the database (C26). */
 export const postsQueryOptions = (filters: PostListKey) =>
   queryOptions({
     ...postsCaching,
@@ -43,8 +45,8 @@ export const postsQueryOptions = (filters: PostListKey) =>
   });
 
 /** How many posts the feed has with these filters; with a search 1001 stands for "more than 1,000". */
-export const postsTotalQueryOptions = ({ query, country, categories }: PostFilters) => {
-  const filters = { query, country, categories };
+export const postsTotalQueryOptions = ({ query, country, categories, unquoted }: PostFilters) => {
+  const filters = { query, country, categories, unquoted };
   return queryOptions({
     ...postsCaching,
     queryKey: keys.posts.total(filters),

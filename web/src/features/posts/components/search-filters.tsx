@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, Checkbox, Group, Select, Stack, Text, type ComboboxItem } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { hasFilters, type SearchFilters as Filters } from '@/shared/search/search-state.ts';
+import { hasFilters, type MoreFilters, type SearchFilters as Filters } from '@/shared/search/search-state.ts';
 import { postTotalsQueryOptions } from '../api/list-post-totals.ts';
 import { categoryOptions, countryOptions, type FilterOption } from '../facets.ts';
 import classes from './search-filters.module.css';
@@ -12,6 +12,7 @@ type SearchFiltersProps = {
   hasQuery: boolean;
   onCountryChange: (country: string) => void;
   onCategoriesChange: (categories: string[]) => void;
+  onMoreChange: (more: MoreFilters) => void;
   onClear: () => void;
 };
 
@@ -38,8 +39,8 @@ function useChosenFilters(filters: Filters) {
   return [chosen, setChosen] as const;
 }
 
-/** Country and categories to filter the feed by (§2 Home, C3), with the number of posts that each would leave. */
-export function SearchFilters({ filters, hasQuery, onCountryChange, onCategoriesChange, onClear }: SearchFiltersProps) {
+/** Country and categories to filter the feed by (§2 Home, C3), with the number of posts that each would leave; below them quotes and order. */
+export function SearchFilters({ filters, hasQuery, onCountryChange, onCategoriesChange, onMoreChange, onClear }: SearchFiltersProps) {
   const { data: totals = [], isSuccess } = useQuery(postTotalsQueryOptions);
   const hasCounts = isSuccess && !hasQuery;
   const countries = countryOptions(totals, filters);
@@ -53,6 +54,10 @@ export function SearchFilters({ filters, hasQuery, onCountryChange, onCategories
   const handleCategories = (next: string[]) => {
     setChosen({ ...chosen, categories: next });
     onCategoriesChange(next);
+  };
+  const handleMore = (more: MoreFilters) => {
+    setChosen({ ...chosen, ...more });
+    onMoreChange(more);
   };
   const renderCountry = ({ option }: { option: ComboboxItem }) => (
     <Group justify="space-between" wrap="nowrap" flex={1} gap="xs">
@@ -86,7 +91,29 @@ export function SearchFilters({ filters, hasQuery, onCountryChange, onCategories
           ))}
         </div>
       </Checkbox.Group>
-      {hasFilters(filters) && (
+      <Select
+        label="Quotes"
+        data={[
+          { value: '', label: 'Any number' },
+          { value: 'none', label: 'No quotes yet' },
+        ]}
+        value={chosen.unquoted ? 'none' : ''}
+        onChange={(value) => handleMore({ unquoted: value === 'none' || undefined })}
+        allowDeselect={false}
+        size="md"
+      />
+      <Select
+        label="Sort by"
+        data={[
+          { value: '', label: 'Newest' },
+          { value: 'fewest_quotes', label: 'Fewest quotes' },
+        ]}
+        value={chosen.sort ?? ''}
+        onChange={(value) => handleMore({ sort: value === 'fewest_quotes' ? value : undefined })}
+        allowDeselect={false}
+        size="md"
+      />
+      {(hasFilters(filters) || filters.sort) && (
         <Button variant="default" onClick={onClear}>
           Clear filters
         </Button>

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { card, fillFeed } from './support/posts.ts';
+import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
+
+const cards = (page: Page) => page.getByRole('article');
+const filters = (page: Page) => page.getByRole('region', { name: 'Search Filters' });
+
+async function search(page: Page, term: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Search' }).fill(term);
+  await page.keyboard.press('Enter');
+}
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+test('a search understands typing errors, and shows what fewer words find when all words find nothing', async ({ page, world }) => {
+  const anna = await world.person('anna');
+  await world.createPost(anna, { title: 'Blackout curtain rails', country: 'vn' });
+  await world.createPost(anna, { title: 'Desks and more', description: 'With an office chair each.', country: 'de' });
+  await world.createPost(anna, { title: 'Roof of a warehouse', description: 'Ready for one solar panel a metre.', country: 'fr' });
+  await page.goto('/');
+
+  await test.step('swapped letters, also in a description', async () => {
+    await search(page, 'curtian');
+    await expect(card(page, 'Blackout curtain rails')).toBeVisible();
+    await expect(page.getByText('No request has “curtian”. Did you mean curtain?')).toBeVisible();
+    await search(page, 'office chiar');
+    await expect(card(page, 'Desks and more')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('a press on what was meant searches for it', async () => {
+    await search(page, 'solar pannel');
+    await expect(card(page, 'Roof of a warehouse')).toBeVisible();
+    await page.getByRole('link', { name: 'solar panel', exact: true }).click();
+    await expect(page).toHaveURL('/?q=solar+panel');
+    await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('solar panel');
+    await expect(page.getByText('Did you mean')).toHaveCount(0);
+    await expect(cards(page)).toHaveCount(1);
+  });
+
+  await test.step('the name of a country', async () => {
+    await search(page, 'Việt Nam');
+    await expect(card(page, 'Blackout curtain rails')).toBeVisible();
+    await expect(cards(page)).toHaveCount(1);
+  });
+
+  await test.step('results for fewer words under a heading of their own', async () => {
+    await search(page, 'curtain motorcycle');
+    await expect(page.getByText('No results for "curtain motorcycle" - try a different search term', { exact: true })).toBeVisible();
+    const fewer = page.getByRole('region', { name: 'Results for fewer words: curtain' });
+    await expect(fewer.getByRole('article', { name: 'Blackout curtain rails' })).toBeVisible();
+    await expectAccessible(page);
+    await page.setViewportSize(VIEWPORTS.phone);
+    await expectNoSidewaysScroll(page);
+  });
+});
+
+test('the feed can be narrowed to requests without quotes and sorted by their number; the address says so and clearing forgets it', async ({ page, world }) => {
+  const anna = await world.person('anna');
+  await fillFeed(world, anna, 12);
+  await world.sql(`update public.post_counters c set quotes = case when p.title in ('Request 3', 'Request 7') then 0 else 20 - split_part(p.title, ' ', 2)::integer end
+    from public.posts p where p.id = c.post_id`);
+  await page.goto('/');
+  await expect(cards(page)).toHaveCount(10);
+
+  await choose(page, 'Quotes', 'No quotes yet');
+  await expect(cards(page)).toHaveCount(2);
+  await expect(cards(page).first()).toContainText('Request 7');
+  await expect(page).toHaveURL('/?unquoted=1');
+  await expect(page.getByText('2 requests')).toBeVisible();
+  await page.reload();
+  await expect(cards(page)).toHaveCount(2);
+  await filters(page).getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('12 requests')).toBeVisible();
+
+  await choose(page, 'Sort by', 'Fewest quotes');
+  await expect(page).toHaveURL('/?sort=fewest_quotes');
+  await expect(cards(page).nth(0)).toContainText('Request 7');
+  await expect(cards(page).nth(1)).toContainText('Request 3');
+  await expect(cards(page).nth(2)).toContainText('Request 12');
+  await expect(cards(page).nth(3)).toContainText('Request 11');
+  await page.getByRole('navigation', { name: 'Pages of posts' }).getByRole('button', { name: 'Page 2' }).click();
+  await expect(cards(page).last()).toContainText('Request 1');
+  await expectAccessible(page);
+  await page.setViewportSize(VIEWPORTS.phone);
+  await page.goto('/?unquoted=1&country=vn');
+  await page.getByRole('button', { name: 'Search Filters, 2 active' }).click();
+  await choose(page, 'Quotes', 'Any number');
+  await page.getByRole('button', { name: 'Show results' }).click();
+  await expect(page).toHaveURL('/?country=vn');
+  await page.getByRole('link', { name: 'Home' }).first().click();
+  await expect(page).toHaveURL('/');
+});

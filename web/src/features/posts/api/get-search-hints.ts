@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import { supabase } from '@/shared/lib/supabase.ts';
+import { keys } from '@/shared/query-keys.ts';
+import { postsCaching, postsLoadError } from './posts-caching.ts';
+
+async function getSearchHints(search: string, signal: AbortSignal) {
+  const { data, error, status, statusText } = await supabase.rpc('search_hints', { search }).abortSignal(signal);
+  if (error) throw postsLoadError(error, status, statusText);
+  return data[0] ?? null;
+}
+
+/** What helps a search that finds nothing: how it was probably meant, else those of its words that have results; null for all others. */
+export const searchHintsQueryOptions = (query: string) =>
+  queryOptions({
+    ...postsCaching,
+    queryKey: keys.posts.hints(query),
+    queryFn: ({ signal }) => getSearchHints(query, signal),
+  });

@@ -1,0 +1,59 @@
+import { useId, useMemo } from 'react';
+import { Anchor, Button, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { searchHintsQueryOptions } from '@/features/posts/api/get-search-hints.ts';
+import { usePosts } from '@/features/posts/api/list-posts.ts';
+import { paths } from '@/shared/paths.ts';
+import { emptySearch, writeSearch } from '@/shared/search/search-state.ts';
+import type { PostSearch } from '@/shared/search/use-post-search.ts';
+import { FeedCard } from '../parts/feed-card.tsx';
+import classes from './home-page.module.css';
+
+/** Posts that have some of the words, when none has all; in all countries and categories. */
+function FewerWords({ query }: { query: string }) {
+  const titleId = useId();
+  const { posts, total } = usePosts(useMemo(() => ({ query, country: '', categories: [], page: 1 }), [query]));
+  if (!posts.data || posts.data.length === 0) return null;
+  return (
+    <section aria-labelledby={titleId} className={classes.fewer}>
+      <Title order={2} size="h3" id={titleId}>
+        Results for fewer words: {query}
+      </Title>
+      <ul className={classes.list}>
+        {posts.data.map((post) => (
+          <li key={post.id}>
+            <FeedCard post={post} />
+          </li>
+        ))}
+      </ul>
+      {(total.data ?? 0) > posts.data.length && (
+        <Button variant="default" component={Link} to={paths.home + writeSearch({ ...emptySearch, query })}>
+          Show all results for “{query}”
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/**
+ * What helps when no request has all the words: what was probably meant, which one click searches for, or results for fewer of
+ * the words. Nothing for every other search.
+ */
+export function SearchHelp({ search, isEmpty = false }: { search: PostSearch; isEmpty?: boolean }) {
+  const { query, filters } = search;
+  const { data: hints } = useQuery(searchHintsQueryOptions(query));
+  if (hints?.corrected) {
+    return (
+      <Text role="status" ta={isEmpty ? 'center' : undefined} className={classes.meant}>
+        {!isEmpty && <>No request has “{query}”. </>}
+        Did you mean{' '}
+        <Anchor component={Link} underline="always" fw={600} to={paths.home + writeSearch({ query: hints.corrected, filters, page: 1 })}>
+          {hints.corrected}
+        </Anchor>
+        ?
+      </Text>
+    );
+  }
+  return isEmpty && hints?.fewer ? <FewerWords query={hints.fewer} /> : null;
+}
