@@ -43,6 +43,14 @@ test('a search understands typing errors, and shows what fewer words find when a
     await expect(cards(page)).toHaveCount(1);
   });
 
+  await test.step('what was meant leads out of filters that leave nothing of it', async () => {
+    await page.goto('/?q=solar+pannel&country=vn');
+    await expect(page.getByText('No results for "solar pannel" - try a different search term', { exact: true })).toBeVisible();
+    await page.getByRole('link', { name: 'solar panel', exact: true }).click();
+    await expect(page).toHaveURL('/?q=solar+panel');
+    await expect(card(page, 'Roof of a warehouse')).toBeVisible();
+  });
+
   await test.step('the name of a country', async () => {
     await search(page, 'Việt Nam');
     await expect(card(page, 'Blackout curtain rails')).toBeVisible();

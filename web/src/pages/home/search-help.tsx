@@ -44,11 +44,12 @@ export function SearchHelp({ search, isEmpty = false }: { search: PostSearch; is
   const { query, filters } = search;
   const { data: hints } = useQuery(searchHintsQueryOptions(query));
   if (hints?.corrected) {
+    // Where nothing is listed the filters leave nothing of what was meant either: it is somewhere else.
     return (
       <Text role="status" ta={isEmpty ? 'center' : undefined} className={classes.meant}>
         {!isEmpty && <>No request has “{query}”. </>}
         Did you mean{' '}
-        <Anchor component={Link} underline="always" fw={600} to={paths.home + writeSearch({ query: hints.corrected, filters, page: 1 })}>
+        <Anchor component={Link} underline="always" fw={600} to={paths.home + writeSearch({ query: hints.corrected, filters: isEmpty ? emptySearch.filters : filters, page: 1 })}>
           {hints.corrected}
         </Anchor>
         ?
