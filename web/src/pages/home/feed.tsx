@@ -1,19 +1,15 @@
 import { startTransition, Suspense, useEffect, useMemo, useRef } from 'react';
-import { ActionIcon, Button, Group, Text, Title } from '@mantine/core';
-import { IconList, IconPlus } from '@tabler/icons-react';
-import { Link, useNavigate } from 'react-router-dom';
+import { ActionIcon, Text, Title } from '@mantine/core';
+import { IconList } from '@tabler/icons-react';
+import { useNavigate } from 'react-router-dom';
 import { POSTS_PER_PAGE, SKELETON_CARDS } from '@domain/limits.ts';
 import { usePosts } from '@/features/posts/api/list-posts.ts';
 import { PostCardSkeleton } from '@/features/posts/components/post-card-skeleton.tsx';
-import { useReportEmptySearch } from '@/features/posts/api/report-empty-search.ts';
-import { emptyHint } from '@/features/posts/empty-hint.ts';
 import { isCounted, reachable, totalText } from '@/features/posts/total-text.ts';
 import { reloadPage } from '@/shared/lib/connection.ts';
 import { paths } from '@/shared/paths.ts';
-import { emptySearch, hasFilters, writeSearch } from '@/shared/search/search-state.ts';
+import { writeSearch } from '@/shared/search/search-state.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
-import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { EmptyState } from '@/shared/ui/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { lazyPart } from '@/shared/ui/lazy-part.ts';
 import { Pager } from '@/shared/ui/pager.tsx';
@@ -21,7 +17,8 @@ import { useKeptChoice } from '@/shared/ui/use-kept-choice.ts';
 import { FeedCard } from '../parts/feed-card.tsx';
 import classes from './home-page.module.css';
 
-// Only searches that find nothing need it.
+// Only for searches, and where nothing is found.
+const EmptyFeed = lazyPart(async () => (await import('./empty-feed.tsx')).EmptyFeed);
 const SearchHelp = lazyPart(async () => (await import('./search-help.tsx')).SearchHelp);
 
 type FeedProps = { search: PostSearch; onCreate: () => void };
@@ -37,38 +34,6 @@ function FeedSkeleton() {
         <PostCardSkeleton key={index} />
       ))}
     </div>
-  );
-}
-
-function EmptyFeed({ search, onCreate }: FeedProps) {
-  const { status } = useCurrentUser();
-  useReportEmptySearch(search.query);
-  const { query, filters } = search;
-  return (
-    <EmptyState
-      title="No posts found"
-      action={
-        <Group mt="xs" gap="xs" justify="center">
-          {hasFilters(filters) && (
-            <Button variant="default" component={Link} to={paths.home + writeSearch({ ...emptySearch, query })}>
-              Clear filters
-            </Button>
-          )}
-          {query && (
-            <Button variant="default" onClick={search.clear}>
-              Clear search
-            </Button>
-          )}
-          {status === 'user' && (
-            <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={onCreate}>
-              Create a Post
-            </Button>
-          )}
-        </Group>
-      }
-    >
-      {emptyHint(query, filters)}
-    </EmptyState>
   );
 }
 
@@ -107,14 +72,9 @@ export function Feed({ search, onCreate }: FeedProps) {
   }
   if (posts.data.length === 0) {
     return (
-      <>
+      <Suspense fallback={<FeedSkeleton />}>
         <EmptyFeed search={search} onCreate={onCreate} />
-        {query && (
-          <Suspense>
-            <SearchHelp search={search} isEmpty />
-          </Suspense>
-        )}
-      </>
+      </Suspense>
     );
   }
   const pageCount = Math.ceil(reachable(total.data ?? 0, isCounted(key)) / POSTS_PER_PAGE);

@@ -1,0 +1,49 @@
+import { Button, Group } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { useReportEmptySearch } from '@/features/posts/api/report-empty-search.ts';
+import { emptyHint } from '@/features/posts/empty-hint.ts';
+import { paths } from '@/shared/paths.ts';
+import { emptySearch, hasFilters, writeSearch } from '@/shared/search/search-state.ts';
+import type { PostSearch } from '@/shared/search/use-post-search.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { EmptyState } from '@/shared/ui/empty-state.tsx';
+import { SearchHelp } from './search-help.tsx';
+
+type EmptyFeedProps = { search: PostSearch; onCreate: () => void };
+
+/** Why nothing is listed, and what leads out of it (§2 Home). */
+export function EmptyFeed({ search, onCreate }: EmptyFeedProps) {
+  const { status } = useCurrentUser();
+  useReportEmptySearch(search.query);
+  const { query, filters } = search;
+  return (
+    <>
+      <EmptyState
+        title="No posts found"
+        action={
+          <Group mt="xs" gap="xs" justify="center">
+            {hasFilters(filters) && (
+              <Button variant="default" component={Link} to={paths.home + writeSearch({ ...emptySearch, query })}>
+                Clear filters
+              </Button>
+            )}
+            {query && (
+              <Button variant="default" onClick={search.clear}>
+                Clear search
+              </Button>
+            )}
+            {status === 'user' && (
+              <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={onCreate}>
+                Create a Post
+              </Button>
+            )}
+          </Group>
+        }
+      >
+        {emptyHint(query, filters)}
+      </EmptyState>
+      {query && <SearchHelp search={search} isEmpty />}
+    </>
+  );
+}
