@@ -183,7 +183,7 @@ const sections: readonly DocumentSection[] = [
               <td>Until they are sent</td>
             </tr>
             <tr>
-              <th scope="row">Light or dark look</th>
+              <th scope="row">Light or dark look, and whether lists are cards, lines or a table</th>
               <td>Local storage</td>
               <td>Until you change it</td>
             </tr>

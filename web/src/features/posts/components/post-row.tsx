@@ -49,9 +49,10 @@ export function PostRow({ post, author, menu, likeButton, quoteNote, actions, on
       </div>
       <p className={classes.text} dir="auto">{post.description}</p>
       <div className={classes.foot}>
+        {/* First, because it comes late: nothing moves but the end of the description. */}
+        <span className={classes.note}>{quoteNote}</span>
         {likeButton}
         <QuoteCount count={post.quoteCount} />
-        <span className={classes.note}>{quoteNote}</span>
         <div className={classes.actions}>{actions}</div>
       </div>
     </Paper>
