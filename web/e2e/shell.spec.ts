@@ -200,10 +200,10 @@ test.describe('the avatar menu', () => {
     });
 
     await test.step('shows the picture', async () => {
-      await world.sql('update public.profiles set avatar_path = $2 where id = $1', [anna.id, `${anna.authId}/me.png`]);
+      await world.sql('update public.profiles set avatar_path = $2 where id = $1', [anna.id, `${anna.authId}/3f0c1d8e-5a0b-4c55-9d2e-0d5c5a9c1b11.png`]);
       await page.route('**/object/public/avatars/**', (route) => route.fulfill({ contentType: 'image/png', body: ONE_PIXEL }));
       await page.reload();
-      await expect(accountMenu(page, 'anna').locator('img')).toHaveAttribute('src', /\/avatars\/.*me\.png$/);
+      await expect(accountMenu(page, 'anna').locator('img')).toHaveAttribute('src', /\/avatars\/.*3f0c1d8e-5a0b-4c55-9d2e-0d5c5a9c1b11\.png$/);
       await expect(accountMenu(page, 'anna').locator('img')).toBeVisible();
     });
 
