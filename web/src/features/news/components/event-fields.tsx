@@ -23,6 +23,7 @@ export function EventFields({ control }: { control: Control<NewsFormValues, unkn
           name="eventZone"
           label="Time zone"
           description="Of the venue: start and end are by its clocks"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
           searchable
           allowDeselect={false}

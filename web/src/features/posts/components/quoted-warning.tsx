@@ -1,6 +1,6 @@
-import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { suppliersQueryOptions } from '../api/count-suppliers.ts';
+import classes from './hidden-banner.module.css';
 
 const CONSEQUENCE = {
   edit: 'Their quotes stay as they are, and nobody is told of the change: write to them if it matters for what they offered.',
@@ -14,8 +14,10 @@ export function QuotedWarning({ postId, isDeleting = false }: QuotedWarningProps
   const { data: count } = useQuery(suppliersQueryOptions(postId));
   if (!count) return null;
   return (
-    <Alert color="orange" variant="light" mt={isDeleting ? 'md' : undefined} py="xs" role="note">
-      {count === 1 ? 'One supplier has' : `${count} suppliers have`} quoted on this request. {CONSEQUENCE[isDeleting ? 'delete' : 'edit']}
-    </Alert>
+    <div className={classes.banner} role="note" style={isDeleting ? { marginBlockStart: 'var(--mantine-spacing-md)' } : undefined}>
+      <span>
+        {count === 1 ? 'One supplier has' : `${count} suppliers have`} quoted on this request. {CONSEQUENCE[isDeleting ? 'delete' : 'edit']}
+      </span>
+    </div>
   );
 }
