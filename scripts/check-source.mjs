@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { missingEntries } from './lockfile.mjs';
+import { missingEntries, unverifiedEntries } from './lockfile.mjs';
 import { findingsIn } from './source-rules.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -37,6 +37,7 @@ const findings = files()
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 const missing = missingEntries(lock);
 if (missing.size > 0) findings.push({ file: 'package-lock.json', line: 1, message: `${missing.size} platform packages are missing. Run: node scripts/lockfile.mjs --fix` });
+for (const place of unverifiedEntries(lock)) findings.push({ file: 'package-lock.json', line: 1, message: `${place} has no integrity` });
 
 for (const { file, line, message } of findings) console.error(`${file}:${line}: ${message}`);
 if (findings.length > 0) process.exit(1);

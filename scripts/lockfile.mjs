@@ -4,6 +4,9 @@
  * `npm ci` refuses a lock file in which an optional platform package (esbuild's, deno's ...) is missing, and
  * `npm install` leaves those out that its registry does not carry. `node scripts/lockfile.mjs --fix` writes the
  * missing entries back; without the flag it reports them and exits with 1.
+ *
+ * An entry says by `integrity` which bytes may be installed. Only a registry that carries a package knows them: an entry written
+ * back here has none until `npm install` against such a registry fills it in. Any other entry without is an error.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { argv, exit } from 'node:process';
@@ -58,9 +61,24 @@ export function missingEntries(lock) {
   return missing;
 }
 
+/** Places of packages that would be installed whatever their bytes are, except for platform packages that no registry here carries. */
+export function unverifiedEntries(lock) {
+  const isVerified = ({ integrity, link }) => link === true || /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '');
+  const isWrittenBack = (entry) =>
+    entry.optional === true && entry.os !== undefined && entry.integrity === undefined && entry.resolved === undefined;
+  return Object.entries(lock.packages)
+    .filter(([place, entry]) => place !== '' && !isVerified(entry) && !isWrittenBack(entry))
+    .map(([place]) => place);
+}
+
 if (import.meta.url === pathToFileURL(argv[1] ?? '').href) {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   const missing = missingEntries(lock);
+  const unverified = unverifiedEntries(lock);
+  if (unverified.length > 0) {
+    console.error(`package-lock.json: no integrity for ${unverified.join(', ')}`);
+    exit(1);
+  }
   if (missing.size > 0 && argv.includes('--fix')) {
     const packages = { ...lock.packages, ...Object.fromEntries(missing) };
     lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en')));

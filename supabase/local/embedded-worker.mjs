@@ -83,6 +83,8 @@ function describe(error) {
     // A value that PGlite cannot write for the type of its parameter; the database has not seen it.
     return { broken: false, error: { message: `invalid input for a parameter: ${String(message ?? error)}`, code: '22P02' } };
   }
+  // Its own text names a file of the data folder.
+  if (code === '53100') return { broken: false, error: { message: 'The disk of the server is full', code } };
   return {
     broken: ['FATAL', 'PANIC'].includes(severity),
     error: { message: String(message), severity, code, detail, hint, position, where, schema, table, column, constraint },

@@ -75,7 +75,7 @@ export function createGateway(parts: GatewayParts): Front {
   return gateway;
 }
 
-/** A request to the app, as one scope of the database connection. `peer` is given to the Studio's app alone. */
+/** A request to the app, as one scope of the database connection. `peer` is given to the table editor's app alone. */
 export function toApp(app: App, database: Database, request: Request, peer: string | null): Promise<Response> {
   return database.scope(async () => app.fetch(request, { peerAddress: peer }));
 }

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { noteDatabaseError, withDatabaseError } from './request-errors.ts';
+import { noteDatabaseError, postgrestStatus, withDatabaseError } from './request-errors.ts';
 
 /** A text with a zero byte, a date that is none: the database refuses the value. */
 const isDataError = (code: string) => /^(22|08P01|54001)/.test(code);
@@ -7,6 +7,7 @@ const isDataError = (code: string) => /^(22|08P01|54001)/.test(code);
 /**
  * Answers 400 where `@supabase/lite` stumbles over a request that is not well formed. Only failures of the database, or of its
  * triggers, are failures of the server; without one, an exception came from reading what the client sent. The program logs it.
+ * A statement that took too long and a full disk become 503: they pass.
  * @param body what the API answers to such a request.
  */
 export function answerMalformed(body: (message: string) => Record<string, unknown>): MiddlewareHandler {
@@ -17,11 +18,13 @@ export function answerMalformed(body: (message: string) => Record<string, unknow
       noteDatabaseError(c.error);
       return c.res;
     });
-    if (c.res.status !== 500 || (error ? !isDataError(error.code) : c.error !== undefined)) return;
+    if (c.res.status !== 500) return;
+    const isOut = error !== undefined && postgrestStatus(error.code) === 503;
+    if (!isOut && (error ? !isDataError(error.code) : c.error !== undefined)) return;
     const headers = new Headers(c.res.headers);
     for (const name of ['content-type', 'content-length']) headers.delete(name);
     // Set anew, as Hono would mix the headers of both otherwise.
     c.res = undefined;
-    c.res = Response.json(body(error?.message ?? 'The request could not be read'), { status: 400, headers });
+    c.res = Response.json(body(error?.message ?? 'The request could not be read'), { status: isOut ? 503 : 400, headers });
   };
 }

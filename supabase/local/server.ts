@@ -10,6 +10,7 @@ import { createAuthFront } from './auth-front.ts';
 import { cronJobs } from './cron.ts';
 import { openDatabase, type DemoChoice } from './data-folder.ts';
 import type { Database, Sql } from './database.ts';
+import { aboutFolder } from './disk-problems.ts';
 import { EdgeFunctions, type FunctionsRuntime } from './edge-functions.ts';
 import { lockFolder } from './folder-lock.ts';
 import { createGateway, toApp, type Front } from './gateway.ts';
@@ -231,7 +232,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
     };
   } catch (error) {
     await stop();
-    throw error;
+    throw aboutFolder(error, dataDir);
   }
 }
 

@@ -7,6 +7,8 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import type { App } from '@supabase/lite';
 import { z } from 'zod';
 import type { Sql } from './database.ts';
+import { aboutFile } from './disk-problems.ts';
+import { noteDatabaseError } from './request-errors.ts';
 
 type Adapter = NonNullable<App['_storageAdapter']>;
 type Body = Parameters<Adapter['uploadObject']>[3];
@@ -102,6 +104,16 @@ export class StorageFiles implements Adapter {
   }
 
   async #write(path: string, body: Body): Promise<{ size: number; hash: string; lastModified: Date }> {
+    try {
+      return await this.#writeAll(path, body);
+    } catch (error) {
+      const problem = aboutFile(error);
+      noteDatabaseError(problem);
+      throw problem;
+    }
+  }
+
+  async #writeAll(path: string, body: Body): Promise<{ size: number; hash: string; lastModified: Date }> {
     const draft = `${path}.${randomUUID()}`;
     await mkdir(dirname(path), { recursive: true });
     const hash = createHash('sha256');

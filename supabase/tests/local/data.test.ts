@@ -1,5 +1,6 @@
 /** How a data folder comes about: migrations, seed, demo data, and templates that save the time. */
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { DemoChoice } from '../../local/data-folder.ts';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
@@ -119,4 +120,13 @@ test('demo data that was declined stays away, until somebody asks for it', async
   expect(await people(filled)).toEqual(['demo@example.com']);
   await filled.stop();
   await expect(start(made, 'never')).rejects.toThrow(/The demo data is in this database already/);
+});
+
+test('a data folder that cannot be made is named with what is wrong and what to do', async () => {
+  const made = project();
+  made.write('a-file', '');
+  const dataDir = join(made.projectDir, 'a-file', 'data');
+  await expect(startLocalSupabase({ projectDir: made.projectDir, dataDir, quiet: true })).rejects.toThrow(
+    `The data folder ${dataDir} is below a file. Mend that, or choose another with DATA_DIR=<folder>.`,
+  );
 });
