@@ -349,6 +349,7 @@ test.describe('availability marks', () => {
       await registerForm(page).getByLabel('Email').fill('anna@example.com');
       await expect(mark(page, 'taken')).toContainText('This email is not available');
       await expect(registerForm(page).getByLabel('Email')).toHaveAccessibleDescription('This email is not available');
+      await expect(registerForm(page).getByRole('link', { name: 'Log in instead' })).toHaveAttribute('href', '/auth');
       await registerForm(page).getByLabel('Email').fill('else@example.com');
       await expect(mark(page, 'free').filter({ hasText: 'This email is available' })).toHaveCount(1);
     });
@@ -436,6 +437,11 @@ test.describe('a forgotten password', () => {
         await expect(sent(page).getByText(/Spam\/Junk/)).toBeVisible();
         await expect(sent(page).getByText(/2-3 more minutes/)).toBeVisible();
         await expect(sent(page).getByText(/address is spelled/)).toBeVisible();
+        await expect(sent(page).getByText(email, { exact: true })).toBeVisible();
+        await expect(page.getByText('Failed to send reset email')).toBeHidden();
+        await sent(page).getByRole('button', { name: 'Use another address' }).click();
+        await expect(dialog(page).getByLabel('Email', { exact: true })).toHaveValue(email);
+        await dialog(page).getByRole('button', { name: 'Send reset link' }).click();
         await sent(page).getByRole('button', { name: 'Close', exact: true }).last().click();
         await expect(sent(page)).toHaveCount(0);
         await openDialog(page);

@@ -32,3 +32,24 @@ test('a new e-mail address counts once it is confirmed; the old one stays until 
   await expectToast(page, 'Email changed', 'Your email address has been changed');
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('fresh@example.com');
 });
+
+test('a new e-mail address is confirmed by its code: the dialog closes and says so', async ({ page, world }) => {
+  await loginAs(page, world, 'anna');
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change email' });
+  await dialog.getByLabel('New email').fill('fresh@example.com');
+  await dialog.getByLabel('Current password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Change email' }).click();
+  const code = /\b\d{6}\b/.exec((await world.mailTo('fresh@example.com')).text)?.[0] ?? '';
+  const type = async (text: string) => {
+    await dialog.getByRole('textbox', { name: 'Digit 1 of 6' }).click();
+    await page.keyboard.type(text);
+  };
+  await type(code === '000000' ? '111111' : '000000');
+  await expect(dialog.getByRole('alert')).toHaveText('Invalid or expired code');
+  await type(code);
+  await expectToast(page, 'Email changed', 'Your email address has been changed');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('fresh@example.com');
+});

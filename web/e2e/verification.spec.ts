@@ -52,7 +52,7 @@ test.describe('an account that waits for its verification', () => {
     await register(page);
     await expectToast(page, 'Email Verification Required', 'Please verify your email before logging in');
     await expect.poll(() => pendingEmail(page)).toContain(EMAIL);
-    await expect(page.getByText('c•••@example.com')).toBeVisible();
+    await expect(page.getByText(EMAIL, { exact: true })).toBeVisible();
     await page.setViewportSize(VIEWPORTS.phone);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);

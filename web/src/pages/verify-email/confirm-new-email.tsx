@@ -9,21 +9,16 @@ import { toast } from '@/shared/ui/toast.ts';
 /** Confirms another address of an account by the link of the mail that was sent there (B2). */
 export function ConfirmNewEmail({ token }: { token: string }) {
   const navigate = useNavigate();
-  const { mutate, isError } = useConfirmEmail();
+  const { mutate, isError } = useConfirmEmail(() => {
+    toast({ title: 'Email changed', message: 'Your email address has been changed' });
+    void navigate(paths.profile, { replace: true });
+  });
   const hasAsked = useRef(false);
   useEffect(() => {
     if (hasAsked.current) return;
     hasAsked.current = true;
-    mutate(
-      { token },
-      {
-        onSuccess: () => {
-          toast({ title: 'Email changed', message: 'Your email address has been changed' });
-          void navigate(paths.profile, { replace: true });
-        },
-      },
-    );
-  }, [mutate, navigate, token]);
+    mutate({ token });
+  }, [mutate, token]);
   if (!isError) {
     return (
       <Center py="xl" role="status" aria-label="Verifying">

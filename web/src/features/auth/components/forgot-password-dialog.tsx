@@ -4,16 +4,23 @@ import '@mantine/core/styles/List.css';
 import { EMAIL_MAX } from '@domain/limits.ts';
 import { EMAIL_REQUIRED_TEXT, EMAIL_REQUIRED_TITLE, forgotPasswordSchema } from '@domain/forgot-password.ts';
 import { FormDialog } from '@/shared/ui/form-dialog.tsx';
-import { toast } from '@/shared/ui/toast.ts';
+import { dismissToast, toast } from '@/shared/ui/toast.ts';
 import { useRequestPasswordReset } from '../api/request-password-reset.ts';
 
 type ForgotPasswordDialogProps = { opened: boolean; onClose: () => void };
 
-function SentView({ onClose }: { onClose: () => void }) {
+function SentView({ email, onBack, onClose }: { email: string; onBack: () => void; onClose: () => void }) {
   return (
     <Stack gap="sm">
       <Text size="sm" role="status">
         If an account exists with this email, a reset link was sent.
+      </Text>
+      <Text size="sm">
+        You asked for{' '}
+        <Text span inherit fw={600} style={{ overflowWrap: 'anywhere' }} dir="auto">
+          {email}
+        </Text>
+        .
       </Text>
       <Text size="sm" fw={600}>
         No mail yet?
@@ -24,6 +31,9 @@ function SentView({ onClose }: { onClose: () => void }) {
         <List.Item>Check that the address is spelled correctly</List.Item>
       </List>
       <Group justify="flex-end" mt="xs">
+        <Button variant="default" onClick={onBack}>
+          Use another address
+        </Button>
         <Button onClick={onClose} data-autofocus>
           Close
         </Button>
@@ -32,8 +42,10 @@ function SentView({ onClose }: { onClose: () => void }) {
   );
 }
 
-function RequestForm({ onSent, onClose }: { onSent: () => void; onClose: () => void }) {
-  const [email, setEmail] = useState('');
+type RequestFormProps = { firstEmail: string; onSent: (email: string) => void; onClose: () => void };
+
+function RequestForm({ firstEmail, onSent, onClose }: RequestFormProps) {
+  const [email, setEmail] = useState(firstEmail);
   const request = useRequestPasswordReset();
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -45,7 +57,11 @@ function RequestForm({ onSent, onClose }: { onSent: () => void; onClose: () => v
       return;
     }
     request.mutate(parsed.data.email, {
-      onSuccess: onSent,
+      onSuccess: () => {
+        // What was wrong before is not any more.
+        dismissToast();
+        onSent(parsed.data.email);
+      },
       onError: (error) => toast({ title: 'Error', message: error.message, kind: 'destructive' }),
     });
   };
@@ -82,15 +98,28 @@ function RequestForm({ onSent, onClose }: { onSent: () => void; onClose: () => v
 /** Asks for an e-mail and, once sent, says what to do when no mail comes (§2 Auth page, §5, §8). */
 export function ForgotPasswordDialog({ opened, onClose }: ForgotPasswordDialogProps) {
   const [isSent, setIsSent] = useState(false);
+  const [email, setEmail] = useState('');
+  const handleSent = (sentTo: string) => {
+    setEmail(sentTo);
+    setIsSent(true);
+  };
+  const forget = () => {
+    setIsSent(false);
+    setEmail('');
+  };
   return (
     <FormDialog
       opened={opened}
       onClose={onClose}
-      onExitTransitionEnd={() => setIsSent(false)}
+      onExitTransitionEnd={forget}
       title={isSent ? 'Check your email' : 'Forgot Password'}
       size="sm"
     >
-      {isSent ? <SentView onClose={onClose} /> : <RequestForm onSent={() => setIsSent(true)} onClose={onClose} />}
+      {isSent ? (
+        <SentView email={email} onBack={() => setIsSent(false)} onClose={onClose} />
+      ) : (
+        <RequestForm firstEmail={email} onSent={handleSent} onClose={onClose} />
+      )}
     </FormDialog>
   );
 }

@@ -95,6 +95,14 @@ export function RegisterForm() {
           size="md"
           {...availabilityProps(emailAvailability, 'email', Boolean(formState.errors.email))}
         />
+        {emailAvailability === 'taken' && (
+          <Text size="sm">
+            Is it yours?{' '}
+            <Anchor component={Link} to={paths.auth()} inherit>
+              Log in instead
+            </Anchor>
+          </Text>
+        )}
         <NewPasswordField control={control} name="password" label="Password" size="md" />
         <PasswordField
           control={control}

@@ -7,7 +7,6 @@ import { paths } from '@/shared/paths.ts';
 import { toast } from '@/shared/ui/toast.ts';
 import { useResendVerification } from '../api/resend-verification.ts';
 import { useVerifyEmail } from '../api/verify-email.ts';
-import { maskEmail } from '../mask-email.ts';
 import { clearPendingVerification, storePendingVerification, type PendingVerification } from '../pending-verification.ts';
 import { useCountdown } from '@/shared/lib/use-countdown.ts';
 
@@ -47,7 +46,10 @@ export function VerifyEmailCard({ pending, onVerified }: VerifyEmailCardProps) {
     <Stack gap="md" align="center" ta="center">
       <Text>
         {sentAt === undefined ? 'Enter the 6-digit code that was sent to ' : 'We sent a 6-digit code to '}
-        <strong>{maskEmail(email)}</strong>
+        {/* Whole, because a slip in it is the likeliest reason why no mail comes. */}
+        <strong dir="auto" style={{ overflowWrap: 'anywhere' }}>
+          {email}
+        </strong>
         {sentAt === undefined
           ? ', or open the link in the mail. Codes end after 15 minutes: ask for a new one below.'
           : '. Enter it here within 15 minutes, or open the link in the mail.'}

@@ -14,14 +14,18 @@ async function confirmEmail(proof: EmailProof): Promise<void> {
   if (error) throw toAppError(error);
 }
 
-/** Confirms a new e-mail address by the code or the link that was sent there (B2). */
-export function useConfirmEmail() {
+/**
+ * Confirms a new e-mail address by the code or the link that was sent there (B2). `onConfirmed` is told here and not by
+ * `mutate`: the new address takes the form off the screen, and what `mutate` was given would go with it.
+ */
+export function useConfirmEmail(onConfirmed: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: confirmEmail,
     // A wrong code counts as a try on the server, so it is asked once.
     retry: retryUnlessRefused,
     onSuccess: async () => {
+      onConfirmed();
       await syncSession(queryClient);
       await queryClient.invalidateQueries({ queryKey: keys.session.all });
     },

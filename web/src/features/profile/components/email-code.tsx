@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Alert, Anchor, Button, PinInput, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/PinInput.css';
-import { CODE_LENGTH, CODE_REFUSED } from '@domain/verification.ts';
+import { CODE_LENGTH } from '@domain/verification.ts';
 import { useCountdown } from '@/shared/lib/use-countdown.ts';
 import { toast } from '@/shared/ui/toast.ts';
 import { useConfirmEmail } from '../api/confirm-email.ts';
@@ -21,19 +21,13 @@ type EmailCodeProps = {
 export function EmailCode({ currentEmail, newEmail, onDone, onOther }: EmailCodeProps) {
   const [code, setCode] = useState('');
   const countdown = useCountdown(() => RESEND_WAIT_SECONDS);
-  const confirm = useConfirmEmail();
+  const confirm = useConfirmEmail(() => {
+    toast({ title: 'Email changed', message: 'Your email address has been changed' });
+    onDone();
+  });
   const resend = useResendEmailChange();
   const handleComplete = (complete: string) =>
-    confirm.mutate(
-      { email: newEmail, code: complete },
-      {
-        onSuccess: () => {
-          toast({ title: 'Email changed', message: 'Your email address has been changed' });
-          onDone();
-        },
-        onError: () => setCode(''),
-      },
-    );
+    confirm.mutate({ email: newEmail, code: complete }, { onError: () => setCode('') });
   const handleResend = () =>
     resend.mutate(currentEmail, {
       onSuccess: () => {
@@ -50,7 +44,7 @@ export function EmailCode({ currentEmail, newEmail, onDone, onOther }: EmailCode
       </Text>
       {confirm.error && (
         <Alert color="red" role="alert" w="100%">
-          {CODE_REFUSED}
+          {confirm.error.message}
         </Alert>
       )}
       <PinInput
