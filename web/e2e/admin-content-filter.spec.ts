@@ -77,6 +77,18 @@ test('adam makes rules, tests a text against them and sees each hit, and anna is
   await flagged.getByLabel('Select Word: urgent of anna').check();
   await flagged.getByRole('button', { name: 'Mark as reviewed (1)' }).click();
   await expect(flagged.getByText('Nothing is waiting for review')).toBeVisible();
+
+  // Words of a message are shown by a press, which is logged.
+  const looks = () => world.sql(`select actor_username from public.audit_log where action = 'read_private_text'`);
+  await world.sql(`insert into public.content_hits (rule_name, action, context, entity, entity_id, excerpt)
+    values ('word: urgent', 'flag', 'message', 'message', 7, 'an urgent word')`);
+  await page.reload();
+  await expect(flagged.getByRole('row').nth(1)).toContainText('Message #7');
+  await expect(flagged.getByText('an urgent word')).toHaveCount(0);
+  expect(await looks()).toEqual([]);
+  await flagged.getByRole('button', { name: 'Show private text' }).click();
+  await expect(flagged.getByText('an urgent word')).toBeVisible();
+  expect(await looks()).toEqual([{ actor_username: 'adam' }]);
 });
 
 test('rules leave and come back as CSV, wrong lines are named, and rules are edited and deleted', async ({ page, world }) => {
