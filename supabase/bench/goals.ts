@@ -55,6 +55,8 @@ const SEARCHES: { what: string; search: request.Search }[] = [
   { what: 'a seldom word in a country and a category', search: { search: 'bearings', country: 'vn', categories: ['technology'] } },
   { what: 'no post has it', search: { search: 'qxzjvkw' } },
   { what: 'misspelt', search: { search: 'forkliffts' } },
+  { what: 'two letters swapped', search: { search: 'office chiars' } },
+  { what: 'the name of a country', search: { search: 'Vietnam' } },
 ];
 
 /** The search that one writes first: each word somewhere in the title or the description. */

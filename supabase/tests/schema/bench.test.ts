@@ -40,7 +40,7 @@ it('fills a marketplace whose counters and totals are those that triggers would 
 });
 
 it.each([
-  ['search', 12, () => searching(market, effort)],
+  ['search', 14, () => searching(market, effort)],
   ['deep pages', 5, () => paging(market, effort)],
   ['growth', 18, () => growing([market, market, market], effort)],
   ['the cost of row-level security', 10, () => securing(market, effort)],
