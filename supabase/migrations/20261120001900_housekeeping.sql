@@ -234,7 +234,8 @@ begin
     return;
   end if;
   create extension if not exists pg_cron;
-  create extension if not exists pg_net;
+  -- Its functions have a schema of their own; what is left of it would land in `public`.
+  create extension if not exists pg_net with schema extensions;
   for v_job in
     select * from (values
       ('mail', '* * * * *'), ('housekeeping/broadcasts', '* * * * *'), ('housekeeping/inspection', '* * * * *'), ('housekeeping/uploads', '20 * * * *'),
@@ -243,10 +244,12 @@ begin
       ('housekeeping/audit-log', '45 3 * * *'), ('housekeeping/vocabulary', '50 * * * *'),
       ('housekeeping/repeated-writes', '30 * * * *')) as j (path, schedule)
   loop
+    -- Without the two secrets there is nothing to call yet, which is no failure.
     execute format('select cron.schedule(%L, %L, %L)', v_job.path, v_job.schedule, format(
-      $call$select net.http_post(
-        url := (select decrypted_secret from vault.decrypted_secrets where name = 'functions_url') || '/%s',
-        headers := jsonb_build_object('Authorization', 'Bearer ' || (select decrypted_secret from vault.decrypted_secrets where name = 'cron_secret')),
-        timeout_milliseconds := 120000)$call$, v_job.path));
+      $call$select net.http_post(url := u.decrypted_secret || '/%s',
+        headers := jsonb_build_object('Authorization', 'Bearer ' || s.decrypted_secret), timeout_milliseconds := 120000)
+      from vault.decrypted_secrets u, vault.decrypted_secrets s where u.name = 'functions_url' and s.name = 'cron_secret'$call$, v_job.path));
   end loop;
+  -- pg_cron notes every call of every job and forgets none.
+  perform cron.schedule('cron-log', '50 3 * * *', $call$delete from cron.job_run_details where end_time < now() - interval '7 days'$call$);
 end $cron$;

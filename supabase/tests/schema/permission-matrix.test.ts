@@ -1,44 +1,49 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { CAST, FIXTURE } from '../permissions/fixture.ts';
-import { openRealDatabase, type RealDatabase } from '../support/real-postgres.ts';
+import { openRealDatabase, type RealDatabase, type Server } from '../support/real-postgres.ts';
 import { columnMatrix, functionMatrix, rowMatrix, triedColumnMatrix, type Actor } from './permission-matrix.ts';
 
 /*
  * The files beside `../permissions/fixture.ts` say what everybody may do. After a change of the migrations, read the
  * difference; when it is meant, `npx vitest run --project postgres supabase/tests/schema/permission -u` writes them anew.
  */
-let database: RealDatabase;
-let client: pg.Client;
-const actors: Actor[] = [{ name: 'visitor' }];
+const SERVERS: readonly [what: string, server: Server][] = [
+  ['in SQL', 'plain'],
+  ['where the migrations were applied by a postgres that is no superuser, as on hosted Supabase', 'hosted'],
+];
 
-beforeAll(async () => {
-  database = await openRealDatabase();
-  for (const { username, role } of CAST) {
-    const { authId } = await database.person(username, role);
-    actors.push({ name: username, authId });
+describe.each(SERVERS)('permission matrix %s', (_what, server) => {
+  let database: RealDatabase;
+  let client: pg.Client;
+  const actors: Actor[] = [{ name: 'visitor' }];
+
+  beforeAll(async () => {
+    database = await openRealDatabase(undefined, server);
+    for (const { username, role } of CAST) {
+      const { authId } = await database.person(username, role);
+      actors.push({ name: username, authId });
+    }
+    await database.sql(FIXTURE);
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+  });
+
+  afterAll(async () => {
+    await client.end();
+    await database.close();
+  });
+
+  /** Runs `work` in a transaction that leaves nothing behind. */
+  async function undone<T>(work: () => Promise<T>): Promise<T> {
+    await client.query('begin');
+    try {
+      return await work();
+    } finally {
+      await client.query('rollback');
+    }
   }
-  await database.sql(FIXTURE);
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-});
 
-afterAll(async () => {
-  await client.end();
-  await database.close();
-});
-
-/** Runs `work` in a transaction that leaves nothing behind. */
-async function undone<T>(work: () => Promise<T>): Promise<T> {
-  await client.query('begin');
-  try {
-    return await work();
-  } finally {
-    await client.query('rollback');
-  }
-}
-
-describe('permission matrix in SQL', () => {
   it('grants each column of each table as written down', async () => {
     await expect(await undone(() => columnMatrix(client))).toMatchFileSnapshot('../permissions/columns.md');
   });

@@ -1,16 +1,21 @@
-/** One real Postgres for all tests of a Vitest project. */
+/** Real Postgres servers for all tests of a Vitest project: a plain one, and one with the roles of hosted Supabase. */
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Connection string of the maintenance database of the real Postgres. */
+    /** Connection string of the maintenance database of the plain Postgres, as superuser. */
     postgresUrl: string;
+    /** The same of the Postgres whose migrations were applied by a `postgres` that is no superuser. */
+    hostedPostgresUrl: string;
   }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startPostgres();
-  project.provide('postgresUrl', postgres.url);
-  return postgres.stop;
+  const [plain, hosted] = await Promise.all([startPostgres(), startPostgres({ hosted: true })]);
+  project.provide('postgresUrl', plain.url);
+  project.provide('hostedPostgresUrl', hosted.url);
+  return async () => {
+    await Promise.all([plain.stop(), hosted.stop()]);
+  };
 }

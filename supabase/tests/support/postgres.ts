@@ -123,17 +123,71 @@ function platformStatements(): string {
   return [rolesSql, getAuthSchemaSql(), getStorageSchemaSql(), platformSql, DEFAULT_GRANTS].join(';\n');
 }
 
+const HOSTED_SUPERUSER = 'supabase_admin';
+
+/**
+ * What hosted Supabase makes otherwise than a plain server: who owns what, what `postgres` may do with it, and how long a statement
+ * of each role may take. Runs after `platformStatements`, as the superuser.
+ */
+const HOSTED_OWNERS = `
+create role postgres login createrole createdb replication bypassrls nosuperuser;
+create role supabase_auth_admin login noinherit createrole;
+create role supabase_storage_admin login noinherit createrole;
+grant anon, authenticated, service_role to postgres with admin option;
+grant anon, authenticated, service_role to supabase_storage_admin;
+alter role authenticator login;
+alter role anon set statement_timeout = '3s';
+alter role authenticated set statement_timeout = '8s';
+alter role authenticator set statement_timeout = '8s';
+do $$ declare v record; begin
+  execute format('alter database %I owner to postgres', current_database());
+  alter schema extensions owner to postgres;
+  for v in select * from (values ('auth', 'supabase_auth_admin'), ('storage', 'supabase_storage_admin')) as o (name, owner) loop
+    execute format('alter schema %I owner to %I', v.name, v.owner);
+    execute format('grant usage on schema %I to postgres', v.name);
+    execute (select coalesce(string_agg(format('alter table %s owner to %I', c.oid::regclass, v.owner), ';'), 'select 1')
+      from pg_class c where c.relnamespace = v.name::regnamespace and c.relkind = 'r');
+    execute (select coalesce(string_agg(format('alter function %s owner to %I', p.oid::regprocedure, v.owner), ';'), 'select 1')
+      from pg_proc p where p.pronamespace = v.name::regnamespace);
+    execute format('grant all on all tables in schema %I to postgres with grant option', v.name);
+    execute format('grant execute on all functions in schema %I to postgres', v.name);
+  end loop;
+end $$;
+alter default privileges for role postgres in schema public grant all on tables to anon, authenticated, service_role;
+alter default privileges for role postgres in schema public grant all on functions to anon, authenticated, service_role;
+alter default privileges for role postgres in schema public grant all on sequences to anon, authenticated, service_role;
+create schema platform;
+grant usage on schema platform to postgres;
+create function platform.lend_storage(is_lent boolean) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if is_lent then grant supabase_storage_admin to postgres with set true, inherit true; else revoke supabase_storage_admin from postgres; end if;
+end $$;
+`;
+
+/** The connection string of the same database as `postgres`, who applies migrations. */
+function asPostgres(url: string): string {
+  return Object.assign(new URL(url), { username: 'postgres' }).href;
+}
+
+/**
+ * Hosted Supabase lets `postgres` write policies on the tables of Storage although it does not own them, and nothing else that takes
+ * an owner: so the owner's rights are lent for exactly these statements.
+ */
+function withPolicyGrants(sql: string): string {
+  return sql.replace(/^create policy [^;]* on storage\.\w+ [^;]*;/gm, (policy) => `select platform.lend_storage(true); ${policy} select platform.lend_storage(false);`);
+}
+
 /** Paths of the migrations, oldest first. */
 export async function migrationFiles(): Promise<string[]> {
   const names = await readdir(migrationsFolder);
   return names.filter((name) => name.endsWith('.sql')).sort().map((name) => join(migrationsFolder, name));
 }
 
-/** Applies all migrations to the database behind `url`, each in one transaction. Errors name the file. */
-export async function applyMigrations(url: string): Promise<void> {
+/** Applies all migrations to the database behind `url`, each in one transaction, as whoever the connection says. Errors name the file. */
+export async function applyMigrations(url: string, prepare: (sql: string) => string = (sql) => sql): Promise<void> {
   for (const file of await migrationFiles()) {
     try {
-      await query(url, `begin;\n${await readFile(file, 'utf8')}\n;commit;`);
+      await query(url, `begin;\n${prepare(await readFile(file, 'utf8'))}\n;commit;`);
     } catch (error) {
       const place = error instanceof pg.DatabaseError ? ` (${error.where ?? `at character ${error.position ?? '?'}`})` : '';
       throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}${place}`, { cause: error });
@@ -142,6 +196,8 @@ export async function applyMigrations(url: string): Promise<void> {
 }
 
 export interface PostgresOptions {
+  /** Roles, owners and timeouts as hosted Supabase has them: `postgres`, who applies the migrations, is no superuser. */
+  hosted?: boolean;
   /** Folder with the programs of another Postgres than npm's, at least version 15. */
   programs?: string;
   /** Folder with shared libraries that those programs may miss. */
@@ -166,11 +222,12 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
   const temporary = await mkdtemp(join(tmpdir(), 'test-postgres-'));
   if (user) await chown(temporary, user.uid, user.gid);
   const bin = options.programs ?? (await programs(user, temporary));
+  const superuser = options.hosted ? HOSTED_SUPERUSER : 'postgres';
   const data = join(temporary, 'data');
   const env = { PATH: process.env['PATH'], LC_ALL: 'C', ...(options.libraries && { LD_LIBRARY_PATH: options.libraries }) };
   await run(
     join(bin, 'initdb'),
-    ['--pgdata', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-sync', ...(await localeFlags(join(bin, 'postgres'), env))],
+    ['--pgdata', data, `--username=${superuser}`, '--auth=trust', '--encoding=UTF8', '--no-sync', ...(await localeFlags(join(bin, 'postgres'), env))],
     { ...user, env, cwd: temporary },
   ).catch(async (error: unknown) => {
     await rm(temporary, { recursive: true, force: true });
@@ -219,12 +276,14 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
       port = await freePort();
       server = start(port);
     }
-    const url = `postgresql://postgres@127.0.0.1:${port}/postgres?sslmode=disable`;
+    const url = `postgresql://${superuser}@127.0.0.1:${port}/postgres?sslmode=disable`;
     const [platform, migrated] = [databaseUrl(url, PLATFORM_TEMPLATE), databaseUrl(url, MIGRATED_TEMPLATE)];
     await query(url, `create database ${PLATFORM_TEMPLATE}`);
     await query(platform, platformStatements());
-    await query(url, `create database ${MIGRATED_TEMPLATE} template ${PLATFORM_TEMPLATE}`);
-    await applyMigrations(migrated);
+    if (options.hosted) await query(platform, HOSTED_OWNERS);
+    await query(url, `create database ${MIGRATED_TEMPLATE} template ${PLATFORM_TEMPLATE}${options.hosted ? ' owner postgres' : ''}`);
+    if (options.hosted) await applyMigrations(asPostgres(migrated), withPolicyGrants);
+    else await applyMigrations(migrated);
     return { url, createDatabase: (template) => createDatabase(url, template), restart, stop };
   } catch (error) {
     await stop();

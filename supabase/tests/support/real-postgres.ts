@@ -35,9 +35,12 @@ const types: pg.CustomTypesConfig = {
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format === 'binary' ? 'text' : format),
 };
 
+/** Which of the servers of the suite: a plain one, or one with the roles of hosted Supabase. */
+export type Server = 'plain' | 'hosted';
+
 /** Opens a new database; `template` as in {@link createDatabase}. */
-export async function openRealDatabase(template?: string): Promise<RealDatabase> {
-  const url = await createDatabase(inject('postgresUrl'), template);
+export async function openRealDatabase(template?: string, server: Server = 'plain'): Promise<RealDatabase> {
+  const url = await createDatabase(inject(server === 'hosted' ? 'hostedPostgresUrl' : 'postgresUrl'), template);
   const clients: pg.Client[] = [];
   const connect = async () => {
     const client = new pg.Client({ connectionString: url, types });

@@ -1,0 +1,144 @@
+/** What the migrations make and the functions do where roles, owners and timeouts are those of hosted Supabase. */
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrationFiles } from '../support/postgres.ts';
+import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/real-postgres.ts';
+import { schemaSnapshot } from '../support/schema-snapshot.ts';
+
+let hosted: RealDatabase;
+let anna: SqlPerson;
+let bob: SqlPerson;
+let adam: SqlPerson;
+
+beforeAll(async () => {
+  hosted = await openRealDatabase(undefined, 'hosted');
+  [anna, bob, adam] = [await hosted.person('anna'), await hosted.person('bob'), await hosted.person('adam', 'main_admin')];
+});
+afterAll(() => hosted.close());
+
+it('the owner of all is no superuser, and Auth and Storage belong to their own admins', async () => {
+  expect(await hosted.sql(`select rolsuper from pg_roles where rolname = 'postgres'`)).toEqual([{ rolsuper: false }]);
+  expect(await hosted.sql(`select tableowner, count(*) > 0 as has from pg_tables where schemaname in ('public', 'private') group by 1`)).toEqual([{ tableowner: 'postgres', has: true }]);
+  expect(await hosted.sql(`select distinct schemaname, tableowner from pg_tables where schemaname in ('auth', 'storage') order by 1`)).toEqual([
+    { schemaname: 'auth', tableowner: 'supabase_auth_admin' },
+    { schemaname: 'storage', tableowner: 'supabase_storage_admin' },
+  ]);
+  expect(await hosted.sql(`select pg_has_role('postgres', 'supabase_storage_admin', 'member') as is_lent`)).toEqual([{ is_lent: false }]);
+});
+
+it('the migrations make the same schema, with the same grants and policies', async () => {
+  const plain = await openRealDatabase();
+  try {
+    // Auth, who is a role of its own there, may run its hooks.
+    const ofHooks = ',supabase_auth_admin=X/postgres';
+    const made = await schemaSnapshot(hosted);
+    expect(made.map((line) => line.replace(ofHooks, ''))).toEqual(await schemaSnapshot(plain));
+    const hooks = made.filter((line) => line.includes(ofHooks)).map((line) => /FUNCTION (\S+)\(/.exec(line)?.[1]);
+    expect(hooks.every((name) => name?.startsWith('private.'))).toBe(true);
+    expect(hooks.length).toBeLessThan(3);
+  } finally {
+    await plain.close();
+  }
+});
+
+describe('functions with the rights of their owner, who is no superuser,', () => {
+  const value = async (client: pg.Client, query: string, params: unknown[] = []): Promise<unknown> => {
+    const { rows } = await client.query<Record<string, unknown>>(query, params);
+    return Object.values(rows[0] ?? {})[0];
+  };
+
+  it('register, post, quote, talk and review', async () => {
+    const [buyer, supplier] = [await hosted.connectAs(anna), await hosted.connectAs(bob)];
+    const post = await value(buyer, `insert into public.posts (title, description, category, country, delivery_address) values ('Steel', 'x', 'industrial', 'vn', 'x') returning id`);
+    const quote = await value(
+      supplier,
+      `select quote_id from public.submit_quote(post_id => $1, price => '1 USD', quantity => '1', delivery_time => '5 days', product_match => 'high')`,
+      [post],
+    );
+    await supplier.query('select public.set_post_like($1, true)', [post]);
+    expect(await value(supplier, 'select count(*)::int from public.list_posts()')).toBe(1);
+    await supplier.query(`select public.send_message($1, 'Hello')`, [quote]);
+    expect(await value(buyer, 'select content from public.messages where quote_id = $1', [quote])).toBe('Hello');
+    await buyer.query(`select public.submit_review($1, 5, 'Good')`, [bob.id]);
+    expect(await value(buyer, 'select rating_count from public.profiles where id = $1', [bob.id])).toBe(1);
+    expect(await value(buyer, 'select count(*)::int from public.notifications')).toBe(2);
+  });
+
+  it('moderate, save settings, and write to Auth what admins do there', async () => {
+    const admin = await hosted.connectAs(adam);
+    const carol = await hosted.person('carol');
+    await admin.query(`select public.save_email_settings('Market', 'no-reply@market.example', '', 'smtp.market.example', 465, 'tls', 'user', 1000, '', 'secret')`);
+    expect(await hosted.sql('select from_name from private.mail_settings')).toEqual([{ from_name: 'Market' }]);
+    expect(await value(admin, 'select count(*)::int from public.list_users()')).toBeGreaterThan(3);
+    await admin.query(`select public.suspend_user($1, 'x', 7)`, [carol.id]);
+    expect(await hosted.sql('select suspension_reason from public.accounts where profile_id = $1', [carol.id])).toEqual([{ suspension_reason: 'x' }]);
+    await admin.query('select public.delete_user($1, $2)', [carol.id, carol.username]);
+    expect(await hosted.sql('select username from public.profiles where id = $1', [carol.id])).toEqual([{ username: `deleted-${carol.id}` }]);
+    expect(await hosted.sql('select 1 from auth.users where id = $1 and email like $2', [carol.authId, 'carol%'])).toEqual([]);
+  });
+
+  it('run every job, and look at files that they do not own', async () => {
+    const scheduler = await hosted.connectAs('service_role');
+    await hosted.sql(`insert into storage.objects (bucket_id, name, owner_id, created_at) values ('post-images', $1, $2, now() - interval '2 days')`, [`${anna.authId}/x.png`, anna.authId]);
+    const jobs = ['notifications', 'guest-visits', 'rate-limits', 'content-hits', 'empty-searches', 'audit-log', 'mail-log', 'suspensions', 'repeated-writes', 'broadcasts', 'vocabulary'];
+    for (const job of jobs) expect(await value(scheduler, 'select public.housekeep($1)', [job]), job).toBe(0);
+    expect(await value(scheduler, 'select public.doom_unused_uploads()')).toBe(1);
+    expect(await value(scheduler, 'select name from public.doomed_uploads()')).toBe(`${anna.authId}/x.png`);
+  });
+});
+
+it('the API waits 3 s for a visitor, 8 s for a user, 8 s for anybody at all', async () => {
+  const timeouts = await hosted.sql(`select rolname, rolconfig from pg_roles where rolname in ('anon', 'authenticated', 'authenticator') order by 1`);
+  expect(timeouts).toEqual([
+    { rolname: 'anon', rolconfig: ['statement_timeout=3s'] },
+    { rolname: 'authenticated', rolconfig: ['statement_timeout=8s'] },
+    { rolname: 'authenticator', rolconfig: ['statement_timeout=8s'] },
+  ]);
+  const url = Object.assign(new URL(hosted.url), { username: 'authenticator' }).href;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ statement_timeout: string }>('show statement_timeout');
+  await client.end();
+  expect(rows).toEqual([{ statement_timeout: '8s' }]);
+});
+
+describe('the schedule of pg_cron', () => {
+  /** The last migration's schedule on stand-ins of pg_cron, pg_net and the Vault, which are no part of a plain Postgres. */
+  async function schedule(database: RealDatabase): Promise<void> {
+    const files = await Promise.all((await migrationFiles()).map((file) => readFile(file, 'utf8')));
+    const [, block] = /do \$cron\$([\s\S]*?)\$cron\$;/.exec(files.join('\n')) ?? [];
+    if (block === undefined) throw new Error('There is no schedule');
+    await database.sql(`
+      create schema cron; create schema net; create schema vault;
+      create table cron.job (name text, schedule text, command text);
+      create table cron.job_run_details (end_time timestamptz);
+      create function cron.schedule(text, text, text) returns bigint language sql as 'insert into cron.job values ($1, $2, $3) returning 1::bigint';
+      create table vault.decrypted_secrets (name text, decrypted_secret text);
+      create table net.calls (url text, headers jsonb);
+      create function net.http_post(url text, headers jsonb, timeout_milliseconds integer) returns bigint language sql as 'insert into net.calls values ($1, $2) returning 1::bigint'`);
+    const withoutExtensions = block.replace(/if not \([\s\S]*?end if;/, '').replace(/create extension[^;]*;/g, '');
+    await database.sql(`do $cron$${withoutExtensions}$cron$`);
+  }
+
+  it('calls nobody and fails at nothing before the secrets are there, and each job once afterwards; forgets its own log', async () => {
+    const database = await openRealDatabase();
+    try {
+      await schedule(database);
+      const jobs = await database.sql<{ name: string; command: string }>('select name, command from cron.job order by name');
+      expect(jobs.length).toBeGreaterThan(12);
+      for (const { command } of jobs) await database.sql(command);
+      expect(await database.sql('select * from net.calls')).toEqual([]);
+
+      await database.sql(`insert into vault.decrypted_secrets values ('functions_url', 'https://x.supabase.co/functions/v1'), ('cron_secret', 'abc')`);
+      await database.sql(`insert into cron.job_run_details values (now() - interval '7 days' - interval '1 minute'), (now() - interval '7 days' + interval '1 minute')`);
+      for (const { command } of jobs) await database.sql(command);
+      const calls = await database.sql<{ url: string; headers: object }>('select * from net.calls order by url');
+      const called = jobs.map(({ name }) => name).filter((name) => name !== 'cron-log');
+      expect(calls).toEqual(called.map((name) => ({ url: `https://x.supabase.co/functions/v1/${name}`, headers: { Authorization: 'Bearer abc' } })));
+      expect(await database.sql('select count(*)::int as n from cron.job_run_details')).toEqual([{ n: 1 }]);
+    } finally {
+      await database.close();
+    }
+  });
+});
