@@ -46,12 +46,12 @@ export function createGateway(parts: GatewayParts): Front {
   gateway.get('/', (c) => c.json({ name: 'Embedded Supabase' }));
   for (const path of ['/rest/v1/*', '/auth/v1/*', '/storage/v1/*']) {
     gateway.use(path, cors({ origin: '*', exposeHeaders: EXPOSED_HEADERS, maxAge: 86_400 }));
+    gateway.use(path, async (c, next) => {
+      // No name and no value holds a zero byte, and neither the database nor a file takes one.
+      if (c.req.raw.url.includes('%00')) return c.json({ code: 'PGRST100', error: 'InvalidRequest', message: 'A zero byte is not accepted' }, 400);
+      await next();
+    });
   }
-  gateway.use(async (c, next) => {
-    // No name and no value holds a zero byte, and neither the database nor a file takes one.
-    if (c.req.raw.url.includes('%00')) return c.json({ code: 'PGRST100', error: 'InvalidRequest', message: 'A zero byte is not accepted' }, 400);
-    await next();
-  });
   gateway.use('/rest/v1/*', bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge({ code: 'PGRST102', details: null, hint: null }) }));
   gateway.use('/auth/v1/*', bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge({ error_code: 'request_too_large' }) }));
 

@@ -8,7 +8,7 @@ import { mailTemplates } from '../../functions/_shared/domain/mail-templates.ts'
 import { imageFile } from '../../functions/_shared/domain/testing/image-files.ts';
 import { world } from '../support/database.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
-import { type Answer, ApiClient, QUOTE, withToken } from './api-client.ts';
+import { type Answer, ApiClient, QUOTE, signedIn, withToken } from './api-client.ts';
 import { hostileText, nearly, valuesOf } from './json-schema.ts';
 import { type ApiDocument, type ApiOperation, readDocument } from './openapi-document.ts';
 
@@ -31,7 +31,7 @@ type Sent = {
 };
 
 let document: ApiDocument;
-let clients: Record<'user' | 'admin', ApiClient[]>;
+let callers: Record<'user' | 'admin', Person[]>;
 /** Real values by the name of a parameter or field, with the operation before it where only one of them takes such values. */
 let real: Record<string, unknown[]>;
 
@@ -72,10 +72,7 @@ beforeAll(async () => {
   const broadcasts: unknown[] = [];
   const later = { audience: 'all', message: 'We move', sendAt: new Date(Date.now() + 86_400_000).toISOString() };
   for (let item = 0; item < 6; item += 1) broadcasts.push(idOf(await withToken(adam).post('/api/admin/notifications', later)));
-  clients = {
-    user: [anna, bob].map(withToken),
-    admin: [withToken(adam)],
-  };
+  callers = { user: [anna, bob], admin: [adam] };
   const userIds = others.map(({ id }) => id);
   real = {
     'Post id': await ids('posts'),
@@ -192,10 +189,19 @@ const requestsOf = (operation: ApiOperation): fc.Arbitrary<Sent> =>
     key: fc.option(fc.uuid(), { nil: undefined, freq: 3 }),
   });
 
-function send({ method }: ApiOperation, { caller, path, body, key }: Sent, turn: number): Promise<Answer> {
-  // A guest whom his registration signs in is none any more: each is a new one.
-  const callers = caller === 'guest' ? [] : clients[caller];
-  const client = callers[turn % callers.length] ?? new ApiClient();
+/** Calls that end the session that they come with: each brings one of its own. */
+const ENDS_SESSION = ['/api/logout', '/api/user/password'];
+
+async function clientOf(caller: Caller, path: string, turn: number): Promise<ApiClient> {
+  // A guest whom a registration signs in is none any more: each is a new one.
+  if (caller === 'guest') return new ApiClient();
+  const person = callers[caller][turn % callers[caller].length];
+  if (!person) throw new Error(`Nobody is a ${caller}`);
+  return ENDS_SESSION.includes(path) ? signedIn(person) : withToken(person);
+}
+
+async function send({ method, path: call }: ApiOperation, { caller, path, body, key }: Sent, turn: number): Promise<Answer> {
+  const client = await clientOf(caller, call, turn);
   return client.call(method, path, {
     raw: body.raw,
     headers: { ...(body.type && { 'Content-Type': body.type }), ...(key && { 'Idempotency-Key': key }) },
