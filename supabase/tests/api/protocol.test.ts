@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { world } from '../support/database.ts';
 import type { Person } from '../support/world.ts';
-import { type ApiClient, POST, QUOTE, signedIn } from './api-client.ts';
+import { ApiClient, POST, QUOTE, signedIn } from './api-client.ts';
 
 let anna: Person;
 let client: ApiClient;
@@ -213,6 +213,29 @@ describe('calls that another site makes a browser send', () => {
       headers: { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'DELETE' },
     });
     expect(preflight.headers.get('Access-Control-Allow-Origin')).toBeNull();
+  });
+
+  test('may use a token that they were given, but no cookie and no token that is made up', async () => {
+    const origin = { Origin: 'https://partner.example', 'Sec-Fetch-Site': 'cross-site' };
+    const token = { Authorization: `Bearer ${anna.accessToken}` };
+    const partner = new ApiClient({ headers: origin });
+    const preflight = await partner.call('OPTIONS', '/api/posts', {
+      headers: { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'authorization,content-type' },
+    });
+    expect([preflight.status, preflight.headers.get('Access-Control-Allow-Origin'), preflight.headers.get('Access-Control-Allow-Credentials')]).toEqual([204, '*', null]);
+    const posted = await partner.post('/api/posts', POST, { headers: token });
+    expect([posted.status, posted.headers.get('Access-Control-Allow-Origin')]).toEqual([201, '*']);
+    expect(posted.headers.get('Access-Control-Expose-Headers')).toContain('Link');
+
+    const before = await postCount();
+    const [head, payload] = anna.accessToken.split('.');
+    for (const made of ['x', `${head}.${payload}.forged`]) {
+      const login = { username: 'anna', password: anna.password };
+      const answer = await client.post('/api/login', login, { headers: { ...origin, Authorization: `Bearer ${made}` } });
+      expect([answer.status, answer.setCookies], made).toEqual([401, []]);
+      expect((await client.post('/api/posts', POST, { headers: { ...origin, Authorization: `Bearer ${made}` } })).status, made).toBe(401);
+    }
+    expect(await postCount()).toBe(before);
   });
 
   test('calls of our own page pass', async () => {

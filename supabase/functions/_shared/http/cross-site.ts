@@ -2,7 +2,8 @@ import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
 import { env } from '../env.ts';
 import { ApiError } from './api-error.ts';
-import type { ApiEnv } from './context.ts';
+import type { ApiContext, ApiEnv } from './context.ts';
+import { hasBearerToken, requireSession } from './session.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1'];
 
@@ -20,18 +21,34 @@ const pageOrigins = allowedOrigins(env.siteUrl, env.furtherOrigins);
 /** What a program in a browser may read beside the body. */
 const exposeHeaders = ['ETag', 'Idempotent-Replayed', 'Link', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id', 'X-Total-Count'];
 
-/** Says to browsers whose pages may call with cookies. */
-export const allowOrigins = cors({ origin: (origin) => (pageOrigins.has(origin) ? origin : null), credentials: true, exposeHeaders });
+const forOurPages = cors({ origin: (origin) => (pageOrigins.has(origin) ? origin : null), credentials: true, exposeHeaders });
+// Any page may use a token that it was given. Without credentials browsers send no cookies along.
+const forTokens = cors({ origin: '*', exposeHeaders });
+
+/** Says to browsers whose pages may call: ours with cookies, all others with a bearer token alone. */
+export const allowOrigins = createMiddleware<ApiEnv>((c, next) => {
+  const origin = c.req.header('Origin');
+  const isForeign = origin !== undefined && !pageOrigins.has(origin);
+  return isForeign && bringsToken(c) ? forTokens(c, next) : forOurPages(c, next);
+});
+
+/** Whether a call brings a token, or asks whether it may. */
+function bringsToken(c: ApiContext): boolean {
+  const asked = c.req.method === 'OPTIONS' ? (c.req.header('Access-Control-Request-Headers') ?? '') : '';
+  return c.req.header('Authorization') !== undefined || /(^|,)\s*authorization\s*(,|$)/i.test(asked);
+}
 
 /**
  * Refuses state-changing calls that a page of another site makes a browser send with our cookies, also those
  * with simple content types, which browsers send without asking first. Clients that are no browsers send
- * neither header.
+ * neither header. A call with a token needs no cookie, but the token has to be a session's: one that is made up
+ * must open nothing that takes no session.
  */
 export const refuseCrossSite = createMiddleware<ApiEnv>(async (c, next) => {
   const isReading = ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method);
   if (!isReading && !isSameSite(c.req.header('Origin'), c.req.header('Sec-Fetch-Site'))) {
-    throw new ApiError(403, 'Calls from other sites are not allowed', { code: 'cross_site' });
+    if (!hasBearerToken(c)) throw new ApiError(403, 'Calls from other sites are not allowed', { code: 'cross_site' });
+    await requireSession(c);
   }
   await next();
 });

@@ -95,6 +95,9 @@ function bearerToken(c: ApiContext): string | null {
   return token !== null && env.publicKeys.has(token) ? null : token;
 }
 
+/** Whether the caller brings a token of a session, which then counts instead of any cookie. */
+export const hasBearerToken = (c: ApiContext): boolean => bearerToken(c) !== null;
+
 async function sessionOfBearer(c: ApiContext): Promise<Session> {
   const session = await verify(c, bearerToken(c) ?? '');
   if (!session) throw unauthorized();
