@@ -242,6 +242,8 @@ class EdgeFunction {
       '--node-modules-dir=manual',
       '--cached-only',
       '--no-lock',
+      // Without it, that Deno warns at each start that a request's signal is going to mean something else; the other knows neither.
+      ...(this.#parts.runtime === 'newest' ? ['--unstable-no-legacy-abort'] : []),
       ...(this.#parts.watch ? ['--watch', '--no-clear-screen'] : []),
       ...(config === undefined ? [] : ['--config', config]),
       ...this.#modules(),

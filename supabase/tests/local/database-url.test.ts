@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
 import { startEmbedded } from '../support/embedded.ts';
 import { createOwnDatabase, runSql } from '../support/own-database.ts';
@@ -128,6 +128,29 @@ test('values of every type go in and come out as on the embedded database', asyn
   project.remove();
   expect(answers[0]).toContainEqual([201, undefined, expect.objectContaining({ object: FIRST.object, names: FIRST.names, large: FIRST.large })]);
   expect(answers[1]).toEqual(answers[0]);
+});
+
+test('more slow statements than there are connections end by themselves, and the next request is answered', async () => {
+  const project = makeProject();
+  project.write(
+    'supabase/migrations/20260101000300_slow.sql',
+    `create function public.slow() returns void language sql as $$ select pg_sleep(600) $$;
+     create function public.timeout() returns text language sql stable as $$ select current_setting('statement_timeout') $$;`,
+  );
+  const databaseUrl = await createOwnDatabase(postgres.url);
+  const server = await startLocalSupabase({ projectDir: project.projectDir, dataDir: project.dataDir, databaseUrl, quiet: true });
+  onTestFinished(async () => {
+    await server.stop();
+    project.remove();
+  });
+  const timeouts = [server.publishableKey, server.secretKey].map((key) => clientOf(server, key).rpc('timeout'));
+  expect((await Promise.all(timeouts)).map(({ data }) => data)).toEqual(['3s', '8s']);
+  const slow = Array.from({ length: 12 }, () => clientOf(server).rpc('slow'));
+  const answers = await Promise.all(slow);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+  expect(answers.map(({ error }) => error?.code)).toContain('57014');
+  const next = await clientOf(server).from('numbers').select('n').limit(1);
+  expect(next.data).toEqual([{ n: 1 }]);
 });
 
 test('a database whose letters are not UTF-8 is refused with the command that makes a right one', async () => {

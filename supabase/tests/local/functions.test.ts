@@ -1,5 +1,5 @@
 /** Edge functions as processes: what reaches them, what they may do, and what happens when they end. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
 import { makeProject, signedIn } from './project.ts';
 
@@ -119,4 +119,21 @@ test('a function that cannot start, an unknown one and shared code answer as JSO
   const broken = await call('broken');
   expect([broken.status, (await broken.json()).code]).toEqual([503, 'BOOT_ERROR']);
   for (const name of ['nothing', '_shared', '..%2f..']) expect((await call(name)).status).toBe(404);
+});
+
+test('the log of a function holds what the function says, and no notice of its runtime', async () => {
+  const quiet = makeProject({
+    api: `Deno.serve(async (request) => { console.log('asked, ' + request.signal.aborted); return new Response(await request.text()); });`,
+  });
+  const lines: unknown[] = [];
+  const warn = vi.spyOn(console, 'warn').mockImplementation((line: unknown) => void lines.push(line));
+  const own = await startLocalSupabase({ ...quiet, cron: false });
+  onTestFinished(async () => {
+    await own.stop();
+    warn.mockRestore();
+    quiet.remove();
+  });
+  for (const body of ['one', 'two']) expect(await (await fetch(`${own.webUrl}/api/x`, { method: 'POST', body })).text()).toBe(body);
+  await expect.poll(() => lines.length).toBeGreaterThanOrEqual(2);
+  expect(lines).toEqual(['[api] asked, false', '[api] asked, false']);
 });
