@@ -4,12 +4,12 @@ import type { MiddlewareHandler } from 'hono';
 /** SQLSTATE of a connection failure. */
 export const OUTAGE = '08006';
 
-/** The database cannot be reached, or ended the connection. Its text names no address, since clients see it. */
+/** The database cannot be reached, or ended the connection. Its text is for people, and the one of `/api`. */
 export class DatabaseOutage extends Error {
   readonly code = OUTAGE;
 
   constructor(cause: unknown) {
-    super('The database cannot be reached at the moment', { cause });
+    super('The service is busy. Please try again.', { cause });
   }
 }
 
