@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Stack, Tabs, VisuallyHidden } from '@mantine/core';
+import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { ACCOUNT_REFRESH_MS } from '@domain/limits.ts';

@@ -1,4 +1,5 @@
 import { Skeleton, Stack, Tabs } from '@mantine/core';
+import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { emailSettingsQueryOptions } from '@/features/email-settings/api/get-email-settings.ts';

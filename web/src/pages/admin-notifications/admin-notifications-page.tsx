@@ -1,4 +1,5 @@
 import { Stack, Tabs } from '@mantine/core';
+import '@mantine/core/styles/Tabs.css';
 import { useSearchParams } from 'react-router-dom';
 import { BroadcastForm } from '@/features/broadcasts/components/broadcast-form.tsx';
 import { BroadcastHistory } from '@/features/broadcasts/components/broadcast-history.tsx';

@@ -1,4 +1,5 @@
 import { Tabs } from '@mantine/core';
+import '@mantine/core/styles/Tabs.css';
 import { useDisclosure } from '@mantine/hooks';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { ForgotPasswordDialog } from '@/features/auth/components/forgot-password-dialog.tsx';

@@ -1,4 +1,5 @@
 import { Stack, Tabs } from '@mantine/core';
+import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { ratingBarsQueryOptions } from '@/features/reviews/api/count-reviews.ts';

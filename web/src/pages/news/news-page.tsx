@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import { Button, Group, SegmentedControl, Stack, Tabs } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
+import '@mantine/core/styles/Tabs.css';
 import { IconPlus } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router-dom';
 import { NewsList } from '@/features/news/components/news-list.tsx';

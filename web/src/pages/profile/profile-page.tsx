@@ -1,4 +1,5 @@
 import { Stack, Tabs } from '@mantine/core';
+import '@mantine/core/styles/Tabs.css';
 import { useSearchParams } from 'react-router-dom';
 import { SecurityPanel } from '@/features/profile/components/security-panel.tsx';
 import type { CurrentUser } from '@/shared/session/current-user.ts';

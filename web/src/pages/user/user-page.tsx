@@ -1,4 +1,5 @@
 import { Button, Skeleton, Tabs } from '@mantine/core';
+import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { z } from 'zod';

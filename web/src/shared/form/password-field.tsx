@@ -1,4 +1,5 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import '@mantine/core/styles/PasswordInput.css';
 import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
 import type { FieldProps } from './field-props.ts';
 

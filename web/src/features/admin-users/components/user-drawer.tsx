@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Drawer, Skeleton, Stack, Tabs } from '@mantine/core';
+import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { useLayer } from '@/shared/ui/use-layer.ts';

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { ActionIcon, Button, Group, Indicator, Popover, Title } from '@mantine/core';
+import '@mantine/core/styles/Indicator.css';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
