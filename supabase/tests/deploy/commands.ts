@@ -41,6 +41,12 @@ export const COMMANDS: Record<string, Known> = {
   'node scripts/lockfile.mjs --fix': { because: 'changes the lock file, which the suite "source" checks' },
   'TAG_ORIGINS="https://www.googletagmanager.com …"': { because: 'a setting; nginx.test.ts compares the headers of all hosts' },
   'curl -I "$SITE_URL"': { because: 'nginx.test.ts reads the headers' },
+  [`curl -H "Authorization: Bearer $CRON_SECRET" -H 'X-Forwarded-For: 192.0.2.1' https://<page>/api/forwarded-for`]: {
+    because: 'needs a project behind proxies; the suite "api" asks the same path',
+  },
+  'SUPABASE_AUTH_HOOK_PASSWORD_VERIFICATION_ATTEMPT_ENABLED=true npx supabase config push': {
+    because: 'needs a project; hosted.test.ts sends the configuration to a stand-in',
+  },
   'npx netlify deploy --prod --dir dist': ELSEWHERE,
   'npx vercel deploy --prebuilt --prod': ELSEWHERE,
   'npx wrangler pages deploy dist': ELSEWHERE,
