@@ -84,8 +84,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'on-postgres',
-          // Odd requests are sent in full on the embedded database.
-          env: { ...env, TEST_DATABASE: 'postgres', FUZZ_REQUESTS: '500' },
+          env: { ...env, TEST_DATABASE: 'postgres' },
           include: ['supabase/tests/{rules,storage,api}/**/*.test.ts'],
           globalSetup: ['supabase/tests/support/global-setup.ts'],
           ...oneByOne,
