@@ -52,6 +52,10 @@ test("an admin's day: a reported text is found, hidden and answered for, everybo
   await feedback.getByRole('textbox', { name: 'Reply' }).fill('Thank you. The request is gone.');
   await feedback.getByRole('button', { name: 'Send reply' }).click();
   await expectToast(page, 'Reply sent');
+  // News are managed where they are read.
+  await page.goto('/admin/news');
+  await expect(page).toHaveURL('/news');
+  await expect(page.getByRole('button', { name: 'Add news' })).toBeVisible();
   await page.goto('/admin/notifications');
   await page.getByRole('textbox', { name: 'Message' }).fill('Counterfeits are not welcome here');
   await page.getByRole('button', { name: 'Send', exact: true }).click();

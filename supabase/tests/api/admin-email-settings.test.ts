@@ -68,6 +68,19 @@ test('settings are saved, the password is never answered and never shown to anot
   expect(await hasSecret()).toMatchObject({ hasSecret: false });
 });
 
+test('what GET answers can be sent back: null is a field that is not set', async () => {
+  const client = await signedIn(adam);
+  const fresh = (await client.get('/api/admin/email-settings')).body;
+  expect(fresh).toMatchObject({ fromAddress: null, replyTo: null, smtpHost: null, smtpUser: null });
+  expect((await client.put('/api/admin/email-settings', fresh)).body).toEqual({ message: 'Email settings saved' });
+  await client.put('/api/admin/email-settings', SETTINGS);
+  const unset = { fromAddress: null, replyTo: null, smtpHost: null, smtpUser: null };
+  expect((await client.put('/api/admin/email-settings', { ...SETTINGS, smtpSecret: '', ...unset })).status).toBe(200);
+  expect((await client.get('/api/admin/email-settings')).body).toMatchObject({ ...unset, fromName: 'Marketplace', hasSecret: false });
+  // A mail server without a sender stays refused, whichever way nothing is said.
+  expect((await client.put('/api/admin/email-settings', { ...SETTINGS, fromAddress: null })).status).toBe(400);
+});
+
 test('settings that would break a header or lead nowhere are refused with their field', async () => {
   const client = await signedIn(adam);
   for (const [field, value] of [

@@ -45,6 +45,8 @@ export const routes: RouteObject[] = [
             children: [
               { path: paths.admin, element: <Navigate to={paths.adminStats} replace /> },
               { path: `${paths.admin}/hidden-posts`, element: <Navigate to={paths.adminHiddenPosts} replace /> },
+              // News are managed where they are read.
+              { path: `${paths.admin}/news`, element: <Navigate to={paths.news} replace /> },
               {
                 lazy: async () => ({ Component: (await loadCode(() => import('./layouts/admin-layout.tsx'))).AdminLayout }),
                 // Also what is unknown below /admin: nobody learns without a right which pages there are.

@@ -35,6 +35,16 @@ const settingsAnswer = z.object({
   ),
 });
 
+const emptyIfNull = (text: z.ZodString) => text.nullable().transform((value) => value ?? '');
+
+// What GET answers can be sent back: null where nothing is set.
+const settingsBody = emailSettingsSchema.safeExtend({
+  fromAddress: emptyIfNull(emailSettingsSchema.shape.fromAddress),
+  replyTo: emptyIfNull(emailSettingsSchema.shape.replyTo),
+  smtpHost: emptyIfNull(emailSettingsSchema.shape.smtpHost),
+  smtpUser: emptyIfNull(emailSettingsSchema.shape.smtpUser),
+});
+
 adminEmailSettingsRoutes.operation(
   {
     method: 'get',
@@ -77,7 +87,7 @@ adminEmailSettingsRoutes.operation(
     path: '/admin/email-settings',
     summary: 'Save how mail is sent; an empty password keeps the stored one unless server or user change',
     access: 'admin',
-    body: emailSettingsSchema,
+    body: settingsBody,
     answer: doneSchema,
   },
   async ({ c, body }) => {

@@ -73,7 +73,7 @@ export function MyPostsTable({ posts, viewer, unreadOfPost }: MyPostsTableProps)
     },
     {
       label: 'Actions',
-      isWide: true,
+      isActions: true,
       render: (post) => (
         <Group gap={4} wrap="nowrap">
           <Button size="xs" variant="light" aria-label={`Edit ${post.title}`} onClick={() => edit(post)}>

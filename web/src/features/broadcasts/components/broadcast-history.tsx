@@ -63,7 +63,7 @@ const columnsWith = (ask: (asked: Asked) => void): readonly Column<Broadcast, 'w
   { label: 'Read', isNumber: true, render: ({ read_count, delivered }) => percent(read_count, delivered) },
   {
     label: 'Actions',
-    isWide: true,
+    isActions: true,
     render: (broadcast) => (
       <Group gap="xs" wrap="nowrap">
         {broadcast.status === 'scheduled' && (

@@ -77,7 +77,7 @@ function columnsWith(open: (next: Open) => void): readonly Column<StoredRule, Ru
     { label: 'Hits (30 d)', sort: 'hits', isNumber: true, render: ({ hits }) => hits.toLocaleString('en-US') },
     {
       label: 'Actions',
-      isWide: true,
+      isActions: true,
       render: (rule) => (
         <Group gap="xs" className={classes.actions}>
           <Button size="xs" variant="default" aria-label={`Edit ${patternText(rule)}`} onClick={() => open({ dialog: 'edit', rule })}>

@@ -64,7 +64,7 @@ const columns: readonly Column<MailLogEntry, 'when'>[] = [
       </Text>
     ),
   },
-  { label: 'Action', isWide: true, render: (entry) => <RetryButton entry={entry} /> },
+  { label: 'Action', isActions: true, render: (entry) => <RetryButton entry={entry} /> },
 ];
 
 /** What became of the mails of the last 30 days (B18). */

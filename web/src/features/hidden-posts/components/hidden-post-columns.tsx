@@ -42,5 +42,5 @@ export const hiddenPostColumns: readonly Column<HiddenPost, HiddenPostSort>[] = 
   },
   { label: 'Hidden at', sort: 'hiddenAt', render: ({ hiddenAt }) => hiddenAt && <Time iso={hiddenAt} format={day} /> },
   { label: 'Quotes', sort: 'quotes', isNumber: true, render: ({ quotes }) => quotes },
-  { label: 'Actions', isWide: true, render: (post) => <HiddenPostMenu post={post} /> },
+  { label: 'Actions', isActions: true, render: (post) => <HiddenPostMenu post={post} /> },
 ];

@@ -2,6 +2,7 @@ import { Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
 import type { Column, Selection } from './data-table.tsx';
 import type { TableChange, TableState } from './table-state.ts';
+import { cellClass } from './cell-class.ts';
 import { SelectAll } from './select-all.tsx';
 import classes from './data-table.module.css';
 
@@ -30,8 +31,8 @@ export function DataTableHead<Row, Sort extends string, Filter extends string>({
             <SelectAll ids={ids} selection={selection} />
           </Table.Th>
         )}
-        {columns.map(({ label, sort, isName, isNumber }) => (
-          <Table.Th key={label} className={isName ? classes.name : undefined} data-number={isNumber || undefined} aria-sort={sort && sortedBy(sort, state)}>
+        {columns.map(({ label, sort, isName, isWide, isActions, isNumber }) => (
+          <Table.Th key={label} className={cellClass({ isName, isWide, isActions })} data-number={isNumber || undefined} aria-sort={sort && sortedBy(sort, state)}>
             {sort ? (
               <UnstyledButton
                 className={classes.sort}

@@ -3,6 +3,7 @@ import { Checkbox, Table } from '@mantine/core';
 import '@mantine/core/styles/Table.css';
 import { EmptyState } from '../empty-state.tsx';
 import { ErrorState } from '../error-state.tsx';
+import { cellClass } from './cell-class.ts';
 import { DataTableCardsBar } from './data-table-cards-bar.tsx';
 import { DataTableFooter } from './data-table-footer.tsx';
 import { DataTableHead } from './data-table-head.tsx';
@@ -19,8 +20,10 @@ export type Column<Row, Sort extends string = string> = {
   sort?: Sort;
   /** What a row is called: stays in sight when the table is scrolled sideways, and heads the card. */
   isName?: boolean;
-  /** Takes the whole width of a card and has no name there: buttons. */
+  /** Takes the whole width of a card and has no name there. */
   isWide?: boolean;
+  /** Buttons of the row: as wide on a card, and in sight when the table is wider than the screen. */
+  isActions?: boolean;
   /** Numbers stand at the end of their column. */
   isNumber?: boolean;
 };
@@ -136,7 +139,7 @@ function Rows<Row, Sort extends string, Filter extends string>({
                 <Table.Td
                   key={column.label}
                   className={cellClass(column)}
-                  data-label={column.isName || column.isWide ? undefined : column.label}
+                  data-label={column.isName || column.isWide || column.isActions ? undefined : column.label}
                   data-number={column.isNumber || undefined}
                 >
                   {column.render(row)}
@@ -148,11 +151,6 @@ function Rows<Row, Sort extends string, Filter extends string>({
       </Table>
     </div>
   );
-}
-
-function cellClass({ isName, isWide }: Pick<Column<never>, 'isName' | 'isWide'>): string | undefined {
-  if (isName) return classes.name;
-  return isWide ? classes.wide : undefined;
 }
 
 /** Links, buttons and boxes in a row act for themselves. */
