@@ -119,7 +119,7 @@ describe('messages of a quote', () => {
     const { id: old } = await sentBy(bob, 'Old');
     await world.sql(`update public.messages set created_at = created_at - interval '15 minutes'`);
     for (const answer of [await withToken(bob).patch(`/api/messages/${old}`, { content: 'x' }), await withToken(bob).delete(`/api/messages/${old}`)]) {
-      expect([answer.status, answer.body]).toEqual([403, { message: 'Messages can be changed for 15 minutes only' }]);
+      expect([answer.status, answer.body]).toEqual([403, { message: 'Messages can be changed for 15 minutes only', code: 'forbidden' }]);
     }
   });
 
@@ -127,7 +127,7 @@ describe('messages of a quote', () => {
     await sentBy(bob);
     await withToken(anna).delete(`/api/posts/${postId}`);
     const answer = await send(bob, 'Hello?');
-    expect([answer.status, answer.body]).toEqual([409, { message: 'The request was deleted, so this conversation is closed' }]);
+    expect([answer.status, answer.body]).toEqual([409, { message: 'The request was deleted, so this conversation is closed', code: 'conflict' }]);
     expect(await thread(bob)).toHaveLength(1);
   });
 

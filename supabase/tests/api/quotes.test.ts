@@ -62,7 +62,7 @@ describe('POST /api/quotes', () => {
 
   test('[A12] nobody quotes on the own post, and nothing is stored', async () => {
     const answer = await send({}, anna);
-    expect([answer.status, answer.body]).toEqual([403, { message: 'You cannot send a quote on your own post' }]);
+    expect([answer.status, answer.body]).toEqual([403, { message: 'You cannot send a quote on your own post', code: 'forbidden' }]);
     expect(await stored()).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ describe('POST /api/quotes', () => {
     expect((await send({ postId: 999_999 })).status).toBe(404);
     await withToken(anna).patch(`/api/posts/${postId}/hide`);
     const hidden = await send();
-    expect([hidden.status, hidden.body]).toEqual([409, { message: 'This post is not accepting quotes' }]);
+    expect([hidden.status, hidden.body]).toEqual([409, { message: 'This post is not accepting quotes', code: 'conflict' }]);
     expect(await stored()).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe('POST /api/quotes', () => {
     const again = await send();
     expect([again.status, again.body]).toEqual([
       429,
-      { message: expect.stringContaining('Quote limit exceeded'), daysToWait: 5 },
+      { message: expect.stringContaining('Quote limit exceeded'), code: 'quote_wait', daysToWait: 5 },
     ]);
     expect(Number(again.headers.get('Retry-After'))).toBe(5 * 86_400);
     await timePasses('3 days 1 hour');
@@ -140,7 +140,7 @@ describe('POST /api/quotes', () => {
     const refused = await send(organization, carl);
     expect([refused.status, refused.body]).toEqual([
       400,
-      { message: 'Please update your organization details in My Profile before sending quotes' },
+      { message: 'Please update your organization details in My Profile before sending quotes', code: 'invalid_input' },
     ]);
     expect((await send(organization)).status).toBe(201);
     expect(await quotesFor(bob)).toMatchObject([

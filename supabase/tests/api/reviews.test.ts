@@ -63,7 +63,7 @@ test('nobody reviews himself, nobody unknown, and no guest reviews', async () =>
   const client = await signedIn(anna);
   const review = { reviewedUserId: anna.id, rating: 5, comment: 'Great' };
   const own = await client.post('/api/reviews', review);
-  expect([own.status, own.body]).toEqual([403, { message: 'You cannot review yourself' }]);
+  expect([own.status, own.body]).toEqual([403, { message: 'You cannot review yourself', code: 'forbidden' }]);
   expect((await client.post('/api/reviews', { ...review, reviewedUserId: 999_999 })).status).toBe(404);
   expect((await new ApiClient().post('/api/reviews', review)).status).toBe(401);
 });
