@@ -28,7 +28,10 @@ describe('limits on how often', () => {
     expect([(await post()).status, (await post()).status]).toEqual([201, 201]);
     const { status, error } = await post();
     expect([status, error?.message]).toEqual([429, 'Too many requests. Please try again in 10 minutes.']);
-    expect(JSON.parse(error?.details ?? '')).toEqual({ retryAfter: expect.toSatisfy((wait: number) => wait > 590 && wait <= 600) });
+    expect(JSON.parse(error?.details ?? '')).toEqual({
+      retryAfter: expect.toSatisfy((wait: number) => wait > 590 && wait <= 600),
+      limit: { name: 'post', max: 2, seconds: 600 },
+    });
     await timePasses(599);
     expect((await post()).error?.message).toBe('Too many requests. Please try again in 1 minutes.');
     await timePasses(1);
