@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { world } from '../support/database.ts';
+import { ONE_PIXEL_PNG } from '../support/one-pixel.ts';
 import type { Person } from '../support/world.ts';
 import { type Answer, ApiClient, QUOTE, withToken } from './api-client.ts';
 
@@ -10,7 +11,6 @@ let carl: Person;
 let picture: string;
 let document: string;
 
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 const PDF = Buffer.from('%PDF-1.4\n%%EOF\n');
 
 const form = (field: string, file: File) => {
@@ -22,7 +22,7 @@ const form = (field: string, file: File) => {
 beforeAll(async () => {
   await world.reset();
   [anna, bob, carl] = [await world.person('anna'), await world.person('bob'), await world.person('carl')];
-  const images = await withToken(anna).call('POST', '/api/posts/upload-images', { raw: form('images', new File([PNG], 'a.png')) });
+  const images = await withToken(anna).call('POST', '/api/posts/upload-images', { raw: form('images', new File([ONE_PIXEL_PNG], 'a.png')) });
   [picture = ''] = z.object({ imagePaths: z.array(z.string()) }).parse(images.body).imagePaths;
   const upload = await withToken(bob).call('POST', '/api/quotes/upload-document', { raw: form('document', new File([PDF], 'Offer.pdf')) });
   document = z.object({ documentPath: z.string() }).parse(upload.body).documentPath;
@@ -40,7 +40,7 @@ describe('GET /api/files', () => {
     const answer = await find(new ApiClient(), 'post-images', picture);
     expect(answer.status).toBe(302);
     const file = await fetch(placeOf(answer));
-    expect([file.status, Buffer.from(await file.arrayBuffer())]).toEqual([200, PNG]);
+    expect([file.status, new Uint8Array(await file.arrayBuffer())]).toEqual([200, ONE_PIXEL_PNG]);
   });
 
   test('leads both parties of a quote to its document, under the name that they ask for', async () => {

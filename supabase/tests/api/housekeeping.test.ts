@@ -6,6 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { imageFile } from '../../functions/_shared/domain/testing/image-files.ts';
 import { notificationsOf, sendQuote, value } from '../rules/support.ts';
 import { world } from '../support/database.ts';
+import { ONE_PIXEL_PNG } from '../support/one-pixel.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, withToken } from './api-client.ts';
 
@@ -18,7 +19,6 @@ beforeEach(async () => {
 
 const scheduler = () => new ApiClient({ headers: { Authorization: `Bearer ${world.cronSecret}` } });
 const run = async (job: string) => Object(await scheduler().post(`/housekeeping/${job}`)).body;
-const PNG = new Uint8Array(Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'));
 
 test('is for the scheduler only, and knows its jobs', async () => {
   for (const client of [new ApiClient(), withToken(await world.person('adam'))]) {
@@ -83,14 +83,14 @@ test('ends suspensions whose time is over, and says so in the audit log', async 
 test('removes files that nothing shows after 24 hours, row and file, and never one that is shown', async () => {
   const upload = async () => {
     const path = `${anna.authId}/${randomUUID()}.png`;
-    const { error } = await anna.client.storage.from('post-images').upload(path, PNG, { contentType: 'image/png' });
+    const { error } = await anna.client.storage.from('post-images').upload(path, ONE_PIXEL_PNG, { contentType: 'image/png' });
     if (error) throw error;
     return path;
   };
   const [shown, unused, young] = [await upload(), await upload(), await upload()];
   await world.createPost(anna, { images: [shown] });
   const thumbnail = shown.replace('.png', '.thumb.webp');
-  await anna.client.storage.from('post-images').upload(thumbnail, PNG, { contentType: 'image/webp' });
+  await anna.client.storage.from('post-images').upload(thumbnail, ONE_PIXEL_PNG, { contentType: 'image/webp' });
   await world.sql(`update storage.objects set created_at = now() - interval '24 hours' + case when name = $1 then 1 else -1 end * interval '1 minute'`, [young]);
 
   expect(await run('uploads')).toMatchObject({ handled: 1, message: 'Removed 1 unused file older than 24 hours.' });
@@ -159,7 +159,7 @@ test('looks into any number of new files, each once', async () => {
     const { error } = await anna.client.storage.from('post-images').upload(`${anna.authId}/${randomUUID()}.png`, new Blob([bytes], { type: 'image/png' }));
     if (error) throw error;
   };
-  for (let n = 0; n < 60; n += 1) await put(PNG);
+  for (let n = 0; n < 60; n += 1) await put(ONE_PIXEL_PNG);
   await put('no picture');
   await world.sql(`update storage.objects set created_at = now() - interval '1 hour' where name <> ''`);
   expect(await run('inspection')).toMatchObject({ handled: 1 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { world } from '../support/database.ts';
+import { ONE_PIXEL_PNG } from '../support/one-pixel.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, POST, QUOTE, signedIn, withToken } from './api-client.ts';
 
@@ -49,7 +50,7 @@ describe('a write with an Idempotency-Key', () => {
   test('every kind of write: put, patch, delete, a form with files, a visitor’s', async () => {
     const post = await world.createPost(anna);
     const client = await signedIn(anna);
-    const image = new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])], 'a.png');
+    const image = new File([ONE_PIXEL_PNG], 'a.png');
     // Each form has a boundary of its own, as a client that tries again would make it.
     const form = () => {
       const data = new FormData();

@@ -162,6 +162,9 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
     }
   });
 
+  /** Embedded resources beside the first; a request may have 20 in all. */
+  const STEPS_AT_ONCE = 15;
+
   it('leaks neither row nor column through embedded relations, two deep', async () => {
     const neighbours = (table: string) => [
       ...relations.filter(({ child }) => child === table).map(({ parent, name }) => ({ to: parent, name })),
@@ -180,25 +183,29 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
       };
       for (const from of tables().filter(isOpen)) {
         for (const first of neighbours(from)) {
-          // One request for all second steps of a path.
           const seconds = isOpen(first.to) ? neighbours(first.to).map((each, place) => ({ ...each, as: `second_${place}` })) : [];
-          const open = seconds.filter(({ to }) => isOpen(to));
-          const second = open.map(({ to, name, as }) => `,${as}:${to}!${name}(${keys(to)})`).join('');
-          const path = `${from}?select=${keys(from)},first:${first.to}!${first.name}(${keys(first.to)}${second})`;
-          const { status, body } = await rest(sender, 'GET', path);
-          if (!isOpen(first.to)) {
-            expect(status, path).toBeGreaterThanOrEqual(400);
-            continue;
-          }
-          expect(status, `${path}: ${JSON.stringify(body)}`).toBe(200);
-          expectVisible(from, inside(body), path);
-          for (const row of inside(body)) {
-            const embedded = inside(row['first']);
-            expectVisible(first.to, embedded, path);
-            for (const inner of embedded) {
-              for (const { to, as } of open) expectVisible(to, inside(inner[as]), path);
+          const allOpen = seconds.filter(({ to }) => isOpen(to));
+          // One request for as many second steps of a path as one may ask for.
+          for (let start = 0; start === 0 || start < allOpen.length; start += STEPS_AT_ONCE) {
+            const open = allOpen.slice(start, start + STEPS_AT_ONCE);
+            const second = open.map(({ to, name, as }) => `,${as}:${to}!${name}(${keys(to)})`).join('');
+            const path = `${from}?select=${keys(from)},first:${first.to}!${first.name}(${keys(first.to)}${second})`;
+            const { status, body } = await rest(sender, 'GET', path);
+            if (!isOpen(first.to)) {
+              expect(status, path).toBeGreaterThanOrEqual(400);
+              continue;
+            }
+            expect(status, `${path}: ${JSON.stringify(body)}`).toBe(200);
+            expectVisible(from, inside(body), path);
+            for (const row of inside(body)) {
+              const embedded = inside(row['first']);
+              expectVisible(first.to, embedded, path);
+              for (const inner of embedded) {
+                for (const { to, as } of open) expectVisible(to, inside(inner[as]), path);
+              }
             }
           }
+          if (!isOpen(first.to)) continue;
           const closed = [
             ...columnNames(first.to).filter((column) => !may(sender, 'read', first.to, column)),
             ...seconds.filter(({ to }) => !isOpen(to)).map(({ to, name }) => `${to}!${name}(${keys(to)})`),
