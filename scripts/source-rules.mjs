@@ -74,11 +74,30 @@ const LINES = [
   { rule: /@ts-(?:ignore|nocheck|expect-error)/, files: CODE, message: 'types are not switched off' },
 ];
 
+/** Where the call ends whose opening parenthesis stands at `start`. */
+function endOfCall(text, start) {
+  let depth = 0;
+  for (let index = start; index < text.length; index += 1) {
+    if (text[index] === '(') depth += 1;
+    if (text[index] === ')') depth -= 1;
+    if (depth === 0) return index;
+  }
+  return text.length;
+}
+
+/** What `mutate` is told to do afterwards is dropped when its component leaves the screen, which its own success may cause. */
+function mutateFindings(file, text) {
+  return [...text.matchAll(/\bmutate\(/g)]
+    .filter(({ index }) => /\bon(?:Success|Error|Settled)\b/.test(text.slice(index, endOfCall(text, index + 'mutate'.length))))
+    .map(({ index }) => ({ file, line: lineOf(text, index), message: 'callbacks of mutate are lost with the component: mutateAsync(…).then(…), or those of useMutation' }));
+}
+
 /** Findings about one file. `fixtures` are literal texts that look like secrets but are known test values. */
 export function findingsIn(file, text, fixtures = []) {
   const findings = [];
   const add = (line, message) => findings.push({ file, line, message });
   if (CODE.test(file)) findings.push(...importFindings(file, text));
+  if (/^web\/src\/.*\.tsx?$/.test(file)) findings.push(...mutateFindings(file, text));
   const isRule = /(?:^|\/)source-rules(?:\.test)?\.mjs$/.test(file);
   if (!isRule) {
     text.split('\n').forEach((line, index) => {

@@ -47,6 +47,7 @@ describe('text', () => {
     ['web/src/features/posts/a.ts', "useQuery({ queryKey: ['posts', 1] })", 'query keys come from'],
     ['web/src/features/posts/a.ts', "supabase.from('posts').select('*')", 'name the columns'],
     ['web/src/features/posts/a.ts', "supabase.from('posts').insert(post).select()", 'name the columns'],
+    ['web/src/features/posts/a.tsx', 'save.mutate(\n  { id: idOf(post) },\n  { onError: show },\n)', 'callbacks of mutate are lost'],
     ['web/src/features/posts/a.ts', '// @ts-ignore', 'types are not switched off'],
     ['web/src/features/posts/PostCard.tsx', '', 'file names are kebab-case'],
     ['web/src/features/posts/index.ts', '', 'no barrels'],
@@ -59,6 +60,7 @@ describe('text', () => {
     ['scripts/a.mjs', `const key = '${jwt({ role: 'anon' })}';`],
     ['docs/a.md', 'postgres://postgres:postgres@127.0.0.1:54322/postgres'],
     ['web/src/features/share/a.tsx', 'input.current?.select();'],
+    ['web/src/features/posts/a.tsx', 'save.mutate({ id: idOf(post) });\nuseMutation({ mutationFn, onError: show });'],
     ['web/src/shared/query-keys.ts', "list: { queryKey: ['posts'] }"],
     ['package-lock.json', '"resolved": "https://registry.npmjs.org/a/-/a-1.0.0.tgz"'],
   ])('%s: %s is fine', (file, text) => {

@@ -68,6 +68,20 @@ test.describe('an account that waits for its verification', () => {
     await expect.poll(() => page.evaluate(() => JSON.stringify(Reflect.get(window, 'sent')))).toContain('"send_to":"email_verification"');
   });
 
+  test('keeps a code that got no answer, to be tried once more; only a refused one is emptied', async ({ page, world }) => {
+    await register(page);
+    const code = await codeOf(world);
+    await page.route('**/api/session/verify-email', (route) => route.abort());
+    await typeCode(page, code);
+    await expect(page.getByRole('alert')).toHaveText('No connection. What you typed is kept.');
+    await expect(page.getByRole('textbox', { name: 'Digit 6 of 6' })).toHaveValue(code.charAt(5));
+    await expectAccessible(page);
+    await page.unroute('**/api/session/verify-email');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectToast(page, 'Email verified', 'Your email has been verified successfully');
+    await expect(accountMenu(page)).toBeVisible();
+  });
+
   test('is sent to the code after logging in [A39,A243,A244,A245]', async ({ page }) => {
     await register(page);
     await page.getByRole('link', { name: 'Use another account' }).click();

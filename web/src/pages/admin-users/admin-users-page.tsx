@@ -51,12 +51,12 @@ function useOpenUser(): [number | null, (id: number | null) => void] {
 }
 
 function ExportButton({ state }: { state: UserTableState }) {
-  const { mutate, isPending } = useMutation({ mutationFn: () => readAllUsers(state) });
+  const { mutateAsync, isPending } = useMutation({ mutationFn: () => readAllUsers(state) });
   const handleExport = () =>
-    mutate(undefined, {
-      onSuccess: (users) => downloadText('users.csv', 'text/csv;charset=utf-8', usersCsv(users)),
-      onError: (error) => toast({ title: 'Export failed', message: error.message, kind: 'destructive' }),
-    });
+    void mutateAsync().then(
+      (users) => downloadText('users.csv', 'text/csv;charset=utf-8', usersCsv(users)),
+      (error: Error) => toast({ title: 'Export failed', message: error.message, kind: 'destructive' }),
+    );
   return (
     <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />} loading={isPending} onClick={handleExport}>
       Export CSV

@@ -137,12 +137,12 @@ export function QuotesPanel({ userId, talk, unread, onOpen, litId = null, onLit,
 type ExportButtonProps = { side: QuoteSide; userId: number; filters: QuoteFilters };
 
 function ExportButton({ side, userId, filters }: ExportButtonProps) {
-  const { mutate, isPending } = useMutation({ mutationFn: () => readAllQuotes(side, userId, filters) });
+  const { mutateAsync, isPending } = useMutation({ mutationFn: () => readAllQuotes(side, userId, filters) });
   const handleExport = () =>
-    mutate(undefined, {
-      onSuccess: (quotes) => downloadText(FILE_NAMES[side], 'text/csv;charset=utf-8', quotesCsv(side, quotes)),
-      onError: (error) => toast({ title: 'Export failed', message: error.message, kind: 'destructive' }),
-    });
+    void mutateAsync().then(
+      (quotes) => downloadText(FILE_NAMES[side], 'text/csv;charset=utf-8', quotesCsv(side, quotes)),
+      (error: Error) => toast({ title: 'Export failed', message: error.message, kind: 'destructive' }),
+    );
   return (
     <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />} loading={isPending} onClick={handleExport}>
       Export CSV

@@ -44,7 +44,8 @@ function VerifyEmailContent() {
   useEffect(() => {
     if (token !== '' && !hasAsked.current) {
       hasAsked.current = true;
-      verify.mutate({ token }, { onSuccess: finish });
+      // Why the link was refused stands on the page.
+      void verify.mutateAsync({ token }).then(finish, () => undefined);
     }
   });
   useEffect(() => {

@@ -21,13 +21,13 @@ export function AttachmentList({ bucket, attachments }: AttachmentListProps) {
 }
 
 function AttachmentRow({ bucket, attachment }: { bucket: AttachmentBucket; attachment: Attachment }) {
-  const { mutate, isPending } = useMutation({ mutationFn: getAttachmentUrl });
+  const { mutateAsync, isPending } = useMutation({ mutationFn: getAttachmentUrl });
   const handleDownload = () =>
-    mutate({ bucket, ...attachment }, {
+    void mutateAsync({ bucket, ...attachment }).then(
       // The link answers with a download, so the page stays where it is.
-      onSuccess: (url) => window.location.assign(url),
-      onError: (error) => toast({ title: 'Download failed', message: error.message, kind: 'destructive' }),
-    });
+      (url) => window.location.assign(url),
+      (error: Error) => toast({ title: 'Download failed', message: error.message, kind: 'destructive' }),
+    );
   return (
     <li>
       <Group gap="xs" wrap="nowrap">

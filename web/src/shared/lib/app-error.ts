@@ -31,6 +31,11 @@ export class AppError extends Error {
   }
 }
 
+/** Whether the server has read what was sent and said no to it; the same once more would bring the same answer. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && error.status >= 400 && error.status < 500;
+}
+
 /** What a failure may say, whoever it comes from. Read without zod, which the first page would load for nothing else. */
 function readFailure(value: object) {
   const status = valueAt(value, 'status');

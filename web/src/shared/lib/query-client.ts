@@ -1,6 +1,6 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { QUERY_CACHE_MS, QUERY_RETRIES, QUERY_STALE_MS } from '@domain/limits.ts';
-import { AppError } from './app-error.ts';
+import { isRefusal } from './app-error.ts';
 
 /**
  * A query client with the defaults of §7: fresh 5 minutes, kept 10, one retry (also for mutations), no refetch on focus, no polling.
@@ -31,6 +31,5 @@ export function createQueryClient(onFailedWrite?: (error: Error) => void): Query
  * a wrong password must not count twice; everything else has the one retry.
  */
 export function retryUnlessRefused(failureCount: number, error: Error): boolean {
-  const isRefused = error instanceof AppError && error.status >= 400 && error.status < 500;
-  return !isRefused && failureCount < QUERY_RETRIES;
+  return !isRefusal(error) && failureCount < QUERY_RETRIES;
 }

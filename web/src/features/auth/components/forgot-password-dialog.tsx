@@ -56,14 +56,14 @@ function RequestForm({ firstEmail, onSent, onClose }: RequestFormProps) {
       toast({ title: EMAIL_REQUIRED_TITLE, message: EMAIL_REQUIRED_TEXT, kind: 'destructive' });
       return;
     }
-    request.mutate(parsed.data.email, {
-      onSuccess: () => {
+    void request.mutateAsync(parsed.data.email).then(
+      () => {
         // What was wrong before is not any more.
         dismissToast();
         onSent(parsed.data.email);
       },
-      onError: (error) => toast({ title: 'Error', message: error.message, kind: 'destructive' }),
-    });
+      (error: Error) => toast({ title: 'Error', message: error.message, kind: 'destructive' }),
+    );
   };
   return (
     <form onSubmit={handleSubmit} noValidate>

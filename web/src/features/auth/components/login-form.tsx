@@ -25,8 +25,8 @@ export function LoginForm({ onForgotPassword }: LoginFormProps) {
 
   const submit = handleSubmit((values) => {
     setHasFailed(false);
-    signIn.mutate(values, {
-      onSuccess: (result) => {
+    void signIn.mutateAsync(values).then(
+      (result) => {
         if (result.status === 'verification') {
           startVerification(result.pending, navigate);
           return;
@@ -34,8 +34,8 @@ export function LoginForm({ onForgotPassword }: LoginFormProps) {
         trackConversion('login');
         toast({ title: 'Login Successful', message: 'Welcome back!' });
       },
-      onError: () => setHasFailed(true),
-    });
+      () => setHasFailed(true),
+    );
   });
 
   return (

@@ -47,22 +47,19 @@ export function RegisterForm() {
   const submit = handleSubmit((values) => {
     setFailure(null);
     const { username, email, password } = values;
-    register.mutate(
-      { username, email, password },
-      {
-        onSuccess: (result) => {
-          trackConversion('registration');
-          if (result.status === 'verification') {
-            startVerification(result.pending, navigate);
-            return;
-          }
-          toast({ title: 'Registration successful', message: 'Your account has been created successfully!' });
-        },
-        onError: (error) => {
-          const { message, field } = registrationFailure(error.message);
-          setFailure(message);
-          if (field) setError(field.name, { message: field.message }, { shouldFocus: true });
-        },
+    void register.mutateAsync({ username, email, password }).then(
+      (result) => {
+        trackConversion('registration');
+        if (result.status === 'verification') {
+          startVerification(result.pending, navigate);
+          return;
+        }
+        toast({ title: 'Registration successful', message: 'Your account has been created successfully!' });
+      },
+      (error: Error) => {
+        const { message, field } = registrationFailure(error.message);
+        setFailure(message);
+        if (field) setError(field.name, { message: field.message }, { shouldFocus: true });
       },
     );
   });

@@ -17,13 +17,10 @@ export function ResetPasswordForm({ token, onReset, onLinkRefused }: ResetPasswo
   const { control, handleSubmit } = useForm({ resolver: zodResolver(resetPasswordFormSchema), defaultValues });
   const reset = useResetPassword();
   const submit = handleSubmit(({ password }) =>
-    reset.mutate(
-      { token, password },
-      {
-        onSuccess: onReset,
-        onError: (error) => {
-          if (error.message === LINK_REFUSED) onLinkRefused();
-        },
+    void reset.mutateAsync({ token, password }).then(
+      onReset,
+      (error: Error) => {
+        if (error.message === LINK_REFUSED) onLinkRefused();
       },
     ),
   );

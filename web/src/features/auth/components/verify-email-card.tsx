@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { Alert, Anchor, Button, Center, Loader, PinInput, Stack, Text } from '@mantine/core';
-import '@mantine/core/styles/PinInput.css';
+import { Anchor, Button, Center, Loader, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { CODE_LENGTH } from '@domain/verification.ts';
+import { CodeField } from '@/shared/form/code-field.tsx';
+import { isRefusal } from '@/shared/lib/app-error.ts';
 import { paths } from '@/shared/paths.ts';
 import { toast } from '@/shared/ui/toast.ts';
 import { useResendVerification } from '../api/resend-verification.ts';
 import { useVerifyEmail } from '../api/verify-email.ts';
-import { clearPendingVerification, storePendingVerification, type PendingVerification } from '../pending-verification.ts';
+import { clearPendingVerification, readPendingVerification, storePendingVerification, type PendingVerification } from '../pending-verification.ts';
 import { useCountdown } from '@/shared/lib/use-countdown.ts';
 
 const RESEND_WAIT_SECONDS = 60;
@@ -28,18 +28,21 @@ export function VerifyEmailCard({ pending, onVerified }: VerifyEmailCardProps) {
   const resend = useResendVerification();
 
   const handleComplete = (complete: string) =>
-    verify.mutate({ email, code: complete }, { onSuccess: onVerified, onError: () => setCode('') });
+    void verify.mutateAsync({ email, code: complete }).then(onVerified, (error: Error) => {
+      if (isRefusal(error)) setCode('');
+    });
   const handleResend = () => {
     verify.reset();
     setCode('');
-    resend.mutate(email, {
-      onSuccess: () => {
+    void resend.mutateAsync(email).then(
+      () => {
         countdown.start(RESEND_WAIT_SECONDS);
-        storePendingVerification({ ...pending, sentAt: Date.now() });
+        // Whoever went to another account meanwhile waits for no code any more.
+        if (readPendingVerification()) storePendingVerification({ ...pending, sentAt: Date.now() });
         toast({ title: 'Code sent', message: 'A new code is on its way to you' });
       },
-      onError: (error) => toast({ title: 'Error', message: error.message, kind: 'destructive' }),
-    });
+      (error: Error) => toast({ title: 'Error', message: error.message, kind: 'destructive' }),
+    );
   };
 
   return (
@@ -54,27 +57,7 @@ export function VerifyEmailCard({ pending, onVerified }: VerifyEmailCardProps) {
           ? ', or open the link in the mail. Codes end after 15 minutes: ask for a new one below.'
           : '. Enter it here within 15 minutes, or open the link in the mail.'}
       </Text>
-      {verify.error && (
-        <Alert color="red" role="alert" w="100%">
-          {verify.error.message}
-        </Alert>
-      )}
-      <PinInput
-        length={CODE_LENGTH}
-        type="number"
-        oneTimeCode
-        size="md"
-        gap="xs"
-        placeholder=""
-        value={code}
-        onChange={setCode}
-        onComplete={handleComplete}
-        error={verify.isError && code === ''}
-        disabled={verify.isPending}
-        role="group"
-        aria-label="Verification code"
-        getInputProps={(index) => ({ 'aria-label': `Digit ${index + 1} of ${CODE_LENGTH}` })}
-      />
+      <CodeField value={code} onChange={setCode} onComplete={handleComplete} isPending={verify.isPending} error={verify.error} />
       <Center h={24} role="status">
         {verify.isPending && <Loader size="sm" aria-label="Verifying" />}
       </Center>

@@ -36,12 +36,9 @@ export function NotificationKinds() {
 function KindSwitch({ kind, isEnabled }: { kind: string; isEnabled: boolean }) {
   const save = useSetNotificationKind();
   const handleSwitch = (isOn: boolean) =>
-    save.mutate(
-      { kind, isEnabled: isOn },
-      {
-        onSuccess: () => toast({ title: 'Notification settings saved' }),
-        onError: (error) => toast({ title: 'Error saving notification settings', message: toAppError(error).message, kind: 'destructive' }),
-      },
+    void save.mutateAsync({ kind, isEnabled: isOn }).then(
+      () => toast({ title: 'Notification settings saved' }),
+      (error: Error) => toast({ title: 'Error saving notification settings', message: toAppError(error).message, kind: 'destructive' }),
     );
   return (
     <Card component="li" withBorder padding="sm">

@@ -30,9 +30,9 @@ function Place({ context, entity, entity_id }: FlaggedText) {
 
 /** A text that only two people read: shown by a press, which is logged. */
 function PrivateText({ id }: { id: number }) {
-  const { mutate, data, isPending } = useReadFlagged();
+  const { mutateAsync, data, isPending } = useReadFlagged();
   const handleShow = () =>
-    mutate(id, { onError: (error) => toast({ title: 'Error reading text', message: error.message, kind: 'destructive' }) });
+    void mutateAsync(id).catch((error: Error) => toast({ title: 'Error reading text', message: error.message, kind: 'destructive' }));
   if (data !== undefined) return <div className={classes.excerpt} dir="auto">{data}</div>;
   return (
     <Button variant="default" size="compact-sm" loading={isPending} onClick={handleShow}>
@@ -69,12 +69,12 @@ export function FlaggedList() {
   const [state, setState] = useState(FIRST_PAGE);
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
   const query = useQuery(flaggedQueryOptions(state));
-  const { mutate, isPending } = useReviewFlagged();
+  const { mutateAsync, isPending } = useReviewFlagged();
   const handleReviewed = () =>
-    mutate([...ids], {
-      onSuccess: () => setIds(new Set()),
-      onError: (error) => toast({ title: 'Error saving review', message: error.message, kind: 'destructive' }),
-    });
+    void mutateAsync([...ids]).then(
+      () => setIds(new Set()),
+      (error: Error) => toast({ title: 'Error saving review', message: error.message, kind: 'destructive' }),
+    );
   return (
     <Stack gap="md" component="section" aria-label="Flagged for review">
       <Group justify="space-between">

@@ -30,12 +30,12 @@ const HINTS: Readonly<Record<string, string>> = {
 type RuleFormProps = {
   /** The rule to edit; none to create one. */
   rule?: StoredRule;
-  save: Pick<ReturnType<typeof useSaveRule>, 'mutate' | 'isPending'>;
+  save: Pick<ReturnType<typeof useSaveRule>, 'mutateAsync' | 'isPending'>;
   onClose: () => void;
 };
 
 /** The fields of a rule (B22). Lives as long as its dialog is open. */
-export function RuleForm({ rule, save: { mutate, isPending }, onClose }: RuleFormProps) {
+export function RuleForm({ rule, save: { mutateAsync, isPending }, onClose }: RuleFormProps) {
   const form = useForm<z.input<typeof contentRuleSchema>, unknown, ContentRule>({
     defaultValues: rule ?? NEW_RULE,
     resolver: zodResolver(contentRuleSchema, fallbackText),
@@ -43,17 +43,14 @@ export function RuleForm({ rule, save: { mutate, isPending }, onClose }: RuleFor
   const { control, handleSubmit, setValue, formState } = form;
   const kind = useWatch({ control, name: 'kind' });
   const handleValid = (values: ContentRule) =>
-    mutate(
-      { id: rule?.id ?? null, rule: values },
-      {
-        onSuccess: () => {
-          toast({ title: 'Success', message: rule ? 'Rule saved' : 'Rule created' });
-          onClose();
-        },
-        onError: (error) => {
-          markFields(form, error);
-          toast({ title: 'Error saving rule', message: error.message, kind: 'destructive' });
-        },
+    void mutateAsync({ id: rule?.id ?? null, rule: values }).then(
+      () => {
+        toast({ title: 'Success', message: rule ? 'Rule saved' : 'Rule created' });
+        onClose();
+      },
+      (error: Error) => {
+        markFields(form, error);
+        toast({ title: 'Error saving rule', message: error.message, kind: 'destructive' });
       },
     );
   return (

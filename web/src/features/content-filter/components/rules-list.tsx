@@ -106,10 +106,10 @@ export function RulesList() {
   };
   const close = () => setOpen(null);
   const handleExport = () =>
-    exporting.mutate(undefined, {
-      onSuccess: (rules) => downloadText('content-filter.csv', 'text/csv;charset=utf-8', rulesCsv(rules)),
-      onError: (error) => toast({ title: 'Export failed', message: error.message, kind: 'destructive' }),
-    });
+    void exporting.mutateAsync().then(
+      (rules) => downloadText('content-filter.csv', 'text/csv;charset=utf-8', rulesCsv(rules)),
+      (error: Error) => toast({ title: 'Export failed', message: error.message, kind: 'destructive' }),
+    );
   const handleDelete = async () => {
     if (!edited) return;
     await deleteRule.mutateAsync(edited.id).then(

@@ -18,10 +18,10 @@ function RetryButton({ entry }: { entry: MailLogEntry }) {
   const retry = useRetryMail();
   if (entry.status !== 'failed' && entry.status !== 'bounced') return null;
   const handleClick = () =>
-    retry.mutate(entry.id, {
-      onSuccess: () => toast({ title: 'Mail queued', message: 'It will be sent within a minute' }),
-      onError: (error) => toast({ title: 'Error sending mail', message: toAppError(error).message, kind: 'destructive' }),
-    });
+    void retry.mutateAsync(entry.id).then(
+      () => toast({ title: 'Mail queued', message: 'It will be sent within a minute' }),
+      (error: Error) => toast({ title: 'Error sending mail', message: toAppError(error).message, kind: 'destructive' }),
+    );
   return (
     <Button size="xs" h={{ base: 44, xs: 32 }} variant="default" loading={retry.isPending} onClick={handleClick} aria-label={`Retry mail to ${entry.recipient}`}>
       Retry

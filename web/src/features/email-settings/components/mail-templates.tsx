@@ -54,12 +54,9 @@ function MailTemplateRow({ stored, onEdit }: { stored: StoredMailTemplate; onEdi
   const label = mailTemplate(stored.template)?.label ?? stored.template;
   const isEnabled = save.isPending ? save.variables.isEnabled : stored.is_enabled;
   const handleSwitch = (isOn: boolean) =>
-    save.mutate(
-      { template: stored.template, isEnabled: isOn, subject: stored.subject, body: stored.body },
-      {
-        onSuccess: () => toast({ title: 'Email settings saved' }),
-        onError: (error) => toast({ title: 'Error saving email settings', message: toAppError(error).message, kind: 'destructive' }),
-      },
+    void save.mutateAsync({ template: stored.template, isEnabled: isOn, subject: stored.subject, body: stored.body }).then(
+      () => toast({ title: 'Email settings saved' }),
+      (error: Error) => toast({ title: 'Error saving email settings', message: toAppError(error).message, kind: 'destructive' }),
     );
   return (
     <Card component="li" withBorder padding="sm">

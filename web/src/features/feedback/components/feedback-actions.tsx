@@ -26,7 +26,7 @@ export function FeedbackActions({ feedback, onDeleted }: FeedbackActionsProps) {
   const isMine = me.status === 'user' && assignee?.id === me.user.id;
   const handleStatus = (next: string | null) => {
     if (!next || next === feedback.status) return;
-    status.mutate({ id, status: next }, { onSuccess: () => toast({ title: 'Status changed' }), onError: failed });
+    void status.mutateAsync({ id, status: next }).then(() => toast({ title: 'Status changed' }), failed);
   };
   const handleDelete = async () => {
     try {
@@ -58,7 +58,7 @@ export function FeedbackActions({ feedback, onDeleted }: FeedbackActionsProps) {
         variant="default"
         leftSection={isMine ? <IconUserOff size={18} aria-hidden /> : <IconUserCheck size={18} aria-hidden />}
         loading={assignment.isPending}
-        onClick={() => assignment.mutate({ id, toMe: !isMine }, { onError: failed })}
+        onClick={() => void assignment.mutateAsync({ id, toMe: !isMine }).catch(failed)}
       >
         {isMine ? 'Unassign' : 'Assign to me'}
       </Button>

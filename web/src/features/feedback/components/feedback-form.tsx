@@ -58,7 +58,7 @@ export function FeedbackForm({ user, pagePath, onSent }: FeedbackFormProps) {
   const { control, handleSubmit, setError, register } = form;
   const { clearDraft } = useDraft(`draft_feedback_${user?.id ?? 'guest'}_new`, form);
   const message = useWatch({ control, name: 'message' });
-  const { mutate, isPending } = useSendFeedback();
+  const { mutateAsync, isPending } = useSendFeedback();
 
   const handleFailure = (error: Error) => {
     setFailure(error.message);
@@ -70,15 +70,12 @@ export function FeedbackForm({ user, pagePath, onSent }: FeedbackFormProps) {
   };
   const handleValid = ({ email, ...values }: Output) => {
     setFailure(null);
-    mutate(
-      { ...values, ...(user ? {} : { email }), pagePath, images },
-      {
-        onSuccess: ({ reference }) => {
-          clearDraft();
-          onSent(reference);
-        },
-        onError: handleFailure,
+    void mutateAsync({ ...values, ...(user ? {} : { email }), pagePath, images }).then(
+      ({ reference }) => {
+        clearDraft();
+        onSent(reference);
       },
+      handleFailure,
     );
   };
 

@@ -35,12 +35,11 @@ export function LikeButton({ postId, likes }: { postId: number; likes: number })
   const { status } = useCurrentUser();
   const requireSignIn = useRequireSignIn();
   const { data } = useQuery({ ...likeStateQueryOptions(postId), enabled: status === 'user' });
-  const { mutate } = useSetPostLike(postId);
+  const { mutateAsync } = useSetPostLike(postId);
   const hasLiked = status === 'user' && data?.hasLiked === true;
   const set = (liked: boolean) =>
-    mutate(
-      { hasLiked: liked, likes },
-      { onError: () => toast({ title: 'Error', message: 'Failed to update like status', kind: 'destructive' }) },
+    void mutateAsync({ hasLiked: liked, likes }).catch(() =>
+      toast({ title: 'Error', message: 'Failed to update like status', kind: 'destructive' }),
     );
   const handleToggle = () =>
     requireSignIn(() => set(!hasLiked), {

@@ -12,17 +12,19 @@ const wantedOf = ({ choices }: MailChoices) => choices.filter(({ isWanted }) => 
 export function MailChoicesForm({ token, stored }: { token: string; stored: MailChoices }) {
   const [wanted, setWanted] = useState(() => wantedOf(stored));
   const [said, setSaid] = useState('');
-  const { mutate, isPending, error } = useSaveMailChoices(token);
+  const { mutateAsync, isPending, error } = useSaveMailChoices(token);
   const named = stored.choices.find(({ isOfLink }) => isOfLink);
 
   const save = (next: string[], sentence: string) => {
     setSaid('');
-    mutate(next, {
-      onSuccess: (choices) => {
+    void mutateAsync(next).then(
+      (choices) => {
         setWanted(wantedOf(choices));
         setSaid(sentence);
       },
-    });
+      // Why it was not saved stands on the page.
+      () => undefined,
+    );
   };
 
   return (

@@ -25,7 +25,7 @@ export function EmailChangeForm({ user, onChanged, onPending, onCancel }: EmailC
     defaultValues: { email: '', password: '' },
     resolver: zodResolver(changeEmailFormSchema),
   });
-  const { mutate, isPending } = useChangeEmail();
+  const { mutateAsync, isPending } = useChangeEmail();
   const showFailure = (error: Error) => {
     if (isWrongPassword(error)) setError('password', { message: 'Current password is incorrect' }, { shouldFocus: true });
     else if (error instanceof AppError && error.code === 'email_exists') {
@@ -33,19 +33,16 @@ export function EmailChangeForm({ user, onChanged, onPending, onCancel }: EmailC
     } else toast({ title: 'Error', message: error.message, kind: 'destructive' });
   };
   const submit = handleSubmit((values) =>
-    mutate(
-      { ...values, username: user.username },
-      {
-        onSuccess: (result) => {
-          if (result.isPending) {
-            onPending();
-            return;
-          }
-          toast({ title: 'Email changed', message: 'Your email address has been changed' });
-          onChanged();
-        },
-        onError: showFailure,
+    void mutateAsync({ ...values, username: user.username }).then(
+      (result) => {
+        if (result.isPending) {
+          onPending();
+          return;
+        }
+        toast({ title: 'Email changed', message: 'Your email address has been changed' });
+        onChanged();
       },
+      showFailure,
     ),
   );
   return (

@@ -18,20 +18,17 @@ export function PasswordForm({ username, hasPassword }: PasswordFormProps) {
     defaultValues: EMPTY,
     resolver: zodResolver(hasPassword ? changePasswordFormSchema : firstPasswordFormSchema),
   });
-  const { mutate, isPending } = useChangePassword();
+  const { mutateAsync, isPending } = useChangePassword();
   const submit = handleSubmit((values) =>
-    mutate(
-      { username, password: values.password, currentPassword: hasPassword ? values.currentPassword : undefined },
-      {
-        onSuccess: () => {
-          reset(EMPTY);
-          toast({ title: 'Password changed', message: 'Your password has been changed' });
-        },
-        onError: (error) => {
-          if (isWrongPassword(error)) {
-            setError('currentPassword', { message: 'Current password is incorrect' }, { shouldFocus: true });
-          } else toast({ title: 'Error changing password', message: error.message, kind: 'destructive' });
-        },
+    void mutateAsync({ username, password: values.password, currentPassword: hasPassword ? values.currentPassword : undefined }).then(
+      () => {
+        reset(EMPTY);
+        toast({ title: 'Password changed', message: 'Your password has been changed' });
+      },
+      (error: Error) => {
+        if (isWrongPassword(error)) {
+          setError('currentPassword', { message: 'Current password is incorrect' }, { shouldFocus: true });
+        } else toast({ title: 'Error changing password', message: error.message, kind: 'destructive' });
       },
     ),
   );

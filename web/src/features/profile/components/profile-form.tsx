@@ -55,20 +55,20 @@ export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
   });
   const { control, handleSubmit, reset, getValues, formState } = form;
   const values = useWatch({ control });
-  const { mutate, isPending } = useUpdateProfile();
+  const { mutateAsync, isPending } = useUpdateProfile();
   const bioLength = values.bio?.length ?? 0;
 
   const handleValid = (profile: Profile) =>
-    mutate(profile, {
-      onSuccess: () => {
+    void mutateAsync(profile).then(
+      () => {
         reset(getValues());
         toast({ title: 'Profile updated', message: 'Your profile has been updated successfully' });
       },
-      onError: (error) => {
+      (error: Error) => {
         markFields(form, error);
         toast({ title: 'Error updating profile', message: error.message, kind: 'destructive' });
       },
-    });
+    );
 
   return (
     <div className={classes.layout}>

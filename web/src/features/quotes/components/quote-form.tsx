@@ -62,7 +62,7 @@ export function QuoteForm({ post, user, onClose, onSendingChange, renderAttachme
   const { control, handleSubmit, getValues, setError, reset } = form;
   const { clearDraft } = useDraft(`draft_quote_${user.id}_${post.id}`, form);
   const attachments = useController({ control, name: 'attachments' });
-  const { mutate, isPending, isSuccess } = useSubmitQuote();
+  const { mutateAsync, isPending, isSuccess } = useSubmitQuote();
   const queryClient = useQueryClient();
   const noticeId = useId();
   const { data: lastQuote = null } = useQuery(myQuoteOnPostQueryOptions(user.id, post.id));
@@ -102,26 +102,23 @@ export function QuoteForm({ post, user, onClose, onSendingChange, renderAttachme
 
   const handleValid = (quote: ValidQuote) => {
     if (refuseWithoutOrganization()) return;
-    mutate(
-      { ...quote, postId: post.id, clientId, username: user.username, contactAddress: user.address },
-      {
-        onSuccess: ({ postTitle, postOwnerUsername }) => {
-          toast({ title: 'Quote submitted', message: `You sent a quote to ${postTitle} of ${postOwnerUsername}` });
-          reset(quoteDefaults(known));
-          clearDraft();
-          onClose();
-        },
-        onError: (error) => {
-          const display = displayOfSubmitError(error);
-          if (display.place === 'inline') {
-            setLimitText(display.text);
-            // What this form did not know of, such as a quote sent from another window, the next one knows.
-            void queryClient.invalidateQueries({ queryKey: keys.quotes.mineOnPost(post.id) });
-            return;
-          }
-          markFields(display.fieldErrors);
-          toast({ title: QUOTE_ERROR_TITLE, message: display.text, kind: 'destructive' });
-        },
+    void mutateAsync({ ...quote, postId: post.id, clientId, username: user.username, contactAddress: user.address }).then(
+      ({ postTitle, postOwnerUsername }) => {
+        toast({ title: 'Quote submitted', message: `You sent a quote to ${postTitle} of ${postOwnerUsername}` });
+        reset(quoteDefaults(known));
+        clearDraft();
+        onClose();
+      },
+      (error: Error) => {
+        const display = displayOfSubmitError(error);
+        if (display.place === 'inline') {
+          setLimitText(display.text);
+          // What this form did not know of, such as a quote sent from another window, the next one knows.
+          void queryClient.invalidateQueries({ queryKey: keys.quotes.mineOnPost(post.id) });
+          return;
+        }
+        markFields(display.fieldErrors);
+        toast({ title: QUOTE_ERROR_TITLE, message: display.text, kind: 'destructive' });
       },
     );
   };

@@ -18,22 +18,19 @@ export function ReplyForm({ review, onClose }: { review: Review; onClose: () => 
   const { control, handleSubmit, setFocus } = form;
   const { clearDraft } = useDraft(`draft_reply_${review.reviewed.id}_${review.id}`, form);
   const reply = useWatch({ control, name: 'reply' });
-  const { mutate, isPending } = useReplyToReview();
+  const { mutateAsync, isPending } = useReplyToReview();
   // The button that opened the form is gone.
   useEffect(() => setFocus('reply'), [setFocus]);
   const handleValid = (values: { reply: string }) =>
-    mutate(
-      { id: review.id, reply: values.reply },
-      {
-        onSuccess: () => {
-          clearDraft();
-          onClose();
-          toast({ title: 'Reply posted' });
-        },
-        onError: (error) => {
-          markFields(form, error);
-          toast({ title: 'Error posting reply', message: error.message, kind: 'destructive' });
-        },
+    void mutateAsync({ id: review.id, reply: values.reply }).then(
+      () => {
+        clearDraft();
+        onClose();
+        toast({ title: 'Reply posted' });
+      },
+      (error: Error) => {
+        markFields(form, error);
+        toast({ title: 'Error posting reply', message: error.message, kind: 'destructive' });
       },
     );
   return (

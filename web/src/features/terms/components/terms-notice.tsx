@@ -17,9 +17,7 @@ export function TermsNotice() {
   const { termsVersion } = current.user;
   if (!needsAcceptance(termsVersion, TERMS_VERSION)) return null;
   const handleAccept = () =>
-    accept.mutate(undefined, {
-      onError: (error) => toast({ title: 'Error', message: error.message, kind: 'destructive' }),
-    });
+    void accept.mutateAsync().catch((error: Error) => toast({ title: 'Error', message: error.message, kind: 'destructive' }));
   return (
     <Suspense>
       <TermsBanner hasAcceptedBefore={termsVersion !== null} onAccept={handleAccept} />
