@@ -6,7 +6,7 @@ import { loginAs } from './support/login-as.ts';
 import { expectToast } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
-const ADMIN_PAGES = ['/admin', '/admin/users', '/admin-hidden-posts', '/admin/audit-log', '/admin/stats', '/admin/feedback', '/admin/email-settings', '/admin/notifications', '/admin/content-filter'];
+const ADMIN_PAGES = ['/admin', '/admin/users', '/admin-hidden-posts', '/admin/audit-log', '/admin/stats', '/admin/feedback', '/admin/email-settings', '/admin/notifications', '/admin/content-filter', '/admin/settings'];
 const table = (page: Page, name: string) => page.getByRole('table', { name });
 const rows = (page: Page, name: string) => table(page, name).locator('tbody tr');
 

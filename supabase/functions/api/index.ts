@@ -22,6 +22,7 @@ import { adminUserRoutes } from './routes/admin-users.ts';
 import { feedbackRoutes } from './routes/feedback.ts';
 import { fileRoutes } from './routes/files.ts';
 import { adminContentFilterRoutes } from './routes/admin-content-filter.ts';
+import { adminSettingsRoutes } from './routes/admin-settings.ts';
 import { adminStatsRoutes } from './routes/admin-stats.ts';
 import { adminEmailSettingsRoutes } from './routes/admin-email-settings.ts';
 import { adminNewsRoutes } from './routes/admin-news.ts';
@@ -96,6 +97,7 @@ const slices: Hono<ApiEnv>[] = [
   adminContentFilterRoutes,
   unsubscribeRoutes,
   adminEmailSettingsRoutes,
+  adminSettingsRoutes,
   adminNotificationsRoutes,
 ];
 for (const routes of slices) app.route('/', routes);

@@ -603,6 +603,11 @@ isOneToOne: false
 "lift_suspension":
 { Args: { "user_id": number }; Returns: undefined
                            },
+"list_app_settings":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "key": string,"updated_at": string,"value": Json
+            }[]
+                           },
 "list_broadcasts":
 { Args: { "only_status"?: string,"page"?: number,"page_size"?: number,"q"?: string,"sort"?: string,"sort_order"?: string }; Returns: {
               "audience": string,"audience_values": (string)[],"created_at": string,"delivered": number,"finished_at": string,"id": number,"link_id": number,"link_kind": string,"message": string,"read_count": number,"receivers": number,"send_at": string,"sent_by": string,"status": string,"total": number,"with_email": boolean
@@ -815,6 +820,9 @@ isOneToOne: false
                            },
 "review_flagged_content":
 { Args: { "hit_ids": (number)[] }; Returns: undefined
+                           },
+"save_app_setting":
+{ Args: { "expected": Json,"key": string,"value": Json }; Returns: undefined
                            },
 "save_content_rule":
 { Args: { "action": string,"fields": (string)[],"is_case_sensitive"?: boolean,"is_enabled"?: boolean,"kind": string,"pattern": string,"rule_id": number }; Returns: number

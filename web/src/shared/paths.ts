@@ -41,6 +41,7 @@ export const paths = {
   adminFeedbackItem: (id: number) => `/admin/feedback?feedback=${id}`,
   adminHiddenPosts: '/admin-hidden-posts',
   adminNotifications: '/admin/notifications',
+  adminSettings: '/admin/settings',
   adminContentFilter: '/admin/content-filter',
   adminAuditLog: '/admin/audit-log',
   toastTest: '/toast-test',

@@ -106,6 +106,7 @@ export const keys = {
     logs: ['email-settings', 'log'] as const,
     log: (state: Record<string, unknown>) => ['email-settings', 'log', state] as const,
   },
+  appSettings: ['app-settings'] as const,
   broadcasts: {
     all: ['broadcasts'] as const,
     list: (state: Record<string, unknown>) => ['broadcasts', 'list', state] as const,

@@ -10,6 +10,7 @@ export const adminPages = [
   { label: 'Notifications', to: paths.adminNotifications, name: 'admin-notifications' },
   { label: 'Email settings', to: paths.adminEmailSettings, name: 'admin-email-settings' },
   { label: 'Content filter', to: paths.adminContentFilter, name: 'admin-content-filter' },
+  { label: 'Settings', to: paths.adminSettings, name: 'admin-settings' },
   { label: 'Audit log', to: paths.adminAuditLog, name: 'admin-audit-log' },
 ] as const;
 

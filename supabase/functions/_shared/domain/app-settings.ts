@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+/** The bounds of a limit, which the database keeps as well. Uses are remembered long enough for a day, not for longer. */
+export const LIMIT_MAX = 1_000_000;
+export const LIMIT_SECONDS_MAX = 86_400;
+
+const whole = (max: number) => {
+  const message = `A whole number from 1 to ${max.toLocaleString('en-US')}`;
+  return z.coerce.number(message).int(message).min(1, message).max(max, message);
+};
+
+/** A limit: how often within how many seconds. */
+export const rateLimitSchema = z.object({ max: whole(LIMIT_MAX), seconds: whole(LIMIT_SECONDS_MAX) });
+
+export type RateLimit = z.output<typeof rateLimitSchema>;
+
+/** What a setting can be: a switch or a limit. */
+export const settingValueSchema = z.union([z.boolean(), z.object({ max: z.number(), seconds: z.number() })]);
+
+export type SettingValue = z.output<typeof settingValueSchema>;
+
+/** The switch that all limits need. */
+export const LIMITS_SWITCH = 'rate_limits_enabled';
+
+type Words = { label: string; description: string };
+
+/** What each limit is called and whom it counts, in the order in which people look for them. */
+export const LIMIT_WORDS: Readonly<Record<string, Words>> = {
+  post: { label: 'Posts', description: 'New posts of a user' },
+  quote: { label: 'Quotes', description: 'New quotes of a user' },
+  message: { label: 'Messages', description: 'Messages of a user' },
+  like: { label: 'Likes', description: 'Likes of a user, given and taken back' },
+  upload: { label: 'Uploads', description: 'Files of a user' },
+  review: { label: 'Reviews', description: 'New reviews of a user' },
+  feedback: { label: 'Feedback', description: 'Messages to the admins from one address' },
+  register: { label: 'Registrations', description: 'New accounts from one address' },
+  availability: { label: 'Availability checks', description: 'Whether a username or email is free, from one address' },
+  login: { label: 'Failed logins', description: 'Wrong passwords for one account from one address' },
+  login_address: { label: 'Failed logins, all accounts', description: 'Wrong passwords from one address' },
+  password: { label: 'Failed logins, all addresses', description: 'Wrong passwords for one account, wherever from' },
+  forgot_password: { label: 'Forgotten passwords', description: 'Reset links to one account' },
+  verify_email: { label: 'Verification codes', description: 'Tries of one code' },
+  mail_proof: { label: 'Codes and links', description: 'Codes and links of mails that are tried from one address' },
+  mail_proof_total: { label: 'Codes and links, all addresses', description: 'Codes and links of mails that anybody tries' },
+  mail_of_auth: { label: 'Account mails', description: 'Mails with a code or link to one account' },
+  resend_verification: { label: 'Resent verification mails', description: 'Verification mails to one address that are asked for again' },
+  resend_verification_daily: { label: 'Resent verification mails, in all', description: 'The same over a longer time' },
+  broadcast: { label: 'Broadcasts', description: 'Notifications to many, of all admins together' },
+  test_mail: { label: 'Test mails', description: 'Test mails of an admin' },
+  guest_access: { label: 'Guest visits', description: 'Visits that are counted from one address' },
+  content_report: { label: 'Content refusals', description: 'Refusals of the content filter that are counted, of a user or all visitors' },
+  empty_search: { label: 'Empty searches', description: 'Searches without a result that are counted, of a user or all visitors' },
+  idempotent_write: { label: 'Repeatable writes', description: 'Writes to the API that name a key, of a user or from one address' },
+};
+
+/** The key of a limit among the settings. */
+export const limitKey = (name: string): string => `rate_limits.${name}`;

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { callerClient, dataOf } from '../../_shared/clients.ts';
+import { settingValueSchema } from '../../_shared/domain/app-settings.ts';
+import { ApiRoutes, doneSchema } from '../router.ts';
+
+/** Limits and switches. The database asks for the role once more, and knows the bounds. */
+export const adminSettingsRoutes = new ApiRoutes('Admin');
+
+adminSettingsRoutes.operation(
+  {
+    method: 'get',
+    path: '/admin/settings',
+    summary: 'Limits and switches that can be changed without a release',
+    access: 'admin',
+    answer: z.object({ settings: z.array(z.object({ key: z.string(), value: settingValueSchema, updatedAt: z.string() })) }),
+  },
+  async ({ c }) => {
+    const rows = dataOf(await (await callerClient(c)).rpc('list_app_settings'));
+    return { settings: rows.map(({ key, value, updated_at }) => ({ key, value: settingValueSchema.parse(value), updatedAt: updated_at })) };
+  },
+);
+
+adminSettingsRoutes.operation(
+  {
+    method: 'put',
+    path: '/admin/settings',
+    summary: 'Change a limit or switch; for main admins',
+    access: 'admin',
+    body: z.object({ key: z.string().trim().min(1).max(100), value: settingValueSchema, expected: settingValueSchema }),
+    answer: doneSchema,
+    refusals: { 404: 'There is no such setting', 409: 'It is no longer what the caller has seen' },
+  },
+  async ({ c, body }) => {
+    dataOf(await (await callerClient(c)).rpc('save_app_setting', body));
+    return { message: 'Setting saved' };
+  },
+);

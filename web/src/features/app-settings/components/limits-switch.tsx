@@ -1,0 +1,39 @@
+import { Switch } from '@mantine/core';
+import '@mantine/core/styles/Switch.css';
+import { useDisclosure } from '@mantine/hooks';
+import { LIMITS_SWITCH } from '@domain/app-settings.ts';
+import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
+import { runWithToast } from '@/shared/ui/run-with-toast.ts';
+import { useSaveSetting } from '../api/save-setting.ts';
+
+type LimitsSwitchProps = { isOn: boolean; canChange: boolean };
+
+/** Whether the limits hold at all; asks before they no longer do. */
+export function LimitsSwitch({ isOn, canChange }: LimitsSwitchProps) {
+  const { mutateAsync, isPending } = useSaveSetting();
+  const [isAsking, asking] = useDisclosure(false);
+  const turn = (value: boolean) => runWithToast(() => mutateAsync({ key: LIMITS_SWITCH, value, expected: isOn }), 'Setting saved');
+  return (
+    <>
+      <Switch
+        size="md"
+        label="Rate limits"
+        description="How often people may do what is in the list below"
+        checked={isOn}
+        disabled={!canChange || isPending}
+        onChange={() => (isOn ? asking.open() : void turn(true))}
+        styles={{ label: { color: 'var(--mantine-color-text)' } }}
+      />
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={asking.close}
+        title="Switch all rate limits off?"
+        confirmLabel="Switch off"
+        isDestructive
+        onConfirm={() => turn(false)}
+      >
+        Anybody may then try passwords and codes without end, and post, quote and write as often as they like.
+      </ConfirmDialog>
+    </>
+  );
+}

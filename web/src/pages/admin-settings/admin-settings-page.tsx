@@ -1,0 +1,21 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { settingsQueryOptions } from '@/features/app-settings/api/list-settings.ts';
+import { LimitsList } from '@/features/app-settings/components/limits-list.tsx';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { PageTitle } from '@/shared/ui/page-title.tsx';
+
+/** Limits and switches, which work from the next use on. */
+export default function AdminSettingsPage() {
+  const current = useCurrentUser();
+  const { data, isPending, error, refetch } = useQuery(settingsQueryOptions);
+  return (
+    <Stack gap="lg">
+      <PageTitle title="Settings">Limits and switches. A change works at once and is kept in the audit log.</PageTitle>
+      {isPending && <Skeleton height={420} radius="md" role="status" aria-label="Loading settings" />}
+      {error && <ErrorState title="Failed to load settings" message={error.message} onRetry={() => void refetch()} />}
+      {data && <LimitsList settings={data} canChange={current.status === 'user' && current.user.role === 'main_admin'} />}
+    </Stack>
+  );
+}
