@@ -18,24 +18,37 @@ const oneLine = (max: number) => z.string().trim().max(max).refine((text) => !CO
 const optionalAddress = z.string().trim().refine((text) => text === '' || ADDRESS.test(text), 'Invalid email address');
 const wholeNumber = (message: string, max: number) => z.coerce.number(message).int(message).min(1, message).max(max, message);
 
+const settings = {
+  fromName: oneLine(FROM_NAME_MAX).min(1, 'From name is required'),
+  fromAddress: optionalAddress,
+  replyTo: optionalAddress,
+  smtpHost: z.string().trim().refine((text) => text === '' || HOST.test(text), 'Invalid host name'),
+  smtpPort: wholeNumber('A port is a number from 1 to 65535', 65_535),
+  smtpSecurity: z.enum(['none', 'starttls', 'tls']),
+  smtpUser: oneLine(SMTP_USER_MAX),
+  smtpSecret: z.string().max(SMTP_SECRET_MAX).default(''),
+  dailyCap: wholeNumber('The daily cap is a number from 1 to 10000000', DAILY_CAP_MAX),
+  footerAddress: z.string().trim().max(FOOTER_ADDRESS_MAX),
+};
+
+const hasSender = ({ smtpHost, fromAddress }: { smtpHost: string; fromAddress: string }) => smtpHost === '' || fromAddress !== '';
+const SENDER_IS_MISSING = { path: ['fromAddress'], message: 'A mail server of your own needs a from address' };
+
 /** What the email settings hold (B18). An empty host means the mail server of the environment; an empty secret keeps the stored one. */
-export const emailSettingsSchema = z
+export const emailSettingsSchema = z.object(settings).refine(hasSender, SENDER_IS_MISSING);
+
+const emptyIfNull = (text: z.ZodString) => text.nullable().transform((value) => value ?? '');
+
+/** The same as a call sends them: what GET answers can be sent back, null where nothing is set. */
+export const emailSettingsBodySchema = z
   .object({
-    fromName: oneLine(FROM_NAME_MAX).min(1, 'From name is required'),
-    fromAddress: optionalAddress,
-    replyTo: optionalAddress,
-    smtpHost: z.string().trim().refine((text) => text === '' || HOST.test(text), 'Invalid host name'),
-    smtpPort: wholeNumber('A port is a number from 1 to 65535', 65_535),
-    smtpSecurity: z.enum(['none', 'starttls', 'tls']),
-    smtpUser: oneLine(SMTP_USER_MAX),
-    smtpSecret: z.string().max(SMTP_SECRET_MAX).default(''),
-    dailyCap: wholeNumber('The daily cap is a number from 1 to 10000000', DAILY_CAP_MAX),
-    footerAddress: z.string().trim().max(FOOTER_ADDRESS_MAX),
+    ...settings,
+    fromAddress: emptyIfNull(settings.fromAddress),
+    replyTo: emptyIfNull(settings.replyTo),
+    smtpHost: emptyIfNull(settings.smtpHost),
+    smtpUser: emptyIfNull(settings.smtpUser),
   })
-  .refine(({ smtpHost, fromAddress }) => smtpHost === '' || fromAddress !== '', {
-    path: ['fromAddress'],
-    message: 'A mail server of your own needs a from address',
-  });
+  .refine(hasSender, SENDER_IS_MISSING);
 
 export type EmailSettings = z.output<typeof emailSettingsSchema>;
 

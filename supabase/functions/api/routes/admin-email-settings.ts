@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callerClient, dataOf } from '../../_shared/clients.ts';
-import { emailSettingsSchema, mailTemplateSchema, mailTextSchema } from '../../_shared/domain/email-settings.ts';
+import { emailSettingsBodySchema, mailTemplateSchema, mailTextSchema } from '../../_shared/domain/email-settings.ts';
 import { mailTemplate, mailTemplates } from '../../_shared/domain/mail-templates.ts';
 import { renderMail } from '../../_shared/domain/render-mail.ts';
 import { env } from '../../_shared/env.ts';
@@ -33,16 +33,6 @@ const settingsAnswer = z.object({
       body: z.string().nullable(),
     }),
   ),
-});
-
-const emptyIfNull = (text: z.ZodString) => text.nullable().transform((value) => value ?? '');
-
-// What GET answers can be sent back: null where nothing is set.
-const settingsBody = emailSettingsSchema.safeExtend({
-  fromAddress: emptyIfNull(emailSettingsSchema.shape.fromAddress),
-  replyTo: emptyIfNull(emailSettingsSchema.shape.replyTo),
-  smtpHost: emptyIfNull(emailSettingsSchema.shape.smtpHost),
-  smtpUser: emptyIfNull(emailSettingsSchema.shape.smtpUser),
 });
 
 adminEmailSettingsRoutes.operation(
@@ -87,7 +77,7 @@ adminEmailSettingsRoutes.operation(
     path: '/admin/email-settings',
     summary: 'Save how mail is sent; an empty password keeps the stored one unless server or user change',
     access: 'admin',
-    body: settingsBody,
+    body: emailSettingsBodySchema,
     answer: doneSchema,
   },
   async ({ c, body }) => {
