@@ -743,20 +743,21 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_words text[];
-  v_forgotten integer;
 begin
   -- A few at a time, each once a week: one search tells whether a visible post has the word.
-  update private.vocabulary v set checked_at = now()
-  where v.word in (
-    select o.word from private.vocabulary o where o.checked_at < now() - interval '7 days'
-    order by o.checked_at limit least(p_limit, 500) for update skip locked);
-  v_words := array(select v.word from private.vocabulary v where v.checked_at = now());
+  with looked as (
+    update private.vocabulary v set checked_at = now()
+    where v.word in (
+      select o.word from private.vocabulary o where o.checked_at < now() - interval '7 days'
+      order by o.checked_at limit least(p_limit, 100) for update skip locked)
+    returning v.word)
+  select array_agg(l.word) into v_words from looked l;
   delete from private.vocabulary v where v.word = any (v_words)
     and private.search_ids(null, null, null, false, quote_literal(v.word)::tsquery, v.word, 0, 1) = '{}';
-  get diagnostics v_forgotten = row_count;
-  return v_forgotten;
+  return coalesce(cardinality(v_words), 0);
 end $$;
-comment on function private.forget_words(integer) is 'Removes words that no visible post has any more; answers how many.';
+comment on function private.forget_words(integer) is
+  'Looks for posts with the next words and removes those that no visible post has any more; answers at how many it looked.';
 
 create function private.meant_search(p_search text, p_query tsquery, p_me bigint) returns text
 language sql stable security definer set search_path = ''

@@ -155,11 +155,11 @@ begin
         select o.id from private.mail_outbox o
         where o.created_at < now() - interval '30 days' and o.status in ('sent', 'bounced', 'failed') limit p_limit for update skip locked);
     when 'suspensions' then
-      -- Over they are by themselves; this takes the mark away and says so in the log.
+      -- Over they are by themselves; this takes the mark away and says so in the log. Few at a time: accounts have many indexes.
       with ended as (
         update public.accounts a set suspended_until = null, suspension_reason = null
         where a.profile_id in (
-          select o.profile_id from public.accounts o where o.suspended_until <= now() limit p_limit for update skip locked)
+          select o.profile_id from public.accounts o where o.suspended_until <= now() limit least(p_limit, 500) for update skip locked)
         returning a.profile_id)
       select count(*) into v_count from ended e
       cross join lateral private.audit('end_suspension', 'user', e.profile_id::text, null, null);

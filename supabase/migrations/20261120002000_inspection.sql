@@ -1,27 +1,33 @@
 -- Inspection: the database cannot look into files, and Storage takes them for what they say. So a job reads every new one, and
 -- what is not what it says, or would fill the memory of whoever looks at it, is taken out of the rows that name it and removed.
 
-create table private.inspected_until (
-  is_only boolean primary key default true,
-  created_at timestamptz not null,
-  id uuid not null,
-  constraint inspected_until_is_one_row check (is_only)
+-- A list of its own: no index of `storage.objects` knows what is new, and none may be added to it on hosted Supabase.
+create table private.new_uploads (
+  id bigint generated always as identity primary key,
+  bucket_id text not null,
+  name text not null
 );
-comment on table private.inspected_until is 'The last file that was looked into; those after it are new.';
-revoke all on table private.inspected_until from anon, authenticated, service_role;
-insert into private.inspected_until (created_at, id) values ('-infinity', '00000000-0000-0000-0000-000000000000');
+comment on table private.new_uploads is 'Files that nobody has looked into yet, in the order in which they came.';
+revoke all on table private.new_uploads from anon, authenticated, service_role;
 
-create function private.uploads_to_inspect(p_limit integer)
-returns table (id uuid, bucket_id text, name text, created_at timestamptz)
+create function private.note_new_upload() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into private.new_uploads (bucket_id, name) values (new.bucket_id, new.name);
+  return null;
+end $$;
+create trigger note_new_upload after insert or update of bucket_id, name, version on storage.objects
+  for each row execute function private.note_new_upload();
+insert into private.new_uploads (bucket_id, name) select o.bucket_id, o.name from storage.objects o order by o.created_at, o.id;
+
+create function private.uploads_to_inspect(p_limit integer) returns table (id bigint, bucket_id text, name text)
 language sql stable rows 100 security definer set search_path = ''
 as $$
-  select o.id, o.bucket_id, o.name, o.created_at
-  from storage.objects o, private.inspected_until u
-  where (o.created_at, o.id) > (u.created_at, u.id)
-  order by o.created_at, o.id limit least(greatest(p_limit, 1), 1000)
+  select u.id, u.bucket_id, u.name from private.new_uploads u order by u.id limit least(greatest(p_limit, 1), 1000)
 $$;
 
-create function private.finish_inspection(p_created_at timestamptz, p_id uuid, p_refused jsonb) returns integer
+create function private.finish_inspection(p_inspected bigint[], p_refused jsonb) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -62,28 +68,22 @@ begin
         update public.feedback f set images = array_remove(f.images, v_file.name) where v_file.name = any (f.images);
     end case;
   end loop;
-  -- A file that is being stored right now has an earlier time than some that are there, so the last half minute is read again.
-  if p_created_at < now() - interval '30 seconds' then
-    update private.inspected_until u set created_at = p_created_at, id = p_id where (u.created_at, u.id) < (p_created_at, p_id);
-  else
-    update private.inspected_until u set created_at = now() - interval '30 seconds', id = '00000000-0000-0000-0000-000000000000'
-    where u.created_at < now() - interval '30 seconds';
-  end if;
+  delete from private.new_uploads u where u.id = any (p_inspected);
   return v_count;
 end $$;
 
 create function public.uploads_to_inspect(batch integer default 50)
-returns table (id uuid, bucket_id text, name text, created_at timestamptz)
+returns table (id bigint, bucket_id text, name text)
 language sql stable rows 100 security invoker set search_path = ''
 as $$ select * from private.uploads_to_inspect($1) $$;
 comment on function public.uploads_to_inspect(integer) is
   'For the edge function `housekeeping` only: files that nobody has looked into yet, in the order in which they came.';
 
-create function public.finish_inspection(created_at timestamptz, id uuid, refused jsonb) returns integer
+create function public.finish_inspection(inspected bigint[], refused jsonb) returns integer
 language sql volatile security invoker set search_path = ''
-as $$ select private.finish_inspection($1, $2, $3) $$;
-comment on function public.finish_inspection(timestamptz, uuid, jsonb) is
-  'For the edge function `housekeeping` only: notes up to which file everything was looked into, and takes those that were refused out of all rows.';
+as $$ select private.finish_inspection($1, $2) $$;
+comment on function public.finish_inspection(bigint[], jsonb) is
+  'For the edge function `housekeeping` only: notes which files were looked into, and takes those that were refused out of all rows.';
 
-grant execute on function private.uploads_to_inspect(integer), private.finish_inspection(timestamptz, uuid, jsonb),
-  public.uploads_to_inspect(integer), public.finish_inspection(timestamptz, uuid, jsonb) to service_role;
+grant execute on function private.uploads_to_inspect(integer), private.finish_inspection(bigint[], jsonb),
+  public.uploads_to_inspect(integer), public.finish_inspection(bigint[], jsonb) to service_role;

@@ -37,26 +37,24 @@ async function isRefused(client: Client, { bucket_id, name }: Upload): Promise<b
 
 /**
  * Looks into every file that came since the last run, whichever way: uploads need not pass the page. What is refused is taken
- * out of the rows that name it and removed; what could not be removed is left to the job `uploads`. Goes on where the last run
- * stopped. In: the end of its time; out: how many files were refused.
+ * out of the rows that name it and removed; what could not be removed is left to the job `uploads`. In: the end of its time; out: how many files were refused.
  */
 export async function inspectUploads(client: Client, end: number): Promise<number> {
   let handled = 0;
   for (;;) {
     const uploads = dataOf(await client.rpc('uploads_to_inspect', { batch: BATCH }));
-    const last = uploads.at(-1);
-    if (!last) return handled;
+    if (uploads.length === 0) return handled;
     const refused: Upload[] = [];
     for (let from = 0; from < uploads.length; from += SIDE_BY_SIDE) {
       const some = uploads.slice(from, from + SIDE_BY_SIDE);
       const verdicts = await Promise.all(some.map((upload) => isRefused(client, upload)));
       refused.push(...some.filter((_, index) => verdicts[index]).map(({ bucket_id, name }) => ({ bucket_id, name })));
     }
-    handled += dataOf(await client.rpc('finish_inspection', { created_at: last.created_at, id: last.id, refused }));
+    handled += dataOf(await client.rpc('finish_inspection', { inspected: uploads.map(({ id }) => id), refused }));
     for (const [bucket, files] of Map.groupBy(refused, ({ bucket_id }) => bucket_id)) {
       const { error } = await client.storage.from(bucket).remove(files.map(({ name }) => name));
       if (error) throw error;
     }
-    if (uploads.length < BATCH || Date.now() > end) return handled;
+    if (Date.now() > end) return handled;
   }
 }

@@ -1,7 +1,7 @@
 import { dataOf, secretClient, type Client } from '../_shared/clients.ts';
 import { inspectUploads } from './inspect-uploads.ts';
 
-/** Rows of one batch; files that are looked at at once; files of one call to the storage API. */
+/** Rows of one batch at most, which the database makes smaller for dear jobs; files that are looked at at once; files of one call to the storage API. */
 const BATCH = 5_000;
 const LOOKED = 1_000;
 const FILES = 100;
@@ -24,20 +24,20 @@ const databaseJobs: Readonly<Record<string, (count: number) => string>> = {
   'mail-log': (count) => `Removed ${plural(count, 'mail', 'mails')} older than 30 days from the delivery log.`,
   'audit-log': (count) => `Removed ${plural(count, 'entry', 'entries')} of the audit log older than 2 years.`,
   'repeated-writes': (count) => `Removed ${plural(count, 'kept answer', 'kept answers')} older than 24 hours.`,
-  vocabulary: (count) => `Forgot ${plural(count, 'word', 'words')} that no visible post has.`,
+  vocabulary: (count) => `Looked for posts with ${plural(count, 'word', 'words')}; those that no visible post has are forgotten.`,
   broadcasts: (count) => (count === 0 ? 'No broadcast was due.' : `Worked on broadcasts: ${plural(count, 'copy', 'copies')}.`),
 };
 
 /** The names of all jobs. */
 export const jobNames: readonly string[] = [...Object.keys(databaseJobs), 'uploads', 'inspection'];
 
+/** Calls a job until a call finds nothing left to do, whatever its batches are, or until its time is over; out: what all handled. */
 async function runDatabaseJob(client: Client, job: string, end: number): Promise<number> {
   let handled = 0;
   for (;;) {
     const count = dataOf(await client.rpc('housekeep', { job, batch: BATCH }));
     handled += count;
-    // A broadcast may end with a batch that is not full, and another one may be due.
-    if (count === 0 || (count < BATCH && job !== 'broadcasts') || Date.now() > end) return handled;
+    if (count === 0 || Date.now() > end) return handled;
   }
 }
 

@@ -125,7 +125,7 @@ it.each(JOBS)(`%s: of ${ROWS} rows those whose time is over go in batches that e
   await bulkLoad(database.sql, () => database.sql(fill));
   await database.sql('analyze');
   const housekeep = async () => (await scheduler.query<{ handled: number }>(`select public.housekeep($1, $2) as handled`, [job, BATCH])).rows[0]?.handled ?? NaN;
-  const run = await runToEnd(housekeep, (handled) => handled < BATCH);
+  const run = await runToEnd(housekeep, (handled) => handled === 0);
   tell(job, run);
   expect(sum(run.handled)).toBe(ROWS / 2);
   // Autovacuum does it elsewhere.
@@ -138,3 +138,14 @@ it.each(JOBS)(`%s: of ${ROWS} rows those whose time is over go in batches that e
   const plan = rows[0]?.['QUERY PLAN'][0].Plan;
   expect((plan?.['Shared Hit Blocks'] ?? NaN) + (plan?.['Shared Read Blocks'] ?? NaN)).toBeLessThan(100);
 }, SOME_MINUTES);
+
+it('vocabulary: looks at a hundred words a call, one search for each, until all have been looked at', async () => {
+  await database.sql(`insert into private.vocabulary (word, checked_at) select 'word' || n, ${OLD} from generate_series(1, 1000) as n`);
+  const run = await runToEnd(
+    async () => (await scheduler.query<{ handled: number }>(`select public.housekeep('vocabulary', ${BATCH}) as handled`)).rows[0]?.handled ?? NaN,
+    (handled) => handled === 0,
+  );
+  tell('vocabulary', run);
+  expect(run.handled).toEqual([100, 100, 100, 100, 100, 0]);
+  expect(await database.sql(`select count(*)::int as n from private.vocabulary where word like 'word%'`)).toEqual([{ n: 500 }]);
+});

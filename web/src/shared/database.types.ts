@@ -575,7 +575,7 @@ isOneToOne: false
 { Args: { "answer"?: string,"key": string,"lease": string,"status"?: number,"subject": string }; Returns: undefined
                            },
 "finish_inspection":
-{ Args: { "created_at": string,"id": string,"refused": Json }; Returns: number
+{ Args: { "inspected": (number)[],"refused": Json }; Returns: number
                            },
 "finish_mail":
 { Args: { "answer": string,"lease": string,"mail_id": number,"outcome": string }; Returns: boolean
@@ -889,7 +889,7 @@ isOneToOne: false
                            },
 "uploads_to_inspect":
 { Args: { "batch"?: number }; Returns: {
-              "bucket_id": string,"created_at": string,"id": string,"name": string
+              "bucket_id": string,"id": number,"name": string
             }[]
                            },
 "use_mail_code":
