@@ -11,6 +11,7 @@ import { PostCardSkeleton } from '@/features/posts/components/post-card-skeleton
 import { SimilarPosts } from '@/features/posts/components/similar-posts.tsx';
 import { isOwner } from '@/features/posts/menu-actions.ts';
 import type { Post } from '@/features/posts/post.ts';
+import { myQuoteOnPostQueryOptions } from '@/features/quotes/api/get-my-quote-on-post.ts';
 import { MyQuoteNotice } from '@/features/quotes/components/my-quote-notice.tsx';
 import { UserRating } from '@/features/reviews/components/user-rating.tsx';
 import { paths } from '@/shared/paths.ts';
@@ -74,9 +75,17 @@ function PostPageSkeleton() {
   );
 }
 
+/** Whether the signed-in user is still to be told of an own quote, whose notice stands above the post and would push it down. */
+function useIsAskingForMyQuote(postId: number): boolean {
+  const current = useCurrentUser();
+  const userId = current.status === 'user' ? current.user.id : 0;
+  return useQuery({ ...myQuoteOnPostQueryOptions(userId, postId), enabled: userId !== 0 }).isLoading;
+}
+
 function PostById({ id }: { id: number }) {
   const { data: post, isPending, error, refetch } = usePost(id);
-  if (isPending) return <PostPageSkeleton />;
+  const isAskingForMyQuote = useIsAskingForMyQuote(id);
+  if (isPending || isAskingForMyQuote) return <PostPageSkeleton />;
   if (post) return <PostContent post={post} />;
   if (error) return <ErrorState title="Failed to load post" message={error.message} onRetry={() => void refetch()} />;
   return <PostNotAvailable />;

@@ -14,7 +14,7 @@ type RatingSummaryProps = {
 /** Average, total and five bars; a bar narrows the list to its rating, pressed again to all (B6). */
 export function RatingSummary({ userId, rating, onRating }: RatingSummaryProps) {
   const { data, isPending } = useQuery(ratingBarsQueryOptions(userId));
-  if (isPending) return <Skeleton height={176} />;
+  if (isPending) return <Skeleton className={classes.summarySkeleton} />;
   if (!data || data.total === 0) return null;
   return (
     <section className={classes.summary} aria-label="Rating">

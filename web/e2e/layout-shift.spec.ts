@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import { loginAs } from './support/login-as.ts';
+import { createQuote } from './support/quotes.ts';
+import { VIEWPORTS } from './support/viewports.ts';
+
+/** Sums up how much of the screen has moved since the page began to load, as browsers report it. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    let moved = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved += Number(Reflect.get(entry, 'value'));
+      Reflect.set(window, 'moved', moved);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => Number(Reflect.get(window, 'moved') ?? 0));
+}
+
+for (const [name, viewport] of Object.entries(VIEWPORTS)) {
+  test(`little moves while the page of a quoted post and the list of quotes load, on a ${name}`, async ({ page, world }) => {
+    const [anna, bob] = [await world.person('anna'), await world.person('bob')];
+    const rice = await world.createPost(anna, { title: 'Rice' });
+    await createQuote(bob, rice.id);
+    for (const title of ['Tea', 'Salt', 'Jute', 'Oats']) await createQuote(bob, (await world.createPost(anna, { title })).id);
+    await loginAs(page, world, bob);
+    await page.setViewportSize(viewport);
+    const moved = await watchShifts(page);
+    await page.goto(`/post/rice-${rice.id}`, { waitUntil: 'networkidle' });
+    await expect(page.getByText('You quoted on')).toBeVisible();
+    expect(await moved()).toBeLessThan(0.05);
+    await page.goto('/my-quotes', { waitUntil: 'networkidle' });
+    await expect(page.getByRole('link', { name: 'Oats' })).toBeVisible();
+    expect(await moved()).toBeLessThan(0.05);
+  });
+}
