@@ -98,8 +98,14 @@ begin
 end $$;
 comment on function private.is_file_in_use(text, text) is 'Whether a row still shows this file of the caller; such a file cannot be removed.';
 
-grant execute on function private.may_upload(text, text), private.may_read_document(text, text), private.is_file_in_use(text, text)
-  to authenticated;
+create function private.own_folder() returns text
+language sql stable security definer set search_path = ''
+as $$ select (select auth.uid())::text where private.current_profile_id() is not null $$;
+comment on function private.own_folder() is
+  'The folder of the caller in every bucket; null for a token that outlives its session or its account.';
+
+grant execute on function private.may_upload(text, text), private.may_read_document(text, text), private.is_file_in_use(text, text),
+  private.own_folder() to authenticated;
 
 create policy "users upload below their own folder" on storage.objects for insert to authenticated
   with check (bucket_id in ('post-images', 'avatars', 'news-images', 'quote-documents', 'message-files')
@@ -108,12 +114,12 @@ create policy "users upload below their own folder" on storage.objects for inser
 -- Pictures of feedback come in through `/api/feedback`, which anybody may call; only admins see and remove them.
 create policy "users read their own files, parties their documents" on storage.objects for select to authenticated
   using ((bucket_id in ('post-images', 'avatars', 'news-images', 'quote-documents', 'message-files')
-      and (storage.foldername(name))[1] = (select auth.uid())::text)
+      and (storage.foldername(name))[1] = (select private.own_folder()))
     or (bucket_id in ('quote-documents', 'message-files') and private.may_read_document(bucket_id, name))
     or (bucket_id = 'feedback-images' and (select private.is_admin())));
 
 create policy "users remove their own unused files" on storage.objects for delete to authenticated
   using ((bucket_id in ('post-images', 'avatars', 'news-images', 'quote-documents', 'message-files')
-      and (storage.foldername(name))[1] = (select auth.uid())::text
+      and (storage.foldername(name))[1] = (select private.own_folder())
       and not private.is_file_in_use(bucket_id, name))
     or (bucket_id = 'feedback-images' and (select private.is_admin())));

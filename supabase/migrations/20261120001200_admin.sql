@@ -55,6 +55,19 @@ $$;
 comment on function private.audit(text, text, text, jsonb, jsonb) is
   'Writes what the caller did to the audit log, for rules of the database only: audit(''suspend_user'', ''user'', id, before, after). Leave secrets out.';
 
+-- A session begins at whatever door somebody comes in: password, provider, or a link of a mail. Renewing its token makes none.
+create function private.audit_sign_in() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into public.audit_log (actor_id, actor_username, action, entity, entity_id)
+  select p.id, p.username, 'sign_in', 'user', p.id::text
+  from public.profiles p join public.accounts a on a.profile_id = p.id
+  where p.auth_id = new.user_id and a.role <> 'user';
+  return null;
+end $$;
+create trigger audit_sign_in after insert on auth.sessions for each row execute function private.audit_sign_in();
+
 create function private.require_admin() returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$

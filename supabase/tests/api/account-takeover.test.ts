@@ -108,6 +108,19 @@ test('the code that Auth makes for a registration verifies nothing, though the r
   expect((await atAuth('verify', { type: 'signup', email: 'victim@example.com', token: code })).status).toBe(403);
 });
 
+test('what Auth stores for another address changes none, though it is known', async () => {
+  expect((await anna.client.auth.updateUser({ email: 'thief@example.com' })).error).toBeNull();
+  const [stored] = await world.sql<{ fresh: string; current: string | null }>(
+    'select email_change_token_new as fresh, email_change_token_current as current from auth.users where id = $1', [anna.authId]);
+  expect(stored?.fresh).not.toBe('');
+  for (const token of [stored?.fresh, stored?.current]) {
+    if (!token) continue;
+    expect((await atAuth('verify', { type: 'email_change', token_hash: token })).text).not.toContain('access_token');
+    expect((await atAuth(`verify?${new URLSearchParams({ type: 'email_change', token }).toString()}`)).text).not.toContain('access_token');
+  }
+  expect(await world.sql('select email from auth.users where id = $1', [anna.authId])).toEqual([{ email: anna.email }]);
+});
+
 test('a reset link ends with a newer one, with another address and with another password', async () => {
   const first = await askForLink();
   await aMinutePasses();
@@ -149,6 +162,15 @@ test('the code for a new address counts for the account that asked, five times a
   expect(await confirm(anna, code)).toBe(429);
   const [account] = await world.sql('select email from public.accounts where profile_id = $1', [anna.id]);
   expect(account).toEqual({ email: anna.email });
+});
+
+test('a code bears five tries also where no limit per time is set', async () => {
+  await world.sql(`update private.app_settings set value = 'false' where key = 'rate_limits_enabled' returning key`);
+  await atAuth('signup', { email: 'new@example.com', password: PASSWORD, data: { username: 'newcomer', termsVersion: '2026-11-20' } });
+  const code = /\b\d{6}\b/.exec((await world.mailTo('new@example.com')).text)?.[0] ?? '';
+  const verify = async (guess: string) => (await client().post('/api/verify-email', { email: 'new@example.com', code: guess })).status;
+  for (let n = 0; n < 5; n += 1) expect(await verify(code === '000000' ? '111111' : '000000')).toBe(400);
+  expect(await verify(code)).toBe(429);
 });
 
 test('mails with a secret do not go to a mail server that an admin names', async () => {

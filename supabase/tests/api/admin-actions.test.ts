@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { world } from '../support/database.ts';
 import type { Person } from '../support/world.ts';
-import { type Answer, type ApiClient, POST, withToken } from './api-client.ts';
+import { type Answer, ApiClient, POST, withToken } from './api-client.ts';
 
 let anna: Person;
 let bob: Person;
@@ -70,6 +70,34 @@ describe('what admins do with accounts', () => {
     expect(code(await adam.post('/api/admin/hidden-posts/delete', { postIds: [first], reason: 'Spam' }))).toEqual([409, 'changed_meanwhile']);
     expect((await adam.post('/api/admin/hidden-posts/unhide', { postIds: Array.from({ length: 51 }, (_, index) => index + 1) })).status).toBe(400);
   });
+});
+
+test('an admin who signs in is in the audit log, once, at whatever door; renewing a session and other people are not', async () => {
+  const person = await world.person('adam');
+  const credentials = { username: 'adam', email: person.email, password: person.password };
+  const entries = () => world.sql(`select actor_id::int as actor, actor_username, entity, entity_id from public.audit_log where action = 'sign_in'`);
+  const doors = {
+    'Auth itself': async () => (await world.guest.auth.signInWithPassword(credentials)).error?.status ?? 200,
+    '/api/login': async () => (await new ApiClient().post('/api/login', credentials)).status,
+    '/api/session': async () => (await new ApiClient().post('/api/session', credentials)).status,
+    'the link of a mail': async () => {
+      await new ApiClient().post('/api/forgot_password', { email: person.email });
+      const token = /\?token=([0-9a-f]+)/.exec((await world.mailTo(person.email, /^Reset your/)).html)?.[1] ?? '';
+      return (await new ApiClient().post('/api/reset_password', { token, password: 'Another1!' })).status;
+    },
+  };
+  let count = 0;
+  for (const [door, comeIn] of Object.entries(doors)) {
+    expect(await comeIn(), door).toBe(200);
+    count += 1;
+    expect(await entries(), door).toEqual(Array.from({ length: count }, () => ({ actor: person.id, actor_username: 'adam', entity: 'user', entity_id: String(person.id) })));
+  }
+  const { data } = await world.guest.auth.signInWithPassword({ ...credentials, password: 'Another1!' });
+  expect((await world.guest.auth.refreshSession({ refresh_token: data.session?.refresh_token ?? '' })).error).toBeNull();
+  await world.guest.auth.signOut();
+  for (const username of ['anna', 'nobody']) await new ApiClient().post('/api/login', { username, password: anna.password });
+  expect((await new ApiClient().post('/api/login', { username: 'mona', password: 'wrong' })).status).toBe(401);
+  expect(await entries()).toHaveLength(count + 1);
 });
 
 test('feedback is answered once per key, noted, taken over, closed and deleted', async () => {

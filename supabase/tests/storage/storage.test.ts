@@ -233,6 +233,32 @@ describe('reading', () => {
   });
 });
 
+describe('a token that outlives', () => {
+  const all = async (person: Person, path: string) => {
+    const bucket = person.client.storage.from('quote-documents');
+    const { data } = await bucket.list(person.authId);
+    const signed = await bucket.createSignedUrl(path, 60);
+    await bucket.remove([path]);
+    return { isRead: await canRead(person.client, 'quote-documents', path), listed: data?.length ?? 0, isSigned: signed.error === null, isThere: await isStored('quote-documents', path) };
+  };
+
+  it.each([
+    ['its account', async (person: Person) => {
+      const mona = await world.person('mona');
+      return (await mona.client.rpc('delete_user', { user_id: person.id, username: person.username })).error;
+    }],
+    ['its session', async (person: Person) => (await person.client.auth.signOut({ scope: 'global' })).error],
+  ])('%s reads, lists, signs and removes nothing in its own folder', async (what, end) => {
+    const left = await world.person(what === 'its account' ? 'gone' : 'signed-out');
+    const path = await uploaded(left, 'quote-documents', 'pdf');
+    expect(await canRead(left.client, 'quote-documents', path)).toBe(true);
+    expect(await end(left)).toBeNull();
+    // The client forgets a session that it has ended itself; whoever has copied the token does not.
+    const kept = { ...left, client: world.withToken(left.accessToken) };
+    expect(await all(kept, path)).toEqual({ isRead: false, listed: 0, isSigned: false, isThere: true });
+  });
+});
+
 describe('a signed link', () => {
   const sign = (person: Person, path: string, seconds = 60) => person.client.storage.from('quote-documents').createSignedUrl(path, seconds);
 

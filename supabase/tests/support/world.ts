@@ -72,6 +72,8 @@ export interface World extends Backend {
   service: Client;
   /** The person of this name; registered through the Auth API the first time. anna, bob: users, adam: admin, mona: main admin. */
   person: (username: string, options?: PersonOptions) => Promise<Person>;
+  /** Client that sends this token, whatever has become of its session. */
+  withToken: (accessToken: string) => Client;
   /** A post by `owner`, written through the API; every field may be overridden. */
   createPost: (owner: Person, input?: PostInput) => Promise<{ id: number; title: string }>;
   /** Moves a row's `created_at` into the past, as if that many days had gone by. */
@@ -150,6 +152,7 @@ export function createWorld(backend: Backend): World {
     ...backend,
     guest: newClient(backend, backend.publishableKey),
     service: newClient(backend, backend.secretKey),
+    withToken: (accessToken) => newClient(backend, backend.publishableKey, accessToken),
     person(username, options = {}) {
       const known = people.get(username);
       if (known) return known;
