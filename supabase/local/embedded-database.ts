@@ -12,7 +12,9 @@ import {
 } from 'kysely';
 import type { Database } from './database.ts';
 import { databaseError } from './database-error.ts';
+import { askingClient } from './asking-client.ts';
 import { EmbeddedEngine, type Answer, type Session } from './embedded-engine.ts';
+import { FairQueue } from './fair-queue.ts';
 import { noteDatabaseError, rememberErrors } from './request-errors.ts';
 import { refuseCostlyQueries } from './rest-guard.ts';
 import { applyRoles, STATEMENT_TIMEOUTS } from './roles.ts';
@@ -87,12 +89,12 @@ interface Scope {
  * Turns on the one connection of the embedded database. `@supabase/lite` hands the same connection to every request at
  * once: the statements of two transactions would mix, and one request would run under the role of another. A scope (one
  * HTTP request) holds the connection from its first statement or transaction until that is done, and may use it again
- * inside. A turn stays with the session that it began with: when that ends, so do the transaction and the role.
+ * inside. Who has had the connection least is next, so that one client cannot keep all others waiting. A turn stays with the session that it began with: when that ends, so do the transaction and the role.
  */
 class Turns {
   readonly #engine: EmbeddedEngine;
   readonly #scopes = new AsyncLocalStorage<Scope>();
-  #last: Promise<void> = Promise.resolve();
+  readonly #queue = new FairQueue();
 
   constructor(engine: EmbeddedEngine) {
     this.#engine = engine;
@@ -148,29 +150,15 @@ class Turns {
   }
 
   async #wait(patience?: number): Promise<Turn> {
-    let leave: () => void = () => undefined;
-    const before = this.#last;
-    this.#last = new Promise<void>((done) => (leave = done));
+    const leave = await this.#queue.enter(askingClient(), patience, () =>
+      databaseError('PGRST003', 'Timed out acquiring connection from connection pool.'),
+    );
     try {
-      await (patience === undefined ? before : withinTime(before, patience));
       return { session: await this.#engine.session(), leave };
     } catch (error) {
-      // Whoever comes next waits for those before as well.
-      void before.then(leave);
+      leave();
       throw error;
     }
-  }
-}
-
-async function withinTime(turn: Promise<void>, patience: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(databaseError('PGRST003', 'Timed out acquiring connection from connection pool.')), patience);
-  });
-  try {
-    await Promise.race([turn, tooLong]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

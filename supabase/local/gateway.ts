@@ -4,6 +4,7 @@ import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { cors } from 'hono/cors';
+import { noteClient } from './asking-client.ts';
 import type { Database } from './database.ts';
 import { answerMalformed } from './malformed.ts';
 import { answerOutages } from './outages.ts';
@@ -17,6 +18,7 @@ interface GatewayParts {
   app: App;
   database: Database;
   jwtSecret: string;
+  secretKey: string;
   auth: Front;
   functions: Front;
   /** Bytes that one upload may have; a bucket may allow less. */
@@ -52,6 +54,7 @@ export function createGateway(parts: GatewayParts): Front {
       await next();
     });
   }
+  for (const path of ['/rest/v1/*', '/auth/v1/*', '/storage/v1/*']) gateway.use(path, noteClient(parts.secretKey, jwtSecret));
   gateway.use('/rest/v1/*', bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge({ code: 'PGRST102', details: null, hint: null }) }));
   gateway.use('/auth/v1/*', bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge({ error_code: 'request_too_large' }) }));
 

@@ -177,6 +177,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       app,
       database,
       jwtSecret: keys.jwtSecret,
+      secretKey: keys.secretKey,
       auth: createAuthFront({
         sql: database.sql,
         requireEmailVerification,

@@ -1,4 +1,5 @@
 /** What one client sends keeps nobody else waiting: costly requests are refused, slow ones end. */
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
 import { clientOf, makeProject, signedIn } from './project.ts';
@@ -171,6 +172,39 @@ describe('a statement that takes too long', () => {
       { role: 'service_role', setting: 'statement_timeout=8s' },
     ]);
   });
+});
+
+describe('many requests of one client', () => {
+  /** A request of a stranger at another address than everybody else's. */
+  const fromElsewhere = (path: string, body: string) =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const url = new URL(`/rest/v1/${path}`, server.supabaseUrl);
+      const sent = request(url, {
+        method: 'POST', localAddress: '127.0.0.2', agent: false, headers: { apikey: server.publishableKey, 'Content-Type': 'application/json' },
+      }, (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (part: string) => (text += part)).on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+      });
+      sent.on('error', reject).end(body);
+    });
+
+  test('a thousand slow statements keep nobody else waiting for more than the one that runs; those that wait for 10 s are told so', async () => {
+    const { client } = await signedIn(server, 'patient@example.com');
+    const flood = Array.from({ length: 1_000 }, () => fromElsewhere('rpc/endless', '{"rounds":100000000000}'));
+    const [first] = await Promise.all([Promise.race(flood), rest('nodes?select=id&limit=1')]);
+    expect(first.status).toBe(503);
+    // One after the other, as a page that needs the answer of the first for the second.
+    const others: number[] = [];
+    for (let n = 0; n < 2; n += 1) {
+      others.push((await rest('nodes?select=id&limit=1')).status, (await client.from('notes').select('id')).status);
+    }
+    const answers = await Promise.all(flood);
+    expect(others).toEqual([200, 200, 200, 200]);
+    const refused = answers.filter(({ status }) => status === 504);
+    expect(refused.length).toBeGreaterThan(900);
+    expect(JSON.parse(refused[0]?.text ?? '')).toEqual({ code: 'PGRST003', message: 'Timed out acquiring connection from connection pool.', details: null, hint: null });
+    expect((await rest('nodes?select=id&limit=1')).status).toBe(200);
+  }, 60_000);
 });
 
 describe('nesting', () => {
