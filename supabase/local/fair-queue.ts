@@ -41,7 +41,6 @@ export class FairQueue {
     return new Promise((resolve, reject) => {
       const line = this.#waiting.get(client) ?? new Set();
       this.#waiting.set(client, line);
-      let timer: NodeJS.Timeout | undefined;
       const me = {
         begin: () => {
           clearTimeout(timer);
@@ -50,11 +49,11 @@ export class FairQueue {
         },
       };
       line.add(me);
-      if (patience === undefined) return;
-      timer = setTimeout(() => {
+      const giveUp = () => {
         this.#leaveLine(client, line, me);
         reject(tooLong?.() ?? new Error('Waited for too long'));
-      }, patience);
+      };
+      const timer = patience === undefined ? undefined : setTimeout(giveUp, patience);
     });
   }
 

@@ -39,6 +39,14 @@ describe('feedback', () => {
     ]);
   });
 
+  it('is not stored in the name of a deleted account, whoever asks', async () => {
+    const [mona, gone] = [await world.person('mona'), await world.person('gone')];
+    expect(await record({ auth_id: gone.authId })).toBeGreaterThan(0);
+    expect((await mona.client.rpc('delete_user', { user_id: gone.id, username: 'gone' })).error).toBeNull();
+    expect(await outcome(world.service.rpc('record_feedback', { ...FIELDS, client_id: randomUUID(), auth_id: gone.authId }))).toEqual([401, 'Authentication required']);
+    expect(await stored()).toHaveLength(1);
+  });
+
   it('is stored once per client id, and cannot be overlong or of an unknown kind', async () => {
     const client_id = randomUUID();
     expect(await record({ client_id })).toBe(await record({ client_id, subject: 'Another' }));
