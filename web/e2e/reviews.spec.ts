@@ -135,7 +135,6 @@ test('/my-reviews lists received and written reviews; a bar narrows them, a repl
   const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft_reply')));
   await expect.poll(drafts).toHaveLength(1);
   await page.getByRole('button', { name: 'Post reply' }).click();
-  // The fresh list takes the form off the screen, not what it still has to do.
   await expectToast(page, 'Reply posted');
   expect(await drafts()).toEqual([]);
   await expect(review(page, 'bob')).toContainText('Reply from anna');
