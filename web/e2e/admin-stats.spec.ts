@@ -51,9 +51,9 @@ test('adam sees numbers that agree with the database, a visit and a vain search 
   await expect(page.getByRole('table', { name: 'Landing pages' })).toContainText('/1');
   await expect(page.getByRole('table', { name: 'Suppliers by quotes' })).toContainText(`bob${await number(`select count(*) from public.quotes where ${since(30)}`)}`);
 
-  // Each curve can be read as numbers, and a day without anything is one of them.
+  // Each plot can be read as numbers, and a day without anything is one of them.
   const chart = page.getByRole('figure', { name: 'Posts per day' });
-  await expect(chart.locator('.recharts-area-curve')).toBeVisible();
+  await expect(chart.locator('.recharts-bar-rectangle').first()).toBeVisible();
   await chart.getByText('Show numbers').click();
   await expect(chart.getByRole('row')).toHaveCount(31);
   await expect(chart.getByRole('row').last()).toContainText(await number(`select count(*) from public.posts where ${since(1)}`));
