@@ -1,5 +1,7 @@
 /** What one client sends keeps nobody else waiting: costly requests are refused, slow ones end. */
 import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
 import { clientOf, makeProject, signedIn } from './project.ts';
@@ -205,6 +207,41 @@ describe('many requests of one client', () => {
     expect(JSON.parse(refused[0]?.text ?? '')).toEqual({ code: 'PGRST003', message: 'Timed out acquiring connection from connection pool.', details: null, hint: null });
     expect((await rest('nodes?select=id&limit=1')).status).toBe(200);
   }, 60_000);
+});
+
+describe('what one client sends badly', () => {
+  test('five hundred requests that never end keep nobody waiting', async () => {
+    const { port } = new URL(server.supabaseUrl);
+    const head = `POST /rest/v1/rpc/timeout HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\napikey: ${server.publishableKey}\r\nContent-Type: application/json\r\n`;
+    const sockets = Array.from({ length: 500 }, () => connect(Number(port), '127.0.0.1').on('error', () => undefined));
+    // Half of them stop within the head, the others within the body.
+    const send = (socket: Socket, n: number) =>
+      new Promise((sent) => socket.once('connect', () => socket.write(n % 2 === 0 ? head : `${head}Content-Length: 1000\r\n\r\n{`, sent)));
+    try {
+      await Promise.all(sockets.map(send));
+      expect((await rest('nodes?select=id&limit=1')).status).toBe(200);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
+  });
+
+  test('a body that says it is compressed is never unpacked', async () => {
+    const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, ' '));
+    for (const path of ['rest/v1/rpc/timeout', 'auth/v1/signup', 'functions/v1/api']) {
+      const before = process.memoryUsage().rss;
+      const answer = await fetch(`${server.supabaseUrl}/${path}`, {
+        method: 'POST', body: bomb, headers: { apikey: server.publishableKey, 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+      });
+      expect(answer.status, path).toBeLessThan(500);
+      expect(process.memoryUsage().rss - before, path).toBeLessThan(40 * 1024 * 1024);
+    }
+  });
+
+  test('a list of a thousand values is answered', async () => {
+    const ids = Array.from({ length: 1_000 }, (_, n) => n + 1).join(',');
+    const answer = await rest(`nodes?select=id&id=in.(${ids})&order=id`);
+    expect([answer.status, await answer.json()]).toEqual([200, expect.arrayContaining([{ id: 1 }, { id: 2 }])]);
+  });
 });
 
 describe('nesting', () => {
