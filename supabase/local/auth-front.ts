@@ -15,6 +15,8 @@ interface AuthFrontParts {
   /** Limits per address, or null for none. */
   limits: ProjectConfig['auth']['rate_limit'] | null;
   secretKey: string;
+  /** How many proxies in front of this server may be believed. */
+  proxies: number;
   /** Whether the project has the function that counts wrong passwords per account. */
   countsPasswords: boolean;
   /** Sends the mails that a request has put into the queue; does not fail. */
@@ -44,7 +46,7 @@ interface Account {
 export function createAuthFront(parts: AuthFrontParts): Front {
   const { sql, forward } = parts;
   const app: Front = new Hono();
-  if (parts.limits) app.use(limitAuth(parts.limits, parts.secretKey));
+  if (parts.limits) app.use(limitAuth(parts.limits, parts));
 
   const find = async (email: string): Promise<Account | undefined> => {
     const [account] = await sql<Account>(

@@ -1,9 +1,16 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
+import { peerAddress } from './peer-address.ts';
 import type { ProjectConfig } from './project-config.ts';
 
 type Limits = ProjectConfig['auth']['rate_limit'];
 type FrontContext = Context<{ Bindings: HttpBindings }>;
+
+type AddressParts = {
+  secretKey: string;
+  /** How many proxies in front of this server may be believed. */
+  proxies: number;
+};
 
 /** What an address may ask for at once; then it gets its share of five minutes bit by bit. */
 const BURST = 30;
@@ -19,20 +26,20 @@ function limitOf(c: FrontContext): keyof Limits | null {
   return c.req.method === 'POST' && ['/signup', '/recover', '/resend', '/magiclink', '/otp'].includes(path) ? 'sign_in_sign_ups' : null;
 }
 
-/** The address that a request counts for: that of the socket, or the one that a function names together with the secret key. */
-export function addressOf(c: FrontContext, secretKey: string): string {
+/** The address that a request counts for: the caller's, or the one that a function names together with the secret key. */
+function addressOf(c: FrontContext, { secretKey, proxies }: AddressParts): string {
   const forwarded = c.req.header('apikey') === secretKey ? c.req.header('sb-forwarded-for')?.split(',')[0]?.trim() : undefined;
-  return forwarded || (c.env.incoming.socket.remoteAddress ?? '');
+  return forwarded || peerAddress(c, proxies);
 }
 
 /** Auth's limits per address, as buckets that fill again: 429 for who has emptied his own, and nobody else notices. */
-export function limitAuth(limits: Limits, secretKey: string): MiddlewareHandler<{ Bindings: HttpBindings }> {
+export function limitAuth(limits: Limits, parts: AddressParts): MiddlewareHandler<{ Bindings: HttpBindings }> {
   const buckets = new Map<string, { left: number; at: number }>();
   return async (c, next) => {
     const name = limitOf(c);
     if (name === null) return next();
     const perSecond = limits[name] / WINDOW_SECONDS;
-    const key = `${name} ${addressOf(c, secretKey)}`;
+    const key = `${name} ${addressOf(c, parts)}`;
     const now = performance.now() / 1000;
     const bucket = buckets.get(key) ?? { left: BURST, at: now };
     const left = Math.min(BURST, bucket.left + (now - bucket.at) * perSecond);

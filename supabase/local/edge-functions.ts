@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
+import { peerAddress } from './peer-address.ts';
 import { tokenState } from './token-state.ts';
 
 /** npm's names of the Deno versions that functions run on. */
@@ -18,6 +19,8 @@ interface EdgeFunctionsParts {
   projectDir: string;
   /** What the functions find in their environment; nothing else of this process reaches them. */
   env: Record<string, string>;
+  /** How many proxies in front of this server may be believed. */
+  proxies: number;
   verifyJwt: (name: string) => boolean;
   jwtSecret: string;
   /** Where Deno keeps what it compiled. */
@@ -91,8 +94,8 @@ export class EdgeFunctions {
     const path = url.pathname.replace(/^\/functions\/v1(?=\/)/, '');
     const headers = new Headers();
     for (const [key, value] of c.req.raw.headers) if (!NOT_FORWARDED.test(key)) headers.set(key, value);
-    // From the socket alone: what the client claims about itself is dropped.
-    headers.set('x-forwarded-for', c.env.incoming.socket.remoteAddress ?? '');
+    // What the client claims about itself is dropped.
+    headers.set('x-forwarded-for', peerAddress(c, this.#parts.proxies));
     headers.set('x-forwarded-host', url.host);
     headers.set('x-forwarded-proto', url.protocol.slice(0, -1));
     const sent = c.req.raw.body?.getReader();

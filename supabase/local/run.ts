@@ -10,6 +10,8 @@ const portSchema = z.coerce.number().int().min(1).max(65_535);
 /** What `--reset` deletes of a data folder, and nothing else. */
 const PARTS = [...KEPT, 'server.lock'];
 
+const MAIL_SERVER = ['SMTP_HOST', 'SMTP_PORT', 'SMTP_SECURITY', 'SMTP_USER', 'SMTP_PASSWORD', 'SMTP_FROM'];
+
 const ACCOUNTS = [
   ['anna@example.com', 'buyer with purchase requests'],
   ['bob@example.com', 'supplier with an organization'],
@@ -31,7 +33,7 @@ interface RunOptions {
 
 /**
  * Runs the product for people: ports, data folder and database from the environment (PORT, SUPABASE_PORT, STUDIO_PORT, HOST,
- * DATA_DIR, DATABASE_URL), addresses and accounts on the screen, a clean stop on Ctrl-C.
+ * DATA_DIR, DATABASE_URL, and for other people's machines SITE_URL, SUPABASE_PUBLIC_URL, TRUSTED_PROXIES, SMTP_*), addresses and accounts on the screen, a clean stop on Ctrl-C.
  * @throws an error whose message says what a person can do about it.
  */
 export async function run({ projectDir, web, reset, demo, env, build }: RunOptions): Promise<void> {
@@ -55,6 +57,10 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
     toolsPort: port(env, 'STUDIO_PORT', 54_323),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(env.HOST ? { host: env.HOST } : {}),
+    ...(env.SITE_URL ? { siteUrl: origin('SITE_URL', env.SITE_URL) } : {}),
+    ...(env.SUPABASE_PUBLIC_URL ? { publicUrl: origin('SUPABASE_PUBLIC_URL', env.SUPABASE_PUBLIC_URL) } : {}),
+    proxies: proxyCount(env.TRUSTED_PROXIES || '0'),
+    ...(env.SMTP_HOST ? { mailServer: mailServer(env) } : {}),
   });
   let stop = (_signal: NodeJS.Signals) => void starting.then((server) => server.stop()).finally(() => process.exit(130));
   stopOnSignal((signal) => stop(signal));
@@ -129,6 +135,26 @@ function port(env: RunOptions['env'], name: string, fallback: number): number {
   const parsed = portSchema.safeParse(text);
   if (!parsed.success) throw new Error(`${name}=${text} is not a port number (1 to 65535).`);
   return parsed.data;
+}
+
+/** An address of the page or its API, without a path. */
+function origin(name: string, text: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || (url.pathname !== '/' && url.pathname !== '')) {
+    throw new Error(`${name}=${text} is not an address such as https://market.example.`);
+  }
+  return url.origin;
+}
+
+function proxyCount(text: string): number {
+  const parsed = z.coerce.number().int().min(0).max(10).safeParse(text);
+  if (!parsed.success) throw new Error(`TRUSTED_PROXIES=${text} is not a number of proxies (0 to 10).`);
+  return parsed.data;
+}
+
+/** The variables of a mail server, which the functions check. */
+function mailServer(env: RunOptions['env']): Record<string, string> {
+  return Object.fromEntries(MAIL_SERVER.flatMap((name) => (env[name] ? [[name, env[name]] as const] : [])));
 }
 
 function print(text: string): void {

@@ -33,6 +33,13 @@ export interface LocalSupabaseOptions {
   webPort?: number;
   supabasePort?: number;
   toolsPort?: number;
+  /** Where people reach the page and its API, when that is not this machine: behind proxies, under names of their own. */
+  siteUrl?: string;
+  publicUrl?: string;
+  /** How many proxies in front of this server may be believed about their callers; default none. */
+  proxies?: number;
+  /** The mail server, as variables of the functions; without one all mails stay in the mailbox. */
+  mailServer?: Record<string, string>;
   /** The address to listen on; the tools (table editor, mailbox) stay on loopback. */
   host?: string;
   /** A real Postgres instead of the embedded database. */
@@ -120,7 +127,9 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
     const webListener = await open(listen(options.webPort ?? 0, host, 'the page', 'PORT'), undo);
     const toolsListener = await open(listen(options.toolsPort ?? 0, '127.0.0.1', 'the table editor and the mailbox', 'STUDIO_PORT'), undo);
     const supabaseUrl = `http://127.0.0.1:${String(supabaseListener.port)}`;
-    const webUrl = `http://localhost:${String(webListener.port)}`;
+    const webUrl = options.siteUrl ?? `http://localhost:${String(webListener.port)}`;
+    const publicUrl = options.publicUrl ?? supabaseUrl;
+    const proxies = options.proxies ?? 0;
     const toolsUrl = `http://127.0.0.1:${String(toolsListener.port)}`;
 
     const mailbox = new Mailbox(join(dataDir, 'mails'));
@@ -130,14 +139,18 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       projectDir,
       env: {
         SUPABASE_URL: supabaseUrl,
+        SUPABASE_PUBLIC_URL: publicUrl,
         ...(await functionKeys(keys)),
         SITE_URL: webUrl,
         CRON_SECRET: keys.cronSecret,
-        SMTP_HOST: '127.0.0.1',
-        SMTP_PORT: String(smtpPort),
-        SMTP_SECURITY: 'none',
-        SMTP_FROM: MAIL_SENDER,
+        ...(options.mailServer ?? {
+          SMTP_HOST: '127.0.0.1',
+          SMTP_PORT: String(smtpPort),
+          SMTP_SECURITY: 'none',
+          SMTP_FROM: MAIL_SENDER,
+        }),
       },
+      proxies,
       verifyJwt: (name) => config.functions[name]?.verify_jwt ?? true,
       jwtSecret: keys.jwtSecret,
       cacheDir: join(projectDir, 'node_modules', '.cache', 'deno'),
@@ -166,7 +179,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       keys,
       files: new StorageFiles(join(dataDir, 'storage'), database.sql),
       siteUrl: webUrl,
-      supabaseUrl,
+      supabaseUrl: publicUrl,
       requireEmailVerification,
     };
     const app = await createSupabaseApp(parts, false);
@@ -183,6 +196,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
         requireEmailVerification,
         limits: options.authLimits === false ? null : config.auth.rate_limit,
         secretKey: keys.secretKey,
+        proxies,
         countsPasswords: await hasPasswordHook(database.sql),
         forward,
         sendMail: () => sendWaiting(database.sql, functions, keys.cronSecret).catch((error: unknown) => log(String(error))),
@@ -199,12 +213,12 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
 
     const web = createWebApp({
       distDir: options.web === 'build' ? join(projectDir, 'dist') : undefined,
-      supabaseUrl,
+      supabaseUrl: publicUrl,
       publishableKey: PUBLISHABLE_KEY,
       functions,
       auth: forward,
     });
-    await serveWeb(options.web ?? 'none', webListener, web, { projectDir, supabaseUrl, undo });
+    await serveWeb(options.web ?? 'none', webListener, web, { projectDir, supabaseUrl: publicUrl, undo });
     await functions.ready();
 
     undo.push(

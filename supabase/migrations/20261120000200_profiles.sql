@@ -391,7 +391,7 @@ begin
   else
     perform private.consume_rate_limit('password', event ->> 'user_id');
   end if;
-  return '{"decision": "continue"}';
+  return jsonb_build_object('decision', 'continue');
 exception when sqlstate 'PT429' then
   return jsonb_build_object('decision', 'reject', 'message', 'Too many wrong passwords. Please try again later, or reset your password.',
     'should_logout_user', false);

@@ -144,9 +144,10 @@ $$;
 comment on function private.visible_news(text, text, text) is
   'News that the caller may see: with words of the search in title, summary or body, of one kind, of upcoming or past events.';
 
+-- One row is said to come, so that a plan that joins others to these goes through them one by one and keeps their order.
 create function private.list_news(p_search text, p_kind text, p_period text, p_page integer, p_page_size integer)
 returns setof public.news_items
-language plpgsql stable rows 9 security definer set search_path = ''
+language plpgsql stable rows 1 security definer set search_path = ''
 as $$
 declare
   v_size integer := least(greatest(coalesce(p_page_size, 9), 1), 1000);
@@ -175,7 +176,7 @@ as $$ select count(*) from private.visible_news(p_search, p_kind, p_period) $$;
 create function public.list_news(search text default null, kind text default null, period text default null,
   page integer default 1, page_size integer default 9)
 returns setof public.news_items
-language sql stable rows 9 security invoker set search_path = ''
+language sql stable rows 1 security invoker set search_path = ''
 as $$ select * from private.list_news($1, $2, $3, $4, $5) $$;
 comment on function public.list_news(text, text, text, integer, integer) is
   'One page of news (B1): pinned first, then newest; with the period "upcoming" or "past" only events, by their start.';

@@ -258,9 +258,10 @@ as $$
   from (select regexp_replace(private.fold(btrim(left(p_search, 100))), '([\\%_])', '\\\1', 'g') as word) as w
 $$;
 
+-- One row is said to come, so that a plan that joins others to these goes through them one by one and keeps their order.
 create function private.list_users(p_search text, p_role text, p_status text, p_verified boolean, p_account_type text, p_country text,
   p_since timestamptz, p_before timestamptz, p_sort text, p_direction text, p_page integer, p_page_size integer) returns setof public.accounts
-language plpgsql volatile rows 20 security definer set search_path = ''
+language plpgsql volatile rows 1 security definer set search_path = ''
 as $$
 declare
   v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 500);
@@ -308,7 +309,7 @@ create function public.list_users(search text default null, role text default nu
   account_type text default null, country text default null, since timestamptz default null, before timestamptz default null,
   sort text default 'registered', direction text default 'desc', page integer default 1, page_size integer default 20)
 returns setof public.accounts
-language sql volatile rows 20 security invoker set search_path = ''
+language sql volatile rows 1 security invoker set search_path = ''
 as $$ select * from private.list_users($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) $$;
 comment on function public.list_users(text, text, text, boolean, text, text, timestamptz, timestamptz, text, text, integer, integer) is
   'For admins: one page of the users (B16), sorted by registered, username, posts, quotes, rating or lastSeen. Pages of more than 100 are an export, which is in the audit log.';
@@ -673,9 +674,10 @@ $$;
 comment on function private.hidden_post_condition(text, text, text, timestamptz, timestamptz) is
   'SQL condition on posts p with $1 patterns, $2 category, $3 and $4 times of hiding.';
 
+-- One row is said to come, so that a plan that joins others to these goes through them one by one and keeps their order.
 create function private.list_hidden_posts(p_search text, p_hidden_by text, p_category text, p_since timestamptz, p_before timestamptz,
   p_sort text, p_direction text, p_page integer, p_page_size integer) returns setof public.posts
-language plpgsql stable rows 20 security definer set search_path = ''
+language plpgsql stable rows 1 security definer set search_path = ''
 as $$
 declare
   v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 100);
@@ -788,7 +790,7 @@ end $$;
 create function public.list_hidden_posts(search text default null, hidden_by text default null, category text default null,
   since timestamptz default null, before timestamptz default null, sort text default 'hiddenAt', direction text default 'desc',
   page integer default 1, page_size integer default 20) returns setof public.posts
-language sql stable rows 20 security invoker set search_path = ''
+language sql stable rows 1 security invoker set search_path = ''
 as $$ select * from private.list_hidden_posts($1, $2, $3, $4, $5, $6, $7, $8, $9) $$;
 comment on function public.list_hidden_posts(text, text, text, timestamptz, timestamptz, text, text, integer, integer) is
   'For admins: one page of the hidden posts (B20), sorted by hiddenAt, title or quotes; hidden_by is owner or admin.';

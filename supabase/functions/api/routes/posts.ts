@@ -47,7 +47,7 @@ postRoutes.operation(
     const narrowed = { search: search || undefined, country: country || undefined, categories: category?.length ? category : undefined };
     const isPaged = query.page !== undefined || query.limit !== undefined;
     const [posts, total] = await Promise.all([
-      client.rpc('list_posts', { ...narrowed, page, page_size: limit }).select(POST_COLUMNS),
+      client.rpc('list_posts', { ...narrowed, page, page_size: limit }).select(POST_COLUMNS).order('id', { ascending: false }),
       isPaged ? client.rpc('count_posts', narrowed) : null,
     ]);
     const rows = dataOf(posts);

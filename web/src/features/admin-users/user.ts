@@ -4,7 +4,7 @@ import { supabase } from '@/shared/lib/supabase.ts';
 
 /** What admins see of a user. A literal, so that the type of the answer is inferred. */
 export const USER_COLUMNS =
-  'profile_id, email, first_name, last_name, phone_number, address, organization, tax_code, role, email_confirmed_at, last_seen_at, suspended_until, suspension_reason, deleted_at, post_count, quote_count, created_at, profile:profiles!inner(username, avatar_path, country, company_name, bio, rating_average, rating_count)';
+  'profile_id, email, first_name, last_name, phone_number, address, organization, tax_code, role, email_confirmed_at, last_seen_at, suspended_until, suspension_reason, deleted_at, post_count, quote_count, created_at, profile:profiles(username, avatar_path, country, company_name, bio, rating_average, rating_count)';
 
 /** Starts a request for users in that shape. */
 export function selectUsers() {
