@@ -105,7 +105,7 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
       `  Ready in ${seconds} s`,
       '',
       `  Page      ${server.webUrl}`,
-      `  Mailbox   ${server.mailboxUrl}  (every mail that the product sends)`,
+      ...(env.SMTP_HOST ? [`  Mails     by ${env.SMTP_HOST}`] : [`  Mailbox   ${server.mailboxUrl}  (every mail that the product sends)`]),
       `  Tables    ${server.tablesUrl}  (a table editor: rows of every table, as their owner)`,
       `  Supabase  ${server.supabaseUrl}`,
       '',
@@ -139,11 +139,9 @@ function port(env: RunOptions['env'], name: string, fallback: number): number {
 
 /** An address of the page or its API, without a path. */
 function origin(name: string, text: string): string {
-  const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || (url.pathname !== '/' && url.pathname !== '')) {
-    throw new Error(`${name}=${text} is not an address such as https://market.example.`);
-  }
-  return url.origin;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/') return url.origin;
+  throw new Error(`${name}=${text} is not an address such as https://market.example.`);
 }
 
 function proxyCount(text: string): number {
