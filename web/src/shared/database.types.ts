@@ -644,11 +644,11 @@ isOneToOne: false
 "title": string,
 "updated_at": string,
 "user_id": number
-            }[]
+            }
                           SetofOptions: {
         from: "*"
         to: "posts"
-        isOneToOne: false
+        isOneToOne: true
         isSetofReturn: true
       } },
 "list_mail_log":
@@ -682,11 +682,11 @@ isOneToOne: false
 "title": string,
 "type": string,
 "updated_at": string
-            }[]
+            }
                           SetofOptions: {
         from: "*"
         to: "news_items"
-        isOneToOne: false
+        isOneToOne: true
         isSetofReturn: true
       } },
 "list_notification_kinds":
@@ -749,11 +749,11 @@ isOneToOne: false
 "terms_accepted_at": string | null,
 "terms_version": string | null,
 "updated_at": string
-            }[]
+            }
                           SetofOptions: {
         from: "*"
         to: "accounts"
-        isOneToOne: false
+        isOneToOne: true
         isSetofReturn: true
       } },
 "mail_choices":
