@@ -53,3 +53,33 @@ test('a new e-mail address is confirmed by its code: the dialog closes and says 
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('fresh@example.com');
 });
+
+test('a change of the address that a new password has ended is told as ended and can be asked for again', async ({ page, world }) => {
+  const anna = await loginAs(page, world, 'anna');
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change email' });
+  const ask = async () => {
+    await dialog.getByLabel('New email').fill('fresh@example.com');
+    await dialog.getByLabel('Current password').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Change email' }).click();
+    await expect(dialog).toContainText('We sent a 6-digit code to fresh@example.com');
+  };
+  const setPasswordElsewhere = () =>
+    world.sql(`update auth.users set encrypted_password = extensions.crypt($2, extensions.gen_salt('bf', 4)) where id = $1`, [anna.authId, PASSWORD]);
+  await ask();
+  const code = /\b\d{6}\b/.exec((await world.mailTo('fresh@example.com')).text)?.[0] ?? '';
+  await setPasswordElsewhere();
+  await dialog.getByRole('textbox', { name: 'Digit 1 of 6' }).click();
+  await page.keyboard.type(code);
+  await expect(dialog.getByRole('alert')).toContainText('The change to fresh@example.com was ended');
+  await ask();
+  await setPasswordElsewhere();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('fresh@example.com waits for its confirmation')).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The change to fresh@example.com was ended');
+  await expect(page.getByText('fresh@example.com waits for its confirmation')).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('anna@example.com');
+});

@@ -29,5 +29,7 @@ export function useConfirmEmail(onConfirmed: () => void) {
       await syncSession(queryClient);
       await queryClient.invalidateQueries({ queryKey: keys.session.all });
     },
+    // Perhaps there is no change under way any more: a new password ends it.
+    onError: () => void queryClient.invalidateQueries({ queryKey: keys.session.signIn }),
   });
 }

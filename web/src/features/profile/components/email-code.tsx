@@ -32,7 +32,8 @@ export function EmailCode({ currentEmail, newEmail, onDone, onOther }: EmailCode
     });
   const handleResend = () =>
     void resend.mutateAsync(currentEmail).then(
-      () => {
+      ({ isPending }) => {
+        if (!isPending) return;
         countdown.start(RESEND_WAIT_SECONDS);
         toast({ title: 'Code sent', message: 'A new code is on its way to you' });
       },

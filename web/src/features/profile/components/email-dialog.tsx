@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '@/shared/paths.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
@@ -20,9 +20,14 @@ type EmailDialogProps = {
 /** Changes the e-mail address in two steps (B2): address and password, then the code that was sent there. */
 export function EmailDialog({ user, newEmail, hasPassword, opened, onClose }: EmailDialogProps) {
   const [wantsAnother, setWantsAnother] = useState(false);
+  /** The last address that was seen waiting while the dialog was there. */
+  const [awaited, setAwaited] = useState(newEmail);
+  if (newEmail && newEmail !== awaited) setAwaited(newEmail);
+  const isDropped = !newEmail && awaited !== null && awaited !== user.email;
   const isPending = useIsChangingEmail();
   const handleClose = () => {
     setWantsAnother(false);
+    setAwaited(null);
     onClose();
   };
   return (
@@ -42,6 +47,11 @@ export function EmailDialog({ user, newEmail, hasPassword, opened, onClose }: Em
           onDone={handleClose}
           onOther={() => setWantsAnother(true)}
         />
+      )}
+      {hasPassword && isDropped && (
+        <Alert color="yellow" role="alert" mb="md">
+          The change to {awaited} was ended, for example by a new password. {user.email} stays your address. Ask for the change again if you still want it.
+        </Alert>
       )}
       {hasPassword && (!newEmail || wantsAnother) && (
         <EmailChangeForm user={user} onChanged={handleClose} onPending={() => setWantsAnother(false)} onCancel={handleClose} />

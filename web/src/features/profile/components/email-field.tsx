@@ -11,13 +11,18 @@ const EmailDialog = lazyPart(async () => (await import('./email-dialog.tsx')).Em
 /** The e-mail address of the user and the way to another one; the old one stays until that is confirmed (B2). */
 export function EmailField({ user }: { user: CurrentUser }) {
   const [isOpen, setIsOpen] = useState(false);
-  const { data: signIn } = useQuery(signInQueryOptions);
+  // A new password set elsewhere ends a change that is under way, so the page asks each time it opens, and the dialog as well.
+  const { data: signIn, refetch } = useQuery({ ...signInQueryOptions, refetchOnMount: 'always' });
+  const handleOpen = () => {
+    setIsOpen(true);
+    void refetch();
+  };
   const newEmail = signIn?.newEmail ?? null;
   return (
     <div>
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput label="Email" value={user.email} readOnly flex={1} miw={0} />
-        <Button variant="default" onClick={() => setIsOpen(true)} disabled={!signIn}>
+        <Button variant="default" onClick={handleOpen} disabled={!signIn}>
           {newEmail ? 'Confirm' : 'Change'}
         </Button>
       </Group>
