@@ -217,9 +217,8 @@ test.describe('/account', () => {
       });
     }
 
-    await test.step('a page behind the last one leads back', async () => {
+    await test.step('a page behind the last one is the last one', async () => {
       await page.goto('/my-quotes?side=received&page=9');
-      await page.getByRole('button', { name: 'Go to the first page' }).click();
       await expect(titles).toHaveText(['Tubes', 'Rice']);
     });
 
