@@ -22,6 +22,23 @@ describe('the text of a news item', () => {
     expect(link.getAttribute('rel')).toBe('noopener noreferrer nofollow');
   });
 
+  it('shows a table that scrolls by itself and runs in the direction of its text', () => {
+    show('| Port | Fee |\n| --- | ---: |\n| Haifa | **12** |\n| Jaffa | [ask](javascript:alert(1)) |');
+    const table = screen.getByRole('table');
+    expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['Port', 'Fee']);
+    expect(screen.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['Haifa', '12', 'Jaffa', 'ask']);
+    expect(table.getAttribute('dir')).toBe('auto');
+    expect(table.querySelectorAll('[href]')).toHaveLength(0);
+    expect(table.closest('[role=region]')?.getAttribute('tabindex')).toBe('0');
+  });
+
+  it('keeps one tilde as it is, and the box of a task list as text', () => {
+    const page = show('from ~5~ to ~6 t\n\n- [x] paid\n- [ ] sent');
+    expect(page.textContent).toContain('from ~5~ to ~6 t');
+    expect(page.querySelectorAll('input, del')).toHaveLength(0);
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['☑ paid', '☐ sent']);
+  });
+
   it.each([
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',

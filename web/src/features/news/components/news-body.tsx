@@ -1,5 +1,6 @@
-import Markdown, { type Components } from 'react-markdown';
-import { Typography } from '@mantine/core';
+import Markdown, { type Components, type Options } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { Box, Typography } from '@mantine/core';
 import '@mantine/core/styles/Typography.css';
 import { safeLink } from '../lib/safe-link.ts';
 import classes from './news-body.module.css';
@@ -20,13 +21,24 @@ const components: Components = {
     ) : (
       <span>{children}</span>
     ),
+  // A wide table scrolls by itself, by keyboard too, and runs in the direction of its own text.
+  table: ({ children }) => (
+    <Box className={classes.table} role="region" aria-label="Table" tabIndex={0}>
+      <table dir="auto">{children}</table>
+    </Box>
+  ),
+  // The box of a task list, which nobody can tick here.
+  input: ({ checked }) => <span>{checked ? '☑' : '☐'}</span>,
 };
+
+/** Tables, task lists, bare addresses; one tilde means "about" more often than it strikes out. */
+const plugins: Options['remarkPlugins'] = [[remarkGfm, { singleTilde: false }]];
 
 /** The text of a news item: Markdown, of whose HTML nothing becomes part of the page. Pictures belong into the gallery. */
 export function NewsBody({ text }: { text: string }) {
   return (
     <Typography className={classes.body} dir="auto">
-      <Markdown components={components} disallowedElements={['img']} urlTransform={safeLink} skipHtml>
+      <Markdown remarkPlugins={plugins} components={components} disallowedElements={['img']} urlTransform={safeLink} skipHtml>
         {text}
       </Markdown>
     </Typography>
