@@ -61,6 +61,11 @@ describe('the loaded demo data', () => {
     expect(await value('select count(*)::int as value from (select created_at < lag(created_at) over (order by id) as is_late from public.audit_log) as l where is_late')).toBe(0);
   });
 
+  test('sends nobody a mail, and leaves every mail switched on', async () => {
+    expect(await database.sql('select template, count(*)::int as mails from private.mail_outbox group by 1')).toEqual([]);
+    expect(await value('select bool_and(is_enabled) as value from private.mail_templates')).toBe(true);
+  });
+
   test('has confirmed accounts with the password and their roles', async () => {
     const accounts = await database.sql<{ username: string; role: string; is_ready: boolean }>(
       `select p.username, a.role,

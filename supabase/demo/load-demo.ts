@@ -38,6 +38,7 @@ const NO_TOKEN = {
  * @throws when the data is there already (usernames are unique).
  */
 export async function loadDemoData(target: DemoTarget, now = new Date()): Promise<void> {
+  const muted = await muteMails(target.sql);
   await loadAccounts(target.sql, now);
   await loadAvatars(target);
   await loadPosts(target, now);
@@ -50,6 +51,19 @@ export async function loadDemoData(target: DemoTarget, now = new Date()): Promis
   await loadFeedback(target, now);
   await placeNotifications(target.sql, now);
   await loadModeration(target, now);
+  await target.sql('update private.mail_templates set is_enabled = true where template = any ($1)', [muted]);
+}
+
+/**
+ * What happened weeks ago is no news to anybody: while it is loaded, no mail of it is queued.
+ * @returns the templates to switch on again; those of codes and links cannot be switched off, and loading asks for none.
+ */
+async function muteMails(sql: Sql): Promise<string[]> {
+  const muted = await sql<{ template: string }>(
+    `update private.mail_templates set is_enabled = false
+     where is_enabled and template not in ('verify_email', 'reset_password', 'confirm_email') returning template`,
+  );
+  return muted.map(({ template }) => template);
 }
 
 const authIdOf = (username: string) => stableUuid('account', username);
