@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import { z } from 'zod';
 import type { Mail, Mailbox } from './mailbox.ts';
 
 const STYLE = `
@@ -18,6 +19,13 @@ small { color: var(--quiet); }
 li .code { font-size: 16px; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 16px; margin: 16px 0; }
 dt { color: var(--quiet); } dd { margin: 0; }
+form { display: flex; gap: 8px; margin: 0 0 16px; }
+input, button { font: inherit; padding: 8px 12px; border: 1px solid light-dark(#7a808c, #8a909c); border-radius: 8px; background: transparent; color: inherit; }
+input { flex: 1; min-width: 0; }
+nav { display: flex; gap: 16px; margin: 0 0 12px; }
+nav a[aria-current] { color: inherit; font-weight: 700; text-decoration: none; }
+dd, h1, strong { overflow-wrap: anywhere; min-width: 0; }
+pre { margin: 0; padding: 16px; border: 1px solid var(--line); border-radius: 8px; white-space: pre-wrap; overflow-wrap: anywhere; font: 14px/1.5 ui-monospace, monospace; }
 iframe { width: 100%; height: 640px; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
 `;
 
@@ -26,7 +34,12 @@ export function codeIn(mail: Pick<Mail, 'text' | 'html'>): string | undefined {
   return /(?<![\w#])\d{6}(?!\w)/.exec(mail.text)?.[0] ?? /(?<![\w#])\d{6}(?!\w)/.exec(mail.html)?.[0];
 }
 
-/** `/` lists the mails, `/{id}` shows one; what a mail contains stays in a frame that may run nothing. */
+/** The views of a mail, as they are named in the address and on the page. */
+const VIEWS = { html: 'HTML', text: 'Text', headers: 'Headers' } as const;
+const viewSchema = z.enum(['html', 'text', 'headers']);
+type View = z.infer<typeof viewSchema>;
+
+/** `/` lists the mails, `/?q=` those that have the words, `/{id}?view=` shows one; what a mail contains stays in a frame that may run nothing. */
 export function createMailboxPages(mailbox: Mailbox): Hono {
   const app = new Hono();
   app.use(async (c, next) => {
@@ -39,20 +52,25 @@ export function createMailboxPages(mailbox: Mailbox): Hono {
       'Content-Security-Policy',
       c.req.path.endsWith('/content')
         ? "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups allow-popups-to-escape-sandbox"
-        : "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+        : "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
     );
   });
 
   app.get('/', (c) => {
-    const mails = mailbox.list();
+    const query = (c.req.query('q') ?? '').trim();
+    const mails = mailbox.search(query);
     return c.html(
       page(
         'Mailbox',
         html`<h1>Mailbox</h1>
           <p>Everything the product sent, newest first. Nothing leaves this machine.</p>
+          <form action="mailbox" role="search">
+            <input type="search" name="q" value="${query}" aria-label="Address, subject or text" placeholder="Address, subject or text" />
+            <button>Search</button>
+          </form>
           ${
             mails.length === 0
-              ? html`<p>No mail yet.</p>`
+              ? html`<p>${query === '' ? 'No mail yet.' : 'No mail has these words.'} ${query === '' ? '' : html`<a href="mailbox">Show all</a>`}</p>`
               : html`<ul>
                   ${mails.map(row)}
                 </ul>`
@@ -69,6 +87,7 @@ export function createMailboxPages(mailbox: Mailbox): Hono {
     const mail = mailbox.get(c.req.param('id'));
     if (!mail) return c.notFound();
     const code = codeIn(mail);
+    const view = viewSchema.catch(mail.html === '' ? 'text' : 'html').parse(c.req.query('view'));
     return c.html(
       page(
         mail.subject,
@@ -88,15 +107,25 @@ export function createMailboxPages(mailbox: Mailbox): Hono {
                     <dd class="code">${code}</dd>`
             }
           </dl>
-          <iframe
-            title="Content of the mail"
-            sandbox="allow-popups allow-popups-to-escape-sandbox"
-            src="${mail.id}/content"
-          ></iframe>`,
+          <nav aria-label="View">${viewSchema.options.map((name) => html`<a href="?view=${name}" ${name === view ? html`aria-current="page"` : ''}>${VIEWS[name]}</a>`)}</nav>
+          ${contentOf(mail, view)}`,
       ),
     );
   });
   return app;
+}
+
+function contentOf(mail: Mail, view: View) {
+  if (view === 'text') return html`<pre dir="auto">${mail.text === '' ? 'This mail has no text.' : mail.text}</pre>`;
+  if (view === 'headers') {
+    const lines = mail.headers.map(({ name, value }) => `${name}: ${value}`);
+    return html`<pre>${lines.length === 0 ? 'The headers of this mail were not kept.' : lines.join('\n')}</pre>`;
+  }
+  return html`<iframe
+    title="Content of the mail"
+    sandbox="allow-popups allow-popups-to-escape-sandbox"
+    src="${mail.id}/content"
+  ></iframe>`;
 }
 
 function page(title: string, body: ReturnType<typeof html>) {

@@ -16,6 +16,8 @@ const mailSchema = z.object({
   text: z.string(),
   html: z.string(),
   receivedAt: z.string(),
+  /** As they stand in the mail, in order. Mails that were stored before headers were kept have none. */
+  headers: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
 });
 /** A mail as it arrived; `receivedAt` in ISO form. */
 export type Mail = z.infer<typeof mailSchema>;
@@ -66,6 +68,15 @@ export class Mailbox {
     return to === undefined ? [...this.#mails] : this.#mails.filter((mail) => mail.to === to.toLowerCase());
   }
 
+  /** Newest first; the mails that have every word of `query` in an address, the subject or the text, in whatever case. */
+  search(query: string): Mail[] {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    return this.#mails.filter((mail) => {
+      const content = [mail.to, mail.from, mail.subject, mail.text || mail.html].join('\n').toLowerCase();
+      return words.every((word) => content.includes(word));
+    });
+  }
+
   get(id: string): Mail | undefined {
     return this.#mails.find((mail) => mail.id === id);
   }
@@ -113,6 +124,7 @@ export class Mailbox {
         text: parsed.text ?? '',
         html: parsed.html ?? '',
         receivedAt: new Date().toISOString(),
+        headers: parsed.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
       };
       const file = join(this.#folder, `${mail.id}.json`);
       writeFileSync(`${file}.new`, JSON.stringify(mail));

@@ -1,9 +1,10 @@
 /** Sign-up, verification and recovery at the doors of Auth, as hosted Supabase behaves; the mails come from the queue. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { codeIn } from '../../local/mailbox-pages.ts';
+import { codeIn, createMailboxPages } from '../../local/mailbox-pages.ts';
+import { Mailbox } from '../../local/mailbox.ts';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
 import { clientOf, PASSWORD } from './project.ts';
 
@@ -169,4 +170,37 @@ test('the mailbox lists mails and shows the code; a mail runs nothing', async ()
   expect(content.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox allow-popups/);
   expect(await content.text()).toContain('Verify e-mail address');
   expect((await fetch(`${server.mailboxUrl}/unknown`)).status).toBe(404);
+});
+
+test('the mailbox finds mails by words of address, subject and text, and shows text and headers of a mail', async () => {
+  await signUp('first.finder@example.com');
+  await signUp('second.finder@example.com');
+  const mail = await server.mails.waitFor('first.finder@example.com');
+  await server.mails.waitFor('second.finder@example.com');
+  const show = async (path: string) => (await fetch(`${server.mailboxUrl}${path}`)).text();
+  for (const query of ['FIRST.finder', 'first VERIFICATION', codeIn(mail) ?? '']) {
+    const found = await show(`?q=${encodeURIComponent(query)}`);
+    expect(found).toContain('first.finder@example.com');
+    expect(found).not.toContain('second.finder@example.com');
+  }
+  expect(await show('?q=finder')).toContain('second.finder@example.com');
+  const nothing = await show(`?q=${encodeURIComponent('"><script>finder')}`);
+  expect(nothing).toContain('No mail has these words.');
+  expect(nothing).not.toContain('<script>');
+
+  const text = await show(`/${mail.id}?view=text`);
+  expect(text).toContain(`/verify-email?token=`);
+  expect(text).not.toContain('<iframe');
+  expect(await show(`/${mail.id}?view=headers`)).toMatch(/Subject: Your Marketplace Platform verification code/);
+  expect(await show(`/${mail.id}?view=other`)).toContain('<iframe');
+});
+
+test('a mail that was stored before headers were kept stays readable', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'local-mails-'));
+  const mail = { id: '1', to: 'old@example.com', from: 'shop@example.com', subject: 'Hello', text: 'Old', html: '', receivedAt: '2026-01-01T00:00:00.000Z' };
+  writeFileSync(join(folder, '1.json'), JSON.stringify(mail));
+  const pages = createMailboxPages(new Mailbox(folder));
+  expect(await (await pages.request('/1')).text()).toContain('<pre dir="auto">Old</pre>');
+  expect(await (await pages.request('/1?view=headers')).text()).toContain('The headers of this mail were not kept.');
+  rmSync(folder, { recursive: true });
 });
