@@ -17,6 +17,8 @@ export default defineConfig({
     outDir: here('./dist'),
     emptyOutDir: true,
     target: 'es2022',
+    // scripts/first-load.mjs weighs what a visit loads, which says more than the size of one file.
+    chunkSizeWarningLimit: 1_000,
     // For scripts/first-load.mjs.
     manifest: true,
     rolldownOptions: {
