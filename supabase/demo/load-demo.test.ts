@@ -66,6 +66,19 @@ describe('the loaded demo data', () => {
     expect(await value('select bool_and(is_enabled) as value from private.mail_templates')).toBe(true);
   });
 
+  test('has visits on every day of the past eight weeks, more of them lately, from several places to several pages', async () => {
+    const [visits] = await database.sql(
+      `select count(distinct created_at::date) filter (where created_at >= $1::timestamptz - interval '56 days')::int as days,
+         bool_and(created_at < $1 and created_at > $1::timestamptz - interval '90 days') as is_kept_past,
+         count(*) filter (where created_at >= $1::timestamptz - interval '28 days')
+           > count(*) filter (where created_at between $1::timestamptz - interval '56 days' and $1::timestamptz - interval '28 days') as is_growing,
+         count(distinct page_path)::int > 3 as has_pages, count(distinct referrer)::int > 3 as has_referrers
+       from public.guest_visits`,
+      [now.toISOString()],
+    );
+    expect(visits).toEqual({ days: 57, is_kept_past: true, is_growing: true, has_pages: true, has_referrers: true });
+  });
+
   test('has confirmed accounts with the password and their roles', async () => {
     const accounts = await database.sql<{ username: string; role: string; is_ready: boolean }>(
       `select p.username, a.role,

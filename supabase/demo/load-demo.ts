@@ -15,6 +15,7 @@ import { demoQuotes } from './quotes.ts';
 import { stableUuid } from './random.ts';
 import { demoReviews } from './reviews.ts';
 import type { DemoTarget, Sql } from './target.ts';
+import { demoVisits } from './visits.ts';
 
 const HASH_ROUNDS = 6;
 const UNREAD_OF_ANNA = 4;
@@ -34,7 +35,7 @@ const NO_TOKEN = {
 
 /**
  * Fills a freshly migrated database with the demo data: accounts, posts with pictures, likes, quotes with documents,
- * messages, reviews, hidden posts, news, feedback and notifications. Times are relative to `now`; all else is the same on every run.
+ * messages, reviews, hidden posts, news, feedback, notifications and visits. Times are relative to `now`; all else is the same on every run.
  * @throws when the data is there already (usernames are unique).
  */
 export async function loadDemoData(target: DemoTarget, now = new Date()): Promise<void> {
@@ -51,6 +52,7 @@ export async function loadDemoData(target: DemoTarget, now = new Date()): Promis
   await loadFeedback(target, now);
   await placeNotifications(target.sql, now);
   await loadModeration(target, now);
+  await loadVisits(target.sql, now);
   await target.sql('update private.mail_templates set is_enabled = true where template = any ($1)', [muted]);
 }
 
@@ -326,6 +328,26 @@ async function loadReviews(sql: Sql, now: Date): Promise<void> {
        jsonb_build_object('type', 'review'), v.created_at
      from written v join public.profiles w on w.id = v.reviewer_id`,
     [JSON.stringify(rows), now.toISOString()],
+  );
+}
+
+async function loadVisits(sql: Sql, now: Date): Promise<void> {
+  await sql(
+    `insert into public.guest_visits (session_id, page_path, referrer, created_at)
+     select r.session_id, r.page_path, r.referrer, $2::timestamptz - make_interval(mins => r.minutes_ago)
+     from json_to_recordset($1::json) as r (session_id text, page_path text, referrer text, minutes_ago integer)
+     order by r.minutes_ago desc, r.session_id`,
+    [
+      JSON.stringify(
+        demoVisits.map((visit) => ({
+          session_id: visit.sessionId,
+          page_path: visit.pagePath,
+          referrer: visit.referrer,
+          minutes_ago: visit.minutesAgo,
+        })),
+      ),
+      now.toISOString(),
+    ],
   );
 }
 
