@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { lastDays, statsSchema, type Stats } from '../../functions/_shared/domain/stats.ts';
+import { lastDays, statsWithStockSchema, type Stats } from '../../functions/_shared/domain/stats.ts';
 import { world } from '../support/database.ts';
 import type { Person } from '../support/world.ts';
 import { outcome, value } from './support.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 
 const stats = async (from: string, to: string): Promise<Stats> =>
-  statsSchema.parse(await value(adam.client.rpc('admin_stats', { from_day: from, to_day: to })));
+  statsWithStockSchema.parse(await value(adam.client.rpc('admin_stats', { from_day: from, to_day: to })));
 
 const DAY_MS = 86_400_000;
 const daysBefore = (day: string, days: number) => new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
@@ -79,6 +79,19 @@ const ranges: [string, string, string][] = [
 ];
 
 describe.each(ranges)('the statistics of %s', (_name, from, to) => {
+  it('have the posts that are visible now, whatever the range', async () => {
+    const visible = async () => (await stats(from, to)).stock.visiblePosts;
+    const before = await visible();
+    const posts = await world.sql<{ id: number }>(
+      `insert into public.posts (user_id, title, description, category, country, delivery_address, is_hidden, hidden_at, created_at)
+       select $1, 'x', 'x', 'food', 'vn', 'x', n = 3, case when n = 3 then now() end, now() - interval '300 days' from generate_series(1, 3) as n returning id`,
+      [bob.id],
+    );
+    expect(await visible()).toBe(before + 2);
+    await world.sql('delete from public.posts where id = any ($1) returning id', [posts.map(({ id }) => id)]);
+    expect(await visible()).toBe(before);
+  });
+
   it('have the totals of the rows, and of as many days before [A587]', async () => {
     const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
     const { current, previous } = await stats(from, to);

@@ -38,7 +38,11 @@ export const statsSchema = z.object({
   }),
 });
 
-export type Stats = z.output<typeof statsSchema>;
+/** What the page shows beside them: what is there now, whatever the range. The answer of `/api` is frozen without it. */
+export const statsWithStockSchema = statsSchema.extend({ stock: z.object({ visiblePosts: count }) });
+
+export type Stats = z.output<typeof statsWithStockSchema>;
+export type StatsStock = Stats['stock'];
 export type StatsTotals = z.output<typeof totalsSchema>;
 
 export const STATS_DAYS = 30;

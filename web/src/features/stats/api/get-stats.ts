@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { statsSchema, type Stats } from '@domain/stats.ts';
+import { statsWithStockSchema, type Stats } from '@domain/stats.ts';
 import { AppError, toAppError } from '@/shared/lib/app-error.ts';
 import { supabase } from '@/shared/lib/supabase.ts';
 import { keys } from '@/shared/query-keys.ts';
@@ -10,7 +10,7 @@ async function getStats({ from, to }: DayRange, signal: AbortSignal): Promise<St
     .rpc('admin_stats', { from_day: from, to_day: to })
     .abortSignal(signal);
   if (error) throw toAppError(error, status, statusText);
-  const parsed = statsSchema.safeParse(data);
+  const parsed = statsWithStockSchema.safeParse(data);
   if (parsed.success) return parsed.data;
   throw new AppError('The server gave an unexpected answer', { kind: 'server', status, cause: parsed.error });
 }

@@ -8,13 +8,18 @@ import classes from './stats.module.css';
 export function StatTiles({ stats }: { stats: Stats }) {
   return (
     <ul className={classes.tiles} aria-label="Totals">
-      {statTiles(stats.current, stats.previous).map((tile) => (
+      {statTiles(stats.current, stats.previous, stats.stock).map((tile) => (
         <li key={tile.label} className={classes.tile} title={tile.hint} data-tile={tile.label}>
           <Text size="sm" c="dimmed">
             {tile.label}
           </Text>
           <div className={classes.value}>{tile.value}</div>
           <Delta tile={tile} />
+          {tile.stock !== undefined && (
+            <Text size="xs" c="dimmed">
+              {tile.stock}
+            </Text>
+          )}
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import type { StatsTotals } from '@domain/stats.ts';
+import type { StatsStock, StatsTotals } from '@domain/stats.ts';
 
 export type StatTile = {
   label: string;
@@ -8,6 +8,8 @@ export type StatTile = {
   direction: 'up' | 'down' | 'none';
   /** More of it is no success. */
   isBurden?: boolean;
+  /** How many there are now, whatever the period. */
+  stock?: string;
   hint: string;
 };
 
@@ -51,13 +53,13 @@ const PERCENT: RatioFormat = { scale: 100, digits: 1, unit: '%' };
 const NUMBER: RatioFormat = { scale: 1, digits: 2, unit: '' };
 
 /** The tiles of the statistics (B17), each with its change against the period before. */
-export function statTiles(now: StatsTotals, before: StatsTotals): StatTile[] {
+export function statTiles(now: StatsTotals, before: StatsTotals, stock: StatsStock): StatTile[] {
   return [
     countTile('Visitors', 'Sessions of guests', now.visitors, before.visitors),
     countTile('Registrations', 'New accounts', now.registrations, before.registrations),
     ratioTile('Verified', `${whole(now.verified)} of the new accounts have a verified address`,
       ratio(now.verified, now.registrations), ratio(before.verified, before.registrations), PERCENT),
-    countTile('Posts', 'New purchase requests', now.posts, before.posts),
+    { ...countTile('Posts', 'New purchase requests', now.posts, before.posts), stock: `${whole(stock.visiblePosts)} visible now` },
     countTile('Quotes', 'Quotes sent', now.quotes, before.quotes),
     ratioTile('Quotes per post', 'Quotes sent for each new post', ratio(now.quotes, now.posts), ratio(before.quotes, before.posts), NUMBER),
     ratioTile('Quoted within 48\u00a0h', `${whole(now.quotedWithin48h)} of the new posts had a quote within 48 hours`,
