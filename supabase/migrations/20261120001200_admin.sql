@@ -840,7 +840,7 @@ language plpgsql immutable set search_path = ''
 as $$
 declare
   -- Longer than two days no use is remembered; none at all would lock out everybody, and whoever could change it back.
-  v_most constant jsonb := '{"max": 1000000, "seconds": 86400}';
+  v_most constant jsonb := jsonb_build_object('max', 1000000, 'seconds', 86400);
   v_name text;
 begin
   for v_name in select jsonb_object_keys(v_most) loop

@@ -287,9 +287,9 @@ begin
   returning case when p_kind = 'confirm_email' then u.email_change else u.email end into v_address;
   -- Where Auth looks tokens up in a table of their own.
   if to_regclass('auth.one_time_tokens') is not null then
-    execute format('delete from %s where user_id = $1 and token_type::text = $2', 'auth.one_time_tokens') using p_auth_id, v_type;
-    execute format('insert into %s (id, user_id, token_type, token_hash, relates_to)
-      values (gen_random_uuid(), $1, $2::auth.one_time_token_type, $3, lower($4))', 'auth.one_time_tokens') using p_auth_id, v_type, v_ticket, v_address;
+    execute 'delete from auth.one_time_tokens where user_id = $1 and token_type::text = $2' using p_auth_id, v_type;
+    execute 'insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to)
+      values (gen_random_uuid(), $1, $2::auth.one_time_token_type, $3, lower($4))' using p_auth_id, v_type, v_ticket, v_address;
   end if;
   return v_ticket;
 end $$;

@@ -74,7 +74,10 @@ describe('the lists for admins', () => {
 
   it('answer the audit log', async () => {
     const { body } = await adam.get('/api/admin/audit-log');
-    expect(body).toMatchObject({ total: 2, items: [{ action: 'suspend_user', actorUsername: 'adam', entity: 'user', entityId: String(anna.id) }, { action: 'hide_post' }] });
+    expect(body).toMatchObject({
+      total: 3,
+      items: [{ action: 'suspend_user', actorUsername: 'adam', entity: 'user', entityId: String(anna.id) }, { action: 'hide_post' }, { action: 'sign_in' }],
+    });
     expect(await adam.get(`/api/admin/audit-log?q=${postId}&action=hide_post`)).toMatchObject({
       body: { total: 1, items: [{ before: { hidden: false }, after: { hidden: true, reason: 'Spam' } }] },
     });
