@@ -1,8 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { getConnInfo } from '@hono/node-server/conninfo';
+import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { verify } from 'hono/jwt';
 import { z } from 'zod';
+import { networkOf } from '../functions/_shared/http/network.ts';
+import { peerAddress } from './peer-address.ts';
+
+type FrontContext = Context<{ Bindings: HttpBindings }>;
 
 const clients = new AsyncLocalStorage<string>();
 const claimsSchema = z.object({ sub: z.string().optional(), role: z.string() });
@@ -11,18 +15,17 @@ const claimsSchema = z.object({ sub: z.string().optional(), role: z.string() });
 export const askingClient = (): string => clients.getStore() ?? 'server';
 
 /**
- * Notes who sends a request: the person of a token that is good, what holds the secret key, else everybody at one address. A name
+ * Notes who sends a request: the person of a token that is good, what holds the secret key, else everybody at one address, as trusted proxies tell it. A name
  * that anybody could make up would give who floods the server as many names as requests.
  */
-export function noteClient(secretKey: string, jwtSecret: string): MiddlewareHandler {
-  return async (c, next) => clients.run(await clientOf(c, secretKey, jwtSecret), next);
+export function noteClient(secretKey: string, jwtSecret: string, proxies: number): MiddlewareHandler<{ Bindings: HttpBindings }> {
+  return async (c, next) => clients.run((await clientByKey(c, secretKey, jwtSecret)) ?? networkOf(peerAddress(c, proxies)), next);
 }
 
-async function clientOf(c: Context, secretKey: string, jwtSecret: string): Promise<string> {
+async function clientByKey(c: FrontContext, secretKey: string, jwtSecret: string): Promise<string | undefined> {
   if (c.req.header('apikey') === secretKey) return 'service';
   const [, token] = /^Bearer\s+(.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
   const claims = token === undefined ? undefined : await verify(token, jwtSecret, 'HS256').catch(() => undefined);
   const known = claimsSchema.safeParse(claims);
-  const name = known.success ? (known.data.sub ?? (known.data.role === 'service_role' ? 'service' : undefined)) : undefined;
-  return name ?? getConnInfo(c).remote.address ?? '';
+  return known.success ? (known.data.sub ?? (known.data.role === 'service_role' ? 'service' : undefined)) : undefined;
 }

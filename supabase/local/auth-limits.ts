@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
+import { networkOf } from '../functions/_shared/http/network.ts';
 import { peerAddress } from './peer-address.ts';
 import type { ProjectConfig } from './project-config.ts';
 
@@ -29,7 +30,7 @@ function limitOf(c: FrontContext): keyof Limits | null {
 /** The address that a request counts for: the caller's, or the one that a function names together with the secret key. */
 function addressOf(c: FrontContext, { secretKey, proxies }: AddressParts): string {
   const forwarded = c.req.header('apikey') === secretKey ? c.req.header('sb-forwarded-for')?.split(',')[0]?.trim() : undefined;
-  return forwarded || peerAddress(c, proxies);
+  return networkOf(forwarded || peerAddress(c, proxies));
 }
 
 /** Auth's limits per address, as buckets that fill again: 429 for who has emptied his own, and nobody else notices. */

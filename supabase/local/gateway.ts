@@ -19,6 +19,8 @@ interface GatewayParts {
   database: Database;
   jwtSecret: string;
   secretKey: string;
+  /** How many proxies in front of this server may be believed. */
+  proxies: number;
   auth: Front;
   functions: Front;
   /** Bytes that one upload may have; a bucket may allow less. */
@@ -54,7 +56,7 @@ export function createGateway(parts: GatewayParts): Front {
       await next();
     });
   }
-  for (const path of ['/rest/v1/*', '/auth/v1/*', '/storage/v1/*']) gateway.use(path, noteClient(parts.secretKey, jwtSecret));
+  for (const path of ['/rest/v1/*', '/auth/v1/*', '/storage/v1/*']) gateway.use(path, noteClient(parts.secretKey, jwtSecret, parts.proxies));
   gateway.use('/rest/v1/*', bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge({ code: 'PGRST102', details: null, hint: null }) }));
   gateway.use('/auth/v1/*', bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge({ error_code: 'request_too_large' }) }));
 

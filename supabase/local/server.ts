@@ -190,6 +190,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       app,
       database,
       jwtSecret: keys.jwtSecret,
+      proxies,
       secretKey: keys.secretKey,
       auth: createAuthFront({
         sql: database.sql,
@@ -216,7 +217,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       supabaseUrl: publicUrl,
       publishableKey: PUBLISHABLE_KEY,
       functions,
-      auth: forward,
+      gateway,
     });
     await serveWeb(options.web ?? 'none', webListener, web, { projectDir, supabaseUrl: publicUrl, undo });
     await functions.ready();

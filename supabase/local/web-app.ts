@@ -17,8 +17,8 @@ interface WebAppParts {
   supabaseUrl: string;
   publishableKey: string;
   functions: EdgeFunctions;
-  /** The auth server, for links in mails. */
-  auth: (request: Request) => Promise<Response>;
+  /** What listens on the Supabase port, for links of Auth. */
+  gateway: Hono<{ Bindings: HttpBindings }>;
 }
 
 const asBrotli = promisify(brotliCompress);
@@ -42,7 +42,7 @@ export function createWebApp(parts: WebAppParts): Hono<{ Bindings: HttpBindings 
   app.use('/api/*', compress());
   app.all('/api/*', (c) => parts.functions.call(c, 'api'));
   app.all('/api', (c) => parts.functions.call(c, 'api'));
-  app.get('/auth/v1/verify', answerOutages(), (c) => parts.auth(c.req.raw));
+  app.get('/auth/v1/verify', answerOutages(), (c) => parts.gateway.fetch(c.req.raw, c.env));
 
   const { distDir } = parts;
   if (distDir === undefined) return app;
