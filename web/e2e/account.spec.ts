@@ -241,7 +241,8 @@ test.describe('/account', () => {
     const oldest = ids[0] ?? 0;
     await recordLit(page);
     await page.clock.install();
-    await page.goto('/account');
+    // A page that does not serve the request itself, however late it comes.
+    await page.goto('/terms');
     await page.evaluate((id) => {
       localStorage.setItem('highlightedPostId', String(id));
       localStorage.setItem('accountActiveTab', 'posts');
