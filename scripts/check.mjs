@@ -3,5 +3,5 @@ import { ensureInstall } from './ensure-install.mjs';
 import { conclude, present, runSuites, suites } from './suites.mjs';
 
 ensureInstall();
-const { types, lint, source, unused, unit } = suites;
-conclude(await runSuites(present([types, lint, unit, source, unused])));
+const { types, format, lint, source, unused, unit } = suites;
+conclude(await runSuites(present([types, format, lint, unit, source, unused])));

@@ -34,7 +34,15 @@ const check = (name, command) => ({ name, kind: 'check', command });
 const vitest = (name, kind) => ({
   name,
   kind,
-  command: [bin('vitest'), 'run', '--project', name, '--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(name)}`],
+  command: [
+    bin('vitest'),
+    'run',
+    '--project',
+    name,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${reportOf(name)}`,
+  ],
   report: reportOf(name),
   reads: testsOfVitest,
 });
@@ -61,7 +69,8 @@ export function testsOfVitest(report) {
           title: test.fullName,
           file: name,
           status: test.status === 'passed' ? 'passed' : 'failed',
-          message: test.status === 'passed' ? undefined : (test.failureMessages ?? []).join('\n') || `is ${test.status}`,
+          message:
+            test.status === 'passed' ? undefined : (test.failureMessages ?? []).join('\n') || `is ${test.status}`,
         })),
   );
 }
@@ -78,12 +87,18 @@ export function testsOfPlaywright(report) {
       })),
     ),
   ];
-  const failedToLoad = (report.errors ?? []).map(({ message }) => ({ title: 'the tests load', file: '', status: 'failed', message }));
+  const failedToLoad = (report.errors ?? []).map(({ message }) => ({
+    title: 'the tests load',
+    file: '',
+    status: 'failed',
+    message,
+  }));
   return [...report.suites.flatMap((suite) => walk(suite, [])), ...failedToLoad];
 }
 
 export const suites = {
   types: check('types', [bin('tsc'), '-p', '.']),
+  format: check('format', [bin('oxfmt'), '--check']),
   lint: check('lint', [bin('oxlint'), '--deny-warnings']),
   source: check('source', node('scripts/check-source.mjs')),
   unused: check('unused', [bin('knip')]),
@@ -107,20 +122,20 @@ export const suites = {
 /** Suites that have something to run. */
 export function present(list) {
   const files = {
-    'deno': ['supabase/functions', /index\.ts$/],
+    deno: ['supabase/functions', /index\.ts$/],
     'database types': ['supabase/migrations', /\.sql$/],
-    'build': ['web', /index\.html$/],
-    'unit': ['scripts', /\.test\.mjs$/],
-    'components': ['web/src', /\.test\.tsx$/],
-    'local': ['supabase', /^(tests\/local|local|demo)\/.*\.test\.ts$/],
-    'database': ['supabase/tests', /^(permissions|rules|storage)\/.*\.test\.ts$/],
-    'api': ['supabase/tests', /^api\/.*\.test\.ts$/],
-    'postgres': ['supabase/tests', /^(schema|races)\/.*\.test\.ts$/],
-    'deploy': ['supabase/tests', /^deploy\/.*\.test\.ts$/],
+    build: ['web', /index\.html$/],
+    unit: ['scripts', /\.test\.mjs$/],
+    components: ['web/src', /\.test\.tsx$/],
+    local: ['supabase', /^(tests\/local|local|demo)\/.*\.test\.ts$/],
+    database: ['supabase/tests', /^(permissions|rules|storage)\/.*\.test\.ts$/],
+    api: ['supabase/tests', /^api\/.*\.test\.ts$/],
+    postgres: ['supabase/tests', /^(schema|races)\/.*\.test\.ts$/],
+    deploy: ['supabase/tests', /^deploy\/.*\.test\.ts$/],
     'on-postgres': ['supabase/tests', /^(rules|storage|api)\/.*\.test\.ts$/],
-    'browser': ['web/e2e', /\.spec\.ts$/],
+    browser: ['web/e2e', /\.spec\.ts$/],
     'browser-on-postgres': ['web/e2e', /\.spec\.ts$/],
-    'unused': ['.', /^knip\.json$/],
+    unused: ['.', /^knip\.json$/],
   };
   return list.filter(({ name }) => !files[name] || hasFile(...files[name]));
 }
@@ -152,7 +167,12 @@ function runSuite(suite) {
   return new Promise((resolve) => {
     let output = '';
     // A process group of its own, so that nothing is left when it has to be ended.
-    const child = spawn(command, args, { cwd: root, env: { ...process.env, CI: '1', NO_COLOR: '1', ...suite.env }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, CI: '1', NO_COLOR: '1', ...suite.env },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     running.add(child);
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
@@ -172,7 +192,11 @@ function runSuite(suite) {
       clearTimeout(timer);
       running.delete(child);
       log.end();
-      resolve({ ...judge(suite, code, isLate ? `no end after ${minutes} minutes` : (signal ?? `exit code ${code}`)), seconds: (Date.now() - started) / 1000, output });
+      resolve({
+        ...judge(suite, code, isLate ? `no end after ${minutes} minutes` : (signal ?? `exit code ${code}`)),
+        seconds: (Date.now() - started) / 1000,
+        output,
+      });
     });
   });
 }
@@ -180,7 +204,8 @@ function runSuite(suite) {
 /** What the end of a suite means. A run that crashed or ran nothing has failed, whatever its report says. */
 export function judge(suite, code, ending) {
   const result = { name: suite.name, kind: suite.kind, seconds: 0, tests: [] };
-  if (!suite.reads) return { ...result, tests: [{ title: suite.name, file: '', status: code === 0 ? 'passed' : 'failed' }] };
+  if (!suite.reads)
+    return { ...result, tests: [{ title: suite.name, file: '', status: code === 0 ? 'passed' : 'failed' }] };
   try {
     result.tests = suite.reads(JSON.parse(readFileSync(suite.report, 'utf8')));
   } catch (error) {
@@ -194,7 +219,8 @@ export function judge(suite, code, ending) {
 
 export const passedIn = ({ tests }) => tests.filter(({ status }) => status === 'passed').length;
 /** A suite that failed as a whole counts as one failure more. */
-export const failedIn = ({ tests, failure }) => tests.filter(({ status }) => status === 'failed').length + (failure ? 1 : 0);
+export const failedIn = ({ tests, failure }) =>
+  tests.filter(({ status }) => status === 'failed').length + (failure ? 1 : 0);
 
 function print(result) {
   const failed = failedIn(result);

@@ -16,7 +16,11 @@ const { hasNginx } = await import('./nginx.mjs');
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !Object.values(suites).some((suite) => suite.name === name));
 if (unknown.length > 0) {
-  console.error(`There is no suite ${unknown.join(', ')}. There are: ${Object.values(suites).map(({ name }) => name).join(', ')}`);
+  console.error(
+    `There is no suite ${unknown.join(', ')}. There are: ${Object.values(suites)
+      .map(({ name }) => name)
+      .join(', ')}`,
+  );
   process.exit(1);
 }
 const wanted = (list) => present(list).filter(({ name }) => names.length === 0 || names.includes(name));
@@ -28,8 +32,40 @@ const results = [];
 const { browser, browserOnPostgres } = suites;
 // The longest from the beginning, beside it what is cheap and telling first. Three at a time on two processors, since many of
 // these wait for time to pass or for a database. The browser alone, since it takes both.
-const { types, lint, source, unused, unit, build, components, deno, api, onPostgres, database, postgres, local, databaseTypes } = suites;
-const beside = [api, onPostgres, types, lint, source, unused, unit, build, components, deno, postgres, local, database, databaseTypes];
+const {
+  types,
+  format,
+  lint,
+  source,
+  unused,
+  unit,
+  build,
+  components,
+  deno,
+  api,
+  onPostgres,
+  database,
+  postgres,
+  local,
+  databaseTypes,
+} = suites;
+const beside = [
+  api,
+  onPostgres,
+  types,
+  format,
+  lint,
+  source,
+  unused,
+  unit,
+  build,
+  components,
+  deno,
+  postgres,
+  local,
+  database,
+  databaseTypes,
+];
 if (hasCheckingPostgres()) beside.push(suites.databaseLint);
 else console.log('- database lint: not run, this machine cannot get plpgsql_check');
 if (hasCheckingPostgres() && hasNginx()) beside.push(suites.deploy);
@@ -39,13 +75,18 @@ for (const suite of wanted([browser, browserOnPostgres])) {
   try {
     const path = await findBrowser();
     console.log(`browser: ${path}`);
-    results.push(...(await runSuites([{ ...suite, env: { ...suite.env, CHROMIUM_PATH: path, E2E_IS_BUILT: '1' } }], 1)));
+    results.push(
+      ...(await runSuites([{ ...suite, env: { ...suite.env, CHROMIUM_PATH: path, E2E_IS_BUILT: '1' } }], 1)),
+    );
   } catch (error) {
     results.push({ name: suite.name, kind: suite.kind, seconds: 0, tests: [], failure: error.message });
     console.log(`✗ ${suite.name}: ${error.message}`);
   }
 }
 
-writeFileSync(join(resultsFolder, 'results.json'), `${JSON.stringify({ isComplete: names.length === 0, suites: results }, null, 1)}\n`);
+writeFileSync(
+  join(resultsFolder, 'results.json'),
+  `${JSON.stringify({ isComplete: names.length === 0, suites: results }, null, 1)}\n`,
+);
 console.log(`\nAll suites took ${((Date.now() - started) / 60_000).toFixed(1)} minutes.`);
 conclude(results);
