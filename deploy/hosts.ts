@@ -1,5 +1,13 @@
 /** Configuration of each host: where `/api` and the links of mails lead, which headers, what is cached how long (docs/deploy.md). */
-import { ASSET_CACHE, COMMON_HEADERS, FILE_CACHE, PAGE_CACHE, pageHeaders, TRANSPORT_HEADERS, type HeaderOptions } from './headers.ts';
+import {
+  ASSET_CACHE,
+  COMMON_HEADERS,
+  FILE_CACHE,
+  PAGE_CACHE,
+  pageHeaders,
+  TRANSPORT_HEADERS,
+  type HeaderOptions,
+} from './headers.ts';
 
 export type Host = 'netlify' | 'vercel' | 'cloudflare' | 'nginx';
 
@@ -39,7 +47,9 @@ const originOf = ({ supabaseUrl }: HostOptions) => new URL(supabaseUrl).origin;
 const everyHeader = (options: HostOptions) => ({ ...COMMON_HEADERS, ...TRANSPORT_HEADERS, ...pageHeaders(options) });
 
 /** nginx leaves out a header whose value is empty: this variable has one only where the visitor came over TLS. */
-const OVER_TLS = Object.fromEntries(Object.keys(TRANSPORT_HEADERS).map((name) => [name, `$marketplace_${name.toLowerCase().replaceAll('-', '_')}`]));
+const OVER_TLS = Object.fromEntries(
+  Object.keys(TRANSPORT_HEADERS).map((name) => [name, `$marketplace_${name.toLowerCase().replaceAll('-', '_')}`]),
+);
 
 /** `_headers` of Netlify and Cloudflare Pages: later blocks add to earlier ones. */
 function headersFile(options: HostOptions): string {
@@ -116,10 +126,12 @@ function nginxConfig({ root = '/var/www/marketplace', port = 80, ...options }: H
   return `# Made by "npm run hosting -- nginx". Belongs into the http block, for example as /etc/nginx/conf.d/marketplace.conf; let
 # certbot or your load balancer add https.
 ${Object.entries(TRANSPORT_HEADERS)
-  .map(([name, value]) => `map "$scheme $http_x_forwarded_proto" ${OVER_TLS[name] ?? ''} {
+  .map(
+    ([name, value]) => `map "$scheme $http_x_forwarded_proto" ${OVER_TLS[name] ?? ''} {
   default "";
   ~https "${value}";
-}`)
+}`,
+  )
   .join('\n')}
 server {
   listen ${String(port)};

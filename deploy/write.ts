@@ -8,13 +8,19 @@ const isHost = (name: string | undefined): name is Host => HOSTS.some((host) => 
  * Writes the configuration of a host beside the built page and returns the paths written.
  * @throws an error whose message says what a person can do about it.
  */
-export async function writeHosting(projectDir: string, [name]: readonly string[], env: Record<string, string | undefined>): Promise<string[]> {
+export async function writeHosting(
+  projectDir: string,
+  [name]: readonly string[],
+  env: Record<string, string | undefined>,
+): Promise<string[]> {
   if (!isHost(name)) throw new Error(`Name a host: ${HOSTS.join(', ')}.`);
   const page = await readFile(join(projectDir, 'dist/index.html'), 'utf8').catch(() => undefined);
   if (page === undefined) throw new Error('There is no built page: run "npm run build" first.');
   const [, supabaseUrl = ''] = /<meta\s+name="supabase-url"\s+content="([^"]*)"/.exec(page) ?? [];
   if (!URL.canParse(supabaseUrl)) {
-    throw new Error('The page was built without an address of Supabase: set VITE_SUPABASE_URL and VITE_SUPABASE_PUBLISHABLE_KEY, build again.');
+    throw new Error(
+      'The page was built without an address of Supabase: set VITE_SUPABASE_URL and VITE_SUPABASE_PUBLISHABLE_KEY, build again.',
+    );
   }
   const files = hostFiles(name, {
     supabaseUrl,

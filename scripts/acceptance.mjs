@@ -10,15 +10,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** Kinds of checks that a suite's tests can prove. */
 const PROVES = {
-  'browser': ['U'],
+  browser: ['U'],
   'browser-on-postgres': ['U'],
-  'api': ['H', 'D'],
-  'local': ['H', 'D'],
-  'database': ['D', 'H'],
-  'postgres': ['D'],
+  api: ['H', 'D'],
+  local: ['H', 'D'],
+  database: ['D', 'H'],
+  postgres: ['D'],
   'on-postgres': ['H', 'D'],
-  'unit': ['T'],
-  'components': ['T'],
+  unit: ['T'],
+  components: ['T'],
 };
 
 /** Numbered checks of docs/acceptance.md: number, section, kinds, text. */

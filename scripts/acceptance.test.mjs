@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { evaluate, numbersIn, readChecks } from './acceptance.mjs';
 
-const checks = readChecks('## One (§1)\n\n1. U H L7 Guests browse.\n2. T L24 The id is read back.\n### Two\n3. D C4 Nobody forges.\n');
-const run = (...tests) => evaluate(checks, [{ name: 'browser', tests: tests.map(([title, status = 'passed']) => ({ title, status })) }]);
+const checks = readChecks(
+  '## One (§1)\n\n1. U H L7 Guests browse.\n2. T L24 The id is read back.\n### Two\n3. D C4 Nobody forges.\n',
+);
+const run = (...tests) =>
+  evaluate(checks, [{ name: 'browser', tests: tests.map(([title, status = 'passed']) => ({ title, status })) }]);
 
 describe('acceptance', () => {
   it('reads number, section, kinds and text of each check', () => {

@@ -7,7 +7,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 try {
   const [file, ...rest] = process.argv.slice(2);
   if (!file || rest.length > 0) throw new Error('Name one file: npm run backup -- <file.tar.gz>');
-  if (process.env.DATABASE_URL) throw new Error('With DATABASE_URL the data is in that database: use deploy/backup.sh (docs/operate.md).');
+  if (process.env.DATABASE_URL)
+    throw new Error('With DATABASE_URL the data is in that database: use deploy/backup.sh (docs/operate.md).');
   ensureInstall();
   const { register } = await import('tsx/esm/api');
   register();

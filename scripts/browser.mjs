@@ -65,7 +65,8 @@ export async function findBrowser() {
       if (!starts(given)) throw new Error(`CHROMIUM_PATH is ${given}, which does not start`);
       return given;
     }
-    for (const path of [...NAMES.map(onPath), await ownOfPlaywright()]) if (path && existsSync(path) && starts(path)) return path;
+    for (const path of [...NAMES.map(onPath), await ownOfPlaywright()])
+      if (path && existsSync(path) && starts(path)) return path;
   }
   const path = await fromNpm();
   if (!starts(path)) throw new Error('No Chromium starts on this machine. Install one, or set CHROMIUM_PATH.');

@@ -14,17 +14,25 @@ const BINARY = /\.(png|jpe?g|gif|webp|avif|ico|woff2?|pdf|zip|docx?|xlsx?|pptx?)
 const FIXTURES = [];
 
 function walk(folder) {
-  return readdirSync(folder).filter((name) => !OUTSIDE.has(name)).flatMap((name) => {
-    const path = join(folder, name);
-    return statSync(path).isDirectory() ? walk(path) : [relative(root, path).split(sep).join('/')];
-  });
+  return readdirSync(folder)
+    .filter((name) => !OUTSIDE.has(name))
+    .flatMap((name) => {
+      const path = join(folder, name);
+      return statSync(path).isDirectory() ? walk(path) : [relative(root, path).split(sep).join('/')];
+    });
 }
 
 /** Files of the project: what git knows or would add, or everything when this is no clone. */
 function files() {
   try {
-    const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-    return list.split('\0').filter((path) => path !== '' && statSync(join(root, path), { throwIfNoEntry: false })?.isFile());
+    const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return list
+      .split('\0')
+      .filter((path) => path !== '' && statSync(join(root, path), { throwIfNoEntry: false })?.isFile());
   } catch {
     return walk(root);
   }
@@ -36,8 +44,14 @@ const findings = files()
 
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 const missing = missingEntries(lock);
-if (missing.size > 0) findings.push({ file: 'package-lock.json', line: 1, message: `${missing.size} platform packages are missing. Run: node scripts/lockfile.mjs --fix` });
-for (const place of unverifiedEntries(lock)) findings.push({ file: 'package-lock.json', line: 1, message: `${place} has no integrity` });
+if (missing.size > 0)
+  findings.push({
+    file: 'package-lock.json',
+    line: 1,
+    message: `${missing.size} platform packages are missing. Run: node scripts/lockfile.mjs --fix`,
+  });
+for (const place of unverifiedEntries(lock))
+  findings.push({ file: 'package-lock.json', line: 1, message: `${place} has no integrity` });
 
 for (const { file, line, message } of findings) console.error(`${file}:${line}: ${message}`);
 if (findings.length > 0) process.exit(1);

@@ -10,8 +10,16 @@ import { fetchPackages, output, unpackPackages } from './debian-packages.mjs';
 
 /** Postgres' version in this Debian, with its packages fetched; undefined where there is none. */
 function fetchPostgres() {
-  const [, version] = /^postgresql-(\d+)-plpgsql-check\b/m.exec(output('apt-cache', 'search', '--names-only', '^postgresql-[0-9]+-plpgsql-check$')) ?? [];
-  return version && { version, archives: fetchPackages(`postgresql-${version}-plpgsql-check`, `postgresql-client-${version}`) };
+  const [, version] =
+    /^postgresql-(\d+)-plpgsql-check\b/m.exec(
+      output('apt-cache', 'search', '--names-only', '^postgresql-[0-9]+-plpgsql-check$'),
+    ) ?? [];
+  return (
+    version && {
+      version,
+      archives: fetchPackages(`postgresql-${version}-plpgsql-check`, `postgresql-client-${version}`),
+    }
+  );
 }
 
 /** Whether this machine can get that Postgres. Fetches it the first time. */
@@ -35,12 +43,23 @@ export function checkingPostgres() {
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     for (const part of [`usr/lib/postgresql/${version}`, `usr/share/postgresql/${version}`]) {
-      if (existsSync(`/${part}`)) cpSync(`/${part}`, join(folder, part), { recursive: true, dereference: true, filter: (path) => !/\/(?:bitcode|locale|man)$/.test(path) });
+      if (existsSync(`/${part}`))
+        cpSync(`/${part}`, join(folder, part), {
+          recursive: true,
+          dereference: true,
+          filter: (path) => !/\/(?:bitcode|locale|man)$/.test(path),
+        });
     }
     unpackPackages(archives, folder);
     const programs = join(folder, 'usr/lib/postgresql', version, 'bin');
-    const libraries = readdirSync(join(folder, 'usr/lib')).filter((name) => name.endsWith('-linux-gnu')).map((name) => join(folder, 'usr/lib', name)).join(':');
-    execFileSync(join(programs, 'postgres'), ['--version'], { stdio: 'ignore', env: { ...process.env, LD_LIBRARY_PATH: libraries } });
+    const libraries = readdirSync(join(folder, 'usr/lib'))
+      .filter((name) => name.endsWith('-linux-gnu'))
+      .map((name) => join(folder, 'usr/lib', name))
+      .join(':');
+    execFileSync(join(programs, 'postgres'), ['--version'], {
+      stdio: 'ignore',
+      env: { ...process.env, LD_LIBRARY_PATH: libraries },
+    });
     return { programs, libraries, remove };
   } catch {
     remove();

@@ -21,8 +21,19 @@ export function fetchPackages(...names) {
   const isThere = readdirSync(archives).some((file) => file.endsWith('.deb'));
   if (!isThere) {
     output(
-      'apt-get', '-qq', '-y', '-o', `Dir::Cache::archives=${archives}/`, '-o', 'Debug::NoLocking=1', '-o', 'APT::Sandbox::User=root',
-      '--download-only', '--no-install-recommends', 'install', ...names,
+      'apt-get',
+      '-qq',
+      '-y',
+      '-o',
+      `Dir::Cache::archives=${archives}/`,
+      '-o',
+      'Debug::NoLocking=1',
+      '-o',
+      'APT::Sandbox::User=root',
+      '--download-only',
+      '--no-install-recommends',
+      'install',
+      ...names,
     );
   }
   return archives;
@@ -30,5 +41,6 @@ export function fetchPackages(...names) {
 
 /** Unpacks what `fetchPackages` returned. */
 export function unpackPackages(archives, folder) {
-  for (const name of readdirSync(archives)) if (name.endsWith('.deb')) output('dpkg', '-x', join(archives, name), folder);
+  for (const name of readdirSync(archives))
+    if (name.endsWith('.deb')) output('dpkg', '-x', join(archives, name), folder);
 }

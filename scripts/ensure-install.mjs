@@ -12,7 +12,11 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 
 function run(command, args, cwd = root) {
-  const { status, error } = spawnSync(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' });
+  const { status, error } = spawnSync(command, args, {
+    cwd,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
   if (error || status !== 0) throw new Error(`${command} ${args.join(' ')} failed${error ? `: ${error.message}` : ''}`);
 }
 
@@ -28,7 +32,8 @@ function isUpToDate() {
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
   const present = JSON.parse(readFileSync(marker, 'utf8')).packages;
   return Object.entries(wanted).every(
-    ([place, { version, optional }]) => place === '' || (present[place] ? present[place].version === version : optional === true),
+    ([place, { version, optional }]) =>
+      place === '' || (present[place] ? present[place].version === version : optional === true),
   );
 }
 
@@ -49,13 +54,15 @@ function hydratePostgres() {
 
 function checkDeno() {
   const { status } = spawnSync(process.execPath, [join(modules, 'deno', 'bin.cjs'), '--version'], { stdio: 'ignore' });
-  if (status !== 0) throw new Error('Deno, which runs the edge functions, does not start. Delete node_modules and try again.');
+  if (status !== 0)
+    throw new Error('Deno, which runs the edge functions, does not start. Delete node_modules and try again.');
 }
 
 /** Installs what is missing. Prints one line when it has to install, nothing otherwise; throws when it cannot. */
 export function ensureInstall() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) throw new Error(`Node 20.19 or newer is needed, this is ${process.version}.`);
+  if (major < 20 || (major === 20 && minor < 19))
+    throw new Error(`Node 20.19 or newer is needed, this is ${process.version}.`);
   if (!isInstalled() && !isUpToDate()) {
     console.log('Installing packages (npm ci) ...');
     run('npm', ['ci', '--no-audit', '--no-fund']);

@@ -47,7 +47,8 @@ function weigh() {
     const kind = file.split('.').at(-1);
     bytesOf[kind] = (bytesOf[kind] ?? 0) + brotliCompressSync(readFileSync(join(dist, file))).length;
   }
-  for (const [kind, bytes] of Object.entries(bytesOf)) console.log(`${kind.padEnd(6)} ${(bytes / 1000).toFixed(1).padStart(6)} kB`);
+  for (const [kind, bytes] of Object.entries(bytesOf))
+    console.log(`${kind.padEnd(6)} ${(bytes / 1000).toFixed(1).padStart(6)} kB`);
   const kB = Object.values(bytesOf).reduce((sum, bytes) => sum + bytes, 0) / 1000;
   console.log(`first load of /: ${kB.toFixed(1)} kB in ${files.length} files, at most ${LIMIT_KB} kB`);
   const strangers = strangersIn(manifest, files);
@@ -59,6 +60,8 @@ function weigh() {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const isBuilt = process.argv.includes('--built');
   const vite = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url));
-  const status = isBuilt ? 0 : spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { stdio: 'inherit' }).status;
+  const status = isBuilt
+    ? 0
+    : spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { stdio: 'inherit' }).status;
   process.exitCode = status === 0 && weigh() ? 0 : 1;
 }

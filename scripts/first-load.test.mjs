@@ -4,7 +4,13 @@ import { filesOfFirstLoad, strangersIn } from './first-load.mjs';
 const home = 'src/pages/home/home-page.tsx';
 const news = 'src/pages/news/news-page.tsx';
 const manifest = {
-  'index.html': { file: 'index.js', css: ['index.css'], assets: ['inter.woff2', 'logo.svg'], imports: ['_shared.js'], dynamicImports: [home, news] },
+  'index.html': {
+    file: 'index.js',
+    css: ['index.css'],
+    assets: ['inter.woff2', 'logo.svg'],
+    imports: ['_shared.js'],
+    dynamicImports: [home, news],
+  },
   '_shared.js': { file: 'shared.js' },
   [home]: { file: 'home.js', css: ['home.css'], imports: ['_shared.js', '_card.js'], dynamicImports: ['_dialog.js'] },
   '_card.js': { file: 'card.js', imports: ['index.html'] },
@@ -14,9 +20,16 @@ const manifest = {
 
 describe('the first load', () => {
   it('is the page, its start page, what both import, their styles and fonts; not what is imported later', () => {
-    expect(filesOfFirstLoad(manifest).sort()).toEqual(
-      ['card.js', 'home.css', 'home.js', 'index.css', 'index.html', 'index.js', 'inter.woff2', 'shared.js'],
-    );
+    expect(filesOfFirstLoad(manifest).sort()).toEqual([
+      'card.js',
+      'home.css',
+      'home.js',
+      'index.css',
+      'index.html',
+      'index.js',
+      'inter.woff2',
+      'shared.js',
+    ]);
     expect(strangersIn(manifest, filesOfFirstLoad(manifest))).toEqual([]);
   });
 

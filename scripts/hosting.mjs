@@ -8,7 +8,11 @@ try {
   const { register } = await import('tsx/esm/api');
   register();
   const { writeHosting } = await import('../deploy/write.ts');
-  const written = await writeHosting(dirname(dirname(fileURLToPath(import.meta.url))), process.argv.slice(2), process.env);
+  const written = await writeHosting(
+    dirname(dirname(fileURLToPath(import.meta.url))),
+    process.argv.slice(2),
+    process.env,
+  );
   console.log(`Written: ${written.join(', ')}`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

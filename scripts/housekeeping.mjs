@@ -21,7 +21,10 @@ try {
   }
   for (const job of jobs) {
     const report = job === 'mail' ? await call('mail') : await call(`housekeeping/${job}`);
-    console.log(report.message ?? `Mail: ${report.sent} sent, ${report.bounced} bounced, ${report.retry} to be tried again, ${report.failed} failed.`);
+    console.log(
+      report.message ??
+        `Mail: ${report.sent} sent, ${report.bounced} bounced, ${report.retry} to be tried again, ${report.failed} failed.`,
+    );
   }
 } catch (error) {
   console.error(error.message);

@@ -8,7 +8,14 @@ import { ensureInstall } from './ensure-install.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const OPTIONS = ['--reset', '--demo', '--no-demo'];
-const SOURCES = ['web/index.html', 'web/public', 'web/src', 'supabase/functions/_shared/domain', 'vite.config.ts', 'package-lock.json'];
+const SOURCES = [
+  'web/index.html',
+  'web/public',
+  'web/src',
+  'supabase/functions/_shared/domain',
+  'vite.config.ts',
+  'package-lock.json',
+];
 
 function newest(path) {
   const info = statSync(path, { throwIfNoEntry: false });
@@ -37,7 +44,9 @@ function build() {
   process.once('exit', () => running.kill());
   return new Promise((resolve, reject) => {
     running.once('error', reject);
-    running.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('The page could not be built; see above.'))));
+    running.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error('The page could not be built; see above.')),
+    );
   });
 }
 
@@ -46,7 +55,10 @@ export async function launch(web) {
   try {
     const given = process.argv.slice(2);
     const unknown = given.filter((argument) => !OPTIONS.includes(argument));
-    if (unknown.length > 0) throw new Error(`Unknown option ${unknown.join(' ')}. There are --reset (begins with new data), --demo and --no-demo (with or without demo data).`);
+    if (unknown.length > 0)
+      throw new Error(
+        `Unknown option ${unknown.join(' ')}. There are --reset (begins with new data), --demo and --no-demo (with or without demo data).`,
+      );
     const [demo, noDemo] = [given.includes('--demo'), given.includes('--no-demo')];
     if (demo && noDemo) throw new Error('--demo and --no-demo do not go together.');
     ensureInstall();
@@ -54,7 +66,14 @@ export async function launch(web) {
     const { register } = await import('tsx/esm/api');
     register();
     const { run } = await import('../supabase/local/run.ts');
-    await run({ projectDir: root, web, reset: given.includes('--reset'), demo: demo || noDemo ? demo : undefined, env: process.env, build: web === 'build' && isBuildStale() ? build : async () => undefined });
+    await run({
+      projectDir: root,
+      web,
+      reset: given.includes('--reset'),
+      demo: demo || noDemo ? demo : undefined,
+      env: process.env,
+      build: web === 'build' && isBuildStale() ? build : async () => undefined,
+    });
   } catch (error) {
     console.error(process.env.DEBUG ? error : `\n${error instanceof Error ? error.message : error}\n`);
     process.exit(1);

@@ -33,7 +33,19 @@ const workdir = mkdtempSync(join(tmpdir(), 'lint-'));
 const postgres = await startPostgres(checking);
 
 function lint(url) {
-  const args = ['--workdir', workdir, 'db', 'lint', `--remote=${url}`, '--schema', 'public,private', '--level', 'warning', '--fail-on', 'warning'];
+  const args = [
+    '--workdir',
+    workdir,
+    'db',
+    'lint',
+    `--remote=${url}`,
+    '--schema',
+    'public,private',
+    '--level',
+    'warning',
+    '--fail-on',
+    'warning',
+  ];
   const { status, stdout, stderr } = spawnSync(process.execPath, [supabase, ...args], { encoding: 'utf8' });
   return { isClean: status === 0, text: `${stdout}${stderr}` };
 }

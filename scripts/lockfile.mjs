@@ -13,12 +13,30 @@ import { argv, exit } from 'node:process';
 import { pathToFileURL } from 'node:url';
 
 const OPERATING_SYSTEMS = {
-  aix: 'aix', android: 'android', darwin: 'darwin', freebsd: 'freebsd', linux: 'linux', linuxmusl: 'linux',
-  netbsd: 'netbsd', openbsd: 'openbsd', openharmony: 'openharmony', sunos: 'sunos', win32: 'win32', windows: 'win32',
+  aix: 'aix',
+  android: 'android',
+  darwin: 'darwin',
+  freebsd: 'freebsd',
+  linux: 'linux',
+  linuxmusl: 'linux',
+  netbsd: 'netbsd',
+  openbsd: 'openbsd',
+  openharmony: 'openharmony',
+  sunos: 'sunos',
+  win32: 'win32',
+  windows: 'win32',
 };
 const PROCESSORS = {
-  arm: 'arm', arm64: 'arm64', ia32: 'ia32', loong64: 'loong64', mips64el: 'mips64el', ppc64: 'ppc64', riscv64: 'riscv64',
-  s390x: 's390x', x64: 'x64', wasm32: 'wasm32',
+  arm: 'arm',
+  arm64: 'arm64',
+  ia32: 'ia32',
+  loong64: 'loong64',
+  mips64el: 'mips64el',
+  ppc64: 'ppc64',
+  riscv64: 'riscv64',
+  s390x: 's390x',
+  x64: 'x64',
+  wasm32: 'wasm32',
 };
 
 /** What a platform package's name says: `@deno/linux-x64-glibc` → { os: ['linux'], cpu: ['x64'], libc: ['glibc'] }. */
@@ -85,7 +103,8 @@ if (import.meta.url === pathToFileURL(argv[1] ?? '').href) {
     writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);
     console.log(`package-lock.json: added ${missing.size} platform packages`);
   } else if (missing.size > 0) {
-    for (const [place, entry] of missing) console.error(`package-lock.json: ${place} ${JSON.stringify(entry)} is missing`);
+    for (const [place, entry] of missing)
+      console.error(`package-lock.json: ${place} ${JSON.stringify(entry)} is missing`);
     console.error('Run: node scripts/lockfile.mjs --fix');
     exit(1);
   }

@@ -14,7 +14,12 @@ it('a package has a sha512 of its bytes', () => {
 it('only a platform package that was written back has none, and none that says where it comes from', () => {
   const writtenBack = { version: '1.0.0', optional: true, os: ['darwin'] };
   expect(unverifiedEntries(lockOf(writtenBack))).toEqual([]);
-  for (const change of [{ optional: undefined }, { os: undefined }, { resolved: 'https://example.com/a.tgz' }, { integrity: 'sha1-x' }])
+  for (const change of [
+    { optional: undefined },
+    { os: undefined },
+    { resolved: 'https://example.com/a.tgz' },
+    { integrity: 'sha1-x' },
+  ])
     expect(unverifiedEntries(lockOf({ ...writtenBack, ...change }))).toEqual(['node_modules/a']);
 });
 

@@ -7,7 +7,11 @@ import { post, secret } from './running-server.mjs';
 try {
   const [email, ...rest] = process.argv.slice(2);
   if (!email || rest.length > 0) throw new Error('Name one address: npm run main-admin -- <email>');
-  const name = await post('/rest/v1/rpc/appoint_main_admin', { apikey: secret('SUPABASE_SECRET_KEY', 'secretKey') }, { email });
+  const name = await post(
+    '/rest/v1/rpc/appoint_main_admin',
+    { apikey: secret('SUPABASE_SECRET_KEY', 'secretKey') },
+    { email },
+  );
   console.log(`${name} is main admin now, and finds Admin in the menu of the avatar after the next load of the page.`);
 } catch (error) {
   console.error(error.message);

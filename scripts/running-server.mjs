@@ -14,13 +14,19 @@ export function secret(variable, name) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))[name];
   } catch {
-    throw new Error(`${file} cannot be read. Start the server first ("npm start"), or set SUPABASE_URL and ${variable}.`);
+    throw new Error(
+      `${file} cannot be read. Start the server first ("npm start"), or set SUPABASE_URL and ${variable}.`,
+    );
   }
 }
 
 /** Posts to a path of the server. @throws its refusal as a sentence. @returns the answer's JSON */
 export async function post(path, headers, body) {
-  const response = await fetch(`${url}${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: body && JSON.stringify(body) }).catch(() => {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: body && JSON.stringify(body),
+  }).catch(() => {
     throw new Error(`Nothing answers at ${url}. Start the server first ("npm start").`);
   });
   const answer = await response.json().catch(() => ({}));

@@ -4,7 +4,8 @@
 import { posix } from 'node:path';
 
 const CODE = /\.(ts|tsx|mts|mjs|cjs|js)$/;
-const IMPORT = /(?:^|[\s;}])(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|[\s;(=])import\s*\(?\s*['"]([^'"]+)['"]/g;
+const IMPORT =
+  /(?:^|[\s;}])(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|[\s;(=])import\s*\(?\s*['"]([^'"]+)['"]/g;
 
 /** Layers of the page, from the lowest to the highest; each may import itself and what is below. */
 const LAYERS = ['shared', 'features', 'pages', 'app'];
@@ -38,17 +39,21 @@ function importFindings(file, text) {
     const say = (message) => findings.push({ file, line: lineOf(text, match.index + match[0].search(/\S/)), message });
     if (from) {
       const to = placeOf(target);
-      if (to && LAYERS.indexOf(to.layer) > LAYERS.indexOf(from.layer)) say(`${from.layer} may not import ${to.layer} (${specifier})`);
+      if (to && LAYERS.indexOf(to.layer) > LAYERS.indexOf(from.layer))
+        say(`${from.layer} may not import ${to.layer} (${specifier})`);
       if (to && from.layer === 'features' && to.layer === 'features' && from.slice !== to.slice) {
         say(`feature ${from.slice} may not import feature ${to.slice}; compose them in a page (${specifier})`);
       }
-      if (from.layer === 'pages' && specifier.startsWith('@supabase/')) say(`pages reach the backend through features (${specifier})`);
+      if (from.layer === 'pages' && specifier.startsWith('@supabase/'))
+        say(`pages reach the backend through features (${specifier})`);
     }
-    if (file.startsWith('web/src/') && /^supabase\/(?!functions\/_shared\/domain\/)/.test(target)) say(`the page imports only _shared/domain of supabase/ (${specifier})`);
+    if (file.startsWith('web/src/') && /^supabase\/(?!functions\/_shared\/domain\/)/.test(target))
+      say(`the page imports only _shared/domain of supabase/ (${specifier})`);
     if (inDomain && specifier !== 'zod' && !/^\.\/[^/]+\.ts$/.test(specifier)) {
       say(`_shared/domain imports only zod and its own files, with their ending (${specifier})`);
     }
-    if (/^(web\/src|supabase\/functions)\//.test(file) && specifier.startsWith('@supabase/lite')) say('nothing in the product depends on @supabase/lite');
+    if (/^(web\/src|supabase\/functions)\//.test(file) && specifier.startsWith('@supabase/lite'))
+      say('nothing in the product depends on @supabase/lite');
   }
   return findings;
 }
@@ -67,10 +72,26 @@ function isServiceRoleToken(payload) {
 const LINES = [
   { rule: /\b(?:TODO|FIXME)\b/, files: /./, message: 'open work belongs in the tracker, not in the source' },
   { rule: /(?:^|[\s'"`(=])\/(?:home|Users|root|work)\/[\w.-]+/, files: /./, message: 'a path of one machine' },
-  { rule: /\b(?:it|test|describe)\.(?:only|skip|todo|fixme|skipIf|runIf)\b|\b(?:xit|xdescribe|fdescribe|fit)\(/, files: /\.test\.|\/e2e\//, message: 'a skipped or focused test' },
-  { rule: /\bwaitForTimeout\(|setTimeout\([^)]*\bresolve\b|new Promise\(\(\w+\) => setTimeout/, files: /\.(test|spec)\.tsx?$/, message: 'a test that sleeps; wait for the state instead' },
-  { rule: /\bqueryKey:\s*\[\s*['"`]|(?:invalidateQueries|setQueryData|getQueryData|removeQueries|cancelQueries)\(\s*\[\s*['"`]/, files: /^web\/src\/(?!shared\/query-keys\.ts)/, message: 'query keys come from shared/query-keys.ts' },
-  { rule: /\.select\(\s*['"`]\*['"`]|(?:^\s*|\))\.select\(\s*\)/, files: /^(?:web\/src|supabase\/functions)\//, message: "name the columns; no select('*')" },
+  {
+    rule: /\b(?:it|test|describe)\.(?:only|skip|todo|fixme|skipIf|runIf)\b|\b(?:xit|xdescribe|fdescribe|fit)\(/,
+    files: /\.test\.|\/e2e\//,
+    message: 'a skipped or focused test',
+  },
+  {
+    rule: /\bwaitForTimeout\(|setTimeout\([^)]*\bresolve\b|new Promise\(\(\w+\) => setTimeout/,
+    files: /\.(test|spec)\.tsx?$/,
+    message: 'a test that sleeps; wait for the state instead',
+  },
+  {
+    rule: /\bqueryKey:\s*\[\s*['"`]|(?:invalidateQueries|setQueryData|getQueryData|removeQueries|cancelQueries)\(\s*\[\s*['"`]/,
+    files: /^web\/src\/(?!shared\/query-keys\.ts)/,
+    message: 'query keys come from shared/query-keys.ts',
+  },
+  {
+    rule: /\.select\(\s*['"`]\*['"`]|(?:^\s*|\))\.select\(\s*\)/,
+    files: /^(?:web\/src|supabase\/functions)\//,
+    message: "name the columns; no select('*')",
+  },
   { rule: /@ts-(?:ignore|nocheck|expect-error)/, files: CODE, message: 'types are not switched off' },
 ];
 
@@ -88,8 +109,14 @@ function endOfCall(text, start) {
 /** What `mutate` is told to do afterwards is dropped when its component leaves the screen, which its own success may cause. */
 function mutateFindings(file, text) {
   return [...text.matchAll(/\bmutate\(/g)]
-    .filter(({ index }) => /\bon(?:Success|Error|Settled)\b/.test(text.slice(index, endOfCall(text, index + 'mutate'.length))))
-    .map(({ index }) => ({ file, line: lineOf(text, index), message: 'callbacks of mutate are lost with the component: mutateAsync(…).then(…), or those of useMutation' }));
+    .filter(({ index }) =>
+      /\bon(?:Success|Error|Settled)\b/.test(text.slice(index, endOfCall(text, index + 'mutate'.length))),
+    )
+    .map(({ index }) => ({
+      file,
+      line: lineOf(text, index),
+      message: 'callbacks of mutate are lost with the component: mutateAsync(…).then(…), or those of useMutation',
+    }));
 }
 
 /** Findings about one file. `fixtures` are literal texts that look like secrets but are known test values. */
@@ -116,7 +143,8 @@ export function findingsIn(file, text, fixtures = []) {
   if (/^web\/src\/.*\/index\.tsx?$/.test(file)) add(1, 'no barrels: import the file that you need');
   if (file === 'package-lock.json') {
     text.split('\n').forEach((line, index) => {
-      if (/"resolved":/.test(line) && !/"resolved": "https:\/\/registry\.npmjs\.org\//.test(line)) add(index + 1, 'a package that does not come from the public registry');
+      if (/"resolved":/.test(line) && !/"resolved": "https:\/\/registry\.npmjs\.org\//.test(line))
+        add(index + 1, 'a package that does not come from the public registry');
     });
   }
   return findings;

@@ -8,22 +8,52 @@ describe('imports', () => {
     ['web/src/shared/ui/card.tsx', "import { a } from '@/features/posts/a.ts';", 'shared may not import features'],
     ['web/src/features/posts/a.ts', "import { b } from '@/pages/home/b.ts';", 'features may not import pages'],
     ['web/src/pages/home/a.tsx', "import { b } from '../../app/b.tsx';", 'pages may not import app'],
-    ['web/src/features/posts/a.ts', "import { b } from '@/features/quotes/b.ts';", 'feature posts may not import feature quotes'],
-    ['web/src/features/posts/a.ts', "const b = await import('../quotes/b.ts');", 'feature posts may not import feature quotes'],
-    ['web/src/features/posts/a.ts', "export { b } from '../../features/new-one/b.ts';", 'feature posts may not import feature new-one'],
-    ['web/src/pages/home/a.tsx', "import { createClient } from '@supabase/supabase-js';", 'pages reach the backend through features'],
-    ['web/src/features/posts/a.ts', "import { b } from '../../../../supabase/local/server.ts';", 'the page imports only _shared/domain'],
+    [
+      'web/src/features/posts/a.ts',
+      "import { b } from '@/features/quotes/b.ts';",
+      'feature posts may not import feature quotes',
+    ],
+    [
+      'web/src/features/posts/a.ts',
+      "const b = await import('../quotes/b.ts');",
+      'feature posts may not import feature quotes',
+    ],
+    [
+      'web/src/features/posts/a.ts',
+      "export { b } from '../../features/new-one/b.ts';",
+      'feature posts may not import feature new-one',
+    ],
+    [
+      'web/src/pages/home/a.tsx',
+      "import { createClient } from '@supabase/supabase-js';",
+      'pages reach the backend through features',
+    ],
+    [
+      'web/src/features/posts/a.ts',
+      "import { b } from '../../../../supabase/local/server.ts';",
+      'the page imports only _shared/domain',
+    ],
     ['supabase/functions/_shared/domain/a.ts', "import { Hono } from 'hono';", '_shared/domain imports only zod'],
     ['supabase/functions/_shared/domain/a.ts', "import { b } from './b';", '_shared/domain imports only zod'],
-    ['supabase/functions/api/index.ts', "import { App } from '@supabase/lite';", 'nothing in the product depends on @supabase/lite'],
+    [
+      'supabase/functions/api/index.ts',
+      "import { App } from '@supabase/lite';",
+      'nothing in the product depends on @supabase/lite',
+    ],
   ])('%s: %s is refused', (file, text, message) => {
     expect(messages(file, text)).toEqual([expect.stringContaining(message)]);
   });
 
   it.each([
     ['web/src/app/router.tsx', "import { Home } from '@/pages/home/home-page.tsx';"],
-    ['web/src/pages/home/home-page.tsx', "import { a } from '@/features/posts/a.ts';\nimport { b } from '@/features/quotes/b.ts';"],
-    ['web/src/features/posts/components/a.tsx', "import { b } from '../api/b.ts';\nimport { keys } from '@/shared/query-keys.ts';"],
+    [
+      'web/src/pages/home/home-page.tsx',
+      "import { a } from '@/features/posts/a.ts';\nimport { b } from '@/features/quotes/b.ts';",
+    ],
+    [
+      'web/src/features/posts/components/a.tsx',
+      "import { b } from '../api/b.ts';\nimport { keys } from '@/shared/query-keys.ts';",
+    ],
     ['web/src/features/posts/a.ts', "import { TITLE_MAX } from '@domain/limits.ts';"],
     ['supabase/functions/_shared/domain/post.ts', "import { z } from 'zod';\nimport { TITLE_MAX } from './limits.ts';"],
   ])('%s may import what lies below', (file, text) => {
@@ -32,7 +62,12 @@ describe('imports', () => {
 });
 
 describe('text', () => {
-  const jwt = (payload) => ['eyJhbGciOiJIUzI1NiJ9', Buffer.from(JSON.stringify(payload)).toString('base64url'), 'c2lnbmF0dXJlLW9mLXRoaXM'].join('.');
+  const jwt = (payload) =>
+    [
+      'eyJhbGciOiJIUzI1NiJ9',
+      Buffer.from(JSON.stringify(payload)).toString('base64url'),
+      'c2lnbmF0dXJlLW9mLXRoaXM',
+    ].join('.');
 
   it.each([
     ['docs/a.md', 'TODO: later', 'open work'],
@@ -47,7 +82,11 @@ describe('text', () => {
     ['web/src/features/posts/a.ts', "useQuery({ queryKey: ['posts', 1] })", 'query keys come from'],
     ['web/src/features/posts/a.ts', "supabase.from('posts').select('*')", 'name the columns'],
     ['web/src/features/posts/a.ts', "supabase.from('posts').insert(post).select()", 'name the columns'],
-    ['web/src/features/posts/a.tsx', 'save.mutate(\n  { id: idOf(post) },\n  { onError: show },\n)', 'callbacks of mutate are lost'],
+    [
+      'web/src/features/posts/a.tsx',
+      'save.mutate(\n  { id: idOf(post) },\n  { onError: show },\n)',
+      'callbacks of mutate are lost',
+    ],
     ['web/src/features/posts/a.ts', '// @ts-ignore', 'types are not switched off'],
     ['web/src/features/posts/PostCard.tsx', '', 'file names are kebab-case'],
     ['web/src/features/posts/index.ts', '', 'no barrels'],

@@ -45,7 +45,14 @@ describe('reports', () => {
   it('of Vitest: files that do not load and skipped tests count as failed', () => {
     const tests = testsOfVitest({
       testResults: [
-        { name: 'a.test.ts', status: 'passed', assertionResults: [{ fullName: 'a works', status: 'passed' }, { fullName: 'b works', status: 'skipped' }] },
+        {
+          name: 'a.test.ts',
+          status: 'passed',
+          assertionResults: [
+            { fullName: 'a works', status: 'passed' },
+            { fullName: 'b works', status: 'skipped' },
+          ],
+        },
         { name: 'b.test.ts', status: 'failed', message: 'syntax error', assertionResults: [] },
       ],
     });
@@ -59,7 +66,13 @@ describe('reports', () => {
   it('of Playwright: skipped and flaky tests and errors outside of tests count as failed', () => {
     const spec = (title, status) => ({ title, file: 'a.spec.ts', tests: [{ status }] });
     const tests = testsOfPlaywright({
-      suites: [{ title: 'a.spec.ts', specs: [], suites: [{ title: 'home', specs: [spec('a', 'expected'), spec('b', 'skipped'), spec('c', 'flaky')] }] }],
+      suites: [
+        {
+          title: 'a.spec.ts',
+          specs: [],
+          suites: [{ title: 'home', specs: [spec('a', 'expected'), spec('b', 'skipped'), spec('c', 'flaky')] }],
+        },
+      ],
       errors: [{ message: 'the build failed' }],
     });
     expect(tests.map(({ title, status }) => [title, status])).toEqual([
@@ -72,5 +85,6 @@ describe('reports', () => {
 });
 
 it('every suite is either a check or has a report', () => {
-  for (const suite of Object.values(suites)) expect(suite.kind === 'check' || (suite.reads && suite.report), suite.name).toBeTruthy();
+  for (const suite of Object.values(suites))
+    expect(suite.kind === 'check' || (suite.reads && suite.report), suite.name).toBeTruthy();
 });

@@ -26,7 +26,16 @@ const workdir = await mkdtemp(join(tmpdir(), 'types-'));
 try {
   const { stdout } = await run(
     process.execPath,
-    [supabase, '--workdir', workdir, 'gen', 'types', '--schema', 'public', `--remote=${await postgres.createDatabase()}`],
+    [
+      supabase,
+      '--workdir',
+      workdir,
+      'gen',
+      'types',
+      '--schema',
+      'public',
+      `--remote=${await postgres.createDatabase()}`,
+    ],
     { maxBuffer: 50_000_000 },
   );
   const header = '// Generated from supabase/migrations by `npm run types`. Do not edit.\n';

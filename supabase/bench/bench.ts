@@ -12,24 +12,47 @@ import { inTurns, type Effort } from './turns.ts';
 async function surroundings(market: Market, effort: Effort): Promise<string> {
   const caller = await Caller.connect(market.url, 'anon');
   try {
-    const { answers } = await caller.ask([{ text: `select current_setting('server_version'), current_setting('shared_buffers'), pg_size_pretty(pg_database_size(current_database()))` }]);
+    const { answers } = await caller.ask([
+      {
+        text: `select current_setting('server_version'), current_setting('shared_buffers'), pg_size_pretty(pg_database_size(current_database()))`,
+      },
+    ]);
     const [version, buffers, size] = answers;
     const [empty] = await inTurns([async () => (await caller.ask([{ text: 'select 1' }])).milliseconds], effort);
-    return `PostgreSQL ${version}, shared_buffers ${buffers}, fsync off; ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}; ${size} of data; `
-      + `an empty question takes ${inMilliseconds(empty?.median ?? NaN)} ms`;
+    return (
+      `PostgreSQL ${version}, shared_buffers ${buffers}, fsync off; ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}; ${size} of data; ` +
+      `an empty question takes ${inMilliseconds(empty?.median ?? NaN)} ms`
+    );
   } finally {
     await caller.close();
   }
 }
 
 /** Measures all goals, the one after the other, and reports each as soon as it is there. */
-export async function measure(large: Market, smaller: readonly Market[], effort: Effort, report: (text: string) => void): Promise<Result[]> {
+export async function measure(
+  large: Market,
+  smaller: readonly Market[],
+  effort: Effort,
+  report: (text: string) => void,
+): Promise<Result[]> {
   report(await surroundings(large, effort));
   const results: Result[] = [];
-  for (const goal of [() => searching(large, effort), () => paging(large, effort), () => growing([...smaller, large], effort), () => securing(large, effort)]) {
+  for (const goal of [
+    () => searching(large, effort),
+    () => paging(large, effort),
+    () => growing([...smaller, large], effort),
+    () => securing(large, effort),
+  ]) {
     const result = await goal();
     results.push(result);
-    report([`\n${result.title}\n`, result.table, '', ...result.verdicts.map(({ text, isReached }) => `${isReached ? 'reached' : 'NOT REACHED'}: ${text}`)].join('\n'));
+    report(
+      [
+        `\n${result.title}\n`,
+        result.table,
+        '',
+        ...result.verdicts.map(({ text, isReached }) => `${isReached ? 'reached' : 'NOT REACHED'}: ${text}`),
+      ].join('\n'),
+    );
   }
   return results;
 }
@@ -47,7 +70,9 @@ export async function bench({ posts, small, quotesPerPost, rounds }: Options): P
     const filled = async (size: number) => {
       console.log(`\nFilling ${size.toLocaleString('en-US')} posts with ${quotesPerPost} quotes each`);
       const started = performance.now();
-      const market = await fill(await (await starting).createDatabase(), { posts: size, quotesPerPost }, (line) => console.log(`  ${line}`));
+      const market = await fill(await (await starting).createDatabase(), { posts: size, quotesPerPost }, (line) =>
+        console.log(`  ${line}`),
+      );
       console.log(`  all: ${((performance.now() - started) / 1000).toFixed(0)} s`);
       return market;
     };

@@ -36,7 +36,11 @@ export class Caller {
   /** From now on the caller is this person. */
   async become(person: number): Promise<void> {
     const claims = { role: this.#role, sub: authId(person), email: `person${person}@example.com` };
-    await this.#client.query({ name: 'claims', text: `select set_config('request.jwt.claims', $1, false)`, values: [JSON.stringify(claims)] });
+    await this.#client.query({
+      name: 'claims',
+      text: `select set_config('request.jwt.claims', $1, false)`,
+      values: [JSON.stringify(claims)],
+    });
   }
 
   /** Milliseconds from the requests, one after the other, to the last answer, and the answers as text. */
@@ -44,7 +48,12 @@ export class Caller {
     const answers: (string | null)[] = [];
     const started = performance.now();
     for (const { text, values = [] } of requests) {
-      const { rows } = await this.#client.query<(string | null)[]>({ name: this.#nameOf(text), text, values: [...values], rowMode: 'array' });
+      const { rows } = await this.#client.query<(string | null)[]>({
+        name: this.#nameOf(text),
+        text,
+        values: [...values],
+        rowMode: 'array',
+      });
       answers.push(...(rows[0] ?? []));
     }
     return { milliseconds: performance.now() - started, answers };

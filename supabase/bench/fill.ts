@@ -43,7 +43,8 @@ const pick = (list: readonly string[], n: string, salt: number, slope = 1) =>
 const id = (n: string, salt: number, count: number) => `1 + floor(pg_temp.share(${n}, ${salt}) * ${count})::bigint`;
 
 /** When row `n` of `count` came about; the last one just now. */
-const time = (n: string, count: number, days: number) => `now() - (${count} - ${n}) * interval '1 second' * ${(days * 86_400) / count}`;
+const time = (n: string, count: number, days: number) =>
+  `now() - (${count} - ${n}) * interval '1 second' * ${(days * 86_400) / count}`;
 
 const uuid = (n: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
 
@@ -53,19 +54,29 @@ function statements({ posts, quotesPerPost }: Size, people: number): [string, st
   const series = (count: number) => `generate_series(1::bigint, ${count}) as n`;
   const brand = ['n', 'n + 1', 'n + 2'].map((part, place) => pick(SYLLABLES, part, 40 + place)).join(' || ');
   const phrase = [1, 2, 3, 4, 5].map((place) => pick(WORDS, 'n', 50 + place, 2)).join(` || ' ' || `);
-  const planted = PLANTED.map(({ text, oneIn, at }) => `case when n % ${oneIn} = ${at % oneIn} then ' ${text}' else '' end`).join(' || ');
+  const planted = PLANTED.map(
+    ({ text, oneIn, at }) => `case when n % ${oneIn} = ${at % oneIn} then ' ${text}' else '' end`,
+  ).join(' || ');
   const phraseOf = (salt: number) => `f${salt}.id = ${id('n', salt, PHRASES)}`;
   const isHidden = 'n % 50 = 11';
   return [
-    ['people', `
+    [
+      'people',
+      `
       insert into auth.users (id, email, email_confirmed_at)
       select ${uuid('n')}, 'person' || n || '@example.com', case when n % 31 > 0 then now() end from ${series(people)};
       insert into public.profiles (id, auth_id, username, country, company_name, created_at) overriding system value
-      select n, ${uuid('n')}, 'person' || n, ${pick(COUNTRIES, 'n', 1, 2)}, initcap(${brand}) || ' Trading', ${time('n', people, days)} from ${series(people)}`],
-    ['phrases', `
+      select n, ${uuid('n')}, 'person' || n, ${pick(COUNTRIES, 'n', 1, 2)}, initcap(${brand}) || ' Trading', ${time('n', people, days)} from ${series(people)}`,
+    ],
+    [
+      'phrases',
+      `
       create temporary table phrases (id bigint primary key, text text not null);
-      insert into phrases select n, ${phrase} || ' ' || ${brand} from ${series(PHRASES)}`],
-    ['posts', `
+      insert into phrases select n, ${phrase} || ' ' || ${brand} from ${series(PHRASES)}`,
+    ],
+    [
+      'posts',
+      `
       insert into public.posts (id, user_id, title, description, category, country, area, delivery_address, port, is_hidden, hidden_by,
         hidden_reason, hidden_at, client_id, created_at, updated_at, owner_company) overriding system value
       select n, p.owner, p.goods || ' ' || p.word || ' ' || n % 5000, f10.text || '. ' || f11.text || ${planted} || ', ' || f12.text || '. Lot ' || n || '.',
@@ -79,8 +90,11 @@ function statements({ posts, quotesPerPost }: Size, people: number): [string, st
         from ${series(posts)}) as p
       join public.profiles o on o.id = p.owner
       join phrases f10 on ${phraseOf(10)} join phrases f11 on ${phraseOf(11)} join phrases f12 on ${phraseOf(12)}
-      order by n`],
-    ['quotes', `
+      order by n`,
+    ],
+    [
+      'quotes',
+      `
       insert into public.quotes (id, post_id, post_title, post_owner_id, supplier_id, product_match, description, price_text, price_value,
         quantity_text, quantity_value, delivery_time, client_id, created_at) overriding system value
       select q.n, p.id, p.title, p.user_id, q.supplier, 'high', f13.text, (q.n % 9000 + 10)::text, q.n % 9000 + 10, '100', 100, '14 days', ${uuid('q.n')},
@@ -88,29 +102,47 @@ function statements({ posts, quotesPerPost }: Size, people: number): [string, st
       from (select n, 1 + (n - 1) / ${quotesPerPost} as post, ${id('n', 20, people)} as supplier, ${id('n', 13, PHRASES)} as phrase from ${series(quotes)}) as q
       join public.posts p on p.id = q.post join phrases f13 on f13.id = q.phrase
       where q.supplier <> p.user_id
-      order by q.n`],
-    ['messages', `
+      order by q.n`,
+    ],
+    [
+      'messages',
+      `
       insert into public.messages (quote_id, sender_id, recipient_id, content, client_id, created_at, read_at)
       select q.id, q.supplier_id, q.post_owner_id, 'Is the date fixed?', ${uuid('q.id')}, q.created_at + interval '1 hour', case when q.id % 16 > 0 then now() end
-      from public.quotes q where q.id % 4 = 0 order by q.id`],
-    ['likes', `
-      insert into public.post_likes (post_id, user_id) select n, ${id('n', 22, people)} from ${series(posts)}`],
-    ['notifications', `
+      from public.quotes q where q.id % 4 = 0 order by q.id`,
+    ],
+    [
+      'likes',
+      `
+      insert into public.post_likes (post_id, user_id) select n, ${id('n', 22, people)} from ${series(posts)}`,
+    ],
+    [
+      'notifications',
+      `
       insert into public.notifications (user_id, message, data, read_at, created_at)
       select ${id('n', 23, people)}, 'You have a new quote on your post "' || ${pick(GOODS, 'n', 24)} || '" from person' || n % ${people},
         jsonb_build_object('type', 'quote', 'postId', n % ${posts} + 1), case when n % 3 > 0 then now() end,
         ${time('n', people * NOTIFICATIONS_A_PERSON, 90)}
-      from ${series(people * NOTIFICATIONS_A_PERSON)}`],
-    ['reviews', `
+      from ${series(people * NOTIFICATIONS_A_PERSON)}`,
+    ],
+    [
+      'reviews',
+      `
       insert into public.reviews (reviewed_user_id, reviewer_id, rating, comment, created_at)
       select (n - 1) / ${REVIEWS_A_PERSON} + 1, ((n - 1) / ${REVIEWS_A_PERSON} + 1 + n % ${REVIEWS_A_PERSON}) % ${people} + 1, 3 + n % 3, 'Delivered as agreed.',
         ${time('n', people * REVIEWS_A_PERSON, days)}
-      from ${series(people * REVIEWS_A_PERSON)}`],
-    ['visits', `
+      from ${series(people * REVIEWS_A_PERSON)}`,
+    ],
+    [
+      'visits',
+      `
       insert into public.guest_visits (session_id, page_path, referrer, created_at)
       select 'session-' || n, '/posts/' || n % 500, 'direct', ${time('n', Math.ceil(Math.min(days, 90)) * 500, Math.ceil(Math.min(days, 90)))}
-      from ${series(Math.ceil(Math.min(days, 90)) * 500)}`],
-    ['counters and totals', `
+      from ${series(Math.ceil(Math.min(days, 90)) * 500)}`,
+    ],
+    [
+      'counters and totals',
+      `
       insert into public.post_counters (post_id, likes, quotes)
       select p.id, 1, coalesce(q.quotes, 0) from public.posts p
       left join (select post_id, count(*) as quotes from public.quotes group by 1) as q on q.post_id = p.id order by p.id;
@@ -127,7 +159,8 @@ function statements({ posts, quotesPerPost }: Size, people: number): [string, st
       left join (select supplier_id, count(*) as quotes from public.quotes group by 1) as q on q.supplier_id = p.id
       order by p.id;
       update public.profiles p set rating_count = r.count, rating_sum = r.sum
-      from (select reviewed_user_id, count(*) as count, sum(rating) as sum from public.reviews group by 1) as r where r.reviewed_user_id = p.id`],
+      from (select reviewed_user_id, count(*) as count, sum(rating) as sum from public.reviews group by 1) as r where r.reviewed_user_id = p.id`,
+    ],
   ];
 }
 
@@ -153,7 +186,9 @@ export async function fill(url: string, size: Size, report: (line: string) => vo
   };
   try {
     // Vacuum marks only pages whose transactions are known to be on disk.
-    await client.query(`set synchronous_commit = on; set maintenance_work_mem = '512MB'; set work_mem = '256MB'; ${SHARE}`);
+    await client.query(
+      `set synchronous_commit = on; set maintenance_work_mem = '512MB'; set work_mem = '256MB'; ${SHARE}`,
+    );
     let loaded = 0;
     await bulkLoad(
       async <T extends pg.QueryResultRow>(text: string) => (await client.query<T>(text)).rows,

@@ -4,7 +4,12 @@ import { readOptions, sizesBetween } from './options.ts';
 describe('the options', () => {
   it('measure a million posts unless told otherwise', () => {
     expect(readOptions([])).toEqual({ posts: 1_000_000, small: 10_000, quotesPerPost: 2, rounds: 5 });
-    expect(readOptions(['--posts', '100000', '--small=2000', '--quotes', '10', '--rounds', '7'])).toEqual({ posts: 100_000, small: 2000, quotesPerPost: 10, rounds: 7 });
+    expect(readOptions(['--posts', '100000', '--small=2000', '--quotes', '10', '--rounds', '7'])).toEqual({
+      posts: 100_000,
+      small: 2000,
+      quotesPerPost: 10,
+      rounds: 7,
+    });
   });
 
   it('compare with half of a marketplace that is small itself', () => {

@@ -13,7 +13,8 @@ const POST_PARTS = `
   left join lateral (select x.likes, x.quotes from public.post_counters x where x.post_id = p.id) as c on true`;
 
 /** Posts in the shape of a card, out of a table or function that yields posts. */
-export const cards = (source: string, rest: string) => asJson(`select ${POST} from ${source} as p ${POST_PARTS} ${rest}`);
+export const cards = (source: string, rest: string) =>
+  asJson(`select ${POST} from ${source} as p ${POST_PARTS} ${rest}`);
 
 const QUOTE = `q.id, q.post_id, q.post_title, q.product_match, q.description, q.price_text, q.quantity_text, q.currency, q.payment_method,
   q.shipping_method, q.delivery_time, q.delivery_from, q.delivery_to, q.account_type, q.organization_name, q.tax_code, q.images, q.last_message_at,
@@ -26,7 +27,10 @@ const QUOTE_PARTS = `
     where x.quote_id = q.id) as f) as a on true`;
 
 const quotes = (condition: string, limit: number) =>
-  asJson(`select ${QUOTE} from public.quotes as q ${QUOTE_PARTS} where ${condition} order by q.id desc limit ${limit}`, `from public.quotes as q where ${condition}`);
+  asJson(
+    `select ${QUOTE} from public.quotes as q ${QUOTE_PARTS} where ${condition} order by q.id desc limit ${limit}`,
+    `from public.quotes as q where ${condition}`,
+  );
 
 export interface Search {
   search?: string;
@@ -34,7 +38,10 @@ export interface Search {
   categories?: readonly string[];
 }
 
-const FEED = cards('public.list_posts(search => $1, country => $2, categories => $3, page => $4, page_size => $5)', 'order by p.id desc');
+const FEED = cards(
+  'public.list_posts(search => $1, country => $2, categories => $3, page => $4, page_size => $5)',
+  'order by p.id desc',
+);
 
 /** A page of the feed or of a search. */
 export const listPosts = ({ search, country, categories }: Search, page = 1): Request => ({
@@ -50,10 +57,15 @@ export const countPosts = ({ search, country, categories }: Search): Request => 
 
 export const post = (id: number): Request => ({ text: cards('public.posts', 'where p.id = $1'), values: [id] });
 
-export const newestPosts = (): Request => ({ text: cards('public.posts', `where not p.is_hidden order by p.id desc limit ${POSTS_PER_PAGE}`) });
+export const newestPosts = (): Request => ({
+  text: cards('public.posts', `where not p.is_hidden order by p.id desc limit ${POSTS_PER_PAGE}`),
+});
 
 export const similarPosts = (id: number, categories: readonly string[]): Request => ({
-  text: cards('public.posts', 'where p.category = any ($1) and not p.is_hidden and p.id <> $2 order by p.id desc limit 3'),
+  text: cards(
+    'public.posts',
+    'where p.category = any ($1) and not p.is_hidden and p.id <> $2 order by p.id desc limit 3',
+  ),
   values: [categories, id],
 });
 
@@ -74,13 +86,18 @@ export const sentQuotes = (me: number): Request => ({ text: quotes('q.supplier_i
 export const receivedQuotes = (me: number): Request => ({ text: quotes('q.post_owner_id = $1', 10), values: [me] });
 
 const notificationsWhere = (condition: string) =>
-  asJson(`select n.id, n.message, n.data, n.read_at, n.created_at from public.notifications as n ${condition} order by n.id desc limit ${NOTIFICATIONS_MAX}`);
+  asJson(
+    `select n.id, n.message, n.data, n.read_at, n.created_at from public.notifications as n ${condition} order by n.id desc limit ${NOTIFICATIONS_MAX}`,
+  );
 
 /** The caller's own: whose they are, the policy alone says. */
 export const notifications = (): Request => ({ text: notificationsWhere('') });
 
 /** The same rows for somebody whom no policy holds back. */
-export const notificationsOf = (person: number): Request => ({ text: notificationsWhere('where n.user_id = $1'), values: [person] });
+export const notificationsOf = (person: number): Request => ({
+  text: notificationsWhere('where n.user_id = $1'),
+  values: [person],
+});
 
 export const unreadMessages = (): Request => ({ text: asJson('select * from public.unread_messages() as u') });
 
@@ -99,7 +116,12 @@ export const account = (auth: string): Request => ({
 
 /** The head of a person's page: public profile and number of visible posts. */
 export const profile = (person: number): Request[] => [
-  { text: asJson('select p.id, p.username, p.avatar_path, p.country, p.company_name, p.bio, p.created_at from public.profiles as p where p.id = $1'), values: [person] },
+  {
+    text: asJson(
+      'select p.id, p.username, p.avatar_path, p.country, p.company_name, p.bio, p.created_at from public.profiles as p where p.id = $1',
+    ),
+    values: [person],
+  },
   { text: 'select count(*) from public.posts as p where p.user_id = $1 and not p.is_hidden', values: [person] },
 ];
 

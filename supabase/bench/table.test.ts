@@ -2,8 +2,21 @@ import { expect, it } from 'vitest';
 import { inMilliseconds, table, times } from './table.ts';
 
 it('a table is Markdown with aligned columns', () => {
-  expect(table(['query', 'ms'], [['a post', '0.123'], ['the whole feed', '12']])).toBe(
-    ['| query          |    ms |', '| -------------- | ----: |', '| a post         | 0.123 |', '| the whole feed |    12 |'].join('\n'),
+  expect(
+    table(
+      ['query', 'ms'],
+      [
+        ['a post', '0.123'],
+        ['the whole feed', '12'],
+      ],
+    ),
+  ).toBe(
+    [
+      '| query          |    ms |',
+      '| -------------- | ----: |',
+      '| a post         | 0.123 |',
+      '| the whole feed |    12 |',
+    ].join('\n'),
   );
 });
 

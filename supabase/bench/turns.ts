@@ -57,7 +57,10 @@ export class Times {
 /**
  * Measures sides in turn (A B A B …) after a turn of each that does not count, so that whatever else the machine does meets them alike.
  */
-export async function inTurns(sides: readonly Side[], { rounds, runs, samples, milliseconds }: Effort): Promise<Times[]> {
+export async function inTurns(
+  sides: readonly Side[],
+  { rounds, runs, samples, milliseconds }: Effort,
+): Promise<Times[]> {
   for (const side of sides) await turn(side, runs, () => undefined);
   const times = sides.map(() => new Times());
   const started = performance.now();

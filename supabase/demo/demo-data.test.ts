@@ -180,7 +180,8 @@ describe('quotes, likes, reviews and hidden posts', () => {
   test('at least 60 conversations, each message as the composer would take it, one on every quote of bob', () => {
     expect(distinct(demoMessages.map(({ quoteId }) => quoteId))).toBeGreaterThanOrEqual(60);
     expect(distinct(demoMessages.map(({ clientId }) => clientId))).toBe(demoMessages.length);
-    for (const { content } of demoMessages) expect(parseInput(messageEditSchema, { content })).toMatchObject({ ok: true });
+    for (const { content } of demoMessages)
+      expect(parseInput(messageEditSchema, { content })).toMatchObject({ ok: true });
     const old = demoQuotes.filter(({ supplier, minutesAgo }) => supplier === 'bob' && minutesAgo > 24 * 60);
     for (const { clientId } of old) expect(demoMessages.map(({ quoteId }) => quoteId)).toContain(clientId);
   });

@@ -52,17 +52,29 @@ async function value<T>(query: string, params: unknown[] = []): Promise<T | unde
 
 describe('the loaded demo data', () => {
   test('has a suspended account and a log of what admins did, in order', async () => {
-    expect(await value('select count(*)::int as value from public.accounts where suspended_until > $1', [now.toISOString()])).toBe(1);
-    expect(await database.sql('select action, actor_username, count(*)::int as entries from public.audit_log group by 1, 2 order by 1')).toEqual([
+    expect(
+      await value('select count(*)::int as value from public.accounts where suspended_until > $1', [now.toISOString()]),
+    ).toBe(1);
+    expect(
+      await database.sql(
+        'select action, actor_username, count(*)::int as entries from public.audit_log group by 1, 2 order by 1',
+      ),
+    ).toEqual([
       { action: 'change_role', actor_username: 'mona', entries: 1 },
       { action: 'hide_post', actor_username: 'adam', entries: 3 },
       { action: 'suspend_user', actor_username: 'adam', entries: 1 },
     ]);
-    expect(await value('select count(*)::int as value from (select created_at < lag(created_at) over (order by id) as is_late from public.audit_log) as l where is_late')).toBe(0);
+    expect(
+      await value(
+        'select count(*)::int as value from (select created_at < lag(created_at) over (order by id) as is_late from public.audit_log) as l where is_late',
+      ),
+    ).toBe(0);
   });
 
   test('sends nobody a mail, and leaves every mail switched on', async () => {
-    expect(await database.sql('select template, count(*)::int as mails from private.mail_outbox group by 1')).toEqual([]);
+    expect(await database.sql('select template, count(*)::int as mails from private.mail_outbox group by 1')).toEqual(
+      [],
+    );
     expect(await value('select bool_and(is_enabled) as value from private.mail_templates')).toBe(true);
   });
 

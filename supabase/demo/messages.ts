@@ -25,7 +25,11 @@ const DOCUMENT = 'Quotation-rev2.pdf';
 type Line = readonly [who: 'buyer' | 'supplier', text: (quote: DemoQuote) => string, document?: true];
 
 const buyer = (text: string | Line[1]): Line => ['buyer', typeof text === 'string' ? () => text : text];
-const supplier = (text: string | Line[1], document?: true): Line => ['supplier', typeof text === 'string' ? () => text : text, document];
+const supplier = (text: string | Line[1], document?: true): Line => [
+  'supplier',
+  typeof text === 'string' ? () => text : text,
+  document,
+];
 
 const OF_GOODS: readonly (readonly Line[])[] = [
   [
@@ -36,7 +40,9 @@ const OF_GOODS: readonly (readonly Line[])[] = [
     buyer('Received. Our purchasing committee meets on Thursday, you will hear from us on Friday morning.'),
   ],
   [
-    supplier('Good morning. Before you decide: we can send two samples by courier at our cost. Which address should we use?'),
+    supplier(
+      'Good morning. Before you decide: we can send two samples by courier at our cost. Which address should we use?',
+    ),
     buyer('Please send them to the delivery address of the request, marked for incoming inspection.'),
     supplier('They left today and should be with you in four working days. The test report is in the box.'),
     buyer('The samples passed, only the labels need our article number. Can you print it at the factory?'),
@@ -44,24 +50,39 @@ const OF_GOODS: readonly (readonly Line[])[] = [
   ],
   [
     buyer((q) => `We need the goods a week earlier than the ${q.deliveryTime} that you state. Is there any room?`),
-    supplier('If the order is confirmed this week, we can move you into the slot of a customer who postponed. That saves six days.'),
+    supplier(
+      'If the order is confirmed this week, we can move you into the slot of a customer who postponed. That saves six days.',
+    ),
     buyer('Six days would be enough. We will confirm by Wednesday.'),
   ],
   [
-    buyer('Which certificates come with the shipment? We need the origin certificate and a third-party inspection before loading.'),
-    supplier('Origin certificate and test report are included. Inspection by SGS or Bureau Veritas is 380 USD per lot, at your choice.'),
+    buyer(
+      'Which certificates come with the shipment? We need the origin certificate and a third-party inspection before loading.',
+    ),
+    supplier(
+      'Origin certificate and test report are included. Inspection by SGS or Bureau Veritas is 380 USD per lot, at your choice.',
+    ),
     buyer('SGS, please. Add it as a separate line, so that our accounting can book it.'),
     supplier('Added. The inspector needs three days notice before loading, we will book him.', true),
   ],
   [
-    buyer((q) => `Your payment terms say "${q.paymentMethod}". Our house rule is 20 % in advance at most. Can we meet there?`),
-    supplier('With 20 % in advance we would need the balance before the release of the documents. Would that be acceptable?'),
+    buyer(
+      (q) =>
+        `Your payment terms say "${q.paymentMethod}". Our house rule is 20 % in advance at most. Can we meet there?`,
+    ),
+    supplier(
+      'With 20 % in advance we would need the balance before the release of the documents. Would that be acceptable?',
+    ),
     buyer('Yes, against scanned documents. Then we have a deal on the terms, I still wait for the freight offer.'),
-    supplier('Understood. Freight rates change every Monday, so tell us a few days before and we will fix one for you.'),
+    supplier(
+      'Understood. Freight rates change every Monday, so tell us a few days before and we will fix one for you.',
+    ),
   ],
   [
     buyer('How are the goods packed? Our warehouse takes pallets of 80 x 120 cm only, 1.80 m high at most.'),
-    supplier('We can build them to exactly that, 22 pallets in a 40 foot container, wrapped and with corner protection.'),
+    supplier(
+      'We can build them to exactly that, 22 pallets in a 40 foot container, wrapped and with corner protection.',
+    ),
   ],
   [
     buyer('One question on the specification: is the tolerance in your quote plus or minus, or plus only?'),
@@ -70,25 +91,35 @@ const OF_GOODS: readonly (readonly Line[])[] = [
   ],
   [
     buyer((q) => `Is ${q.quantity} really the minimum? For a first order we would like to start with half of it.`),
-    supplier('For a first order we can do half, with a surcharge of 40 USD for the set-up. From the second order on it is credited.'),
+    supplier(
+      'For a first order we can do half, with a surcharge of 40 USD for the set-up. From the second order on it is credited.',
+    ),
     buyer('Fair enough. Please keep the offer open until the end of the month.'),
   ],
 ];
 
 const OF_SERVICES: readonly (readonly Line[])[] = [
   [
-    buyer('Thank you, your offer is on our short list. Who would be on the project, and could we talk to one of your references?'),
-    supplier('A senior lead for two days a week and one engineer full time. Two of our customers are glad to tell you about their projects.'),
+    buyer(
+      'Thank you, your offer is on our short list. Who would be on the project, and could we talk to one of your references?',
+    ),
+    supplier(
+      'A senior lead for two days a week and one engineer full time. Two of our customers are glad to tell you about their projects.',
+    ),
     buyer('Good. Please propose two dates for a call next week.'),
     supplier('Tuesday at ten or Thursday at three, your time. We have put the scope on two pages for it.', true),
   ],
   [
     buyer('Are travel costs part of the price, or do they come on top?'),
-    supplier('They are included for the first three visits. Each further one is charged at cost, with your approval in advance.'),
+    supplier(
+      'They are included for the first three visits. Each further one is charged at cost, with your approval in advance.',
+    ),
     buyer('Clear. We decide by the end of next week.'),
   ],
   [
-    supplier('We have a question on the scope: does the handover include training of your staff, and in which language?'),
+    supplier(
+      'We have a question on the scope: does the handover include training of your staff, and in which language?',
+    ),
     buyer('Half a day of training for six people, in English. The manual has to be in English as well.'),
     supplier((q) => `Then our price of ${q.price} covers all of it. We could begin on the first Monday of next month.`),
   ],
@@ -109,7 +140,9 @@ const VIETNAMESE: readonly (readonly Line[])[] = [
 ];
 
 /** All demo messages from the oldest to the newest. */
-export const demoMessages: readonly DemoMessage[] = demoQuotes.flatMap(messagesOn).sort((a, b) => b.minutesAgo - a.minutesAgo);
+export const demoMessages: readonly DemoMessage[] = demoQuotes
+  .flatMap(messagesOn)
+  .sort((a, b) => b.minutesAgo - a.minutesAgo);
 
 function messagesOn(quote: DemoQuote): DemoMessage[] {
   const random = randomOf(`messages on ${quote.clientId}`);

@@ -32,7 +32,8 @@ export const demoNews: readonly DemoNews[] = [
     key: 'safer-deals-guide',
     type: 'news',
     title: 'Seven questions to ask before the first deposit',
-    summary: 'Most disputes on a first order can be traced back to something that nobody asked. Our checklist for buyers and suppliers.',
+    summary:
+      'Most disputes on a first order can be traced back to something that nobody asked. Our checklist for buyers and suppliers.',
     body: `A first order with a new partner is the riskiest one. These are the questions that experienced buyers on the marketplace ask before any money moves.
 
 ## Before you pay
@@ -59,7 +60,8 @@ Suppliers: put the answers into your quote, and buyers will notice.`,
     key: 'hai-phong-sourcing-day',
     type: 'event',
     title: 'Sourcing Day Hải Phòng: 120 suppliers under one roof',
-    summary: 'Meet factories from northern Vietnam in person: furniture, textiles, metalwork and food. Free for registered buyers.',
+    summary:
+      'Meet factories from northern Vietnam in person: furniture, textiles, metalwork and food. Free for registered buyers.',
     body: `One day, one hall, and 120 suppliers that have sent at least ten quotes on the marketplace this year.
 
 ## Programme
@@ -74,13 +76,20 @@ Bring your open purchase requests: our team helps to find the right tables. Inte
     pictures: ['flatpack-wardrobes-pine-1', 'office-desks-warsaw-1'],
     isPinned: true,
     externalUrl: 'https://example.com/sourcing-day',
-    event: { startsInDays: 19, startHour: 2, hours: 8, zone: 'Asia/Ho_Chi_Minh', location: 'Hải Phòng Exhibition Center, Hall 2' },
+    event: {
+      startsInDays: 19,
+      startHour: 2,
+      hours: 8,
+      zone: 'Asia/Ho_Chi_Minh',
+      location: 'Hải Phòng Exhibition Center, Hall 2',
+    },
   },
   {
     key: 'webinar-packaging-rules',
     type: 'event',
     title: 'Webinar: the new packaging rules and what they mean for your labels',
-    summary: 'An hour with a customs lawyer on recycled content, empty space and the marks that have to be on every box.',
+    summary:
+      'An hour with a customs lawyer on recycled content, empty space and the marks that have to be on every box.',
     body: `The rules on packaging change for everybody who ships consumer goods. Our guest advises importers and answers questions at the end.
 
 What you take home:
@@ -109,7 +118,8 @@ It also finds the beginning of a word (**stee** finds steel), and when no reques
     key: 'robusta-season',
     type: 'news',
     title: 'Robusta season: what buyers are asking for this autumn',
-    summary: 'Requests for green coffee have doubled since September. Screen 18 and wet-polished lots get the most quotes.',
+    summary:
+      'Requests for green coffee have doubled since September. Screen 18 and wet-polished lots get the most quotes.',
     body: `With the new crop in the Central Highlands, requests for green coffee on the marketplace have doubled since September.
 
 ## What we see
@@ -133,7 +143,13 @@ Name the crop year, the moisture and the port in your quote. Quotes with all thr
 
 For purchasing and sales staff with at least one year of experience. Coffee and lunch included.`,
     publishedDaysAgo: 15,
-    event: { startsInDays: 33, startHour: 8, hours: 4, zone: 'Europe/Stockholm', location: 'Göteborg, Lindholmen Science Park' },
+    event: {
+      startsInDays: 33,
+      startHour: 8,
+      hours: 4,
+      zone: 'Europe/Stockholm',
+      location: 'Göteborg, Lindholmen Science Park',
+    },
   },
   {
     key: 'cosmoprof-meetup',
@@ -160,7 +176,8 @@ Fill in both under *My profile* once, and every quote form knows them.`,
     key: 'freight-rates',
     type: 'news',
     title: 'Sea freight from Asia eases after a hot summer',
-    summary: 'Spot rates to northern Europe are a third below their peak in July. Forwarders on the marketplace expect a quiet winter.',
+    summary:
+      'Spot rates to northern Europe are a third below their peak in July. Forwarders on the marketplace expect a quiet winter.',
     body: `Four forwarders who quote on the marketplace shared their current rates with us. On average:
 
 - a 40-foot container from Hải Phòng to Hamburg costs **a third less** than in July,

@@ -264,7 +264,14 @@ function spoken(
     if (!meeting) return [];
     const [reviewer, reviewed] = roles(meeting);
     return [
-      { reviewer, reviewed, rating, comment, reply: replyTo(rating, comment), minutesAgo: Math.round(meeting.minutesAgo * random.between(0.1, 0.8)) },
+      {
+        reviewer,
+        reviewed,
+        rating,
+        comment,
+        reply: replyTo(rating, comment),
+        minutesAgo: Math.round(meeting.minutesAgo * random.between(0.1, 0.8)),
+      },
     ];
   });
 }

@@ -18,8 +18,13 @@ export const askingClient = (): string => clients.getStore() ?? 'server';
  * Notes who sends a request: the person of a token that is good, what holds the secret key, else everybody at one address, as trusted proxies tell it. A name
  * that anybody could make up would give who floods the server as many names as requests.
  */
-export function noteClient(secretKey: string, jwtSecret: string, proxies: number): MiddlewareHandler<{ Bindings: HttpBindings }> {
-  return async (c, next) => clients.run((await clientByKey(c, secretKey, jwtSecret)) ?? networkOf(peerAddress(c, proxies)), next);
+export function noteClient(
+  secretKey: string,
+  jwtSecret: string,
+  proxies: number,
+): MiddlewareHandler<{ Bindings: HttpBindings }> {
+  return async (c, next) =>
+    clients.run((await clientByKey(c, secretKey, jwtSecret)) ?? networkOf(peerAddress(c, proxies)), next);
 }
 
 async function clientByKey(c: FrontContext, secretKey: string, jwtSecret: string): Promise<string | undefined> {

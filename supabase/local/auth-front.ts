@@ -58,10 +58,10 @@ export function createAuthFront(parts: AuthFrontParts): Front {
   };
   /** A new token, which nobody can use: storing it makes the database queue the mail that it stands for. */
   const ask = (kind: 'confirmation' | 'email_change', account: Account) =>
-    sql(`update auth.users set ${kind === 'confirmation' ? 'confirmation_token' : 'email_change_token_new'} = $2 where id = $1`, [
-      account.id,
-      randomUUID(),
-    ]);
+    sql(
+      `update auth.users set ${kind === 'confirmation' ? 'confirmation_token' : 'email_change_token_new'} = $2 where id = $1`,
+      [account.id, randomUUID()],
+    );
 
   for (const path of MAILING_PATHS) {
     app.use(path, async (c, next) => {
@@ -94,7 +94,12 @@ export function createAuthFront(parts: AuthFrontParts): Front {
   const isKnown = async (account: Account | undefined, response: Response, password: string): Promise<boolean> => {
     const error = errorSchema.safeParse(await readJson(response));
     const hash = account?.encrypted_password;
-    return error.success && error.data.error_code === 'email_not_confirmed' && Boolean(hash) && (await compare(password, hash ?? ''));
+    return (
+      error.success &&
+      error.data.error_code === 'email_not_confirmed' &&
+      Boolean(hash) &&
+      (await compare(password, hash ?? ''))
+    );
   };
 
   app.post('/token', async (c) => {
@@ -148,7 +153,10 @@ async function databaseErrorsAsHosted(response: Response): Promise<Response> {
 }
 
 function authError(status: number, code: string, message: string): Response {
-  return Response.json({ code: status, error_code: code, msg: message }, { status, headers: { 'X-Sb-Error-Code': code } });
+  return Response.json(
+    { code: status, error_code: code, msg: message },
+    { status, headers: { 'X-Sb-Error-Code': code } },
+  );
 }
 
 /** The JSON of a request or answer, which stays readable for whoever comes next; undefined when it is none. */

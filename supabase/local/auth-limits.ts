@@ -24,12 +24,15 @@ function limitOf(c: FrontContext): keyof Limits | null {
   const path = c.req.path.replace('/auth/v1', '');
   if (path === '/token') return 'token_refresh';
   if (path === '/verify') return 'token_verifications';
-  return c.req.method === 'POST' && ['/signup', '/recover', '/resend', '/magiclink', '/otp'].includes(path) ? 'sign_in_sign_ups' : null;
+  return c.req.method === 'POST' && ['/signup', '/recover', '/resend', '/magiclink', '/otp'].includes(path)
+    ? 'sign_in_sign_ups'
+    : null;
 }
 
 /** The address that a request counts for: the caller's, or the one that a function names together with the secret key. */
 function addressOf(c: FrontContext, { secretKey, proxies }: AddressParts): string {
-  const forwarded = c.req.header('apikey') === secretKey ? c.req.header('sb-forwarded-for')?.split(',')[0]?.trim() : undefined;
+  const forwarded =
+    c.req.header('apikey') === secretKey ? c.req.header('sb-forwarded-for')?.split(',')[0]?.trim() : undefined;
   return networkOf(forwarded || peerAddress(c, proxies));
 }
 
@@ -47,6 +50,8 @@ export function limitAuth(limits: Limits, parts: AddressParts): MiddlewareHandle
     if (buckets.size > BUCKETS_MAX) buckets.clear();
     buckets.set(key, { left: Math.max(0, left - 1), at: now });
     if (left >= 1) return next();
-    return c.json({ code: 429, error_code: 'over_request_rate_limit', msg: 'Request rate limit reached' }, 429, { 'X-Sb-Error-Code': 'over_request_rate_limit' });
+    return c.json({ code: 429, error_code: 'over_request_rate_limit', msg: 'Request rate limit reached' }, 429, {
+      'X-Sb-Error-Code': 'over_request_rate_limit',
+    });
   };
 }

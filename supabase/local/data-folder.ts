@@ -15,7 +15,13 @@ import { fillFolder, hasDatabase, hashFolder, type Level } from './templates.ts'
 /** Where demo data goes: the database as its owner, and the storage buckets. */
 export interface DemoTarget {
   sql: <T>(text: string, params?: unknown[]) => Promise<T[]>;
-  putObject: (bucket: string, path: string, body: Uint8Array, contentType: string, ownerAuthId: string) => Promise<void>;
+  putObject: (
+    bucket: string,
+    path: string,
+    body: Uint8Array,
+    contentType: string,
+    ownerAuthId: string,
+  ) => Promise<void>;
 }
 
 /**
@@ -48,7 +54,8 @@ export async function openDatabase(source: DataSource): Promise<Database> {
     const cacheDir = join(source.projectDir, 'node_modules', '.cache', 'local-supabase');
     await fillFolder(dataDir, await levels(source, migrations), cacheDir);
   }
-  const database = databaseUrl === undefined ? await openEmbedded(dataDir, source.log) : await openServer(databaseUrl, source.log);
+  const database =
+    databaseUrl === undefined ? await openEmbedded(dataDir, source.log) : await openServer(databaseUrl, source.log);
   try {
     await provisionPlatform(database);
     await applySchema(database, source, migrations);
@@ -84,7 +91,11 @@ async function levels(source: DataSource, migrations: readonly Migration[]): Pro
       ].join('\n'),
       apply: within(provisionPlatform),
     },
-    { name: 'schema', hash: schema.digest('hex'), apply: within((database) => applySchema(database, source, migrations)) },
+    {
+      name: 'schema',
+      hash: schema.digest('hex'),
+      apply: within((database) => applySchema(database, source, migrations)),
+    },
   ];
   if ((source.demo === true || source.demo === 'if-new') && existsSync(loaderOf(source))) {
     // The demo data is dated back from today.
@@ -108,9 +119,15 @@ async function applySchema(database: Database, source: DataSource, migrations: r
 /** Does what `source.demo` says. @throws when demo data would meet people, or is there although it is not wanted. */
 async function settleDemo(database: Database, source: DataSource): Promise<void> {
   if (source.demo === false) return;
-  const [mark] = await database.sql<{ hash: string }>('select hash from supabase_migrations.seed_files where path = $1', [DEMO_MARK]);
+  const [mark] = await database.sql<{ hash: string }>(
+    'select hash from supabase_migrations.seed_files where path = $1',
+    [DEMO_MARK],
+  );
   if (source.demo === 'never') {
-    if (mark?.hash === '') throw new Error('The demo data is in this database already. Take a new one, or begin anew with "npm start -- --reset --no-demo".');
+    if (mark?.hash === '')
+      throw new Error(
+        'The demo data is in this database already. Take a new one, or begin anew with "npm start -- --reset --no-demo".',
+      );
     await runOnce(database, DEMO_MARK, NO_DEMO, () => Promise.resolve());
     return;
   }
@@ -118,9 +135,12 @@ async function settleDemo(database: Database, source: DataSource): Promise<void>
   const [people] = await database.sql<{ some: boolean }>('select exists (select from auth.users) as some');
   if (people?.some === true) {
     if (source.demo === 'if-new') return;
-    throw new Error('There are people in this database: demo data, with a main admin whose password everybody knows, is never added to it.');
+    throw new Error(
+      'There are people in this database: demo data, with a main admin whose password everybody knows, is never added to it.',
+    );
   }
-  if (mark) await database.sql('delete from supabase_migrations.seed_files where path = $1 returning path', [DEMO_MARK]);
+  if (mark)
+    await database.sql('delete from supabase_migrations.seed_files where path = $1 returning path', [DEMO_MARK]);
   await loadDemo(database, source, source.dataDir);
 }
 

@@ -12,7 +12,8 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 
 /** A refusal of the file system, with its code; undefined for anything else, ports that cannot be had among it. */
 function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string' || !('syscall' in error)) return undefined;
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string' || !('syscall' in error))
+    return undefined;
   return error.syscall === 'listen' ? undefined : error.code;
 }
 
@@ -20,7 +21,9 @@ function codeOf(error: unknown): string | undefined {
 export function aboutFolder(error: unknown, folder: string): unknown {
   const problem = PROBLEMS[codeOf(error) ?? ''];
   if (problem === undefined) return error;
-  return new Error(`The data folder ${folder} ${problem}. Mend that, or choose another with DATA_DIR=<folder>.`, { cause: error });
+  return new Error(`The data folder ${folder} ${problem}. Mend that, or choose another with DATA_DIR=<folder>.`, {
+    cause: error,
+  });
 }
 
 /** What clients learn when a file cannot be written: why, and no name of a file. */

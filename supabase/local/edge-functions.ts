@@ -82,10 +82,12 @@ export class EdgeFunctions {
   /** Passes a request on to a function; the path behind its name is kept. */
   async call(c: Context<{ Bindings: HttpBindings }>, name: string): Promise<Response> {
     const edgeFunction = this.#functions.get(name);
-    if (!edgeFunction) return Response.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, { status: 404 });
+    if (!edgeFunction)
+      return Response.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, { status: 404 });
     if (c.req.method !== 'OPTIONS' && this.#parts.verifyJwt(name)) {
       const [, token] = /^Bearer\s+(.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
-      if (token === undefined) return Response.json({ code: 401, message: 'Missing authorization header' }, { status: 401 });
+      if (token === undefined)
+        return Response.json({ code: 401, message: 'Missing authorization header' }, { status: 401 });
       if ((await tokenState(token, this.#parts.jwtSecret)) !== 'valid') {
         return Response.json({ code: 401, message: 'Invalid JWT' }, { status: 401 });
       }
@@ -276,7 +278,10 @@ function showAsHosted(method: string, headers: Headers): void {
   headers.set('content-security-policy', "default-src 'none'; sandbox");
 }
 
-async function passOn(from: ReadableStreamDefaultReader<Uint8Array>, to: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+async function passOn(
+  from: ReadableStreamDefaultReader<Uint8Array>,
+  to: ReadableStreamDefaultController<Uint8Array>,
+): Promise<void> {
   const { done, value } = await from.read();
   if (done) to.close();
   else to.enqueue(value);

@@ -37,7 +37,8 @@ export async function openEmbedded(dataDir: string, log: (line: string) => void 
   rememberErrors(connection);
 
   const inSession = (session: Session, limit?: number) => ({
-    sql: async (text: string, params: readonly unknown[] = []) => (await session.run('query', text, params, limit)).rows,
+    sql: async (text: string, params: readonly unknown[] = []) =>
+      (await session.run('query', text, params, limit)).rows,
     exec: async (text: string) => {
       await session.run('exec', text, [], limit);
     },

@@ -113,7 +113,10 @@ export class Session {
     }
     if (message.broken) {
       const failed = new Error(message.error.message);
-      this.end(failed, message.error.code === undefined ? undefined : Object.assign(failed, { code: message.error.code }));
+      this.end(
+        failed,
+        message.error.code === undefined ? undefined : Object.assign(failed, { code: message.error.code }),
+      );
       return;
     }
     this.#waiting = undefined;

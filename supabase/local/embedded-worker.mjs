@@ -47,7 +47,8 @@ for (const row of rows) delete database.parsers[Object(row).typarray];
  */
 let failure;
 const { mod } = Object(database);
-if (typeof mod?._PostgresMainLoopOnce !== 'function') throw new Error('PGlite has changed: its main loop is not where it was');
+if (typeof mod?._PostgresMainLoopOnce !== 'function')
+  throw new Error('PGlite has changed: its main loop is not where it was');
 const loopOnce = mod._PostgresMainLoopOnce;
 mod._PostgresMainLoopOnce = () => {
   try {
@@ -77,17 +78,35 @@ function describe(error) {
   const { message, severity, code, detail, hint, position, where, schema, table, column, constraint } = Object(error);
   if (failure !== undefined) {
     const isFull = failure instanceof RangeError;
-    return { broken: true, error: isFull ? { message: 'stack depth limit exceeded', code: '54001' } : { message: String(failure) } };
+    return {
+      broken: true,
+      error: isFull ? { message: 'stack depth limit exceeded', code: '54001' } : { message: String(failure) },
+    };
   }
   if (code === undefined) {
     // A value that PGlite cannot write for the type of its parameter; the database has not seen it.
-    return { broken: false, error: { message: `invalid input for a parameter: ${String(message ?? error)}`, code: '22P02' } };
+    return {
+      broken: false,
+      error: { message: `invalid input for a parameter: ${String(message ?? error)}`, code: '22P02' },
+    };
   }
   // Its own text names a file of the data folder.
   if (code === '53100') return { broken: false, error: { message: 'The disk of the server is full', code } };
   return {
     broken: ['FATAL', 'PANIC'].includes(severity),
-    error: { message: String(message), severity, code, detail, hint, position, where, schema, table, column, constraint },
+    error: {
+      message: String(message),
+      severity,
+      code,
+      detail,
+      hint,
+      position,
+      where,
+      schema,
+      table,
+      column,
+      constraint,
+    },
   };
 }
 

@@ -17,7 +17,8 @@ export const KEPT = ['storage', 'mails', 'keys.json', 'db'];
  * @throws FolderInUseError while a server runs on the folder; an error when there is nothing to save or `file` exists.
  */
 export async function saveFolder(dataDir: string, file: string): Promise<void> {
-  if (!(await hasDatabase(dataDir))) throw new Error(`There is no database in ${dataDir}. Name its folder with DATA_DIR.`);
+  if (!(await hasDatabase(dataDir)))
+    throw new Error(`There is no database in ${dataDir}. Name its folder with DATA_DIR.`);
   if (existsSync(file)) throw new Error(`${file} exists already.`);
   const lock = await lockFolder(dataDir);
   const draft = `${resolve(file)}.${randomUUID()}`;
@@ -41,13 +42,15 @@ export async function restoreFolder(dataDir: string, file: string): Promise<void
   });
   const names = stdout.split('\n').filter((name) => name !== '');
   const isForeign = (name: string) => name.split('/').includes('..') || !KEPT.includes(name.split('/')[0] ?? '');
-  if (!names.includes('db/') || names.some(isForeign)) throw new Error(`${basename(file)} is not a backup of a data folder.`);
+  if (!names.includes('db/') || names.some(isForeign))
+    throw new Error(`${basename(file)} is not a backup of a data folder.`);
   await mkdir(dataDir, { recursive: true });
   const lock = await lockFolder(dataDir);
   const draft = join(dataDir, `restore.${randomUUID()}`);
   try {
     const there = KEPT.find((part) => existsSync(join(dataDir, part)));
-    if (there !== undefined) throw new Error(`${dataDir} has data already (${there}). Restore into a new folder: DATA_DIR=<folder>.`);
+    if (there !== undefined)
+      throw new Error(`${dataDir} has data already (${there}). Restore into a new folder: DATA_DIR=<folder>.`);
     await mkdir(draft);
     await run('tar', ['-xzf', file, '-C', draft]);
     await chmod(join(draft, 'db'), 0o700);

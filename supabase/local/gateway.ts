@@ -34,7 +34,8 @@ const LARGEST_BODY = 1024 * 1024;
 /** Without an error of the database, an exception came from reading the query. */
 const UNREADABLE: DatabaseError = { code: 'PGRST100', message: 'The request could not be read' };
 
-const tooLarge = (facts: Record<string, unknown>) => Response.json({ ...facts, message: 'The request is too large' }, { status: 413 });
+const tooLarge = (facts: Record<string, unknown>) =>
+  Response.json({ ...facts, message: 'The request is too large' }, { status: 413 });
 
 /** What listens on the Supabase port: the same paths as a hosted project. */
 export function createGateway(parts: GatewayParts): Front {
@@ -52,16 +53,30 @@ export function createGateway(parts: GatewayParts): Front {
     gateway.use(path, cors({ origin: '*', exposeHeaders: EXPOSED_HEADERS, maxAge: 86_400 }));
     gateway.use(path, async (c, next) => {
       // No name and no value holds a zero byte, and neither the database nor a file takes one.
-      if (c.req.raw.url.includes('%00')) return c.json({ code: 'PGRST100', error: 'InvalidRequest', message: 'A zero byte is not accepted' }, 400);
+      if (c.req.raw.url.includes('%00'))
+        return c.json({ code: 'PGRST100', error: 'InvalidRequest', message: 'A zero byte is not accepted' }, 400);
       await next();
     });
   }
-  for (const path of ['/rest/v1/*', '/auth/v1/*', '/storage/v1/*']) gateway.use(path, noteClient(parts.secretKey, jwtSecret, parts.proxies));
-  gateway.use('/rest/v1/*', bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge({ code: 'PGRST102', details: null, hint: null }) }));
-  gateway.use('/auth/v1/*', bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge({ error_code: 'request_too_large' }) }));
+  for (const path of ['/rest/v1/*', '/auth/v1/*', '/storage/v1/*'])
+    gateway.use(path, noteClient(parts.secretKey, jwtSecret, parts.proxies));
+  gateway.use(
+    '/rest/v1/*',
+    bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge({ code: 'PGRST102', details: null, hint: null }) }),
+  );
+  gateway.use(
+    '/auth/v1/*',
+    bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge({ error_code: 'request_too_large' }) }),
+  );
 
-  gateway.use('/auth/v1/*', answerMalformed((msg) => ({ code: 400, error_code: 'validation_failed', msg })));
-  gateway.use('/storage/v1/*', answerMalformed((message) => ({ statusCode: '400', error: 'InvalidRequest', message })));
+  gateway.use(
+    '/auth/v1/*',
+    answerMalformed((msg) => ({ code: 400, error_code: 'validation_failed', msg })),
+  );
+  gateway.use(
+    '/storage/v1/*',
+    answerMalformed((message) => ({ statusCode: '400', error: 'InvalidRequest', message })),
+  );
   gateway.route('/auth/v1', parts.auth);
 
   gateway.all('/rest/v1/*', async (c) => {
@@ -70,7 +85,10 @@ export function createGateway(parts: GatewayParts): Front {
     const { response, error } = await withDatabaseError(() => forward(c.req.raw));
     if (response.status !== 500 || error?.code.startsWith('PT')) return response;
     const { code, message, detail, hint } = error ?? UNREADABLE;
-    return Response.json({ code, message, details: detail ?? null, hint: hint ?? null }, { status: postgrestStatus(code) });
+    return Response.json(
+      { code, message, details: detail ?? null, hint: hint ?? null },
+      { status: postgrestStatus(code) },
+    );
   });
 
   gateway.route('/storage/v1', createStorageFront({ jwtSecret, uploadLimit: parts.uploadLimit, forward }));
@@ -104,7 +122,8 @@ async function refuseToken(c: Context, secret: string): Promise<Response | undef
   if (token === undefined || token.startsWith('sb_')) return undefined;
   const state = await tokenState(token, secret);
   if (state === 'valid') return undefined;
-  const [code, message] = state === 'expired' ? ['PGRST303', 'JWT expired'] : ['PGRST301', 'No suitable key or wrong key type'];
+  const [code, message] =
+    state === 'expired' ? ['PGRST303', 'JWT expired'] : ['PGRST301', 'No suitable key or wrong key type'];
   return Response.json(
     { code, message, details: null, hint: null },
     { status: 401, headers: { 'WWW-Authenticate': `Bearer error="invalid_token", error_description="${message}"` } },

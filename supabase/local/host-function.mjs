@@ -3,7 +3,8 @@
  * when the server that started it is gone, even killed. The server holds the other end of standard input, which closes with it.
  */
 const serve = Deno.serve;
-Deno.serve = (handler) => serve({ hostname: '127.0.0.1', port: Number(Deno.args[0]), onListen: () => undefined }, handler);
+Deno.serve = (handler) =>
+  serve({ hostname: '127.0.0.1', port: Number(Deno.args[0]), onListen: () => undefined }, handler);
 
 const untilParentEnds = async () => {
   const reader = Deno.stdin.readable.getReader();

@@ -3,7 +3,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 /** Thrown when a port cannot be had; the message says which and what to do. */
 export class PortInUseError extends Error {
   constructor(port: number, use: string, variable: string) {
-    super(`Port ${String(port)} for ${use} is in use by another program. Free it, or choose another with ${variable}=<port>.`);
+    super(
+      `Port ${String(port)} for ${use} is in use by another program. Free it, or choose another with ${variable}=<port>.`,
+    );
     this.name = 'PortInUseError';
   }
 }

@@ -65,12 +65,21 @@ export function createMailboxPages(mailbox: Mailbox): Hono {
         html`<h1>Mailbox</h1>
           <p>Everything the product sent, newest first. Nothing leaves this machine.</p>
           <form action="mailbox" role="search">
-            <input type="search" name="q" value="${query}" aria-label="Address, subject or text" placeholder="Address, subject or text" />
+            <input
+              type="search"
+              name="q"
+              value="${query}"
+              aria-label="Address, subject or text"
+              placeholder="Address, subject or text"
+            />
             <button>Search</button>
           </form>
           ${
             mails.length === 0
-              ? html`<p>${query === '' ? 'No mail yet.' : 'No mail has these words.'} ${query === '' ? '' : html`<a href="mailbox">Show all</a>`}</p>`
+              ? html`<p>
+                  ${query === '' ? 'No mail yet.' : 'No mail has these words.'}
+                  ${query === '' ? '' : html`<a href="mailbox">Show all</a>`}
+                </p>`
               : html`<ul>
                   ${mails.map(row)}
                 </ul>`
@@ -107,7 +116,9 @@ export function createMailboxPages(mailbox: Mailbox): Hono {
                     <dd class="code">${code}</dd>`
             }
           </dl>
-          <nav aria-label="View">${viewSchema.options.map((name) => html`<a href="?view=${name}" ${name === view ? html`aria-current="page"` : ''}>${VIEWS[name]}</a>`)}</nav>
+          <nav aria-label="View">
+            ${viewSchema.options.map((name) => html`<a href="?view=${name}" ${name === view ? html`aria-current="page"` : ''}>${VIEWS[name]}</a>`)}
+          </nav>
           ${contentOf(mail, view)}`,
       ),
     );

@@ -25,6 +25,9 @@ export function answerMalformed(body: (message: string) => Record<string, unknow
     for (const name of ['content-type', 'content-length']) headers.delete(name);
     // Set anew, as Hono would mix the headers of both otherwise.
     c.res = undefined;
-    c.res = Response.json(body(error?.message ?? 'The request could not be read'), { status: isOut ? 503 : 400, headers });
+    c.res = Response.json(body(error?.message ?? 'The request could not be read'), {
+      status: isOut ? 503 : 400,
+      headers,
+    });
   };
 }

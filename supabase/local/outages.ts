@@ -32,7 +32,14 @@ export function answerOutages(): MiddlewareHandler {
     headers.set('Retry-After', '1');
     const { message } = new DatabaseOutage(undefined);
     // The names that the clients of REST, Auth and Storage look for.
-    const body = { code: 'PGRST001', error: 'DatabaseUnavailable', error_code: 'database_unavailable', message, msg: message, statusCode: '503' };
+    const body = {
+      code: 'PGRST001',
+      error: 'DatabaseUnavailable',
+      error_code: 'database_unavailable',
+      message,
+      msg: message,
+      statusCode: '503',
+    };
     // Set anew, as Hono would mix the headers of both otherwise.
     c.res = undefined;
     c.res = Response.json({ ...body, details: null, hint: null }, { status: 503, headers });

@@ -81,14 +81,23 @@ export async function openServer(databaseUrl: string, log: (line: string) => voi
 
 /** Says at the start what would otherwise go wrong with the first letter outside of ASCII, or in the middle of the migrations. */
 async function refuseUnfit(own: PostgresPool): Promise<void> {
-  const [found] = await own.query<{ encoding: string; version: number }>(
-    `select getdatabaseencoding() as encoding, current_setting('server_version_num')::int as version`,
-  ).then(({ rows }) => rows, (error: unknown) => {
-    const { cause } = Object(error) as { cause?: unknown };
-    throw new Error(`The database of DATABASE_URL cannot be reached: ${reasonOf(cause ?? error)}`, { cause: error });
-  });
+  const [found] = await own
+    .query<{ encoding: string; version: number }>(
+      `select getdatabaseencoding() as encoding, current_setting('server_version_num')::int as version`,
+    )
+    .then(
+      ({ rows }) => rows,
+      (error: unknown) => {
+        const { cause } = Object(error) as { cause?: unknown };
+        throw new Error(`The database of DATABASE_URL cannot be reached: ${reasonOf(cause ?? error)}`, {
+          cause: error,
+        });
+      },
+    );
   if (!found) throw new Error('The database of DATABASE_URL says nothing about itself.');
   if (found.version < 150_000) throw new Error('DATABASE_URL: Postgres 15 or newer is needed.');
   if (found.encoding !== 'UTF8')
-    throw new Error(`DATABASE_URL: the database has the encoding ${found.encoding}. Make one with: createdb --template=template0 --encoding=UTF8 --locale=C.UTF-8 <name>`);
+    throw new Error(
+      `DATABASE_URL: the database has the encoding ${found.encoding}. Make one with: createdb --template=template0 --encoding=UTF8 --locale=C.UTF-8 <name>`,
+    );
 }

@@ -31,7 +31,12 @@ export class PostgresPool {
    * @param scalars how to read the values of a type, by its oid; others stay text, and arrays follow their elements.
    * @param log is told when the server cannot be reached any more, and when it is back.
    */
-  constructor(connectionString: string, max: number, scalars: Readonly<Record<number, Parser>>, log: (line: string) => void) {
+  constructor(
+    connectionString: string,
+    max: number,
+    scalars: Readonly<Record<number, Parser>>,
+    log: (line: string) => void,
+  ) {
     this.#log = log;
     for (const [oid, parse] of Object.entries(scalars)) this.#parsers.set(Number(oid), parse);
     this.#pool = new pg.Pool({
@@ -126,7 +131,8 @@ export class PostgresPool {
        where a.typcategory = 'A' and e.typarray = a.oid and e.typtype in ('b', 'e', 'd')`,
     );
     for (const { oid, element } of rows) {
-      if (!this.#parsers.has(oid)) this.#parsers.set(oid, (text) => parseArray(text, this.#parsers.get(element) ?? String));
+      if (!this.#parsers.has(oid))
+        this.#parsers.set(oid, (text) => parseArray(text, this.#parsers.get(element) ?? String));
     }
   }
 }
@@ -138,7 +144,11 @@ export function reasonOf(error: unknown): string {
 }
 
 /** One statement on a connection that is held. @throws DatabaseOutage when the connection is lost, else what Postgres says. */
-export async function queryOn<T>(client: pg.PoolClient, text: string, params: readonly unknown[] = []): Promise<pg.QueryResult<T & pg.QueryResultRow>> {
+export async function queryOn<T>(
+  client: pg.PoolClient,
+  text: string,
+  params: readonly unknown[] = [],
+): Promise<pg.QueryResult<T & pg.QueryResultRow>> {
   try {
     const values = params.some(Array.isArray) ? await withArrays(client, text, params) : params.map(asText);
     return await client.query<T & pg.QueryResultRow>(text, values);
@@ -160,7 +170,9 @@ async function rollback(client: pg.PoolClient): Promise<void> {
 
 /** Errors without an SQLSTATE come from the connection, except for values that cannot be written as JSON; 08…, 57P01 to 57P03 and 53300 say that the server goes, comes or is full. */
 function isOutage(error: unknown): boolean {
-  return error instanceof pg.DatabaseError ? /^(08|57P0[1-3]|53300)/.test(error.code ?? '') : error instanceof Error && !(error instanceof TypeError);
+  return error instanceof pg.DatabaseError
+    ? /^(08|57P0[1-3]|53300)/.test(error.code ?? '')
+    : error instanceof Error && !(error instanceof TypeError);
 }
 
 const TEXT_ARRAY: number = 1009;
@@ -191,7 +203,9 @@ async function withArrays(client: pg.PoolClient, text: string, params: readonly 
      join pg_type t on t.oid = p.type where s.name = 'parameters_of' order by p.n`,
   );
   await client.query('deallocate parameters_of');
-  return params.map((value, index) => (Array.isArray(value) && rows[index]?.is_array === true ? arrayLiteral(value) : asText(value)));
+  return params.map((value, index) =>
+    Array.isArray(value) && rows[index]?.is_array === true ? arrayLiteral(value) : asText(value),
+  );
 }
 
 function arrayLiteral(values: readonly unknown[]): string {

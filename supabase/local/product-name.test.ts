@@ -6,7 +6,9 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 
 describe('files that no code fills in carry the name of the product', () => {
   it('the sender of mails', () =>
-    expect(read('supabase/migrations/20261120001400_mail.sql')).toContain(`from_name text not null default '${PRODUCT_NAME}'`));
+    expect(read('supabase/migrations/20261120001400_mail.sql')).toContain(
+      `from_name text not null default '${PRODUCT_NAME}'`,
+    ));
 
   it('the page before any script', () => {
     const html = read('web/index.html');

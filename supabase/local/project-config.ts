@@ -20,7 +20,11 @@ const configSchema = z.object({
     enable_refresh_token_rotation: z.boolean(),
     refresh_token_reuse_interval: z.number().int(),
     enable_signup: z.boolean(),
-    rate_limit: z.object({ token_refresh: z.number().int(), sign_in_sign_ups: z.number().int(), token_verifications: z.number().int() }),
+    rate_limit: z.object({
+      token_refresh: z.number().int(),
+      sign_in_sign_ups: z.number().int(),
+      token_verifications: z.number().int(),
+    }),
     minimum_password_length: z.number().int(),
     email: z.object({
       double_confirm_changes: z.boolean(),

@@ -31,7 +31,9 @@ export function noteDatabaseError(error: unknown): void {
 }
 
 /** Runs a request and tells the database error that it met, if any. */
-export async function withDatabaseError(work: () => Promise<Response>): Promise<{ response: Response; error?: DatabaseError }> {
+export async function withDatabaseError(
+  work: () => Promise<Response>,
+): Promise<{ response: Response; error?: DatabaseError }> {
   const request: { error?: DatabaseError } = {};
   const response = await requests.run(request, work);
   return { response, ...request };
@@ -63,7 +65,8 @@ export function quietDatabaseErrors(): () => void {
   console.error = (...values: unknown[]) => {
     const error = values.map((value) => databaseErrorSchema.safeParse(value)).find((result) => result.success)?.data;
     // An outage is told once, where it is met.
-    if (error && error.code !== OUTAGE && postgrestStatus(error.code) >= 500) original(`Database error ${error.code}: ${error.message}`);
+    if (error && error.code !== OUTAGE && postgrestStatus(error.code) >= 500)
+      original(`Database error ${error.code}: ${error.message}`);
     if (!error && !values.some(isOfTheClient)) original(...values);
   };
   return () => {

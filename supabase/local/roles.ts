@@ -3,11 +3,18 @@ import { sql, type Kysely } from 'kysely';
 import { z } from 'zod';
 
 /** How long a statement of each role may take, in milliseconds: the settings of hosted Supabase. */
-export const STATEMENT_TIMEOUTS = { anon: 3_000, authenticated: 8_000, service_role: 8_000, authenticator: 8_000 } as const;
+export const STATEMENT_TIMEOUTS = {
+  anon: 3_000,
+  authenticated: 8_000,
+  service_role: 8_000,
+  authenticator: 8_000,
+} as const;
 
 /** What `@supabase/lite` knows of who sends a request. */
 const contextSchema = z.object({
-  auth: z.object({ role: z.string().default('anon'), uid: z.string().nullish(), jwt: z.unknown().optional() }).default({ role: 'anon', jwt: undefined }),
+  auth: z
+    .object({ role: z.string().default('anon'), uid: z.string().nullish(), jwt: z.unknown().optional() })
+    .default({ role: 'anon', jwt: undefined }),
   storage: z.object({ operation: z.string().nullish() }).optional(),
 });
 
@@ -29,7 +36,9 @@ interface RoleOptions {
 export function applyRoles(connection: Connection, { onTimeout }: RoleOptions = {}): void {
   for (const method of ['ensureRlsContext', 'applyJwtSessionContext']) {
     if (!(method in connection)) {
-      throw new Error(`@supabase/lite has changed: ${method} is not where it was. Look for its successor before going on.`);
+      throw new Error(
+        `@supabase/lite has changed: ${method} is not where it was. Look for its successor before going on.`,
+      );
     }
   }
   const enterRole = async (transaction: Kysely<unknown>, vars: unknown) => {

@@ -62,7 +62,8 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
     proxies: proxyCount(env.TRUSTED_PROXIES || '0'),
     ...(env.SMTP_HOST ? { mailServer: mailServer(env) } : {}),
   });
-  let stop = (_signal: NodeJS.Signals) => void starting.then((server) => server.stop()).finally(() => process.exit(130));
+  let stop = (_signal: NodeJS.Signals) =>
+    void starting.then((server) => server.stop()).finally(() => process.exit(130));
   stopOnSignal((signal) => stop(signal));
   const [started, built] = await Promise.allSettled([starting, build()]);
   if (started.status === 'rejected') throw started.reason;
@@ -93,7 +94,11 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
     [ACCOUNTS[0]?.[0]],
   );
   const width = Math.max(...ACCOUNTS.map(([email = '']) => email.length));
-  const accounts = ['  Demo accounts, password Demo1234!', ...ACCOUNTS.map(([email = '', role = '']) => `    ${email.padEnd(width)}  ${role}`), ''];
+  const accounts = [
+    '  Demo accounts, password Demo1234!',
+    ...ACCOUNTS.map(([email = '', role = '']) => `    ${email.padEnd(width)}  ${role}`),
+    '',
+  ];
   const firstSteps = [
     '  There is no main admin yet. Register on the page, confirm the address with the code from the mailbox, then run beside this server:',
     '    npm run main-admin -- <your address>',
@@ -105,7 +110,9 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
       `  Ready in ${seconds} s`,
       '',
       `  Page      ${server.webUrl}`,
-      ...(env.SMTP_HOST ? [`  Mails     by ${env.SMTP_HOST}`] : [`  Mailbox   ${server.mailboxUrl}  (every mail that the product sends)`]),
+      ...(env.SMTP_HOST
+        ? [`  Mails     by ${env.SMTP_HOST}`]
+        : [`  Mailbox   ${server.mailboxUrl}  (every mail that the product sends)`]),
       `  Tables    ${server.tablesUrl}  (a table editor: rows of every table, as their owner)`,
       `  Supabase  ${server.supabaseUrl}`,
       '',

@@ -123,9 +123,15 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
     undo.push(() => lock.release());
     const keys = loadKeys(dataDir);
 
-    const supabaseListener = await open(listen(options.supabasePort ?? 0, host, 'the Supabase API', 'SUPABASE_PORT'), undo);
+    const supabaseListener = await open(
+      listen(options.supabasePort ?? 0, host, 'the Supabase API', 'SUPABASE_PORT'),
+      undo,
+    );
     const webListener = await open(listen(options.webPort ?? 0, host, 'the page', 'PORT'), undo);
-    const toolsListener = await open(listen(options.toolsPort ?? 0, '127.0.0.1', 'the table editor and the mailbox', 'STUDIO_PORT'), undo);
+    const toolsListener = await open(
+      listen(options.toolsPort ?? 0, '127.0.0.1', 'the table editor and the mailbox', 'STUDIO_PORT'),
+      undo,
+    );
     const supabaseUrl = `http://127.0.0.1:${String(supabaseListener.port)}`;
     const webUrl = options.siteUrl ?? `http://localhost:${String(webListener.port)}`;
     const publicUrl = options.publicUrl ?? supabaseUrl;
@@ -200,7 +206,8 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
         proxies,
         countsPasswords: await hasPasswordHook(database.sql),
         forward,
-        sendMail: () => sendWaiting(database.sql, functions, keys.cronSecret).catch((error: unknown) => log(String(error))),
+        sendMail: () =>
+          sendWaiting(database.sql, functions, keys.cronSecret).catch((error: unknown) => log(String(error))),
       }),
       functions: functions.routes(),
       uploadLimit: UPLOAD_LIMIT,
@@ -208,7 +215,12 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
     supabaseListener.serve(getRequestListener(gateway.fetch));
     toolsListener.serve(
       getRequestListener(
-        createTools(await createSupabaseApp(await forTables(parts), true), database, mailbox, join(projectDir, STUDIO_FILES)).fetch,
+        createTools(
+          await createSupabaseApp(await forTables(parts), true),
+          database,
+          mailbox,
+          join(projectDir, STUDIO_FILES),
+        ).fetch,
       ),
     );
 
@@ -253,7 +265,9 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
 }
 
 async function hasPasswordHook(sql: Sql): Promise<boolean> {
-  const [found] = await sql<{ is_there: boolean }>(`select to_regprocedure('private.password_attempt(jsonb)') is not null as is_there`);
+  const [found] = await sql<{ is_there: boolean }>(
+    `select to_regprocedure('private.password_attempt(jsonb)') is not null as is_there`,
+  );
   return found?.is_there ?? false;
 }
 
@@ -289,7 +303,8 @@ function createTools(tables: App, database: Database, mailbox: Mailbox, studioFi
     const local = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) && /^(127\.|::1$|::ffff:127\.)/.test(address);
     const forwarded = ['forwarded', 'x-forwarded-for', 'via'].some((name) => c.req.header(name) !== undefined);
     const elsewhere =
-      ['cross-site', 'same-site'].includes(c.req.header('sec-fetch-site') ?? '') && c.req.header('sec-fetch-mode') !== 'navigate';
+      ['cross-site', 'same-site'].includes(c.req.header('sec-fetch-site') ?? '') &&
+      c.req.header('sec-fetch-mode') !== 'navigate';
     if (!local || forwarded || elsewhere) return c.text('Only for this machine', 403);
     await next();
     if (c.res.headers.has('X-Frame-Options')) return;

@@ -82,7 +82,11 @@ export class StorageFiles implements Adapter {
       'select metadata from storage.objects where bucket_id = $1 and name = $2',
       [bucket, key],
     );
-    return { httpStatusCode: 200, eTag: storedSchema.parse(row?.metadata).eTag, lastModified: (await stat(target)).mtime };
+    return {
+      httpStatusCode: 200,
+      eTag: storedSchema.parse(row?.metadata).eTag,
+      lastModified: (await stat(target)).mtime,
+    };
   }
 
   async deleteObject(bucket: string, key: string): Promise<void> {

@@ -31,7 +31,9 @@ export function createStorageFront({ jwtSecret, uploadLimit, forward }: StorageF
     if (state === 'expired') return storageError('400', 'InvalidJWT', '"exp" claim timestamp check failed');
     if (state === 'invalid') return storageError('400', 'InvalidJWT', 'Invalid Compact JWS');
     const answer = await forward(c.req.raw);
-    return answer.ok ? harmless(answer, c.req.query('download')) : storageError('400', 'InvalidSignature', 'The link does not fit this object');
+    return answer.ok
+      ? harmless(answer, c.req.query('download'))
+      : storageError('400', 'InvalidSignature', 'The link does not fit this object');
   });
 
   // Before the next route, whose `/*` fits an empty rest as well: the server behind mistakes many paths for one so.
@@ -91,7 +93,8 @@ export function createStorageFront({ jwtSecret, uploadLimit, forward }: StorageF
  */
 async function asRawUpload(request: Request, limit: number): Promise<Request | Response> {
   const length = Number(request.headers.get('content-length') ?? Number.NaN);
-  if (!Number.isFinite(length)) return storageError('411', 'MissingContentLength', 'A Content-Length header is required');
+  if (!Number.isFinite(length))
+    return storageError('411', 'MissingContentLength', 'A Content-Length header is required');
   const isForm = request.headers.get('content-type')?.startsWith('multipart/form-data') ?? false;
   if (length > limit + (isForm ? FORM_OVERHEAD : 0)) {
     return storageError('413', 'Payload too large', 'The object exceeded the maximum allowed size');
@@ -107,7 +110,8 @@ async function asRawUpload(request: Request, limit: number): Promise<Request | R
   headers.set('content-type', file.type || 'application/octet-stream');
   headers.set('content-length', String(file.size));
   const cacheControl = fields.get('cacheControl');
-  if (typeof cacheControl === 'string' && /^\d+$/.test(cacheControl)) headers.set('cache-control', `max-age=${cacheControl}`);
+  if (typeof cacheControl === 'string' && /^\d+$/.test(cacheControl))
+    headers.set('cache-control', `max-age=${cacheControl}`);
   return new Request(request.url, { method: request.method, headers, body: await file.arrayBuffer() });
 }
 
@@ -137,7 +141,10 @@ function harmless(response: Response, download: string | undefined): Response {
   headers.set('Content-Security-Policy', "default-src 'none'; sandbox");
   const isShown = /^(image\/(png|jpeg|gif|webp)|application\/json)\b/.test(type) && download === undefined;
   // encodeURIComponent leaves ' ( ) * alone, which this form of a name does not allow.
-  const encoded = encodeURIComponent(download ?? '').replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const encoded = encodeURIComponent(download ?? '').replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   if (response.ok && !isShown)
     headers.set('Content-Disposition', encoded === '' ? 'attachment' : `attachment; filename*=UTF-8''${encoded}`);
   return new Response(response.body, { status: response.status, headers });

@@ -1,10 +1,4 @@
-import {
-  App,
-  ensureHistoryTable,
-  getAuthSchemaSql,
-  getStorageSchemaSql,
-  setExperimental,
-} from '@supabase/lite';
+import { App, ensureHistoryTable, getAuthSchemaSql, getStorageSchemaSql, setExperimental } from '@supabase/lite';
 import type { Database } from './database.ts';
 import { PUBLISHABLE_KEY, type Keys } from './keys.ts';
 import { platformSql, rolesSql } from './platform-sql.ts';

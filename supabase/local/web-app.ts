@@ -51,8 +51,7 @@ export function createWebApp(parts: WebAppParts): Hono<{ Bindings: HttpBindings 
   app.get('*', async (c) => {
     const path = safePath(distDir, c.req.path);
     const found = path !== undefined && !path.endsWith('.html') ? await load(files, path) : undefined;
-    if (found)
-      return send(c, found, c.req.path.startsWith('/assets/') ? ASSET_CACHE : FILE_CACHE);
+    if (found) return send(c, found, c.req.path.startsWith('/assets/') ? ASSET_CACHE : FILE_CACHE);
     if (looksLikeFile(c.req.path)) return c.text('Not found', 404);
     const page = await load(files, join(distDir, 'index.html'), (html) => withConnection(html, parts));
     if (!page) return c.text('The page is not built yet: run "npm run build".', 503);

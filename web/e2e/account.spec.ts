@@ -13,7 +13,10 @@ const rows = (page: Page): Locator => page.locator('tr[data-quote]');
 const row = (page: Page, title: string): Locator => rows(page).filter({ hasText: title });
 
 test.describe('/account', () => {
-  test('has two tabs that the address remembers, creates the first post, and says why it could not load [A46]', async ({ page, world }) => {
+  test('has two tabs that the address remembers, creates the first post, and says why it could not load [A46]', async ({
+    page,
+    world,
+  }) => {
     await loginAs(page, world, 'anna');
 
     await test.step('creates the first post from the empty list', async () => {
@@ -87,7 +90,10 @@ test.describe('/account', () => {
     await card(page, 'Rice').getByRole('button', { name: 'Show content' }).click();
   });
 
-  test('shows own posts as a table with states and numbers where that is chosen, and keeps it', async ({ page, world }) => {
+  test('shows own posts as a table with states and numbers where that is chosen, and keeps it', async ({
+    page,
+    world,
+  }) => {
     const anna = await loginAs(page, world, 'anna');
     const bob = await world.person('bob');
     const rice = await world.createPost(anna, { title: 'Rice' });
@@ -129,7 +135,10 @@ test.describe('/account', () => {
       await page.getByText('All', { exact: true }).click();
       await line('Rice').getByRole('button', { name: 'Edit Rice' }).click();
       await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).fill('Jasmine rice');
-      await page.getByRole('dialog').getByRole('button', { name: /^(Save|Update)/ }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^(Save|Update)/ })
+        .click();
       await expect(names).toHaveText(['Pumps', 'Tubes', 'Jasmine rice']);
     });
 
@@ -142,7 +151,10 @@ test.describe('/account', () => {
     });
   });
 
-  test('opens the quotes that a post received, lists those sent and received, and shows each whole', async ({ page, world }) => {
+  test('opens the quotes that a post received, lists those sent and received, and shows each whole', async ({
+    page,
+    world,
+  }) => {
     const anna = await loginAs(page, world, 'anna');
     const bob = await world.person('bob', { companyName: 'Bob Steel Co' });
     const mine = await world.createPost(anna, { title: 'Rice' });
@@ -155,7 +167,8 @@ test.describe('/account', () => {
       await page.goto('/account');
       await card(page, 'Rice').getByRole('button', { name: 'Quotes received (1)' }).click();
       const quote = page.getByRole('article', { name: 'Quote from bob' });
-      for (const text of ['Bob Steel Co', '>90% match', '2.40 USD', '500 kg', '20 days']) await expect(quote).toContainText(text);
+      for (const text of ['Bob Steel Co', '>90% match', '2.40 USD', '500 kg', '20 days'])
+        await expect(quote).toContainText(text);
       await expectAccessible(page);
       await card(page, 'Tubes').getByRole('button', { name: 'Quotes received (0)' }).click();
       await expect(card(page, 'Tubes')).toContainText('No quotes yet. Share your request to reach more suppliers.');
@@ -180,7 +193,10 @@ test.describe('/account', () => {
     });
   });
 
-  test('opens the quotes of a buyer where they are, counts each unread message once, and narrows and sorts what was received', async ({ page, world }) => {
+  test('opens the quotes of a buyer where they are, counts each unread message once, and narrows and sorts what was received', async ({
+    page,
+    world,
+  }) => {
     const anna = await loginAs(page, world, 'anna');
     const bob = await world.person('bob');
     const carl = await world.person('carl');
@@ -191,7 +207,9 @@ test.describe('/account', () => {
     for (const content of ['One', 'Two']) {
       expect((await bob.client.rpc('send_message', { quote_id: cheap, content })).error).toBeNull();
     }
-    const titles = rows(page).getByRole('link').filter({ hasNotText: /^(bob|carl)$/ });
+    const titles = rows(page)
+      .getByRole('link')
+      .filter({ hasNotText: /^(bob|carl)$/ });
 
     for (const address of ['/account?tab=quotes', '/my-quotes']) {
       await test.step(`received, where none was sent: ${address}`, async () => {
@@ -295,7 +313,10 @@ test.describe('/my-quotes', () => {
     await world.age('quotes', old, 40);
   });
 
-  test('lists the quotes that were sent, with all their fields, sorted, on every screen [A47,A580]', async ({ page, world }) => {
+  test('lists the quotes that were sent, with all their fields, sorted, on every screen [A47,A580]', async ({
+    page,
+    world,
+  }) => {
     await page.goto('/my-quotes');
 
     await test.step('with all their fields', async () => {
@@ -306,7 +327,18 @@ test.describe('/my-quotes', () => {
       await expect(row(page, 'Forklift')).toContainText(/organization/i);
       await row(page, 'Forklift').getByText('20 days').click();
       const drawer = page.getByRole('dialog', { name: 'Quote' });
-      for (const text of ['Electric', '7 USD', '500 kg', 'T/T', 'FOB', '20 days', 'Hai Phong', 'Hamburg', 'Bob Steel', 'VN-1']) {
+      for (const text of [
+        'Electric',
+        '7 USD',
+        '500 kg',
+        'T/T',
+        'FOB',
+        '20 days',
+        'Hai Phong',
+        'Hamburg',
+        'Bob Steel',
+        'VN-1',
+      ]) {
         await expect(drawer).toContainText(text);
       }
       await page.goBack();
@@ -315,7 +347,9 @@ test.describe('/my-quotes', () => {
     });
 
     await test.step('sorted by time and price', async () => {
-      const titles = rows(page).getByRole('link').filter({ hasNotText: /^(anna|carl)$/ });
+      const titles = rows(page)
+        .getByRole('link')
+        .filter({ hasNotText: /^(anna|carl)$/ });
       await expect(titles).toHaveText(['Forklift', 'Steel tubes', 'Rice, 100% broken']);
       await page.getByRole('button', { name: 'Price' }).click();
       await expect(titles).toHaveText(['Steel tubes', 'Forklift', 'Rice, 100% broken']);
@@ -331,7 +365,9 @@ test.describe('/my-quotes', () => {
         await expectNoSidewaysScroll(page);
       }
       await page.goto('/my-quotes');
-      await expect(row(page, 'Forklift').getByRole('button', { name: 'View quote on Forklift' })).toBeInViewport({ ratio: 1 });
+      await expect(row(page, 'Forklift').getByRole('button', { name: 'View quote on Forklift' })).toBeInViewport({
+        ratio: 1,
+      });
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
       await page.setViewportSize(VIEWPORTS.desktop);
@@ -345,7 +381,10 @@ test.describe('/my-quotes', () => {
     });
   });
 
-  test('are narrowed by match, account type, days and text, all in the address, exported so, and open for the parties only [A580]', async ({ page, world }) => {
+  test('are narrowed by match, account type, days and text, all in the address, exported so, and open for the parties only [A580]', async ({
+    page,
+    world,
+  }) => {
     await test.step('narrowed', async () => {
       await page.goto('/my-quotes?accountType=organization');
       await expect(rows(page)).toHaveCount(1);
@@ -362,7 +401,13 @@ test.describe('/my-quotes', () => {
       await expect(rows(page)).toHaveCount(3);
 
       const search = page.getByRole('textbox', { name: 'Search', exact: true }).last();
-      for (const [text, count] of [['carl', 1], ['tubes', 1], ['ANNA', 2], ['100%', 1], ['_', 0]] as const) {
+      for (const [text, count] of [
+        ['carl', 1],
+        ['tubes', 1],
+        ['ANNA', 2],
+        ['100%', 1],
+        ['_', 0],
+      ] as const) {
         await search.fill(text);
         await expect(rows(page)).toHaveCount(count);
       }

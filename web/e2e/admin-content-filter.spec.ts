@@ -7,7 +7,10 @@ import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 const REFUSED = 'Your text contains content that is not allowed';
 
-test('adam makes rules, tests a text against them and sees each hit, and anna is refused with her text kept [A56,A592]', async ({ page, world }) => {
+test('adam makes rules, tests a text against them and sees each hit, and anna is refused with her text kept [A56,A592]', async ({
+  page,
+  world,
+}) => {
   await loginAs(page, world, 'adam');
   await page.goto('/admin/content-filter');
   await expect(page.getByRole('heading', { level: 1, name: 'Content filter', exact: true })).toBeVisible();
@@ -40,7 +43,12 @@ test('adam makes rules, tests a text against them and sees each hit, and anna is
   await box.getByRole('button', { name: 'Test', exact: true }).click();
   await expect(box.getByText('Blocked', { exact: true })).toBeVisible();
   await expect(box.locator('mark')).toHaveText(['Urgent1', 'sccam72', 'bank-transfer3']);
-  await expect(box.getByRole('table', { name: 'Hits' }).getByRole('row')).toHaveText([/Rule/, '1Word: urgentFlag for review3–8', '2Regex: sc+am[0-9]*Block11–16', '3Phrase: bank transferMask19–31']);
+  await expect(box.getByRole('table', { name: 'Hits' }).getByRole('row')).toHaveText([
+    /Rule/,
+    '1Word: urgentFlag for review3–8',
+    '2Regex: sc+am[0-9]*Block11–16',
+    '3Phrase: bank transferMask19–31',
+  ]);
   await expect(box.locator('[data-masked]')).toHaveText('😀 Urgent: sccam7, *************');
   await box.getByLabel('Text', { exact: true }).fill('Urgent');
   await box.getByRole('button', { name: 'Test', exact: true }).click();
@@ -51,7 +59,10 @@ test('adam makes rules, tests a text against them and sees each hit, and anna is
   // What the rules do to anna.
   await loginAs(page, world, 'anna');
   await page.goto('/');
-  await page.getByRole('button', { name: /Post a purchase request|What do you want to buy/ }).first().click();
+  await page
+    .getByRole('button', { name: /Post a purchase request|What do you want to buy/ })
+    .first()
+    .click();
   const form = page.getByRole('dialog', { name: 'Create Purchase Request' });
   await form.getByLabel('Title').fill('Urgent SCAM');
   await form.getByLabel('Description').fill('Twenty tons');
@@ -66,7 +77,9 @@ test('adam makes rules, tests a text against them and sees each hit, and anna is
   await form.getByLabel('Title').fill('Urgent: steel, bank transfer');
   await form.getByRole('button', { name: 'Post request' }).click();
   await expect(page.getByRole('heading', { name: 'Urgent: steel, **** ********' })).toBeVisible();
-  await expect.poll(() => world.sql('select action from public.content_hits order by action')).toEqual([{ action: 'block' }, { action: 'flag' }, { action: 'mask' }]);
+  await expect
+    .poll(() => world.sql('select action from public.content_hits order by action'))
+    .toEqual([{ action: 'block' }, { action: 'flag' }, { action: 'mask' }]);
 
   // Adam finds it on the list, and ticks it off.
   await loginAs(page, world, 'adam');
@@ -91,10 +104,15 @@ test('adam makes rules, tests a text against them and sees each hit, and anna is
   expect(await looks()).toEqual([{ actor_username: 'adam' }]);
 });
 
-test('rules leave and come back as CSV, wrong lines are named, and rules are edited and deleted', async ({ page, world }) => {
+test('rules leave and come back as CSV, wrong lines are named, and rules are edited and deleted', async ({
+  page,
+  world,
+}) => {
   await loginAs(page, world, 'adam');
   await world.sql('delete from public.content_rules');
-  await world.sql(`insert into public.content_rules (kind, pattern, action, fields) values ('phrase', '=cmd|calc', 'block', array['quote'])`);
+  await world.sql(
+    `insert into public.content_rules (kind, pattern, action, fields) values ('phrase', '=cmd|calc', 'block', array['quote'])`,
+  );
   await page.setViewportSize(VIEWPORTS.phone);
   await page.goto('/admin/content-filter');
   const download = page.waitForEvent('download');
@@ -106,9 +124,14 @@ test('rules leave and come back as CSV, wrong lines are named, and rules are edi
   await page.getByRole('button', { name: 'Import CSV' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import rules' });
   const lines = `${text}word,scam,flag,quote review,no,yes\nwort,x,block,quote,no,yes\nregex,(a+)+,block,quote,no,yes\n`;
-  await page.locator('input[type=file]').setInputFiles({ name: 'rules.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'rules.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) });
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(dialog.getByRole('listitem')).toHaveText(['Line 4: kind: Invalid input', 'Line 5: A repetition within a repetition is not supported in a pattern']);
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    'Line 4: kind: Invalid input',
+    'Line 5: A repetition within a repetition is not supported in a pattern',
+  ]);
   await expect(dialog.getByText('1 added, 1 changed, 2 failed')).toBeVisible();
   await expectAccessible(page, '[role=dialog]');
   await dialog.getByRole('button', { name: 'Close' }).last().click();

@@ -2,10 +2,15 @@ import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
 import { expectToast } from './support/toast.ts';
 
-test("an admin's day: a reported text is found, hidden and answered for, everybody is told, and all of it is on record [A20]", async ({ page, world }) => {
+test("an admin's day: a reported text is found, hidden and answered for, everybody is told, and all of it is on record [A20]", async ({
+  page,
+  world,
+}) => {
   const bob = await world.person('bob');
   const anna = await world.person('anna');
-  await world.sql(`insert into public.content_rules (kind, pattern, action, fields) values ('word', 'replica', 'flag', array['post_title'])`);
+  await world.sql(
+    `insert into public.content_rules (kind, pattern, action, fields) values ('word', 'replica', 'flag', array['post_title'])`,
+  );
   const post = await world.createPost(bob, { title: 'Replica watches, 500 pieces' });
   await world.sql(
     `insert into public.feedback (user_id, email, category, subject, message, page_path, user_agent) values
@@ -64,7 +69,13 @@ test("an admin's day: a reported text is found, hidden and answered for, everybo
 
   await nav.getByRole('link', { name: 'Audit log' }).click();
   const log = page.getByRole('table', { name: 'Audit log' }).locator('tbody tr');
-  for (const [index, what] of [/Counterfeits are not welcome here|broadcast/i, /feedback/i, /suspend/i, /Counterfeit goods|hide/i, /review/i].entries()) {
+  for (const [index, what] of [
+    /Counterfeits are not welcome here|broadcast/i,
+    /feedback/i,
+    /suspend/i,
+    /Counterfeit goods|hide/i,
+    /review/i,
+  ].entries()) {
     await expect(log.nth(index)).toContainText(what);
     await expect(log.nth(index)).toContainText('adam');
   }
@@ -72,5 +83,7 @@ test("an admin's day: a reported text is found, hidden and answered for, everybo
   const { data: toAnna } = await anna.client.from('notifications').select('message');
   expect(toAnna?.map(({ message }) => message).join('\n')).toContain('Counterfeits are not welcome here');
   const { data: toBob } = await bob.client.from('notifications').select('message');
-  expect(toBob?.map(({ message }) => message)).toContain('Your post "Replica watches, 500 pieces" was hidden: Counterfeit goods');
+  expect(toBob?.map(({ message }) => message)).toContain(
+    'Your post "Replica watches, 500 pieces" was hidden: Counterfeit goods',
+  );
 });

@@ -3,7 +3,10 @@ import { expectAccessible } from './support/axe.ts';
 import { loginAs } from './support/login-as.ts';
 import { expectToast } from './support/toast.ts';
 
-test('[A52,A588] an admin saves how mail is sent, sends himself a real test mail, and changes the text of a mail; a failed mail is sent again', async ({ page, world }) => {
+test('[A52,A588] an admin saves how mail is sent, sends himself a real test mail, and changes the text of a mail; a failed mail is sent again', async ({
+  page,
+  world,
+}) => {
   const bob = await world.person('bob');
   const adam = await loginAs(page, world, 'adam');
 
@@ -52,7 +55,9 @@ test('[A52,A588] an admin saves how mail is sent, sends himself a real test mail
     await leaving.getByRole('button', { name: 'Stay' }).click();
     await expect(leaving).toBeHidden();
     await dialog.getByLabel('Subject').fill('A quote on {{title}}');
-    await expect(dialog.getByRole('region', { name: 'Preview' }).getByText('A quote on Cashew nuts W320')).toBeVisible();
+    await expect(
+      dialog.getByRole('region', { name: 'Preview' }).getByText('A quote on Cashew nuts W320'),
+    ).toBeVisible();
     await expect(dialog.frameLocator('iframe').getByText('Hello anna,')).toBeVisible();
     await dialog.getByText('Text', { exact: true }).last().click();
     await expect(dialog.getByLabel('Mail as text')).toContainText('See the quote: ');
@@ -76,7 +81,10 @@ test('[A52,A588] an admin saves how mail is sent, sends himself a real test mail
   });
 
   await test.step('sends a failed mail again', async () => {
-    await world.sql(`insert into private.mail_outbox (user_id, recipient, template, status, attempts, error) values ($1, $2, 'test', 'failed', 8, 'Connection refused')`, [bob.id, bob.email]);
+    await world.sql(
+      `insert into private.mail_outbox (user_id, recipient, template, status, attempts, error) values ($1, $2, 'test', 'failed', 8, 'Connection refused')`,
+      [bob.id, bob.email],
+    );
     await page.getByRole('tab', { name: 'Delivery log' }).click();
     await expect(page.getByText('Connection refused')).toBeVisible();
     await page.getByRole('button', { name: /^Retry mail/ }).click();

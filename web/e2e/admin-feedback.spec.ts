@@ -13,7 +13,10 @@ const PNG = Buffer.from(
   'base64',
 );
 
-test('an admin narrows the list, reads, answers, notes, assigns, resolves and deletes, and learns why it cannot be shown; others do not get to it [A53,A589]', async ({ page, world }) => {
+test('an admin narrows the list, reads, answers, notes, assigns, resolves and deletes, and learns why it cannot be shown; others do not get to it [A53,A589]', async ({
+  page,
+  world,
+}) => {
   const anna = await world.person('anna');
   await loginAs(page, world, 'adam');
 
@@ -26,7 +29,9 @@ test('an admin narrows the list, reads, answers, notes, assigns, resolves and de
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('No feedback yet')).toBeVisible();
 
-  await world.service.storage.from('feedback-images').upload('a0000000-0000-4000-8000-000000000001/1.png', PNG, { contentType: 'image/png' });
+  await world.service.storage
+    .from('feedback-images')
+    .upload('a0000000-0000-4000-8000-000000000001/1.png', PNG, { contentType: 'image/png' });
   await world.sql(
     `insert into public.feedback (user_id, email, category, subject, message, images, page_path, user_agent) values
      ($1::bigint, 'anna@example.com', 'bug', 'Broken map', 'The map of ports does not open.', array['a0000000-0000-4000-8000-000000000001/1.png'], '/news', 'Firefox 150'),
@@ -56,7 +61,12 @@ test('an admin narrows the list, reads, answers, notes, assigns, resolves and de
   await expect(drawer(page).getByText('The map of ports does not open.')).toBeVisible();
   await expect(drawer(page).getByText('Firefox 150')).toBeVisible();
   await expect
-    .poll(() => drawer(page).getByRole('link', { name: 'Open image 1' }).locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .poll(() =>
+      drawer(page)
+        .getByRole('link', { name: 'Open image 1' })
+        .locator('img')
+        .evaluate((img: HTMLImageElement) => img.naturalWidth),
+    )
     .toBe(1);
   await drawer(page).getByRole('button', { name: 'Assign to me' }).click();
   await expect(drawer(page).getByText('Assigned to adam')).toBeVisible();

@@ -46,7 +46,9 @@ test('an admin works through the hidden posts [A20,A54,A590]', async ({ page, wo
   // Another admin was faster with one of two.
   await row('Green coffee').getByRole('checkbox').check();
   await row('Cotton towels').getByRole('checkbox').check();
-  await world.sql(`update public.posts set is_hidden = false, hidden_by = null, hidden_reason = null, hidden_at = null where title = 'Green coffee'`);
+  await world.sql(
+    `update public.posts set is_hidden = false, hidden_by = null, hidden_reason = null, hidden_at = null where title = 'Green coffee'`,
+  );
   await page.getByRole('button', { name: 'Delete chosen' }).click();
   const deleting = page.getByRole('dialog', { name: 'Delete 2 posts' });
   await deleting.getByRole('button', { name: 'Delete' }).click();
@@ -64,9 +66,16 @@ test('an admin works through the hidden posts [A20,A54,A590]', async ({ page, wo
   // What a row is called stays in sight when the end of the row is looked at.
   await page.setViewportSize(VIEWPORTS.tablet);
   // So do its actions, though the table is wider than the screen.
-  await expect(row('Found elsewhere').getByRole('button', { name: 'Unhide Found elsewhere' })).toBeInViewport({ ratio: 1 });
-  await expect(row('Found elsewhere').getByRole('button', { name: 'More for Found elsewhere' })).toBeInViewport({ ratio: 1 });
-  await row('Found elsewhere').getByRole('cell').last().evaluate((cell) => cell.closest('div')?.scrollTo({ left: 9999 }));
+  await expect(row('Found elsewhere').getByRole('button', { name: 'Unhide Found elsewhere' })).toBeInViewport({
+    ratio: 1,
+  });
+  await expect(row('Found elsewhere').getByRole('button', { name: 'More for Found elsewhere' })).toBeInViewport({
+    ratio: 1,
+  });
+  await row('Found elsewhere')
+    .getByRole('cell')
+    .last()
+    .evaluate((cell) => cell.closest('div')?.scrollTo({ left: 9999 }));
   await expect(row('Found elsewhere').getByRole('link', { name: 'Found elsewhere' })).toBeInViewport({ ratio: 1 });
   await page.setViewportSize(VIEWPORTS.phone);
   await expect(page.getByRole('button', { name: 'Filters, 1 active' })).toBeVisible();

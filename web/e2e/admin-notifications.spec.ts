@@ -3,7 +3,10 @@ import { expectAccessible } from './support/axe.ts';
 import { loginAs } from './support/login-as.ts';
 import { expectToast } from './support/toast.ts';
 
-test('[A55,A591] an admin writes to an audience, sees who got and read it, and takes it back', async ({ page, world }) => {
+test('[A55,A591] an admin writes to an audience, sees who got and read it, and takes it back', async ({
+  page,
+  world,
+}) => {
   const bob = await world.person('bob', { country: 'de' });
   await world.person('anna');
   await loginAs(page, world, 'adam');
@@ -48,7 +51,10 @@ test('[A55,A591] an admin writes to an audience, sees who got and read it, and t
   await expect(page.getByText('No notifications have been sent yet')).toBeVisible();
 });
 
-test('a notification for later waits and can be cancelled; a kind of the product can be switched off', async ({ page, world }) => {
+test('a notification for later waits and can be cancelled; a kind of the product can be switched off', async ({
+  page,
+  world,
+}) => {
   await loginAs(page, world, 'adam');
   await page.goto('/admin/notifications');
   await page.getByRole('combobox', { name: 'Send' }).click();
@@ -74,6 +80,8 @@ test('a notification for later waits and can be cancelled; a kind of the product
   await quoteSent.click({ force: true });
   await expectToast(page, 'Notification settings saved');
   await expect(quoteSent).not.toBeChecked();
-  expect(await world.sql(`select kind from private.notification_kinds where not is_enabled`)).toEqual([{ kind: 'quote_sent' }]);
+  expect(await world.sql(`select kind from private.notification_kinds where not is_enabled`)).toEqual([
+    { kind: 'quote_sent' },
+  ]);
   await expectAccessible(page, 'main');
 });

@@ -25,7 +25,9 @@ test('a main admin changes a limit and turns the limits off and on; an admin see
   });
 
   await test.step('what somebody else has changed meanwhile is not overwritten', async () => {
-    await world.sql(`update private.app_settings set value = jsonb_set(value, '{post,max}', '90') where key = 'rate_limits'`);
+    await world.sql(
+      `update private.app_settings set value = jsonb_set(value, '{post,max}', '90') where key = 'rate_limits'`,
+    );
     await dialog.getByRole('textbox', { name: 'At most' }).fill('50');
     await page.keyboard.press('Enter');
     await expectToast(page, 'Error', 'Somebody else has just changed this. Please look again.', 'destructive');

@@ -6,7 +6,18 @@ import { loginAs } from './support/login-as.ts';
 import { expectToast } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
-const ADMIN_PAGES = ['/admin', '/admin/users', '/admin-hidden-posts', '/admin/audit-log', '/admin/stats', '/admin/feedback', '/admin/email-settings', '/admin/notifications', '/admin/content-filter', '/admin/settings'];
+const ADMIN_PAGES = [
+  '/admin',
+  '/admin/users',
+  '/admin-hidden-posts',
+  '/admin/audit-log',
+  '/admin/stats',
+  '/admin/feedback',
+  '/admin/email-settings',
+  '/admin/notifications',
+  '/admin/content-filter',
+  '/admin/settings',
+];
 const table = (page: Page, name: string) => page.getByRole('table', { name });
 const rows = (page: Page, name: string) => table(page, name).locator('tbody tr');
 
@@ -24,7 +35,12 @@ test('guests and plain users see nothing of the admin area [A63,A64,A400]', asyn
   }
 });
 
-test('an admin finds, suspends and lifts; the person is told and cannot write [A20,A50,A586]', async ({ page, world, browser, baseURL }) => {
+test('an admin finds, suspends and lifts; the person is told and cannot write [A20,A50,A586]', async ({
+  page,
+  world,
+  browser,
+  baseURL,
+}) => {
   const bob = await world.person('bob', { companyName: 'Mekong Supply', country: 'vn' });
   await world.createPost(await world.person('anna', { country: 'de' }), { title: 'Rice' });
   await loginAs(page, world, 'adam');
@@ -33,7 +49,9 @@ test('an admin finds, suspends and lifts; the person is told and cannot write [A
   await page.getByRole('menuitem', { name: 'Admin Panel' }).click();
 
   // A list that cannot be read says so, and can be read again.
-  await page.route('**/rest/v1/rpc/list_users*', (route) => route.fulfill({ status: 500, json: { message: 'The server is busy' } }));
+  await page.route('**/rest/v1/rpc/list_users*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'The server is busy' } }),
+  );
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Users' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to load users' })).toContainText('The server is busy');
   await page.unroute('**/rest/v1/rpc/list_users*');
@@ -106,9 +124,14 @@ test('an admin finds, suspends and lifts; the person is told and cannot write [A
   await bobs.getByLabel('Username or Email').fill('bob');
   await bobs.getByLabel('Password', { exact: true }).fill(bob.password);
   await bobs.getByRole('button', { name: 'Sign in' }).click();
-  await expect(bobs.getByRole('alert').filter({ hasText: 'Your account is suspended until' })).toContainText('Reason: Spam in quotes');
+  await expect(bobs.getByRole('alert').filter({ hasText: 'Your account is suspended until' })).toContainText(
+    'Reason: Spam in quotes',
+  );
   await expect(bobs.getByText('Rice')).toBeVisible();
-  await bobs.getByRole('button', { name: /^Like,/ }).first().click();
+  await bobs
+    .getByRole('button', { name: /^Like,/ })
+    .first()
+    .click();
   await expectToast(bobs, 'Error');
   await expectAccessible(bobs);
   await bobs.context().close();
@@ -122,7 +145,10 @@ test('an admin finds, suspends and lifts; the person is told and cannot write [A
   await expect(page).toHaveURL('/admin/users?role=user&sort=username');
 });
 
-test('a main admin changes a role and deletes an account; another admin who was faster is named [A586]', async ({ page, world }) => {
+test('a main admin changes a role and deletes an account; another admin who was faster is named [A586]', async ({
+  page,
+  world,
+}) => {
   const bob = await world.person('bob');
   await world.person('carl');
   await loginAs(page, world, 'mona');

@@ -18,7 +18,10 @@ async function fillLogin(page: Page, username: string, password: string): Promis
 
 type RegisterValues = { username: string; email: string; password: string; confirm?: string; terms?: boolean };
 
-async function fillRegister(page: Page, { username, email, password, confirm = password, terms = true }: RegisterValues): Promise<void> {
+async function fillRegister(
+  page: Page,
+  { username, email, password, confirm = password, terms = true }: RegisterValues,
+): Promise<void> {
   const form = registerForm(page);
   await form.getByLabel('Username').fill(username);
   await form.getByLabel('Email').fill(email);
@@ -31,7 +34,9 @@ const submitRegister = (page: Page) => page.getByRole('button', { name: 'Create 
 const accountMenu = (page: Page, username: string) => page.getByRole('button', { name: `Account menu of ${username}` });
 
 test.describe('the auth page', () => {
-  test('shows login first, with its fields and links [A35,A162,A163,A164,A165,A167,A285,A286,A420]', async ({ page }) => {
+  test('shows login first, with its fields and links [A35,A162,A163,A164,A165,A167,A285,A286,A420]', async ({
+    page,
+  }) => {
     const form = loginForm(page);
     const password = form.getByLabel('Password', { exact: true });
     const provider = page.getByRole('link', { name: 'Continue with Google' });
@@ -70,7 +75,9 @@ test.describe('the auth page', () => {
     });
 
     await test.step('an external provider that is not configured leads back with a toast', async () => {
-      const navigation = page.waitForRequest((request) => request.isNavigationRequest() && new URL(request.url()).pathname.startsWith('/auth/'));
+      const navigation = page.waitForRequest(
+        (request) => request.isNavigationRequest() && new URL(request.url()).pathname.startsWith('/auth/'),
+      );
       await provider.click();
       await navigation;
       await expectToast(page, 'Error', 'This sign-in method is not available');
@@ -78,7 +85,9 @@ test.describe('the auth page', () => {
     });
   });
 
-  test('shows register under its own address, with its fields and links [A36,A168,A169,A171,A174]', async ({ page }) => {
+  test('shows register under its own address, with its fields and links [A36,A168,A169,A171,A174]', async ({
+    page,
+  }) => {
     const form = registerForm(page);
 
     await test.step('the tabs and the address go together', async () => {
@@ -101,7 +110,9 @@ test.describe('the auth page', () => {
       for (const label of ['Username', 'Email', 'Password', 'Confirm Password']) {
         await expect(form.getByLabel(label, { exact: true })).toBeVisible();
       }
-      await expect(form.getByRole('checkbox', { name: 'I agree to the Terms of Use and the Privacy Policy' })).not.toBeChecked();
+      await expect(
+        form.getByRole('checkbox', { name: 'I agree to the Terms of Use and the Privacy Policy' }),
+      ).not.toBeChecked();
       const terms = form.locator('label').filter({ hasText: 'I agree to' });
       await expect(terms.getByRole('link', { name: 'Terms of Use' })).toHaveAttribute('href', '/terms');
       await expect(terms.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
@@ -118,7 +129,10 @@ test.describe('the auth page', () => {
 });
 
 test.describe('signing in', () => {
-  test('by username stores the user, shows the header and says so [A166,A240,A241,A242,A479,A490]', async ({ page, world }) => {
+  test('by username stores the user, shows the header and says so [A166,A240,A241,A242,A479,A490]', async ({
+    page,
+    world,
+  }) => {
     await world.createPost(await world.person('anna'), { title: 'Steel tubes' });
     const attempts: string[] = [];
     const lists: string[] = [];
@@ -169,7 +183,11 @@ test.describe('signing in', () => {
     });
   });
 
-  test('by e-mail comes back to where a blocked action was, and is remembered only when asked [A241]', async ({ page, world, context }) => {
+  test('by e-mail comes back to where a blocked action was, and is remembered only when asked [A241]', async ({
+    page,
+    world,
+    context,
+  }) => {
     await world.person('anna');
     await page.goto('/account?tab=quotes');
     await expect(page).toHaveURL(/\/auth$/);
@@ -188,7 +206,10 @@ test.describe('signing in', () => {
 });
 
 test.describe('the current user', () => {
-  test('is unknown at first, is sent home from the auth page, and has a copy of his profile [A37,A202,A238,A239]', async ({ page, world }) => {
+  test('is unknown at first, is sent home from the auth page, and has a copy of his profile [A37,A202,A238,A239]', async ({
+    page,
+    world,
+  }) => {
     const anna = await loginAs(page, world, await world.person('anna', { organization: 'Berg Ltd', taxCode: 'T-1' }));
 
     await test.step('neither Login nor avatar flashes', async () => {
@@ -228,17 +249,39 @@ test.describe('registering', () => {
   const refused: readonly [what: string, values: RegisterValues, label: string, text: string][] = [
     ['a username of 2', { ...good, username: 'ab' }, 'Username', 'Username must be at least 3 characters'],
     ['a username of 21', { ...good, username: 'a'.repeat(21) }, 'Username', 'Username must not exceed 20 characters'],
-    ['other characters in the username', { ...good, username: 'a_b!c' }, 'Username', 'Username can only contain letters, numbers, dots (.) and hyphens (-)'],
+    [
+      'other characters in the username',
+      { ...good, username: 'a_b!c' },
+      'Username',
+      'Username can only contain letters, numbers, dots (.) and hyphens (-)',
+    ],
     ['a space in the username', { ...good, username: 'an na' }, 'Username', 'Username cannot contain spaces'],
     ['half an e-mail address', { ...good, email: 'x@' }, 'Email', 'Invalid email address'],
     ['a password of 7', { ...good, password: 'Abcde1!' }, 'Password', 'Password must be at least 8 characters'],
-    ['a password without uppercase', { ...good, password: 'abcdef1!' }, 'Password', 'Password must contain at least 1 uppercase letter'],
-    ['a password without digit', { ...good, password: 'Abcdefg!' }, 'Password', 'Password must contain at least 1 number'],
-    ['a password without special character', { ...good, password: 'Abcdefg1' }, 'Password', 'Password must contain at least 1 special character'],
+    [
+      'a password without uppercase',
+      { ...good, password: 'abcdef1!' },
+      'Password',
+      'Password must contain at least 1 uppercase letter',
+    ],
+    [
+      'a password without digit',
+      { ...good, password: 'Abcdefg!' },
+      'Password',
+      'Password must contain at least 1 number',
+    ],
+    [
+      'a password without special character',
+      { ...good, password: 'Abcdefg1' },
+      'Password',
+      'Password must contain at least 1 special character',
+    ],
     ['another confirmation', { ...good, confirm: 'Abcdef1?' }, 'Confirm Password', "Passwords don't match"],
   ];
 
-  test('refuses what breaks the rules before it asks the server, and takes what keeps them just so [A170,A294,A295,A296,A298,A299,A300,A301,A302,A303,A305,A306]', async ({ page }) => {
+  test('refuses what breaks the rules before it asks the server, and takes what keeps them just so [A170,A294,A295,A296,A298,A299,A300,A301,A302,A303,A305,A306]', async ({
+    page,
+  }) => {
     const form = registerForm(page);
     const calls: string[] = [];
     page.on('request', (request) => {
@@ -275,12 +318,17 @@ test.describe('registering', () => {
     });
   });
 
-  test('tells of what is taken, and signs in at once where no verification is asked [A247,A297,A304,A416,A481,A482,A483,A484,A485,A491]', async ({ page, world }) => {
+  test('tells of what is taken, and signs in at once where no verification is asked [A247,A297,A304,A416,A481,A482,A483,A484,A485,A491]', async ({
+    page,
+    world,
+  }) => {
     await world.person('anna');
     const form = registerForm(page);
     const alert = page.getByRole('alert').first();
     const answer = (msg: string) =>
-      page.route('**/auth/v1/signup*', (route) => route.fulfill({ status: 422, json: { code: 422, error_code: 'odd', msg } }));
+      page.route('**/auth/v1/signup*', (route) =>
+        route.fulfill({ status: 422, json: { code: 422, error_code: 'odd', msg } }),
+      );
     await page.goto('/auth?tab=register');
 
     await test.step('a taken username, also in other letters', async () => {
@@ -355,7 +403,9 @@ test.describe('availability marks', () => {
     });
   });
 
-  test('are asked 500 ms after typing stops, once, and only about what may be a name or an address [A283,A284,A307,A308]', async ({ page }) => {
+  test('are asked 500 ms after typing stops, once, and only about what may be a name or an address [A283,A284,A307,A308]', async ({
+    page,
+  }) => {
     const asked: string[] = [];
     await page.route(/\/api\/check[_-]/, (route) => {
       const { searchParams } = new URL(route.request().url());
@@ -369,12 +419,19 @@ test.describe('availability marks', () => {
     await page.clock.pauseAt(new Date(Date.now() + 60_000));
 
     await test.step('only from the third character and with "@" and "."', async () => {
-      for (const [label, text] of [['Username', 'st'], ['Email', 'a@b'], ['Email', 'a.b']] as const) {
+      for (const [label, text] of [
+        ['Username', 'st'],
+        ['Email', 'a@b'],
+        ['Email', 'a.b'],
+      ] as const) {
         await form.getByLabel(label).fill(text);
         await page.clock.runFor(1000);
       }
       expect(asked).toEqual([]);
-      for (const [label, text] of [['Username', 'ste'], ['Email', 'a@b.c']] as const) {
+      for (const [label, text] of [
+        ['Username', 'ste'],
+        ['Email', 'a@b.c'],
+      ] as const) {
         await form.getByLabel(label).fill(text);
         await page.clock.runFor(600);
         await expect.poll(() => asked).toContain(text);
@@ -405,7 +462,10 @@ test.describe('a forgotten password', () => {
     await dialog(page).getByRole('button', { name: 'Send reset link' }).click();
   }
 
-  test('asks for an address, says why it failed, and answers the same for any address [A175,A176,A177,A309,A422,A488,A489]', async ({ page, world }) => {
+  test('asks for an address, says why it failed, and answers the same for any address [A175,A176,A177,A309,A422,A488,A489]', async ({
+    page,
+    world,
+  }) => {
     await world.person('anna');
     await page.goto('/auth');
     await openDialog(page);
@@ -421,7 +481,10 @@ test.describe('a forgotten password', () => {
       expect(calls).toEqual([]);
     });
 
-    for (const [body, text] of [[{ message: 'Mail is off' }, 'Mail is off'], [{}, 'Failed to send reset email']] as const) {
+    for (const [body, text] of [
+      [{ message: 'Mail is off' }, 'Mail is off'],
+      [{}, 'Failed to send reset email'],
+    ] as const) {
       await test.step(`says "${text}" when the server answers ${JSON.stringify(body)}`, async () => {
         await page.route('**/api/forgot_password', (route) => route.fulfill({ status: 400, json: body }));
         await ask(page, 'anna@example.com');
@@ -433,7 +496,9 @@ test.describe('a forgotten password', () => {
     for (const email of ['anna@example.com', 'nobody@example.com']) {
       await test.step(`has the same answer and tips for ${email}`, async () => {
         await ask(page, email);
-        await expect(sent(page).getByText('If an account exists with this email, a reset link was sent.')).toBeVisible();
+        await expect(
+          sent(page).getByText('If an account exists with this email, a reset link was sent.'),
+        ).toBeVisible();
         await expect(sent(page).getByText(/Spam\/Junk/)).toBeVisible();
         await expect(sent(page).getByText(/2-3 more minutes/)).toBeVisible();
         await expect(sent(page).getByText(/address is spelled/)).toBeVisible();
@@ -494,7 +559,11 @@ test.describe('a forgotten password', () => {
 
     await page.context().clearCookies();
     await forget();
-    for (const [what, address] of [['a used link', link], ['no link', '/reset-password'], ['a wrong link', '/reset-password?token=wrong']] as const) {
+    for (const [what, address] of [
+      ['a used link', link],
+      ['no link', '/reset-password'],
+      ['a wrong link', '/reset-password?token=wrong'],
+    ] as const) {
       await test.step(`${what} leads to nothing but a new one`, async () => {
         await page.goto(address);
         await expect(page.getByText('This reset link is invalid or has expired')).toBeVisible();
@@ -514,7 +583,10 @@ test.describe('logging out', () => {
     return page.getByRole('dialog', { name: 'Confirm Logout', exact: true });
   }
 
-  test('asks first, keeps the user when it fails, and forgets him when it does not [A92,A93,A94,A95,A248,A249,A487,A492]', async ({ page, world }) => {
+  test('asks first, keeps the user when it fails, and forgets him when it does not [A92,A93,A94,A95,A248,A249,A487,A492]', async ({
+    page,
+    world,
+  }) => {
     const calls: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/logout')) calls.push(request.url());
@@ -524,7 +596,9 @@ test.describe('logging out', () => {
     await test.step('asks first, and Cancel changes nothing', async () => {
       await page.goto('/terms');
       const dialog = await openLogout(page, 'anna');
-      await expect(dialog.getByText('Are you sure you want to logout from your account?', { exact: true })).toBeVisible();
+      await expect(
+        dialog.getByText('Are you sure you want to logout from your account?', { exact: true }),
+      ).toBeVisible();
       await expect(dialog.getByRole('button', { name: 'Logout', exact: true })).toBeVisible();
       await expect(dialog.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused();
       await expectAccessible(page);
@@ -558,14 +632,20 @@ test.describe('logging out', () => {
     });
   });
 
-  test('signs out of every tab, and leaves nothing of his in the cache for whoever comes next [A248]', async ({ page, world, context }) => {
+  test('signs out of every tab, and leaves nothing of his in the cache for whoever comes next [A248]', async ({
+    page,
+    world,
+    context,
+  }) => {
     const anna = await world.person('anna');
     await world.person('bob');
     const { id: hidden } = await world.createPost(anna, { title: 'Known to anna' });
     await world.createPost(anna, { title: 'Known to all' });
     await anna.client.rpc('hide_post', { post_id: hidden });
     await anna.client.rpc('set_post_like', { post_id: hidden, liked: true });
-    await world.sql(`insert into public.notifications (user_id, message) values ($1::bigint, 'For anna alone')`, [anna.id]);
+    await world.sql(`insert into public.notifications (user_id, message) values ($1::bigint, 'For anna alone')`, [
+      anna.id,
+    ]);
     await loginAs(page, world, anna);
     await page.goto('/');
     await expect(page.getByRole('article')).toHaveCount(2);

@@ -6,14 +6,22 @@ import { card } from './support/posts.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 test.describe('a card', () => {
-  test('shows everything that a buyer wrote, collapsed where it is long, with images, on the phone too [A143,A145,A146,A147,A148,A149,A150,A151,A152,A153,A161,A207]', async ({ page, world }) => {
+  test('shows everything that a buyer wrote, collapsed where it is long, with images, on the phone too [A143,A145,A146,A147,A148,A149,A150,A151,A152,A153,A161,A207]', async ({
+    page,
+    world,
+  }) => {
     const anna = await world.person('anna');
     const path = `${anna.authId}/3f0c1d8e-5a0b-4c55-9d2e-0d5c5a9c1b11.png`;
-    const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
     const { error } = await anna.client.storage.from('post-images').upload(path, png, { contentType: 'image/png' });
     expect(error).toBeNull();
     const shown = await sharp(png).webp().toBuffer();
-    await anna.client.storage.from('post-images').upload(path.replace('.png', '.thumb.webp'), shown, { contentType: 'image/webp' });
+    await anna.client.storage
+      .from('post-images')
+      .upload(path.replace('.png', '.thumb.webp'), shown, { contentType: 'image/webp' });
     const bare = path.replace('b11', 'b12');
     await anna.client.storage.from('post-images').upload(bare, png, { contentType: 'image/png' });
     const originals: string[] = [];
@@ -34,12 +42,25 @@ test.describe('a card', () => {
     await world.createPost(anna, { title: 'Short', description: 'a'.repeat(200) });
     await world.createPost(anna, { title: 'Long', description: `${'b'.repeat(200)}c` });
     await world.createPost(anna, { title: 'Pictures', images: [path, 'https://images.example/a.png', bare] });
-    const wide = await world.createPost(anna, { title: 'W'.repeat(200), category: 'logistics', description: 'x'.repeat(400) });
+    const wide = await world.createPost(anna, {
+      title: 'W'.repeat(200),
+      category: 'logistics',
+      description: 'x'.repeat(400),
+    });
     await page.goto('/');
 
     await test.step('everything that was given', async () => {
       const post = card(page, 'Cashew nuts W320');
-      for (const text of ['anna', '20 tons, vacuum packed.', 'Agricultural', 'Vietnam', 'Mekong Delta', '12 Nguyen Hue', 'Cat Lai', '0 quotes']) {
+      for (const text of [
+        'anna',
+        '20 tons, vacuum packed.',
+        'Agricultural',
+        'Vietnam',
+        'Mekong Delta',
+        '12 Nguyen Hue',
+        'Cat Lai',
+        '0 quotes',
+      ]) {
         await expect(post.getByText(text, { exact: true })).toBeVisible();
       }
       await expect(post.getByRole('button', { name: 'Like, 0 likes' })).toBeVisible();
@@ -75,7 +96,9 @@ test.describe('a card', () => {
       await expect(images.nth(0)).toHaveAttribute('src', /\.thumb\.webp$/);
       for (const index of [0, 1]) {
         await images.nth(index).scrollIntoViewIfNeeded();
-        await expect.poll(() => images.nth(index).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+        await expect
+          .poll(() => images.nth(index).evaluate((image: HTMLImageElement) => image.naturalWidth))
+          .toBeGreaterThan(0);
       }
       expect(originals).toEqual([]);
     });
@@ -88,15 +111,23 @@ test.describe('a card', () => {
     });
   });
 
-  test('of the demo page shows unknown owners, categories and countries, one to four images, and hides its content [A144,A154,A155,A156,A214,A215]', async ({ page }) => {
+  test('of the demo page shows unknown owners, categories and countries, one to four images, and hides its content [A144,A154,A155,A156,A214,A215]', async ({
+    page,
+  }) => {
     await page.goto('/demo');
 
     await test.step('an owner without a name by number, unknown categories and countries', async () => {
       await expect(page.getByText('User #42')).toBeVisible();
       await expect(page.getByText('Zanzibar')).toBeVisible();
-      const colours = await page.locator('article [data-category]').evaluateAll((badges) =>
-        badges.map((badge) => [badge.textContent, badge.getAttribute('data-category'), getComputedStyle(badge).backgroundColor]),
-      );
+      const colours = await page
+        .locator('article [data-category]')
+        .evaluateAll((badges) =>
+          badges.map((badge) => [
+            badge.textContent,
+            badge.getAttribute('data-category'),
+            getComputedStyle(badge).backgroundColor,
+          ]),
+        );
       const colourOf = new Map(colours.map(([, category, colour]) => [category, colour]));
       const named = ['industrial', 'service', 'agricultural', 'technology', 'construction', 'healthcare', 'education'];
       expect(new Set([...named, 'other'].map((category) => colourOf.get(category))).size).toBe(8);
@@ -117,7 +148,9 @@ test.describe('a card', () => {
     });
 
     await test.step('hides and shows its content where it is collapsible', async () => {
-      const collapsible = page.getByRole('article').filter({ has: page.getByRole('button', { name: /(Hide|Show) content/ }) });
+      const collapsible = page
+        .getByRole('article')
+        .filter({ has: page.getByRole('button', { name: /(Hide|Show) content/ }) });
       const body = collapsible.getByText('First lot of 40 tons');
       await expect(body).toBeVisible();
       await collapsible.getByRole('button', { name: 'Hide content' }).click();

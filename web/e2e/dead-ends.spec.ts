@@ -12,7 +12,10 @@ async function choose(page: Page, title: string, name: string): Promise<void> {
 }
 
 test.describe('what leads nowhere', () => {
-  test('is not offered on an own hidden post, and the dialog that hides it speaks to its owner', async ({ page, world }) => {
+  test('is not offered on an own hidden post, and the dialog that hides it speaks to its owner', async ({
+    page,
+    world,
+  }) => {
     const anna = await loginAs(page, world, 'anna');
     const post = await world.createPost(anna, { title: 'Rice' });
     await page.goto(`/post/rice-${post.id}`);
@@ -20,7 +23,9 @@ test.describe('what leads nowhere', () => {
     await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(2);
     await choose(page, 'Rice', 'Hide');
     const dialog = page.getByRole('dialog', { name: 'Hide post' });
-    await expect(dialog.getByText('Shown on the post, which only you and admins can see while it is hidden.')).toBeVisible();
+    await expect(
+      dialog.getByText('Shown on the post, which only you and admins can see while it is hidden.'),
+    ).toBeVisible();
     await dialog.getByRole('button', { name: 'Hide', exact: true }).click();
     await expectToast(page, 'Post hidden');
     await expect(page.getByText('No quotes yet. Suppliers cannot see a hidden request.')).toBeVisible();
@@ -81,7 +86,10 @@ test.describe('what leads nowhere', () => {
 });
 
 test.describe('a request with quotes', () => {
-  test('says before it is changed or deleted how many suppliers have quoted, and what becomes of their quotes', async ({ page, world }) => {
+  test('says before it is changed or deleted how many suppliers have quoted, and what becomes of their quotes', async ({
+    page,
+    world,
+  }) => {
     const anna = await loginAs(page, world, 'anna');
     const post = await world.createPost(anna, { title: 'Rice' });
     const quiet = await world.createPost(anna, { title: 'Tea' });
@@ -99,7 +107,9 @@ test.describe('a request with quotes', () => {
     await page.keyboard.press('Escape');
     await choose(page, 'Rice', 'Delete');
     const deleting = page.getByRole('dialog', { name: 'Delete post' });
-    await expect(deleting.getByText('Are you sure you want to delete this post? This action cannot be undone.', { exact: true })).toBeVisible();
+    await expect(
+      deleting.getByText('Are you sure you want to delete this post? This action cannot be undone.', { exact: true }),
+    ).toBeVisible();
     await expect(deleting.getByRole('note')).toHaveText(
       '2 suppliers have quoted on this request. They keep their quotes and the messages, under the title of the request, but nothing more can be written there.',
     );
@@ -115,7 +125,10 @@ test.describe('a request with quotes', () => {
 });
 
 test.describe('an event', () => {
-  test('is entered and shown by the clocks of its venue, with the time of the reader below; the calendar gets the instant', async ({ page, world }) => {
+  test('is entered and shown by the clocks of its venue, with the time of the reader below; the calendar gets the instant', async ({
+    page,
+    world,
+  }) => {
     await loginAs(page, world, 'adam');
     await page.goto('/news');
     await page.getByRole('button', { name: 'Add news' }).click();
@@ -132,9 +145,11 @@ test.describe('an event', () => {
     await expectAccessible(page, '[role="dialog"]');
     await dialog.getByRole('button', { name: 'Add news' }).click();
     await expectToast(page, 'News item created');
-    expect(await world.sql(`select event_zone, event_start at time zone 'UTC' = '2030-12-03 15:30' as is_right from public.news_items`)).toEqual([
-      { event_zone: 'Asia/Tokyo', is_right: true },
-    ]);
+    expect(
+      await world.sql(
+        `select event_zone, event_start at time zone 'UTC' = '2030-12-03 15:30' as is_right from public.news_items`,
+      ),
+    ).toEqual([{ event_zone: 'Asia/Tokyo', is_right: true }]);
 
     await page.getByRole('link', { name: 'Fair' }).click();
     const box = page.getByRole('region', { name: 'Event' });
@@ -155,12 +170,20 @@ test.describe('an event', () => {
 });
 
 test.describe('dates and sentences', () => {
-  test('of admins have their year, a time to send at is told before it is confirmed, and a reason ends with one full stop', async ({ page, world }) => {
+  test('of admins have their year, a time to send at is told before it is confirmed, and a reason ends with one full stop', async ({
+    page,
+    world,
+  }) => {
     const adam = await loginAs(page, world, 'adam');
     const bob = await world.person('bob');
     await page.goto(`/admin/users?user=${bob.id}`);
     const year = new Date().getUTCFullYear();
-    await expect(page.getByRole('dialog').getByText(new RegExp(`^\\w{3} \\d+, ${year}, \\d\\d:\\d\\d [AP]M$`)).first()).toBeVisible();
+    await expect(
+      page
+        .getByRole('dialog')
+        .getByText(new RegExp(`^\\w{3} \\d+, ${year}, \\d\\d:\\d\\d [AP]M$`))
+        .first(),
+    ).toBeVisible();
 
     await page.goto('/admin/notifications');
     await page.getByRole('combobox', { name: 'Send' }).click();
@@ -170,10 +193,16 @@ test.describe('dates and sentences', () => {
     await page.getByRole('button', { name: 'Schedule' }).click();
     await expect(page.getByRole('dialog').getByText(`Goes out on Mar 5, ${year + 1}, 02:07 PM UTC`)).toBeVisible();
 
-    const { error } = await adam.client.rpc('suspend_user', { user_id: bob.id, reason: 'Spam after two warnings.', days: 7 });
+    const { error } = await adam.client.rpc('suspend_user', {
+      user_id: bob.id,
+      reason: 'Spam after two warnings.',
+      days: 7,
+    });
     expect(error).toBeNull();
     await loginAs(page, world, bob);
     await page.goto('/');
-    await expect(page.getByRole('alert').filter({ hasText: 'suspended' })).toContainText('Reason: Spam after two warnings. You can read');
+    await expect(page.getByRole('alert').filter({ hasText: 'suspended' })).toContainText(
+      'Reason: Spam after two warnings. You can read',
+    );
   });
 });

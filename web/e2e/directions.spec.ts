@@ -19,9 +19,12 @@ const scrambled = (page: Page) =>
       const directed = parentElement.closest('[dir], bdi');
       if (directed?.matches('[dir="auto"], bdi') !== true) found.push(`${parentElement.outerHTML.slice(0, 160)}`);
     }
-    for (const field of document.querySelectorAll<HTMLInputElement>('textarea, input:is([type="text"], [type="search"], :not([type]))')) {
+    for (const field of document.querySelectorAll<HTMLInputElement>(
+      'textarea, input:is([type="text"], [type="search"], :not([type]))',
+    )) {
       // What cannot be reached is no field for people.
-      if (field.checkVisibility() && field.tabIndex >= 0 && field.dir !== 'auto') found.push(field.outerHTML.slice(0, 160));
+      if (field.checkVisibility() && field.tabIndex >= 0 && field.dir !== 'auto')
+        found.push(field.outerHTML.slice(0, 160));
     }
     return found;
   });
@@ -36,7 +39,13 @@ test('what people typed runs the way it is read, on every page and in every fiel
   test.slow();
   const anna = await world.person('anna', { companyName: NAME });
   const bob = await world.person('bob', { companyName: NAME, organization: NAME, taxCode: 'رقم 7' });
-  const post = await world.createPost(anna, { title: TITLE, description: TEXT, area: 'دبي', port: 'جبل علي', delivery_address: 'شارع 12' });
+  const post = await world.createPost(anna, {
+    title: TITLE,
+    description: TEXT,
+    area: 'دبي',
+    port: 'جبل علي',
+    delivery_address: 'شارع 12',
+  });
   await world.createPost(anna, { title: `${TITLE} B`, description: TEXT });
   const hidden = await world.createPost(anna, { title: `${TITLE} C`, description: TEXT });
   await (await world.person('adam')).client.rpc('hide_post', { post_id: hidden.id, reason: TEXT });
@@ -51,7 +60,9 @@ test('what people typed runs the way it is read, on every page and in every fiel
     delivery_time: 'أسبوع',
   });
   expect((await bob.client.rpc('send_message', { quote_id: quote, content: TEXT })).error).toBeNull();
-  expect((await bob.client.rpc('submit_review', { reviewed_user_id: anna.id, rating: 4, comment: TEXT })).error).toBeNull();
+  expect(
+    (await bob.client.rpc('submit_review', { reviewed_user_id: anna.id, rating: 4, comment: TEXT })).error,
+  ).toBeNull();
   const [news] = await world.sql<{ id: number }>(
     `insert into public.news_items (type, title, summary, body, location, event_start, status, published_at)
      values ('event', $1, $2, $2, 'دبي', now() + interval '9 days', 'published', now()) returning id::int as id`,
@@ -62,13 +73,18 @@ test('what people typed runs the way it is read, on every page and in every fiel
      values ('guest@example.com', 'bug', $1, $2, '/', 'Test') returning id`,
     [TITLE, TEXT],
   );
-  await world.sql(`update public.profiles set bio = $1 where id = any($2::bigint[]) returning id`, [TEXT, [anna.id, bob.id]]);
+  await world.sql(`update public.profiles set bio = $1 where id = any($2::bigint[]) returning id`, [
+    TEXT,
+    [anna.id, bob.id],
+  ]);
 
   await test.step('a guest reads', async () => {
     await page.goto('/');
     await expectDirections(page, TEXT);
     const title = card(page, TITLE).getByRole('heading');
-    expect(await title.evaluate((element) => [getComputedStyle(element).direction, document.documentElement.dir])).toEqual(['rtl', '']);
+    expect(
+      await title.evaluate((element) => [getComputedStyle(element).direction, document.documentElement.dir]),
+    ).toEqual(['rtl', '']);
     await page.getByRole('button', { name: 'Compact list' }).click();
     await expectDirections(page, 'دبي');
     await page.goto(`/post/x-${post.id}`);
@@ -85,9 +101,14 @@ test('what people typed runs the way it is read, on every page and in every fiel
     await loginAs(page, world, anna);
     await page.goto('/account');
     await expectDirections(page, `${TITLE} C`);
-    await card(page, TITLE).getByRole('button', { name: /^Quotes received/ }).click();
+    await card(page, TITLE)
+      .getByRole('button', { name: /^Quotes received/ })
+      .click();
     await expectDirections(page, '٢٠ درهم');
-    await page.getByRole('article', { name: 'Quote from bob' }).getByRole('button', { name: /^Message/ }).click();
+    await page
+      .getByRole('article', { name: 'Quote from bob' })
+      .getByRole('button', { name: /^Message/ })
+      .click();
     await expectDirections(page, 'أسبوع');
     await page.goto('/account?tab=quotes');
     await expectDirections(page, '٢٠ درهم');
@@ -117,7 +138,12 @@ test('what people typed runs the way it is read, on every page and in every fiel
 
   await test.step('an admin reads', async () => {
     await loginAs(page, world, 'mona');
-    for (const address of [`/admin/users?user=${anna.id}`, '/admin/feedback', '/admin-hidden-posts', '/admin/audit-log']) {
+    for (const address of [
+      `/admin/users?user=${anna.id}`,
+      '/admin/feedback',
+      '/admin-hidden-posts',
+      '/admin/audit-log',
+    ]) {
       await page.goto(address);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByText(/[֐-ࣿ]/).first()).toBeVisible();

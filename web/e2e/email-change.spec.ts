@@ -54,7 +54,10 @@ test('a new e-mail address is confirmed by its code: the dialog closes and says 
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('fresh@example.com');
 });
 
-test('a change of the address that a new password has ended is told as ended and can be asked for again', async ({ page, world }) => {
+test('a change of the address that a new password has ended is told as ended and can be asked for again', async ({
+  page,
+  world,
+}) => {
   const anna = await loginAs(page, world, 'anna');
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Change', exact: true }).click();
@@ -66,7 +69,10 @@ test('a change of the address that a new password has ended is told as ended and
     await expect(dialog).toContainText('We sent a 6-digit code to fresh@example.com');
   };
   const setPasswordElsewhere = () =>
-    world.sql(`update auth.users set encrypted_password = extensions.crypt($2, extensions.gen_salt('bf', 4)) where id = $1`, [anna.authId, PASSWORD]);
+    world.sql(
+      `update auth.users set encrypted_password = extensions.crypt($2, extensions.gen_salt('bf', 4)) where id = $1`,
+      [anna.authId, PASSWORD],
+    );
   await ask();
   const code = /\b\d{6}\b/.exec((await world.mailTo('fresh@example.com')).text)?.[0] ?? '';
   await setPasswordElsewhere();

@@ -96,7 +96,9 @@ test('a user sends it from his address, and nothing typed gets lost on the way [
   });
   await send(page).click();
   await expect(page.getByText('Thank you for your feedback')).toBeVisible();
-  expect(await world.sql('select user_id::int, email from public.feedback')).toEqual([{ user_id: anna.id, email: 'anna@example.com' }]);
+  expect(await world.sql('select user_id::int, email from public.feedback')).toEqual([
+    { user_id: anna.id, email: 'anna@example.com' },
+  ]);
   await page.reload();
   await expect(field(page, 'Message')).toHaveValue('');
 });

@@ -21,7 +21,10 @@ test.describe('the tools of the stories', () => {
     await expect(expectAccessible(page)).rejects.toThrow('image-alt');
   });
 
-  for (const [colorScheme, other] of [['light', 'dark'], ['dark', 'light']]) {
+  for (const [colorScheme, other] of [
+    ['light', 'dark'],
+    ['dark', 'light'],
+  ]) {
     test(`find what is hard to read in ${colorScheme} alone`, async ({ page }) => {
       await page.setContent(`<html lang="en"><title>A page</title>
         <style>:root { background: white; color: black } [data-mantine-color-scheme=${other}] p { color: black } [data-mantine-color-scheme=${colorScheme}] p { color: #ddd }</style>

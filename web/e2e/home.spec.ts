@@ -31,7 +31,9 @@ async function chooseCountry(page: Page, name: string): Promise<void> {
 async function answerToPage(page: Page, number: number): Promise<void> {
   const response = await page.waitForResponse((each) => {
     const request = each.request();
-    return request.method() === 'POST' && request.url().includes('/rpc/list_posts') && request.postDataJSON().page === number;
+    return (
+      request.method() === 'POST' && request.url().includes('/rpc/list_posts') && request.postDataJSON().page === number
+    );
   });
   await response.finished();
 }
@@ -42,7 +44,10 @@ async function search(page: Page, term: string): Promise<void> {
 }
 
 test.describe('the home page', () => {
-  test('shows five skeletons while it loads, then a guest prompt, filters, posts and pager [A2,A26,A27,A28,A124,A125,A126,A127]', async ({ page, world }) => {
+  test('shows five skeletons while it loads, then a guest prompt, filters, posts and pager [A2,A26,A27,A28,A124,A125,A126,A127]', async ({
+    page,
+    world,
+  }) => {
     await fillFeed(world, await world.person('anna'), 12);
     const release = await hold(page, LIST_POSTS);
     await page.goto('/');
@@ -59,7 +64,10 @@ test.describe('the home page', () => {
     await expectAccessible(page);
   });
 
-  test('invites to post when there is nothing; only signed-in users get a button [A128,A131,A133,A134]', async ({ page, world }) => {
+  test('invites to post when there is nothing; only signed-in users get a button [A128,A131,A133,A134]', async ({
+    page,
+    world,
+  }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'No posts found', exact: true })).toBeVisible();
     await expect(page.getByText('Be the first to create a post!', { exact: true })).toBeVisible();
@@ -71,7 +79,10 @@ test.describe('the home page', () => {
     await expect(page.getByRole('dialog', { name: 'Create Purchase Request', exact: true })).toBeVisible();
   });
 
-  test('finds posts from the header, tells what an empty result is due to, the term before the filters, and leads out of it [A3,A129,A130,A132]', async ({ page, world }) => {
+  test('finds posts from the header, tells what an empty result is due to, the term before the filters, and leads out of it [A3,A129,A130,A132]', async ({
+    page,
+    world,
+  }) => {
     const anna = await world.person('anna');
     await world.createPost(anna, { title: 'Thép tấm cán nguội' });
     await world.createPost(anna, { title: 'Cashew nuts' });
@@ -107,7 +118,10 @@ test.describe('the home page', () => {
     });
   });
 
-  test('shows why posts could not be loaded, after two retries unless the message contains a 4, and reloads on demand [A135,A136,A494,A495,A496,A497]', async ({ page, world }) => {
+  test('shows why posts could not be loaded, after two retries unless the message contains a 4, and reloads on demand [A135,A136,A494,A495,A496,A497]', async ({
+    page,
+    world,
+  }) => {
     await world.createPost(await world.person('anna'), { title: 'Rice' });
     const requests = collectListRequests(page);
 
@@ -123,7 +137,9 @@ test.describe('the home page', () => {
     await test.step('retries twice otherwise', async () => {
       requests.length = 0;
       await page.route(LIST_POSTS, (route) =>
-        route.request().method() === 'POST' ? route.fulfill({ status: 500, json: { message: 'boom' } }) : route.continue(),
+        route.request().method() === 'POST'
+          ? route.fulfill({ status: 500, json: { message: 'boom' } })
+          : route.continue(),
       );
       await page.goto('/');
       await expect(page.getByText('Failed to load posts', { exact: true })).toBeVisible({ timeout: 20_000 });
@@ -140,19 +156,29 @@ test.describe('the home page', () => {
 });
 
 test.describe('the compact list', () => {
-  test('shows five requests at once with all that can be done, is kept by the browser, and moves nothing when it comes', async ({ page, world }) => {
+  test('shows five requests at once with all that can be done, is kept by the browser, and moves nothing when it comes', async ({
+    page,
+    world,
+  }) => {
     const anna = await world.person('anna');
     await fillFeed(world, anna, 12, { category: 'construction' });
-    const long = await world.createPost(anna, { title: 'W'.repeat(200), description: 'x'.repeat(400), area: 'Mekong Delta' });
+    const long = await world.createPost(anna, {
+      title: 'W'.repeat(200),
+      description: 'x'.repeat(400),
+      area: 'Mekong Delta',
+    });
     const bob = await loginAs(page, world, 'bob');
-    const [quoted] = await world.sql<{ id: number; title: string }>(`select id::int as id, title from public.posts where title = 'Request 12'`);
+    const [quoted] = await world.sql<{ id: number; title: string }>(
+      `select id::int as id, title from public.posts where title = 'Request 12'`,
+    );
     await createQuote(bob, quoted?.id ?? 0);
     const button = page.getByRole('button', { name: 'Compact list' });
     const shifts = () => page.evaluate(() => window.layoutShifts);
     await page.addInitScript(() => {
       window.layoutShifts = 0;
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) if ('value' in entry && typeof entry.value === 'number') window.layoutShifts += entry.value;
+        for (const entry of list.getEntries())
+          if ('value' in entry && typeof entry.value === 'number') window.layoutShifts += entry.value;
       }).observe({ type: 'layout-shift', buffered: true });
     });
 
@@ -174,7 +200,8 @@ test.describe('the compact list', () => {
 
     await test.step('with what a card says and does', async () => {
       const row = card(page, 'Request 12');
-      for (const text of ['anna', 'Construction', 'Vietnam', '1 quote', 'Number 12']) await expect(row).toContainText(text);
+      for (const text of ['anna', 'Construction', 'Vietnam', '1 quote', 'Number 12'])
+        await expect(row).toContainText(text);
       await expect(row.getByRole('time')).toContainText('just now');
       await expect(row.getByRole('link', { name: /^You quoted on/ })).toBeVisible();
       await row.getByRole('button', { name: 'Like, 0 likes' }).click();
@@ -212,7 +239,10 @@ test.describe('the compact list', () => {
 });
 
 test.describe('the filters', () => {
-  test('search all posts, not only the loaded ones, and offer the form list and any other category that posts have [A140,A141]', async ({ page, world }) => {
+  test('search all posts, not only the loaded ones, and offer the form list and any other category that posts have [A140,A141]', async ({
+    page,
+    world,
+  }) => {
     const anna = await world.person('anna');
     await world.createPost(anna, { title: 'Old coffee', country: 'br', category: 'food' });
     await world.createPost(anna, { title: 'Old tractor', country: 'br', category: 'agricultural' });
@@ -236,7 +266,10 @@ test.describe('the filters', () => {
     await expect(card(page, 'Old tractor')).toBeVisible();
   });
 
-  test('are a sticky column of 280 px from 992 px, else a drawer; the pager has up to five pages, three below 640 px [A535,A536,A537]', async ({ page, world }) => {
+  test('are a sticky column of 280 px from 992 px, else a drawer; the pager has up to five pages, three below 640 px [A535,A536,A537]', async ({
+    page,
+    world,
+  }) => {
     await fillFeed(world, await world.person('anna'), 120);
 
     await test.step('a sticky column of 280 px from 992 px', async () => {
@@ -281,7 +314,10 @@ test.describe('the filters', () => {
 });
 
 test.describe('the pager', () => {
-  test('makes pages of ten, has First, Previous, Next and Last, and returns to page 1 when filters change [A137,A138,A142,A534,A538]', async ({ page, world }) => {
+  test('makes pages of ten, has First, Previous, Next and Last, and returns to page 1 when filters change [A137,A138,A142,A534,A538]', async ({
+    page,
+    world,
+  }) => {
     await fillFeed(world, await world.person('anna'), 35);
     await page.goto('/');
 
@@ -341,12 +377,17 @@ test.describe('the pager', () => {
     });
   });
 
-  test('returns to page 1 when the page becomes empty, and is hidden with a single page [A139,A539]', async ({ page, world }) => {
+  test('returns to page 1 when the page becomes empty, and is hidden with a single page [A139,A539]', async ({
+    page,
+    world,
+  }) => {
     const anna = await loginAs(page, world, 'anna');
     await fillFeed(world, anna, 11);
     await page.goto('/?page=2');
     await expect(pager(page)).toBeVisible();
-    await cards(page).getByRole('button', { name: /^More actions/ }).click();
+    await cards(page)
+      .getByRole('button', { name: /^More actions/ })
+      .click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(cards(page)).toHaveCount(10);
@@ -357,7 +398,10 @@ test.describe('the pager', () => {
 });
 
 test.describe('the cache of posts', () => {
-  test('is fresh for 5 minutes, and never refreshed by focus or by coming back [A542,A543]', async ({ page, world }) => {
+  test('is fresh for 5 minutes, and never refreshed by focus or by coming back [A542,A543]', async ({
+    page,
+    world,
+  }) => {
     await page.clock.install();
     await fillFeed(world, await world.person('anna'), 12);
 

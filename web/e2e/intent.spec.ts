@@ -27,12 +27,20 @@ async function register(page: Page): Promise<void> {
 }
 
 test.describe('what a guest asked for', () => {
-  test('is told on the auth page and opens after signing in: a quote, a post, a share, a review', async ({ page, world }) => {
+  test('is told on the auth page and opens after signing in: a quote, a post, a share, a review', async ({
+    page,
+    world,
+  }) => {
     const anna = await world.person('anna');
     await world.createPost(anna, { title: 'Rice' });
     await world.person('bob');
     for (const { at, button, text, dialog } of [
-      { at: '/?country=vn', button: 'Quotation', text: 'Log in to send a quote. The form opens afterwards.', dialog: 'Send Quote' },
+      {
+        at: '/?country=vn',
+        button: 'Quotation',
+        text: 'Log in to send a quote. The form opens afterwards.',
+        dialog: 'Send Quote',
+      },
       {
         at: '/',
         button: 'Post a purchase request now!',

@@ -17,11 +17,15 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
 }
 
 for (const [name, viewport] of Object.entries(VIEWPORTS)) {
-  test(`little moves while the page of a quoted post and the list of quotes load, on a ${name}`, async ({ page, world }) => {
+  test(`little moves while the page of a quoted post and the list of quotes load, on a ${name}`, async ({
+    page,
+    world,
+  }) => {
     const [anna, bob] = [await world.person('anna'), await world.person('bob')];
     const rice = await world.createPost(anna, { title: 'Rice' });
     await createQuote(bob, rice.id);
-    for (const title of ['Tea', 'Salt', 'Jute', 'Oats']) await createQuote(bob, (await world.createPost(anna, { title })).id);
+    for (const title of ['Tea', 'Salt', 'Jute', 'Oats'])
+      await createQuote(bob, (await world.createPost(anna, { title })).id);
     await loginAs(page, world, bob);
     await page.setViewportSize(viewport);
     const moved = await watchShifts(page);

@@ -9,7 +9,9 @@ const cardOf = (page: Page, images: number) => page.getByRole('article').nth([0,
 
 /** Opens an image of a card on the demo page. */
 async function open(page: Page, images: number, image: number): Promise<void> {
-  await cardOf(page, images).getByRole('button', { name: new RegExp(`^Open image ${image} of`) }).click();
+  await cardOf(page, images)
+    .getByRole('button', { name: new RegExp(`^Open image ${image} of`) })
+    .click();
   await expect(shown(page, `Image ${image} of ${images}`)).toBeVisible();
 }
 
@@ -19,7 +21,9 @@ async function close(page: Page): Promise<void> {
 }
 
 test.describe('the image viewer', () => {
-  test('opens at the image that was clicked, pages with keys, arrows and dots, and closes with Escape [A158,A186,A187,A188,A189,A191]', async ({ page }) => {
+  test('opens at the image that was clicked, pages with keys, arrows and dots, and closes with Escape [A158,A186,A187,A188,A189,A191]', async ({
+    page,
+  }) => {
     await page.goto('/demo');
 
     await test.step('closes with Escape, the focus going back', async () => {

@@ -8,7 +8,10 @@ const SET_LIKE = '**/rest/v1/rpc/set_post_like*';
 const like = (page: Page, title: string) => card(page, title).getByRole('button', { name: /^Like, / });
 
 test.describe('a like', () => {
-  test('comes and goes, the number with it, shows before the server answers, and is rolled back when it fails [A14,A276,A277,A278,A509]', async ({ page, world }) => {
+  test('comes and goes, the number with it, shows before the server answers, and is rolled back when it fails [A14,A276,A277,A278,A509]', async ({
+    page,
+    world,
+  }) => {
     const { id } = await world.createPost(await world.person('anna'), { title: 'Rice' });
     const bob = await loginAs(page, world, 'bob');
 

@@ -2,11 +2,19 @@ import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
-test('who follows the link of a mail ends that kind of mail, or chooses among all, without signing in', async ({ page, world }) => {
+test('who follows the link of a mail ends that kind of mail, or chooses among all, without signing in', async ({
+  page,
+  world,
+}) => {
   const anna = await world.person('anna');
-  const [link] = await world.sql<{ token: string }>(`select private.unsubscribe_token($1, 'review_received') as token`, [anna.id]);
+  const [link] = await world.sql<{ token: string }>(
+    `select private.unsubscribe_token($1, 'review_received') as token`,
+    [anna.id],
+  );
   const unwanted = () =>
-    world.sql<{ template: string }>('select template from private.mail_unsubscribes where user_id = $1 order by 1', [anna.id]);
+    world.sql<{ template: string }>('select template from private.mail_unsubscribes where user_id = $1 order by 1', [
+      anna.id,
+    ]);
   const status = page.getByRole('status');
 
   await test.step('looking changes nothing', async () => {
@@ -62,7 +70,10 @@ test('the contract of /api can be read as a page, each call and shape with a lin
   await expect(page.getByRole('heading', { name: 'Marketplace API' })).toBeVisible();
   await expect(page.locator('#getPosts')).toBeInViewport();
   await expect(page.locator('#getPosts')).toContainText('GET /api/posts');
-  const targets = await page.getByRole('navigation', { name: 'Calls' }).getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  const targets = await page
+    .getByRole('navigation', { name: 'Calls' })
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   expect(targets.length).toBeGreaterThan(80);
   for (const target of targets) await expect(page.locator(`article${target}`)).toHaveCount(1);
   await page.locator('#postLogin').getByRole('link', { name: 'Error' }).first().click();

@@ -53,44 +53,52 @@ async function postRequest(page: Page): Promise<void> {
   await expect(card(page, TITLE).getByRole('button', { name: 'Open image 1 of 2' })).toBeVisible();
 }
 
-test('a day at the market: register, post, quote, hear of it, moderate [A8,A11,A18,A21,A256,A368]', { tag: '@on-postgres' }, async ({ page: carla, world, browser }) => {
-  test.slow();
-  await registerAndConfirm(carla, world);
-  await postRequest(carla);
+test(
+  'a day at the market: register, post, quote, hear of it, moderate [A8,A11,A18,A21,A256,A368]',
+  { tag: '@on-postgres' },
+  async ({ page: carla, world, browser }) => {
+    test.slow();
+    await registerAndConfirm(carla, world);
+    await postRequest(carla);
 
-  const bob = await openPage(browser, world, 'bob');
-  await bob.getByRole('searchbox', { name: 'Search' }).fill('galvanised');
-  await bob.keyboard.press('Enter');
-  await expect(card(bob, TITLE)).toBeVisible();
-  await card(bob, TITLE).getByRole('button', { name: 'Quotation' }).click();
-  await fillQuote(bob);
-  const attachments = quoteDialog(bob).getByRole('group', { name: 'Attachments', exact: true });
-  await attachments.locator('input[type="file"]').setInputFiles([documentFile('offer.pdf')]);
-  await expectToast(bob, 'Document attached');
-  await sendButton(bob).click();
-  await expectToast(bob, 'Quote submitted', `You sent a quote to ${TITLE} of carla`);
+    const bob = await openPage(browser, world, 'bob');
+    await bob.getByRole('searchbox', { name: 'Search' }).fill('galvanised');
+    await bob.keyboard.press('Enter');
+    await expect(card(bob, TITLE)).toBeVisible();
+    await card(bob, TITLE).getByRole('button', { name: 'Quotation' }).click();
+    await fillQuote(bob);
+    const attachments = quoteDialog(bob).getByRole('group', { name: 'Attachments', exact: true });
+    await attachments.locator('input[type="file"]').setInputFiles([documentFile('offer.pdf')]);
+    await expectToast(bob, 'Document attached');
+    await sendButton(bob).click();
+    await expectToast(bob, 'Quote submitted', `You sent a quote to ${TITLE} of carla`);
 
-  await openQuoteDialog(bob, TITLE);
-  await expect(quoteDialog(bob).getByRole('note')).toContainText('Please wait 5 days to send another quote');
-  await expect(sendButton(bob)).toBeDisabled();
+    await openQuoteDialog(bob, TITLE);
+    await expect(quoteDialog(bob).getByRole('note')).toContainText('Please wait 5 days to send another quote');
+    await expect(sendButton(bob)).toBeDisabled();
 
-  await carla.goto('/');
-  await expect(card(carla, TITLE).getByRole('button', { name: /^Edit/ })).toContainText('1');
-  await carla.getByRole('button', { name: 'Notifications, 1 unread' }).click();
-  await carla.getByText(`You have a new quote on your post "${TITLE}" from bob`).click();
-  await expect(carla).toHaveURL(/\/account/);
-  await expect(carla.getByText('offer.pdf')).toBeVisible();
+    await carla.goto('/');
+    await expect(card(carla, TITLE).getByRole('button', { name: /^Edit/ })).toContainText('1');
+    await carla.getByRole('button', { name: 'Notifications, 1 unread' }).click();
+    await carla.getByText(`You have a new quote on your post "${TITLE}" from bob`).click();
+    await expect(carla).toHaveURL(/\/account/);
+    await expect(carla.getByText('offer.pdf')).toBeVisible();
 
-  const adam = await openPage(browser, world, 'adam');
-  await card(adam, TITLE).getByRole('button', { name: /^More actions/ }).click();
-  await adam.getByRole('menuitem', { name: 'Hide Post (Violation)' }).click();
-  await expectToast(adam, 'Post hidden', 'Your post has been hidden successfully');
-  const guest = await openPage(browser, world);
-  await expect(guest.getByText('No posts found')).toBeVisible();
+    const adam = await openPage(browser, world, 'adam');
+    await card(adam, TITLE)
+      .getByRole('button', { name: /^More actions/ })
+      .click();
+    await adam.getByRole('menuitem', { name: 'Hide Post (Violation)' }).click();
+    await expectToast(adam, 'Post hidden', 'Your post has been hidden successfully');
+    const guest = await openPage(browser, world);
+    await expect(guest.getByText('No posts found')).toBeVisible();
 
-  await carla.goto('/');
-  await expect(card(carla, TITLE)).toContainText('This post is hidden');
-  await card(carla, TITLE).getByRole('button', { name: /^More actions/ }).click();
-  await expect(carla.getByRole('menuitem', { name: 'Hidden by Admin' })).toBeDisabled();
-  for (const page of [bob, adam, guest]) await page.context().close();
-});
+    await carla.goto('/');
+    await expect(card(carla, TITLE)).toContainText('This post is hidden');
+    await card(carla, TITLE)
+      .getByRole('button', { name: /^More actions/ })
+      .click();
+    await expect(carla.getByRole('menuitem', { name: 'Hidden by Admin' })).toBeDisabled();
+    for (const page of [bob, adam, guest]) await page.context().close();
+  },
+);

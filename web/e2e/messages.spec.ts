@@ -51,62 +51,75 @@ async function say(page: Page, text: string): Promise<void> {
 }
 
 test.describe('messages on a quote', () => {
-  test('go both ways, live, with the same unread number everywhere and "Seen" [A13,A579,A593]', { tag: '@on-postgres' }, async ({ page, world, browser }) => {
-    test.slow();
-    const { anna, bob, quoteId } = await deal(world);
-    // Bob writes from his list of quotes.
-    await loginAs(page, world, bob);
-    await page.goto('/my-quotes');
-    await page.locator('tr[data-quote]').getByRole('button', { name: 'Message' }).click();
-    await expect(log(page)).toContainText('No messages yet. Ask a question or discuss the terms.');
-    await composer(page).fill('Is the price');
-    await composer(page).press('Shift+Enter');
-    await composer(page).pressSequentially('including freight?');
-    await composer(page).press('Enter');
-    await expect(bubble(page, 'Is the price\nincluding freight?')).toBeVisible();
-    await expect(composer(page)).toHaveValue('');
-    await say(page, 'And when do you need it?');
-    await expect(log(page).locator('[data-message]')).toHaveCount(2);
-    await expect(log(page)).toContainText('Today');
+  test(
+    'go both ways, live, with the same unread number everywhere and "Seen" [A13,A579,A593]',
+    { tag: '@on-postgres' },
+    async ({ page, world, browser }) => {
+      test.slow();
+      const { anna, bob, quoteId } = await deal(world);
+      // Bob writes from his list of quotes.
+      await loginAs(page, world, bob);
+      await page.goto('/my-quotes');
+      await page.locator('tr[data-quote]').getByRole('button', { name: 'Message' }).click();
+      await expect(log(page)).toContainText('No messages yet. Ask a question or discuss the terms.');
+      await composer(page).fill('Is the price');
+      await composer(page).press('Shift+Enter');
+      await composer(page).pressSequentially('including freight?');
+      await composer(page).press('Enter');
+      await expect(bubble(page, 'Is the price\nincluding freight?')).toBeVisible();
+      await expect(composer(page)).toHaveValue('');
+      await say(page, 'And when do you need it?');
+      await expect(log(page).locator('[data-message]')).toHaveCount(2);
+      await expect(log(page)).toContainText('Today');
 
-    // Anna finds the same number at each place, and reads it.
-    const other = await openPage(browser, world, anna);
-    await other.goto('/account');
-    for (const place of [other.getByRole('tab', { name: /^Posts/ }), other.getByRole('button', { name: /^Quotes received/ })]) {
-      await expect(place.locator('[data-unread]')).toHaveAttribute('data-unread', '2');
-    }
-    // The other tab does not count them again.
-    await expect(other.getByRole('tab', { name: /^Quotes/ }).locator('[data-unread]')).toHaveCount(0);
-    await expect(other.getByRole('button', { name: 'Notifications, 3 unread' })).toBeVisible();
-    await other.getByRole('button', { name: /^Quotes received/ }).click();
-    const quote = other.getByRole('article', { name: 'Quote from bob' });
-    await expect(quote.locator('[data-unread]')).toHaveAttribute('data-unread', '2');
-    await quote.getByRole('button', { name: /^Message/ }).click();
-    await expect(bubble(other, 'including freight?')).toBeVisible();
-    await expect(other.locator('[data-unread]')).toHaveCount(0);
-    await expect.poll(() => world.sql('select 1 from public.messages where read_at is null')).toHaveLength(0);
-    await say(other, 'Yes, CIF Hamburg');
+      // Anna finds the same number at each place, and reads it.
+      const other = await openPage(browser, world, anna);
+      await other.goto('/account');
+      for (const place of [
+        other.getByRole('tab', { name: /^Posts/ }),
+        other.getByRole('button', { name: /^Quotes received/ }),
+      ]) {
+        await expect(place.locator('[data-unread]')).toHaveAttribute('data-unread', '2');
+      }
+      // The other tab does not count them again.
+      await expect(other.getByRole('tab', { name: /^Quotes/ }).locator('[data-unread]')).toHaveCount(0);
+      await expect(other.getByRole('button', { name: 'Notifications, 3 unread' })).toBeVisible();
+      await other.getByRole('button', { name: /^Quotes received/ }).click();
+      const quote = other.getByRole('article', { name: 'Quote from bob' });
+      await expect(quote.locator('[data-unread]')).toHaveAttribute('data-unread', '2');
+      await quote.getByRole('button', { name: /^Message/ }).click();
+      await expect(bubble(other, 'including freight?')).toBeVisible();
+      await expect(other.locator('[data-unread]')).toHaveCount(0);
+      await expect.poll(() => world.sql('select 1 from public.messages where read_at is null')).toHaveLength(0);
+      await say(other, 'Yes, CIF Hamburg');
 
-    // Bob sees the answer and that his messages were read, without touching anything.
-    await expect(bubble(page, 'Yes, CIF Hamburg')).toBeVisible({ timeout: 15_000 });
-    await expect(bubble(page, 'And when do you need it?')).toContainText('Seen');
-    await expect(log(page)).toHaveAttribute('aria-live', 'polite');
-    await expect(bubble(other, 'Yes, CIF Hamburg')).toContainText('Seen', { timeout: 15_000 });
-    await drawer(other).getByRole('button', { name: 'Close' }).click();
-    await expect(other.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
+      // Bob sees the answer and that his messages were read, without touching anything.
+      await expect(bubble(page, 'Yes, CIF Hamburg')).toBeVisible({ timeout: 15_000 });
+      await expect(bubble(page, 'And when do you need it?')).toContainText('Seen');
+      await expect(log(page)).toHaveAttribute('aria-live', 'polite');
+      await expect(bubble(other, 'Yes, CIF Hamburg')).toContainText('Seen', { timeout: 15_000 });
+      await drawer(other).getByRole('button', { name: 'Close' }).click();
+      await expect(other.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
 
-    // On the page of the post it is the same.
-    await write(bob, quoteId, 'One more question');
-    await other.goto('/');
-    await card(other, 'Cashew nuts').getByRole('link', { name: 'Cashew nuts' }).click();
-    await expect(other.getByRole('heading', { name: /^Quotes received/ }).locator('[data-unread]')).toHaveAttribute('data-unread', '1');
-    await other.getByRole('button', { name: /^Message/ }).click();
-    await expect(bubble(other, 'One more question')).toBeInViewport();
-    await expect(other.locator('[data-unread]')).toHaveCount(0);
-    await other.context().close();
-  });
+      // On the page of the post it is the same.
+      await write(bob, quoteId, 'One more question');
+      await other.goto('/');
+      await card(other, 'Cashew nuts').getByRole('link', { name: 'Cashew nuts' }).click();
+      await expect(other.getByRole('heading', { name: /^Quotes received/ }).locator('[data-unread]')).toHaveAttribute(
+        'data-unread',
+        '1',
+      );
+      await other.getByRole('button', { name: /^Message/ }).click();
+      await expect(bubble(other, 'One more question')).toBeInViewport();
+      await expect(other.locator('[data-unread]')).toHaveCount(0);
+      await other.context().close();
+    },
+  );
 
-  test('stand there before the answer comes; those that could not be sent stay, survive a reload, and are sent once', async ({ page, world }) => {
+  test('stand there before the answer comes; those that could not be sent stay, survive a reload, and are sent once', async ({
+    page,
+    world,
+  }) => {
     const { bob, quoteId } = await deal(world);
     await loginAs(page, world, bob);
     await openThread(page, quoteId);
@@ -172,7 +185,12 @@ test.describe('messages on a quote', () => {
     await openThread(page, quoteId);
     const picker = drawer(page).locator('input[type="file"]');
     await picker.setInputFiles([textFile('notes.txt', 'text/plain')]);
-    await expectToast(page, 'Invalid file type', 'Only PDF, Word, Excel, PowerPoint, PNG and JPG files can be attached', 'destructive');
+    await expectToast(
+      page,
+      'Invalid file type',
+      'Only PDF, Word, Excel, PowerPoint, PNG and JPG files can be attached',
+      'destructive',
+    );
     await picker.setInputFiles([documentFile('Drawing.pdf')]);
     await expectToast(page, 'Document attached');
     await composer(page).fill('See the drawing');
@@ -316,7 +334,8 @@ test.describe('messages on a quote', () => {
         await expect.poll(() => recordedLit(page)).toContain(`message ${wanted}`);
         await expect(message).toBeInViewport();
         await expect(page.getByRole('tab', { selected: true, includeHidden: true })).toContainText(tab);
-        const place = receiver === anna ? page.locator(`[data-post="${postId}"]`) : page.locator(`tr[data-quote="${quoteId}"]`);
+        const place =
+          receiver === anna ? page.locator(`[data-post="${postId}"]`) : page.locator(`tr[data-quote="${quoteId}"]`);
         await expect(place).toBeAttached();
         expect(await page.evaluate(() => localStorage.getItem('highlightedMessageId'))).toBeNull();
         await expect(message).not.toHaveAttribute('data-lit');
@@ -337,7 +356,9 @@ test.describe('messages on a quote', () => {
       await openThread(page, quoteId);
       await expect(bubble(page, 'An answer')).toBeInViewport();
       await expectNoSidewaysScroll(page);
-      await expect.poll(() => drawer(page).evaluate((element) => element.scrollWidth - element.clientWidth), 'drawer').toBeLessThanOrEqual(0);
+      await expect
+        .poll(() => drawer(page).evaluate((element) => element.scrollWidth - element.clientWidth), 'drawer')
+        .toBeLessThanOrEqual(0);
     }
     await expectAccessible(page);
   });

@@ -15,7 +15,16 @@ const ITEM = '**/rest/v1/news_items?*';
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
 const titles = (page: Page) => page.getByRole('article').getByRole('heading');
 
-type News = { title: string; type?: 'news' | 'event'; status?: string; body?: string; pinned?: boolean; inDays?: number; hoursAgo?: number; location?: string };
+type News = {
+  title: string;
+  type?: 'news' | 'event';
+  status?: string;
+  body?: string;
+  pinned?: boolean;
+  inDays?: number;
+  hoursAgo?: number;
+  location?: string;
+};
 
 /** Puts news there, published one after the other. Gives their ids. */
 async function publish(world: World, news: readonly News[]): Promise<number[]> {
@@ -47,7 +56,10 @@ async function publish(world: World, news: readonly News[]): Promise<number[]> {
 }
 
 test.describe('the list of news', () => {
-  test('shows news and events in tabs, pages of nine, and both sides of today [A16,A29,A577]', async ({ page, world }) => {
+  test('shows news and events in tabs, pages of nine, and both sides of today [A16,A29,A577]', async ({
+    page,
+    world,
+  }) => {
     await loginAs(page, world, 'anna');
     await page.goto('/news');
     await expect(page.getByRole('heading', { level: 1, name: 'News / Events' })).toBeVisible();
@@ -91,8 +103,15 @@ test.describe('the list of news', () => {
     }
   });
 
-  test('is searched from the header, says that it loads and why it cannot, and is not read again when the window gets the focus [A80,A231,A404,A577]', async ({ page, world }) => {
-    await publish(world, [{ title: 'Hội chợ gỗ' }, { title: 'Packaging', body: 'Ask for the cà phê filter.' }, { title: 'Freight' }]);
+  test('is searched from the header, says that it loads and why it cannot, and is not read again when the window gets the focus [A80,A231,A404,A577]', async ({
+    page,
+    world,
+  }) => {
+    await publish(world, [
+      { title: 'Hội chợ gỗ' },
+      { title: 'Packaging', body: 'Ask for the cà phê filter.' },
+      { title: 'Freight' },
+    ]);
 
     await test.step('searched from the header, without accents, apart from the posts', async () => {
       await page.goto('/auth');
@@ -143,7 +162,11 @@ test.describe('the list of news', () => {
       await page.goto('/news');
       await expect(titles(page)).toHaveCount(3);
       const requests: string[] = [];
-      page.on('request', (request) => request.method() === 'POST' && request.url().includes('/rpc/list_news') && requests.push(request.url()));
+      page.on(
+        'request',
+        (request) =>
+          request.method() === 'POST' && request.url().includes('/rpc/list_news') && requests.push(request.url()),
+      );
       await page.clock.fastForward('06:00');
       await focusWindow(page);
       await search(page).fill('freight');
@@ -155,11 +178,20 @@ test.describe('the list of news', () => {
 });
 
 test.describe('a news item', () => {
-  test('shows text, event, calendar file and its neighbours, is not found by impossible ids, and says when it cannot be loaded [A16,A30,A31,A577]', async ({ page, world }) => {
+  test('shows text, event, calendar file and its neighbours, is not found by impossible ids, and says when it cannot be loaded [A16,A30,A31,A577]', async ({
+    page,
+    world,
+  }) => {
     const [draft, before, id] = await publish(world, [
       { title: 'Unfinished', status: 'draft' },
       { title: 'Before' },
-      { title: 'Fair; hall 2', type: 'event', inDays: 7, location: 'Hai Phong', body: '## Programme\n\n<script>window.evil = 1</script>\n\n[bad](javascript:alert(1)) [good](https://example.com/)' },
+      {
+        title: 'Fair; hall 2',
+        type: 'event',
+        inDays: 7,
+        location: 'Hai Phong',
+        body: '## Programme\n\n<script>window.evil = 1</script>\n\n[bad](javascript:alert(1)) [good](https://example.com/)',
+      },
       { title: 'After' },
     ]);
 
@@ -184,7 +216,9 @@ test.describe('a news item', () => {
       expect(ics).toMatch(/DTSTART:\d{8}T\d{6}Z\r\n/);
 
       await page.getByRole('button', { name: 'Share' }).click();
-      await expect(page.getByRole('dialog', { name: 'Share this event' }).getByLabel('Link')).toHaveValue(new RegExp(`/news/${id}$`));
+      await expect(page.getByRole('dialog', { name: 'Share this event' }).getByLabel('Link')).toHaveValue(
+        new RegExp(`/news/${id}$`),
+      );
       await page.keyboard.press('Escape');
       const more = page.getByRole('navigation', { name: 'More news' });
       await more.getByRole('link', { name: /Next After/ }).click();
@@ -216,7 +250,10 @@ test.describe('a news item', () => {
 });
 
 test.describe('writing news', () => {
-  test('an admin writes, edits, archives and deletes; a draft is kept, and so is what could not be stored [A526]', async ({ page, world }) => {
+  test('an admin writes, edits, archives and deletes; a draft is kept, and so is what could not be stored [A526]', async ({
+    page,
+    world,
+  }) => {
     await loginAs(page, world, 'adam');
     await page.goto('/news');
     const dialog = page.getByRole('dialog');
@@ -259,9 +296,11 @@ test.describe('writing news', () => {
       await expect(toast(page)).toContainText('News item created');
       expect(await recordedToasts(page)).toEqual([expect.stringContaining('News item created')]);
       await expect(card(page, 'Sourcing day').locator('img')).toBeVisible();
-      expect(await world.sql('select type, status, location, cardinality(images) as images, published_at is not null as is_out from public.news_items')).toEqual([
-        { type: 'event', status: 'published', location: 'Hai Phong', images: 1, is_out: true },
-      ]);
+      expect(
+        await world.sql(
+          'select type, status, location, cardinality(images) as images, published_at is not null as is_out from public.news_items',
+        ),
+      ).toEqual([{ type: 'event', status: 'published', location: 'Hai Phong', images: 1, is_out: true }]);
     });
 
     await test.step('edits it', async () => {
@@ -287,15 +326,21 @@ test.describe('writing news', () => {
       await expect(page.getByText('Archived', { exact: true })).toBeVisible();
       await page.getByRole('button', { name: /^More actions/ }).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
-      await expect(page.getByText('Are you sure you want to delete this news item? This action cannot be undone.')).toBeVisible();
+      await expect(
+        page.getByText('Are you sure you want to delete this news item? This action cannot be undone.'),
+      ).toBeVisible();
       await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
       await page.getByRole('button', { name: 'Delete' }).click();
       await expect(page).toHaveURL('/news');
       await expect(page.getByText('No news yet')).toBeVisible();
       expect(await world.sql(`select 1 from storage.objects where bucket_id = 'news-images'`)).toHaveLength(0);
-      expect((await world.sql<{ action: string }>(`select action from public.audit_log where action <> 'sign_in' order by id`)).map(({ action }) => action)).toEqual([
-        'create_news', 'update_news', 'update_news', 'delete_news',
-      ]);
+      expect(
+        (
+          await world.sql<{ action: string }>(
+            `select action from public.audit_log where action <> 'sign_in' order by id`,
+          )
+        ).map(({ action }) => action),
+      ).toEqual(['create_news', 'update_news', 'update_news', 'delete_news']);
     });
 
     await test.step('what was typed stays when it cannot be stored', async () => {

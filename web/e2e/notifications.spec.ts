@@ -45,7 +45,10 @@ function countRequests(page: Page, pattern: RegExp): () => number {
 }
 
 test.describe('the bell', () => {
-  test('is there for users only, says why it could not load, and opens an empty dropdown [A101,A102,A388,A452,A453]', async ({ page, world }) => {
+  test('is there for users only, says why it could not load, and opens an empty dropdown [A101,A102,A388,A452,A453]', async ({
+    page,
+    world,
+  }) => {
     await test.step('is not there for a guest, and nothing is asked for him', async () => {
       const reads = countRequests(page, /\/rest\/v1\/notifications/);
       await page.goto('/');
@@ -56,7 +59,11 @@ test.describe('the bell', () => {
 
     await loginAs(page, world, 'anna');
     await test.step('says why it could not load', async () => {
-      await page.route(READ, (route) => (route.request().method() === 'OPTIONS' ? route.continue() : route.fulfill({ status: 500, json: { message: 'Out of order' } })));
+      await page.route(READ, (route) =>
+        route.request().method() === 'OPTIONS'
+          ? route.continue()
+          : route.fulfill({ status: 500, json: { message: 'Out of order' } }),
+      );
       await openBell(page);
       await expect(dropdown(page)).toContainText('Failed to load notifications');
       await expect(dropdown(page)).toContainText('Out of order');
@@ -70,7 +77,10 @@ test.describe('the bell', () => {
     });
   });
 
-  test('counts what is unread, and lists what happened with its time [A103,A104,A105,A106,A107,A108,A109]', async ({ page, world }) => {
+  test('counts what is unread, and lists what happened with its time [A103,A104,A105,A106,A107,A108,A109]', async ({
+    page,
+    world,
+  }) => {
     const anna = await loginAs(page, world, 'anna');
     const badge = (text: string) => page.getByRole('banner').getByText(text, { exact: true });
 
@@ -93,13 +103,21 @@ test.describe('the bell', () => {
       await expect(old).toContainText('Mar 4, 09:05 AM');
       await expect(fresh.locator('[data-dot]')).toBeVisible();
       await expect(old.locator('[data-dot]')).toHaveCount(0);
-      const background = (item: Locator) => item.getByRole('button').evaluate((element) => getComputedStyle(element).backgroundColor);
+      const background = (item: Locator) =>
+        item.getByRole('button').evaluate((element) => getComputedStyle(element).backgroundColor);
       expect(await background(fresh)).not.toBe(await background(old));
     });
 
     await test.step('counts up to 9, then shows "9+"', async () => {
-      for (const [more, text] of [[6, '9'], [1, '9+']] as const) {
-        await notify(world, 'anna', Array.from({ length: more }, () => ({})));
+      for (const [more, text] of [
+        [6, '9'],
+        [1, '9+'],
+      ] as const) {
+        await notify(
+          world,
+          'anna',
+          Array.from({ length: more }, () => ({})),
+        );
         await page.reload();
         await expect(badge(text)).toBeVisible();
       }
@@ -114,7 +132,10 @@ test.describe('the bell', () => {
       await expect(items(page)).toHaveCount(40);
       await expect(items(page).first()).toContainText('Event 40');
       const list = dropdown(page).getByRole('list');
-      const { content, visible } = await list.evaluate((element) => ({ content: element.scrollHeight, visible: element.clientHeight }));
+      const { content, visible } = await list.evaluate((element) => ({
+        content: element.scrollHeight,
+        visible: element.clientHeight,
+      }));
       expect(content).toBeGreaterThan(visible);
       await expect(items(page).last()).not.toBeInViewport();
       await items(page).last().scrollIntoViewIfNeeded();
@@ -125,7 +146,10 @@ test.describe('the bell', () => {
     });
   });
 
-  test('marks one or all as read, and leads on whether or not there was something to mark [A110,A111,A456]', async ({ page, world }) => {
+  test('marks one or all as read, and leads on whether or not there was something to mark [A110,A111,A456]', async ({
+    page,
+    world,
+  }) => {
     await loginAs(page, world, 'anna');
 
     await test.step('marks one as read at once and on the server, then reads the list again', async () => {
@@ -136,7 +160,9 @@ test.describe('the bell', () => {
       await items(page).first().getByRole('button').click();
       await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
       release();
-      await expect.poll(() => world.sql('select id from public.notifications where read_at is not null')).toHaveLength(1);
+      await expect
+        .poll(() => world.sql('select id from public.notifications where read_at is not null'))
+        .toHaveLength(1);
       await expect.poll(reads).toBeGreaterThan(0);
       await bell(page).click();
       await expect(items(page).first().locator('[data-dot]')).toHaveCount(0);
@@ -154,7 +180,11 @@ test.describe('the bell', () => {
     await test.step('leads on although the mark could not be stored, and takes it back', async () => {
       await notify(world, 'anna', [{ message: 'Message from bob' }]);
       await openBell(page);
-      await page.route(MARK, (route) => (route.request().method() === 'OPTIONS' ? route.continue() : route.fulfill({ status: 500, json: { message: 'No' } })));
+      await page.route(MARK, (route) =>
+        route.request().method() === 'OPTIONS'
+          ? route.continue()
+          : route.fulfill({ status: 500, json: { message: 'No' } }),
+      );
       await items(page).first().getByRole('button').click();
       await expect(page).toHaveURL(/\/account/);
       await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
@@ -224,7 +254,10 @@ test.describe('a click on a notification', () => {
     });
   }
 
-  test('opens the quote it is about, prefers it to the post, and works again while the account page is open [A113,A115,A116]', async ({ page, world }) => {
+  test('opens the quote it is about, prefers it to the post, and works again while the account page is open [A113,A115,A116]', async ({
+    page,
+    world,
+  }) => {
     const { postId, quoteId } = await deal(world);
     await loginAs(page, world, 'bob');
     await recordStoredMessage(page);
@@ -254,7 +287,10 @@ test.describe('a click on a notification', () => {
     });
   });
 
-  test('opens the post it is about, keeps the id of a message, and goes by its text without data [A112,A114,A117,A118,A119,A120,A121]', async ({ page, world }) => {
+  test('opens the post it is about, keeps the id of a message, and goes by its text without data [A112,A114,A117,A118,A119,A120,A121]', async ({
+    page,
+    world,
+  }) => {
     const { postId } = await deal(world);
     await loginAs(page, world, 'anna');
     await recordStoredMessage(page);

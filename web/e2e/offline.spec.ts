@@ -12,7 +12,11 @@ const WAITING_BAR = 'No connection. What you asked for opens when the connection
 const saveData = () => Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 
 test.describe('without a network', () => {
-  test('a page that is not there yet leaves the one before on the screen and opens when the network is back', async ({ page, world, context }) => {
+  test('a page that is not there yet leaves the one before on the screen and opens when the network is back', async ({
+    page,
+    world,
+    context,
+  }) => {
     await world.createPost(await world.person('anna'), { title: 'Rice' });
     await page.addInitScript(saveData);
     await page.goto('/');
@@ -35,7 +39,11 @@ test.describe('without a network', () => {
     await expect(page.getByText('No connection.')).toHaveCount(0);
   });
 
-  test('a dialog that is not there yet opens, with its looks, when the network is back; the page stays', async ({ page, world, context }) => {
+  test('a dialog that is not there yet opens, with its looks, when the network is back; the page stays', async ({
+    page,
+    world,
+    context,
+  }) => {
     await world.createPost(await world.person('anna'), { title: 'Rice' });
     await loginAs(page, world, 'bob');
     await page.addInitScript(saveData);
@@ -49,11 +57,17 @@ test.describe('without a network', () => {
 
     await context.setOffline(false);
     await expect(page.getByRole('dialog', { name: 'Send Quote' })).toBeVisible();
-    const bare = () => [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter((link) => link.sheet === null).length;
+    const bare = () =>
+      [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter((link) => link.sheet === null)
+        .length;
     expect(await page.evaluate(bare)).toBe(0);
   });
 
-  test('dialogs and pages that are likely open from what was fetched while nothing else was to do', async ({ page, world, context }) => {
+  test('dialogs and pages that are likely open from what was fetched while nothing else was to do', async ({
+    page,
+    world,
+    context,
+  }) => {
     await world.createPost(await world.person('anna'), { title: 'Rice' });
     await loginAs(page, world, 'bob');
     await page.goto('/', { waitUntil: 'networkidle' });
@@ -65,7 +79,11 @@ test.describe('without a network', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'News / Events' })).toBeVisible();
   });
 
-  test('a list that could not be read says so and comes by itself when the network is back', async ({ page, world, context }) => {
+  test('a list that could not be read says so and comes by itself when the network is back', async ({
+    page,
+    world,
+    context,
+  }) => {
     await world.createPost(await world.person('anna'), { title: 'Rice' });
     await page.goto('/');
     await expect(card(page, 'Rice')).toBeVisible();
@@ -79,7 +97,11 @@ test.describe('without a network', () => {
     await expect(card(page, 'Rice')).toBeVisible();
   });
 
-  test('what was typed into a form stays, and the failure is told in words for people', async ({ page, world, context }) => {
+  test('what was typed into a form stays, and the failure is told in words for people', async ({
+    page,
+    world,
+    context,
+  }) => {
     const NO_CONNECTION = 'No connection. What you typed is kept.';
     await loginAs(page, world, 'bob');
     await page.goto('/profile');
@@ -105,13 +127,19 @@ test.describe('without a network', () => {
     await expect(message).toHaveValue('Somewhere between two stations.');
   });
 
-  test('a page whose data cannot be read says so in words for people and shows them when the network is back', async ({ page, world, context }) => {
+  test('a page whose data cannot be read says so in words for people and shows them when the network is back', async ({
+    page,
+    world,
+    context,
+  }) => {
     await world.createPost(await world.person('anna'), { title: 'Rice' });
     await page.goto('/', { waitUntil: 'networkidle' });
     await context.setOffline(true);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'News / Events' }).click();
     await expect(page.getByText('Failed to load news')).toBeVisible();
-    await expect(page.getByText('No connection. This comes by itself when the connection is back.', { exact: true })).toBeVisible();
+    await expect(
+      page.getByText('No connection. This comes by itself when the connection is back.', { exact: true }),
+    ).toBeVisible();
     await context.setOffline(false);
     await expect(page.getByText('No news yet')).toBeVisible();
   });

@@ -8,7 +8,10 @@ import { toast } from './support/posts.ts';
 const LONG = 'Within 25 working days after the deposit has arrived';
 
 test.describe('a text that is longer than its field takes', () => {
-  test('is kept whole when it is pasted into a quote, counted, marked, and not sent before it is shorter', async ({ page, world }) => {
+  test('is kept whole when it is pasted into a quote, counted, marked, and not sent before it is shorter', async ({
+    page,
+    world,
+  }) => {
     await world.createPost(await world.person('anna'), { title: 'Rice' });
     await loginAs(page, world, 'bob');
     await openQuoteDialog(page, 'Rice');

@@ -22,7 +22,10 @@ function collectReads(page: Page): string[] {
   return reads;
 }
 
-test('a guest has no menu, is told to log in for a rating, is sent to the auth page by Share, Quotation and the prompt, and comes back [A382,A383,A384,A386]', async ({ page, world }) => {
+test('a guest has no menu, is told to log in for a rating, is sent to the auth page by Share, Quotation and the prompt, and comes back [A382,A383,A384,A386]', async ({
+  page,
+  world,
+}) => {
   await world.createPost(await world.person('anna'), { title: 'Rice' });
   await world.person('bob');
   const reads = collectReads(page);
@@ -35,7 +38,9 @@ test('a guest has no menu, is told to log in for a rating, is sent to the auth p
 
   await test.step('told to log in for a rating', async () => {
     await card(page, 'Rice').getByRole('link', { name: 'anna' }).hover();
-    await expect(page.getByRole('tooltip', { name: 'Please log in to see the rating of user', exact: true })).toBeVisible();
+    await expect(
+      page.getByRole('tooltip', { name: 'Please log in to see the rating of user', exact: true }),
+    ).toBeVisible();
     expect(reads).not.toContain('profiles');
   });
 
@@ -57,7 +62,10 @@ test('a guest has no menu, is told to log in for a rating, is sent to the auth p
   });
 });
 
-test('a user sees ratings, read once in 30 minutes, shares, quotes and posts, like an admin, who can only hide what others posted [A19,A184,A377,A385,A387,A393,A394,A395,A460]', async ({ page, world }) => {
+test('a user sees ratings, read once in 30 minutes, shares, quotes and posts, like an admin, who can only hide what others posted [A19,A184,A377,A385,A387,A393,A394,A395,A460]', async ({
+  page,
+  world,
+}) => {
   await page.clock.install();
   const anna = await world.person('anna');
   await world.createPost(anna, { title: 'Rice' });
@@ -103,17 +111,23 @@ test('a user sees ratings, read once in 30 minutes, shares, quotes and posts, li
     await item(page, 'Hide Post (Violation)').click();
     await expect(toast(page)).toContainText('Post hidden');
     await expect(card(page, 'Rice')).toHaveCount(0);
-    expect(await world.sql('select is_hidden, hidden_by::int as by, hidden_reason as reason from public.posts')).toEqual([
-      { is_hidden: true, by: adam.id, reason: 'Violation of the marketplace rules' },
-    ]);
+    expect(
+      await world.sql('select is_hidden, hidden_by::int as by, hidden_reason as reason from public.posts'),
+    ).toEqual([{ is_hidden: true, by: adam.id, reason: 'Violation of the marketplace rules' }]);
   });
 });
 
-test('an owner edits in place of quoting, hides, unhides and deletes, but not what an admin hid, and learns why it did not work [A10,A253,A255,A256,A258,A259,A389,A390,A391,A392,A399,A436,A472,A473,A474,A499,A500,A501,A504,A505,A506]', async ({ page, world }) => {
+test('an owner edits in place of quoting, hides, unhides and deletes, but not what an admin hid, and learns why it did not work [A10,A253,A255,A256,A258,A259,A389,A390,A391,A392,A399,A436,A472,A473,A474,A499,A500,A501,A504,A505,A506]', async ({
+  page,
+  world,
+}) => {
   const adam = await world.person('adam');
   const anna = await loginAs(page, world, 'anna');
   const path = `${anna.authId}/3f0c1d8e-5a0b-4c55-9d2e-0d5c5a9c1b11.png`;
-  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
   await anna.client.storage.from('post-images').upload(path, png, { contentType: 'image/png' });
   await world.createPost(anna, { title: 'Rice', images: [path] });
   const tea = await world.createPost(anna, { title: 'Tea' });
@@ -186,7 +200,9 @@ test('an owner edits in place of quoting, hides, unhides and deletes, but not wh
   await test.step('deletes after a confirmation, with the images', async () => {
     await choose(page, 'Rice', 'Delete');
     const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText('Are you sure you want to delete this post? This action cannot be undone.', { exact: true })).toBeVisible();
+    await expect(
+      dialog.getByText('Are you sure you want to delete this post? This action cannot be undone.', { exact: true }),
+    ).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toBeHidden();

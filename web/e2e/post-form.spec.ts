@@ -8,9 +8,25 @@ import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 /** The 19 categories of the form in their order. */
 const CATEGORY_LABELS = [
-  'Industrial', 'Service', 'Agricultural', 'Technology', 'Construction', 'Healthcare', 'Education', 'Automotive', 'Electronics',
-  'Food & Beverage', 'Textiles & Clothing', 'Chemicals & Plastics', 'Transport & Logistics', 'Furniture & Decor', 'Consulting',
-  'Retail & E-commerce', 'Energy & Utilities', 'Manufacturing', 'Other',
+  'Industrial',
+  'Service',
+  'Agricultural',
+  'Technology',
+  'Construction',
+  'Healthcare',
+  'Education',
+  'Automotive',
+  'Electronics',
+  'Food & Beverage',
+  'Textiles & Clothing',
+  'Chemicals & Plastics',
+  'Transport & Logistics',
+  'Furniture & Decor',
+  'Consulting',
+  'Retail & E-commerce',
+  'Energy & Utilities',
+  'Manufacturing',
+  'Other',
 ];
 const POSTS = '**/rest/v1/posts?*';
 const dialog = (page: Page) => page.getByRole('dialog', { name: /Purchase Request$/ });
@@ -48,7 +64,9 @@ test.describe('the form for a new purchase request', () => {
     await openCreate(page);
     await expect(page.getByRole('dialog', { name: 'Create Purchase Request', exact: true })).toBeVisible();
     await fill(page);
-    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/rest/v1/posts'));
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().includes('/rest/v1/posts'),
+    );
     await send(page).click();
     expect((await sent).postDataJSON()).toMatchObject({ title: 'Steel tubes', country: 'vn', category: 'industrial' });
     await expect(toast(page)).toContainText('Your post has been created successfully!');
@@ -59,7 +77,10 @@ test.describe('the form for a new purchase request', () => {
     await expect(page.getByText('Steel tubes')).toBeVisible();
   });
 
-  test('refuses what is missing or blank, offers exactly the 19 categories, and keeps to the lengths [A212,A213,A310,A312,A313,A314,A315,A316,A317,A318,A322,A323,A325]', async ({ page, world }) => {
+  test('refuses what is missing or blank, offers exactly the 19 categories, and keeps to the lengths [A212,A213,A310,A312,A313,A314,A315,A316,A317,A318,A322,A323,A325]', async ({
+    page,
+    world,
+  }) => {
     await loginAs(page, world, 'anna');
     await openCreate(page);
 
@@ -103,13 +124,16 @@ test.describe('the form for a new purchase request', () => {
       await field(page, 'Delivery address').fill('1');
       await send(page).click();
       await expect(toast(page)).toContainText('Your post has been created successfully!');
-      await expect.poll(() => world.sql('select delivery_address, area, port from public.posts')).toEqual([
-        { delivery_address: '1', area: 'x'.repeat(30), port: 'x'.repeat(50) },
-      ]);
+      await expect
+        .poll(() => world.sql('select delivery_address, area, port from public.posts'))
+        .toEqual([{ delivery_address: '1', area: 'x'.repeat(30), port: 'x'.repeat(50) }]);
     });
   });
 
-  test('takes any country, known ones in any case as their code, or one from the list [A319,A320,A321]', async ({ page, world }) => {
+  test('takes any country, known ones in any case as their code, or one from the list [A319,A320,A321]', async ({
+    page,
+    world,
+  }) => {
     await loginAs(page, world, 'anna');
     await openCreate(page);
     const countryOf = (title: string) => world.sql('select country from public.posts where title = $1', [title]);
@@ -146,7 +170,10 @@ test.describe('the form for a new purchase request', () => {
     });
   });
 
-  test('keeps what was typed and shows the server message when it fails, and creates one post however often it is sent [A409,A502]', async ({ page, world }) => {
+  test('keeps what was typed and shows the server message when it fails, and creates one post however often it is sent [A409,A502]', async ({
+    page,
+    world,
+  }) => {
     await loginAs(page, world, 'anna');
     await openCreate(page);
     await fill(page);
@@ -203,9 +230,18 @@ test.describe('the form for a new purchase request', () => {
 });
 
 test.describe('the form for an own purchase request', () => {
-  test('is filled in, shows the server message when it fails, and saves [A9,A185,A236,A503,A508]', async ({ page, world }) => {
+  test('is filled in, shows the server message when it fails, and saves [A9,A185,A236,A503,A508]', async ({
+    page,
+    world,
+  }) => {
     const anna = await loginAs(page, world, 'anna');
-    await world.createPost(anna, { title: 'Cashew nuts', country: 'vn', category: 'food', area: 'South', port: 'Cat Lai' });
+    await world.createPost(anna, {
+      title: 'Cashew nuts',
+      country: 'vn',
+      category: 'food',
+      area: 'South',
+      port: 'Cat Lai',
+    });
     await openEdit(page, 'Cashew nuts');
     await expect(page.getByRole('dialog', { name: 'Edit Purchase Request', exact: true })).toBeVisible();
     await expect(country(page)).toHaveValue('Vietnam');
@@ -227,11 +263,16 @@ test.describe('the form for an own purchase request', () => {
       await save(page).click();
       await expect(toast(page)).toContainText('Your post has been updated successfully!');
       await expect(card(page, 'Cashew nuts W240')).toBeVisible();
-      expect(await world.sql('select country, area, port from public.posts')).toEqual([{ country: 'vn', area: null, port: 'Cat Lai' }]);
+      expect(await world.sql('select country, area, port from public.posts')).toEqual([
+        { country: 'vn', area: null, port: 'Cat Lai' },
+      ]);
     });
   });
 
-  test('shows an unknown country code as it is, and keeps a long title and a category that the form does not offer [A237]', async ({ page, world }) => {
+  test('shows an unknown country code as it is, and keeps a long title and a category that the form does not offer [A237]', async ({
+    page,
+    world,
+  }) => {
     const anna = await loginAs(page, world, 'anna');
     const title = 't'.repeat(150);
     await world.createPost(anna, { title, category: 'real_estate' });
@@ -243,7 +284,9 @@ test.describe('the form for an own purchase request', () => {
       await field(page, 'Area').fill('North');
       await save(page).click();
       await expect(card(page, 'From afar').getByText('North')).toBeVisible();
-      expect(await world.sql(`select country from public.posts where title = 'From afar'`)).toEqual([{ country: 'zz' }]);
+      expect(await world.sql(`select country from public.posts where title = 'From afar'`)).toEqual([
+        { country: 'zz' },
+      ]);
     });
 
     await test.step('a long title and another category', async () => {
@@ -253,9 +296,9 @@ test.describe('the form for an own purchase request', () => {
       await save(page).click();
       await expect(card(page, title).getByText('North')).toBeVisible();
       await expect(toast(page)).toContainText('Your post has been updated successfully!');
-      await expect.poll(() => world.sql('select title, category, area from public.posts where title = $1', [title])).toEqual([
-        { title, category: 'real_estate', area: 'North' },
-      ]);
+      await expect
+        .poll(() => world.sql('select title, category, area from public.posts where title = $1', [title]))
+        .toEqual([{ title, category: 'real_estate', area: 'North' }]);
     });
   });
 });

@@ -6,12 +6,20 @@ import { card, refuse, toast } from './support/posts.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 test.describe('the page of a post', () => {
-  test('shows the post whole to a guest at any address with its number, and similar requests, on every screen [A32,A34,A377]', async ({ page, world }) => {
+  test('shows the post whole to a guest at any address with its number, and similar requests, on every screen [A32,A34,A377]', async ({
+    page,
+    world,
+  }) => {
     const anna = await world.person('anna', { companyName: 'Berg AB' });
     const description = 'd'.repeat(500);
     const { id } = await world.createPost(anna, { title: 'Cà phê Đà Lạt', description, category: 'food' });
-    const wide = await world.createPost(anna, { title: 'W'.repeat(120), description: 'x'.repeat(900), category: 'food' });
-    for (const number of [1, 2, 3, 4, 5]) await world.createPost(anna, { title: `Pump ${number}`, category: 'industrial' });
+    const wide = await world.createPost(anna, {
+      title: 'W'.repeat(120),
+      description: 'x'.repeat(900),
+      category: 'food',
+    });
+    for (const number of [1, 2, 3, 4, 5])
+      await world.createPost(anna, { title: `Pump ${number}`, category: 'industrial' });
     const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' });
 
     await test.step('whole, the words of its address corrected', async () => {
@@ -48,7 +56,10 @@ test.describe('the page of a post', () => {
   });
 
   test('shows its pictures first, the list beside the words, each leading to the viewer', async ({ page, world }) => {
-    const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
     await page.route('https://images.example/**', (route) => route.fulfill({ contentType: 'image/png', body: png }));
     const images = [1, 2, 3, 4, 5].map((number) => `https://images.example/${number}.png`);
     const { id } = await world.createPost(await world.person('anna'), { title: 'Glass lamps', images });
@@ -66,7 +77,9 @@ test.describe('the page of a post', () => {
       expect(first.x).toBeGreaterThanOrEqual(title.right);
       expect(Math.abs(first.y - title.y)).toBeLessThan(8);
       await page.setViewportSize(VIEWPORTS.phone);
-      expect((await box(picture(/^Open image 1 of 5/))).y).toBeGreaterThan((await box(card(page, 'Glass lamps').getByRole('heading'))).bottom);
+      expect((await box(picture(/^Open image 1 of 5/))).y).toBeGreaterThan(
+        (await box(card(page, 'Glass lamps').getByRole('heading'))).bottom,
+      );
       await page.setViewportSize(VIEWPORTS.desktop);
     });
 
@@ -74,12 +87,18 @@ test.describe('the page of a post', () => {
       await page.goto(`/post/glass-lamps-${id}`);
       await expect(picture(/^Open image/)).toHaveCount(5);
       await expect(page.getByText('+1', { exact: true })).toHaveCount(0);
-      const [first, second, whole] = [await box(picture('Open image 1 of 5')), await box(picture('Open image 2 of 5')), await box(card(page, 'Glass lamps'))];
+      const [first, second, whole] = [
+        await box(picture('Open image 1 of 5')),
+        await box(picture('Open image 2 of 5')),
+        await box(card(page, 'Glass lamps')),
+      ];
       expect(first.y - whole.y).toBeLessThan(32);
       expect(first.width).toBeGreaterThan(3 * second.width);
       expect(first.width / first.height).toBeCloseTo(4 / 3, 1);
       await picture('Open image 5 of 5').click();
-      await expect(page.getByRole('dialog', { name: /^Images of/ }).getByRole('img', { name: /Image 5 of 5$/ })).toBeVisible();
+      await expect(
+        page.getByRole('dialog', { name: /^Images of/ }).getByRole('img', { name: /Image 5 of 5$/ }),
+      ).toBeVisible();
       await page.keyboard.press('Escape');
       await expect(picture('Open image 5 of 5')).toBeFocused();
       await expectAccessible(page);
@@ -95,7 +114,10 @@ test.describe('the page of a post', () => {
     });
   });
 
-  test('is not available when the post is hidden, gone, or no number, and tells why it could not be loaded', async ({ page, world }) => {
+  test('is not available when the post is hidden, gone, or no number, and tells why it could not be loaded', async ({
+    page,
+    world,
+  }) => {
     const anna = await world.person('anna');
     const { id } = await world.createPost(anna, { title: 'Secret' });
     const rice = await world.createPost(anna, { title: 'Rice' });
@@ -129,7 +151,10 @@ test.describe('the page of a post', () => {
     });
   });
 
-  test('has the quotes for its owner, leads back to the feed after it was deleted, and asks admins for a reason to hide', async ({ page, world }) => {
+  test('has the quotes for its owner, leads back to the feed after it was deleted, and asks admins for a reason to hide', async ({
+    page,
+    world,
+  }) => {
     const anna = await loginAs(page, world, 'anna');
 
     await test.step('quotes for the owner, who deletes it and is back in the feed', async () => {
@@ -163,7 +188,8 @@ test('the demo page is public, accessible, out of search engines, and writes not
   test.slow();
   const writes: string[] = [];
   page.on('request', (request) => {
-    const isWrite = request.method() !== 'GET' && request.method() !== 'OPTIONS' && !request.url().endsWith('/api/guest-access');
+    const isWrite =
+      request.method() !== 'GET' && request.method() !== 'OPTIONS' && !request.url().endsWith('/api/guest-access');
     if (isWrite) writes.push(`${request.method()} ${request.url()}`);
   });
   await page.goto('/demo');

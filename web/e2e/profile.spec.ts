@@ -26,7 +26,10 @@ const form = (page: Page) => page.getByRole('form', { name: 'Profile' });
 const field = (page: Page, name: string) => form(page).getByRole('textbox', { name, exact: true });
 const save = (page: Page) => form(page).getByRole('button', { name: 'Save' });
 
-test('/profile edits and saves every field, shows the preview, rewrites the local copy, and crops a photo [A45,A578]', async ({ page, world }) => {
+test('/profile edits and saves every field, shows the preview, rewrites the local copy, and crops a photo [A45,A578]', async ({
+  page,
+  world,
+}) => {
   const anna = await loginAs(page, world, 'anna');
   await page.goto('/profile');
 
@@ -51,13 +54,16 @@ test('/profile edits and saves every field, shows the preview, rewrites the loca
     await field(page, 'Bio').click();
     await expect(form(page)).toContainText('12/500');
     const preview = page.getByRole('complementary', { name: 'Public preview' });
-    for (const text of ['Berg AB', 'Sweden', 'We buy nuts.', 'Member since', 'No reviews yet']) await expect(preview).toContainText(text);
+    for (const text of ['Berg AB', 'Sweden', 'We buy nuts.', 'Member since', 'No reviews yet'])
+      await expect(preview).toContainText(text);
     await expectAccessible(page);
     await save(page).click();
     await expectToast(page, 'Profile updated', 'Your profile has been updated successfully');
     await expect(save(page)).toBeDisabled();
     const copy = () => page.evaluate((id) => localStorage.getItem(`userProfile_${id}`) ?? '{}', anna.id);
-    await expect.poll(async () => JSON.parse(await copy())).toMatchObject({ organization: 'Berg Aktiebolag', taxCode: 'SE-556677', country: 'se' });
+    await expect
+      .poll(async () => JSON.parse(await copy()))
+      .toMatchObject({ organization: 'Berg Aktiebolag', taxCode: 'SE-556677', country: 'se' });
     for (const secret of ['555 01 24', 'Kaj 7', 'anna@example.com']) expect(await copy()).not.toContain(secret);
   });
 
@@ -94,7 +100,10 @@ test('/profile edits and saves every field, shows the preview, rewrites the loca
       return [bitmap.width, bitmap.height];
     }, address ?? '');
     expect(size).toEqual([256, 256]);
-    await expect(page.getByRole('button', { name: 'Account menu of anna' }).locator('img')).toHaveAttribute('src', address ?? '');
+    await expect(page.getByRole('button', { name: 'Account menu of anna' }).locator('img')).toHaveAttribute(
+      'src',
+      address ?? '',
+    );
 
     await photo.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('dialog', { name: 'Remove photo' }).getByRole('button', { name: 'Remove' }).click();
@@ -103,7 +112,10 @@ test('/profile edits and saves every field, shows the preview, rewrites the loca
   });
 });
 
-test('a profile is for users, waits until the user is known, and asks before changes are left; a refusal loses nothing [A60,A62]', async ({ page, world }) => {
+test('a profile is for users, waits until the user is known, and asks before changes are left; a refusal loses nothing [A60,A62]', async ({
+  page,
+  world,
+}) => {
   await test.step('a guest is sent to the auth page', async () => {
     for (const path of ['/profile', '/account', '/my-quotes', '/my-reviews']) {
       await page.goto(path);
@@ -145,7 +157,10 @@ test('a profile is for users, waits until the user is known, and asks before cha
   });
 });
 
-test('the password is changed with the current one, and all devices are logged out; who came by a provider sets a first one', async ({ page, world }) => {
+test('the password is changed with the current one, and all devices are logged out; who came by a provider sets a first one', async ({
+  page,
+  world,
+}) => {
   const anna = await loginAs(page, world, 'anna');
 
   await test.step('changed with the current one, and all devices are logged out', async () => {

@@ -5,7 +5,15 @@ import { expect, test } from './support/fixtures.ts';
 import { hold } from './support/hold.ts';
 import { loginAs } from './support/login-as.ts';
 import { card, toast } from './support/posts.ts';
-import { createQuote, fillQuote, openQuoteDialog, quoteDialog, quoteField, sendButton, VALID_QUOTE } from './support/quotes.ts';
+import {
+  createQuote,
+  fillQuote,
+  openQuoteDialog,
+  quoteDialog,
+  quoteField,
+  sendButton,
+  VALID_QUOTE,
+} from './support/quotes.ts';
 import { expectToast, recordedToasts, recordToasts } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
@@ -45,7 +53,11 @@ test.describe('the quote form', () => {
     await world.createPost(await world.person('anna'), { title: TITLE });
   });
 
-  test('sends a quote, closes and is empty again; the owner hears of it [A11,A18,A21,A184,A275,A521]', async ({ page, world, browser }) => {
+  test('sends a quote, closes and is empty again; the owner hears of it [A11,A18,A21,A184,A275,A521]', async ({
+    page,
+    world,
+    browser,
+  }) => {
     await loginAs(page, world, 'bob');
     await openQuoteDialog(page, TITLE);
     await fillQuote(page);
@@ -67,7 +79,10 @@ test.describe('the quote form', () => {
     await context.close();
   });
 
-  test('has its fields, three matches of which one takes details, and limits to what can be typed [A217,A219,A261,A262,A263,A264,A265,A266,A339,A341,A345,A348,A351,A354,A357,A359]', async ({ page, world }) => {
+  test('has its fields, three matches of which one takes details, and limits to what can be typed [A217,A219,A261,A262,A263,A264,A265,A266,A339,A341,A345,A348,A351,A354,A357,A359]', async ({
+    page,
+    world,
+  }) => {
     await loginAs(page, world, 'bob');
     await openQuoteDialog(page, TITLE);
 
@@ -104,7 +119,14 @@ test.describe('the quote form', () => {
       }
     });
 
-    const limits = { Price: 20, 'Payment method': 50, 'Shipping method': 20, 'Delivery time': 20, 'Delivery from': 50, 'Delivery to': 50 };
+    const limits = {
+      Price: 20,
+      'Payment method': 50,
+      'Shipping method': 20,
+      'Delivery time': 20,
+      'Delivery from': 50,
+      'Delivery to': 50,
+    };
     for (const [label, limit] of Object.entries(limits)) {
       await test.step(`takes ${limit} characters of ${label}`, async () => {
         await quoteField(page, label).pressSequentially('x'.repeat(limit + 1));
@@ -113,7 +135,10 @@ test.describe('the quote form', () => {
     }
   });
 
-  test('says what is missing or wrong and sends nothing until it is right [A338,A340,A342,A343,A344,A346,A347,A349,A350,A352,A353,A355,A356,A358,A364]', async ({ page, world }) => {
+  test('says what is missing or wrong and sends nothing until it is right [A338,A340,A342,A343,A344,A346,A347,A349,A350,A352,A353,A355,A356,A358,A364]', async ({
+    page,
+    world,
+  }) => {
     const requests = collectSent(page);
     await loginAs(page, world, 'bob');
     await openQuoteDialog(page, TITLE);
@@ -145,7 +170,14 @@ test.describe('the quote form', () => {
     });
 
     await fillQuote(page);
-    for (const label of ['Price', 'Payment method', 'Shipping method', 'Delivery time', 'Delivery from', 'Delivery to'] as const) {
+    for (const label of [
+      'Price',
+      'Payment method',
+      'Shipping method',
+      'Delivery time',
+      'Delivery from',
+      'Delivery to',
+    ] as const) {
       await test.step(`allows no e-mail address in ${label}`, async () => {
         await expect(quoteDialog(page).getByText(NO_EMAIL)).toHaveCount(0);
         await quoteField(page, label).fill('5@x');
@@ -169,7 +201,9 @@ test.describe('the quote form', () => {
     await test.step('says when the quantity is too long, and takes 20 characters', async () => {
       await quoteField(page, 'Minimum quantity').fill('x'.repeat(21));
       await sendButton(page).click();
-      await expect(quoteField(page, 'Minimum quantity')).toHaveAccessibleDescription('Quantity must be less than 20 characters');
+      await expect(quoteField(page, 'Minimum quantity')).toHaveAccessibleDescription(
+        'Quantity must be less than 20 characters',
+      );
       expect(requests).toEqual([]);
       await quoteField(page, 'Minimum quantity').fill('x'.repeat(20));
       await sendButton(page).click();
@@ -177,7 +211,10 @@ test.describe('the quote form', () => {
     });
   });
 
-  test('keeps what was typed when it is closed, shows "Sending...", cannot be sent twice, and forgets it once it is sent [A272]', async ({ page, world }) => {
+  test('keeps what was typed when it is closed, shows "Sending...", cannot be sent twice, and forgets it once it is sent [A272]', async ({
+    page,
+    world,
+  }) => {
     await loginAs(page, world, 'bob');
     await openQuoteDialog(page, TITLE);
     await fillQuote(page);
@@ -196,7 +233,10 @@ test.describe('the quote form', () => {
     await expect(quoteField(page, 'Price')).toHaveValue('');
   });
 
-  test('in the name of an organization is not chosen where none is known, and needs one in the profile [A267,A268,A269,A361,A363,A370]', async ({ page, world }) => {
+  test('in the name of an organization is not chosen where none is known, and needs one in the profile [A267,A268,A269,A361,A363,A370]', async ({
+    page,
+    world,
+  }) => {
     const requests = collectSent(page);
     await loginAs(page, world, 'bob');
     await openQuoteDialog(page, TITLE);
@@ -232,7 +272,10 @@ test.describe('the quote form', () => {
     });
   });
 
-  test('in the name of an organization is chosen and filled in from the profile, has limits, and can be left behind [A203,A268,A270,A271,A360,A362]', async ({ page, world }) => {
+  test('in the name of an organization is chosen and filled in from the profile, has limits, and can be left behind [A203,A268,A270,A271,A360,A362]', async ({
+    page,
+    world,
+  }) => {
     const bob = await loginAs(page, world, await world.person('bob', ORGANIZATION));
     await openQuoteDialog(page, TITLE);
     const organization = quoteField(page, 'Organization name');
@@ -267,12 +310,19 @@ test.describe('the quote form', () => {
       await radio(page, 'Individual').check();
       const sent = page.waitForRequest(API);
       await sendButton(page).click();
-      expect((await sent).postDataJSON()).toMatchObject({ accountType: 'individual', organizationName: '', taxCode: '' });
+      expect((await sent).postDataJSON()).toMatchObject({
+        accountType: 'individual',
+        organizationName: '',
+        taxCode: '',
+      });
       await expectToast(page, 'Quote submitted');
     });
   });
 
-  test('says how long to wait beside the button, which stays disabled until the dialog is closed [A273,A274,A510,A511,A512,A513,A514,A515]', async ({ page, world }) => {
+  test('says how long to wait beside the button, which stays disabled until the dialog is closed [A273,A274,A510,A511,A512,A513,A514,A515]', async ({
+    page,
+    world,
+  }) => {
     const bob = await loginAs(page, world, 'bob');
     const [post] = await world.sql<{ id: number }>('select id::int as id from public.posts');
     await openQuoteDialog(page, TITLE);
@@ -310,7 +360,10 @@ test.describe('the quote form', () => {
     expect(await recordedToasts(page)).toEqual([]);
   });
 
-  test('opens with the wait and the quote that is its reason, before a field is filled; the card has said it', async ({ page, world }) => {
+  test('opens with the wait and the quote that is its reason, before a field is filled; the card has said it', async ({
+    page,
+    world,
+  }) => {
     const bob = await loginAs(page, world, 'bob');
     const [post] = await world.sql<{ id: number }>('select id::int as id from public.posts');
     const quote = await createQuote(bob, post?.id ?? 0);
@@ -354,7 +407,9 @@ test.describe('the quote form', () => {
       await page.goto('/');
       await card(page, TITLE).getByRole('button', { name: 'Quotation' }).click();
       await expect(notice()).toContainText('Please wait 1 days to send another quote');
-      await notice().getByRole('link', { name: /^You quoted on/ }).click();
+      await notice()
+        .getByRole('link', { name: /^You quoted on/ })
+        .click();
       await expect(page).toHaveURL(`/my-quotes?quote=${quote}`);
     });
 
@@ -366,13 +421,20 @@ test.describe('the quote form', () => {
     });
   });
 
-  test('says why it was not sent, keeps what was typed, and repeats a request whose answer got lost [A516,A517,A518,A519,A520]', async ({ page, world }) => {
+  test('says why it was not sent, keeps what was typed, and repeats a request whose answer got lost [A516,A517,A518,A519,A520]', async ({
+    page,
+    world,
+  }) => {
     await loginAs(page, world, 'bob');
     await openQuoteDialog(page, TITLE);
     await fillQuote(page);
 
     await test.step('marks the fields that the server refuses', async () => {
-      await answer(page, 400, JSON.stringify({ message: 'Invalid input', errors: [{ path: 'price', message: 'No bids below 1 USD' }] }));
+      await answer(
+        page,
+        400,
+        JSON.stringify({ message: 'Invalid input', errors: [{ path: 'price', message: 'No bids below 1 USD' }] }),
+      );
       await sendButton(page).click();
       await expectToast(page, 'Error submitting quote', 'Validation failed', 'destructive');
       await expect(quoteField(page, 'Price')).toHaveAccessibleDescription('No bids below 1 USD');
@@ -413,7 +475,10 @@ test.describe('the quote form', () => {
     });
   });
 
-  test('refreshes what shows the quote, the notifications twice more [A461,A462,A463,A464,A465,A466,A467,A468]', async ({ page, world }) => {
+  test('refreshes what shows the quote, the notifications twice more [A461,A462,A463,A464,A465,A466,A467,A468]', async ({
+    page,
+    world,
+  }) => {
     const bob = await loginAs(page, world, 'bob');
     const anna = await world.person('anna');
     const bobsPost = await world.createPost(bob, { title: 'Forklift' });
@@ -445,7 +510,10 @@ test.describe('the quote form', () => {
 });
 
 test.describe('the page of a post', () => {
-  test('tells a supplier when he quoted and when he may again, and shows its owner the quotes it received', async ({ page, world }) => {
+  test('tells a supplier when he quoted and when he may again, and shows its owner the quotes it received', async ({
+    page,
+    world,
+  }) => {
     const bob = await loginAs(page, world, await world.person('bob', ORGANIZATION));
     const anna = await world.person('anna');
     const post = await world.createPost(anna, { title: TITLE });
@@ -469,7 +537,8 @@ test.describe('the page of a post', () => {
       await page.goto(`/post/cashew-nuts-w320-${post.id}`);
       const quote = page.getByRole('article', { name: 'Quote from bob' });
       await expect(page.getByRole('heading', { name: 'Quotes received (1)' })).toBeVisible();
-      for (const text of ['2.40 USD', '500 kg', '20 days', ORGANIZATION.organization, '>90% match']) await expect(quote).toContainText(text);
+      for (const text of ['2.40 USD', '500 kg', '20 days', ORGANIZATION.organization, '>90% match'])
+        await expect(quote).toContainText(text);
     });
   });
 });

@@ -13,12 +13,19 @@ const stars = (page: Page, name: string): Locator => reviewDialog(page).getByRol
 const review = (page: Page, by: string): Locator => page.getByRole('article', { name: new RegExp(`by ${by}$`) });
 
 async function writeReview(reviewer: Person, reviewed: Person, rating: number, comment: string): Promise<number> {
-  const { data, error } = await reviewer.client.rpc('submit_review', { reviewed_user_id: reviewed.id, rating, comment });
+  const { data, error } = await reviewer.client.rpc('submit_review', {
+    reviewed_user_id: reviewed.id,
+    rating,
+    comment,
+  });
   if (error) throw new Error(`${reviewer.username} could not review: ${error.message}`, { cause: error });
   return data;
 }
 
-test('bob reviews anna on her page with the keyboard, what he typed staying when it is refused, and she hears of it [A15,A375]', async ({ page, world }) => {
+test('bob reviews anna on her page with the keyboard, what he typed staying when it is refused, and she hears of it [A15,A375]', async ({
+  page,
+  world,
+}) => {
   const anna = await world.person('anna', { companyName: 'Berg AB', bio: 'Buys nuts' });
   await world.createPost(anna, { title: 'Rice' });
   await loginAs(page, world, 'bob');
@@ -53,7 +60,12 @@ test('bob reviews anna on her page with the keyboard, what he typed staying when
   await test.step('what was typed stays when it is refused', async () => {
     await refuse(page, '**/rest/v1/rpc/submit_review*', 'Too many requests. Please try again in 5 minutes.', 429);
     await reviewDialog(page).getByRole('button', { name: 'Submit review' }).click();
-    await expectToast(page, 'Error submitting review', 'Too many requests. Please try again in 5 minutes.', 'destructive');
+    await expectToast(
+      page,
+      'Error submitting review',
+      'Too many requests. Please try again in 5 minutes.',
+      'destructive',
+    );
     await expect(reviewDialog(page).getByLabel('Comment')).toHaveValue('Pays on time');
     await page.unroute('**/rest/v1/rpc/submit_review*');
   });
@@ -86,7 +98,10 @@ test('bob reviews anna on her page with the keyboard, what he typed staying when
   });
 });
 
-test('a quote leads to a review of the other party, which says that the two exchanged a quote', async ({ page, world }) => {
+test('a quote leads to a review of the other party, which says that the two exchanged a quote', async ({
+  page,
+  world,
+}) => {
   const anna = await world.person('anna');
   const bob = await world.person('bob');
   const quote = await createQuote(bob, (await world.createPost(anna, { title: 'Rice' })).id);
@@ -110,7 +125,10 @@ test('a quote leads to a review of the other party, which says that the two exch
   await expect(reviewDialog(page)).toContainText('Review bob');
 });
 
-test('/my-reviews lists received and written reviews; a bar narrows them, a reply is one [A48,A581]', async ({ page, world }) => {
+test('/my-reviews lists received and written reviews; a bar narrows them, a reply is one [A48,A581]', async ({
+  page,
+  world,
+}) => {
   const [anna, bob, carl] = [await world.person('anna'), await world.person('bob'), await world.person('carl')];
   await writeReview(bob, anna, 5, 'Excellent');
   await writeReview(carl, anna, 2, 'Slow');
@@ -154,7 +172,12 @@ test('/my-reviews lists received and written reviews; a bar narrows them, a repl
 });
 
 test('an own review is edited and deleted for 30 days, and says when it was hidden', async ({ page, world }) => {
-  const [anna, bob, carl, dora] = [await world.person('anna'), await world.person('bob'), await world.person('carl'), await world.person('dora')];
+  const [anna, bob, carl, dora] = [
+    await world.person('anna'),
+    await world.person('bob'),
+    await world.person('carl'),
+    await world.person('dora'),
+  ];
   await writeReview(bob, anna, 5, 'Excellent');
   const old = await writeReview(bob, carl, 3, 'Long ago');
   await world.age('reviews', old, 31);
@@ -164,7 +187,8 @@ test('an own review is edited and deleted for 30 days, and says when it was hidd
   await page.goto('/my-reviews?tab=written');
   await expect(page.getByRole('tab', { name: 'Written (3)' })).toBeVisible();
   const of = (name: string) => page.getByRole('article', { name: `Review of ${name} by bob` });
-  for (const name of ['carl', 'dora']) await expect(of(name).getByRole('button', { name: /Edit|Delete/ })).toHaveCount(0);
+  for (const name of ['carl', 'dora'])
+    await expect(of(name).getByRole('button', { name: /Edit|Delete/ })).toHaveCount(0);
   await expect(of('dora')).toContainText('This review is hidden');
   await expect(of('dora')).toContainText('Insult');
 
@@ -186,8 +210,13 @@ test('an own review is edited and deleted for 30 days, and says when it was hidd
 
 test('the page of a user shows a guest what is public and asks for login for the rest', async ({ page, world }) => {
   const anna = await world.person('anna', {
-    email: 'secret@example.com', phoneNumber: '+84 24 999 777', address: '7 Hidden Lane', taxCode: 'TAX-4711',
-    companyName: 'Berg AB', bio: 'Buys nuts', country: 'se',
+    email: 'secret@example.com',
+    phoneNumber: '+84 24 999 777',
+    address: '7 Hidden Lane',
+    taxCode: 'TAX-4711',
+    companyName: 'Berg AB',
+    bio: 'Buys nuts',
+    country: 'se',
   });
   await world.createPost(anna, { title: 'Rice' });
   const hidden = await world.createPost(anna, { title: 'Secret plans' });
@@ -198,7 +227,14 @@ test('the page of a user shows a guest what is public and asks for login for the
   });
   await page.goto(`/users/${anna.id}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('anna');
-  for (const text of ['Berg AB', 'Sweden', 'Buys nuts', 'Member since', 'New member', 'Please log in to see the rating of user']) {
+  for (const text of [
+    'Berg AB',
+    'Sweden',
+    'Buys nuts',
+    'Member since',
+    'New member',
+    'Please log in to see the rating of user',
+  ]) {
     await expect(page.getByRole('complementary')).toContainText(text);
   }
   await expect(page.getByRole('tab', { name: 'Posts (1)' })).toBeVisible();

@@ -17,11 +17,18 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option }).click();
 }
 
-test('a search understands typing errors, and shows what fewer words find when all words find nothing', async ({ page, world }) => {
+test('a search understands typing errors, and shows what fewer words find when all words find nothing', async ({
+  page,
+  world,
+}) => {
   const anna = await world.person('anna');
   await world.createPost(anna, { title: 'Blackout curtain rails', country: 'vn' });
   await world.createPost(anna, { title: 'Desks and more', description: 'With an office chair each.', country: 'de' });
-  await world.createPost(anna, { title: 'Roof of a warehouse', description: 'Ready for one solar panel a metre.', country: 'fr' });
+  await world.createPost(anna, {
+    title: 'Roof of a warehouse',
+    description: 'Ready for one solar panel a metre.',
+    country: 'fr',
+  });
   await page.goto('/');
 
   await test.step('swapped letters, also in a description', async () => {
@@ -45,7 +52,9 @@ test('a search understands typing errors, and shows what fewer words find when a
 
   await test.step('what was meant leads out of filters that leave nothing of it', async () => {
     await page.goto('/?q=solar+pannel&country=vn');
-    await expect(page.getByText('No results for "solar pannel" - try a different search term', { exact: true })).toBeVisible();
+    await expect(
+      page.getByText('No results for "solar pannel" - try a different search term', { exact: true }),
+    ).toBeVisible();
     await page.getByRole('link', { name: 'solar panel', exact: true }).click();
     await expect(page).toHaveURL('/?q=solar+panel');
     await expect(card(page, 'Roof of a warehouse')).toBeVisible();
@@ -59,7 +68,9 @@ test('a search understands typing errors, and shows what fewer words find when a
 
   await test.step('results for fewer words under a heading of their own', async () => {
     await search(page, 'curtain motorcycle');
-    await expect(page.getByText('No results for "curtain motorcycle" - try a different search term', { exact: true })).toBeVisible();
+    await expect(
+      page.getByText('No results for "curtain motorcycle" - try a different search term', { exact: true }),
+    ).toBeVisible();
     const fewer = page.getByRole('region', { name: 'Results for fewer words: curtain' });
     await expect(fewer.getByRole('article', { name: 'Blackout curtain rails' })).toBeVisible();
     await expectAccessible(page);
@@ -68,7 +79,10 @@ test('a search understands typing errors, and shows what fewer words find when a
   });
 });
 
-test('the feed can be narrowed to requests without quotes and sorted by their number; the address says so and clearing forgets it', async ({ page, world }) => {
+test('the feed can be narrowed to requests without quotes and sorted by their number; the address says so and clearing forgets it', async ({
+  page,
+  world,
+}) => {
   const anna = await world.person('anna');
   await fillFeed(world, anna, 12);
   await world.sql(`update public.post_counters c set quotes = case when p.title in ('Request 3', 'Request 7') then 0 else 20 - split_part(p.title, ' ', 2)::integer end

@@ -30,7 +30,9 @@ test.describe('the share dialog', () => {
   });
 
   test('opens each network in a popup of 600x600 [A179,A180]', async ({ page, world, context }) => {
-    await context.route(/facebook|twitter|x\.com|linkedin/, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Network</title>' }));
+    await context.route(/facebook|twitter|x\.com|linkedin/, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Network</title>' }),
+    );
     await page.addInitScript(() => {
       const { open } = window;
       window.open = (url, target, features) => {

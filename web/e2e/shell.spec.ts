@@ -10,7 +10,10 @@ const header = (page: Page) => page.getByRole('banner');
 const footer = (page: Page) => page.getByRole('contentinfo');
 const searchBox = (page: Page) => header(page).getByRole('searchbox', { name: 'Search' });
 const accountMenu = (page: Page, username: string) => page.getByRole('button', { name: `Account menu of ${username}` });
-const ONE_PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const ONE_PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 function collectVisits(page: Page): { sessionId: string; pagePath: string; referrer: string }[] {
   const visits: { sessionId: string; pagePath: string; referrer: string }[] = [];
@@ -21,7 +24,9 @@ function collectVisits(page: Page): { sessionId: string; pagePath: string; refer
 }
 
 test.describe('on a slow line', () => {
-  test('the loading screen is there before any script, and a page that is on its way is announced at the top [A22]', async ({ page }) => {
+  test('the loading screen is there before any script, and a page that is on its way is announced at the top [A22]', async ({
+    page,
+  }) => {
     const releaseScripts = await hold(page, '**/*.js');
     const releasePage = await hold(page, /\/assets\/news-page-.*\.js$/);
     await page.goto('/', { waitUntil: 'commit' });
@@ -38,7 +43,10 @@ test.describe('on a slow line', () => {
     await expect(progress).toHaveCount(0);
   });
 
-  test('guards wait for the user, and a dialog that is on its way is announced and gives the focus back [A61]', async ({ page, world }) => {
+  test('guards wait for the user, and a dialog that is on its way is announced and gives the focus back [A61]', async ({
+    page,
+    world,
+  }) => {
     await test.step('guests are sent to the auth page', async () => {
       await page.goto('/account');
       await expect(page).toHaveURL(/\/auth$/);
@@ -88,7 +96,10 @@ test.describe('an open page of an older version', () => {
 });
 
 test.describe('the header', () => {
-  test('shows the tagline and where one is, and offers guests and users what is theirs [A1,A66,A67,A68,A82,A83,A84]', async ({ page, world }) => {
+  test('shows the tagline and where one is, and offers guests and users what is theirs [A1,A66,A67,A68,A82,A83,A84]', async ({
+    page,
+    world,
+  }) => {
     const nav = header(page).getByRole('navigation', { name: 'Main' });
     const tagline = header(page).getByText('Business for everyone', { exact: true });
     await page.goto('/terms');
@@ -105,7 +116,10 @@ test.describe('the header', () => {
 
     await test.step('offers Login and Sign Up to guests only', async () => {
       await expect(header(page).getByRole('link', { name: 'Login', exact: true })).toHaveAttribute('href', '/auth');
-      await expect(header(page).getByRole('link', { name: 'Sign Up', exact: true })).toHaveAttribute('href', '/auth?tab=register');
+      await expect(header(page).getByRole('link', { name: 'Sign Up', exact: true })).toHaveAttribute(
+        'href',
+        '/auth?tab=register',
+      );
       await expect(header(page).getByRole('button', { name: /Notifications|Account menu/ })).toHaveCount(0);
     });
 
@@ -127,7 +141,8 @@ test.describe('the header', () => {
       await expect(nav.locator('[aria-current="page"]')).toHaveText('News / Events');
       // A link below the pointer is coloured as well.
       await page.getByRole('heading', { level: 1, name: 'News / Events' }).hover();
-      const colour = (name: string) => nav.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).backgroundColor);
+      const colour = (name: string) =>
+        nav.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).backgroundColor);
       await expect.poll(async () => (await colour('News / Events')) === (await colour('Home'))).toBe(false);
     });
 
@@ -141,7 +156,9 @@ test.describe('the header', () => {
     });
   });
 
-  test('has a theme that follows the system until one is chosen, and a menu with the same two entries on a phone [A69]', async ({ page }) => {
+  test('has a theme that follows the system until one is chosen, and a menu with the same two entries on a phone [A69]', async ({
+    page,
+  }) => {
     const root = page.locator('html');
 
     await test.step('follows the system at first', async () => {
@@ -176,7 +193,10 @@ test.describe('the header', () => {
 });
 
 test.describe('the avatar menu', () => {
-  test('shows the person, his picture or initials, and its entries in order; his visit is not reported [A7,A85,A86,A87,A88,A91,A398]', async ({ page, world }) => {
+  test('shows the person, his picture or initials, and its entries in order; his visit is not reported [A7,A85,A86,A87,A88,A91,A398]', async ({
+    page,
+    world,
+  }) => {
     const visits = collectVisits(page);
     const anna = await loginAs(page, world, 'anna');
     await page.goto('/terms');
@@ -200,10 +220,18 @@ test.describe('the avatar menu', () => {
     });
 
     await test.step('shows the picture', async () => {
-      await world.sql('update public.profiles set avatar_path = $2 where id = $1', [anna.id, `${anna.authId}/3f0c1d8e-5a0b-4c55-9d2e-0d5c5a9c1b11.png`]);
-      await page.route('**/object/public/avatars/**', (route) => route.fulfill({ contentType: 'image/png', body: ONE_PIXEL }));
+      await world.sql('update public.profiles set avatar_path = $2 where id = $1', [
+        anna.id,
+        `${anna.authId}/3f0c1d8e-5a0b-4c55-9d2e-0d5c5a9c1b11.png`,
+      ]);
+      await page.route('**/object/public/avatars/**', (route) =>
+        route.fulfill({ contentType: 'image/png', body: ONE_PIXEL }),
+      );
       await page.reload();
-      await expect(accountMenu(page, 'anna').locator('img')).toHaveAttribute('src', /\/avatars\/.*3f0c1d8e-5a0b-4c55-9d2e-0d5c5a9c1b11\.png$/);
+      await expect(accountMenu(page, 'anna').locator('img')).toHaveAttribute(
+        'src',
+        /\/avatars\/.*3f0c1d8e-5a0b-4c55-9d2e-0d5c5a9c1b11\.png$/,
+      );
       await expect(accountMenu(page, 'anna').locator('img')).toBeVisible();
     });
 
@@ -217,7 +245,10 @@ test.describe('the avatar menu', () => {
     expect(visits).toEqual([]);
   });
 
-  test('leads admins to the admin panel, and shows the initials of the username where only that is known [A88,A89,A90,A100,A398]', async ({ page, world }) => {
+  test('leads admins to the admin panel, and shows the initials of the username where only that is known [A88,A89,A90,A100,A398]', async ({
+    page,
+    world,
+  }) => {
     for (const username of ['adam', 'mona']) {
       await test.step(`leads ${username} to the admin panel`, async () => {
         await loginAs(page, world, username);
@@ -237,7 +268,9 @@ test.describe('the avatar menu', () => {
 });
 
 test.describe('the search box', () => {
-  test('submits by Enter and by the magnifier, and is cleared by hand, by the logo and by Home [A70,A71,A72,A73,A74,A75]', async ({ page }) => {
+  test('submits by Enter and by the magnifier, and is cleared by hand, by the logo and by Home [A70,A71,A72,A73,A74,A75]', async ({
+    page,
+  }) => {
     await test.step('submits by Enter and by the magnifier', async () => {
       await page.goto('/');
       await searchBox(page).fill('steel');
@@ -291,7 +324,9 @@ test.describe('the search box', () => {
     }
   });
 
-  test('is hidden where there is nothing to search, and drives the news on their page [A76,A77,A78,A79]', async ({ page }) => {
+  test('is hidden where there is nothing to search, and drives the news on their page [A76,A77,A78,A79]', async ({
+    page,
+  }) => {
     await test.step('is hidden where there is nothing to search', async () => {
       for (const address of ['/terms', '/privacy', '/feedback', '/news/7']) {
         await page.goto(address);
@@ -336,7 +371,12 @@ test.describe('the footer', () => {
     });
 
     await test.step('links home, terms, privacy and feedback', async () => {
-      for (const [name, path] of [['Terms', '/terms'], ['Privacy', '/privacy'], ['Feedback', '/feedback'], ['Home', '/']] as const) {
+      for (const [name, path] of [
+        ['Terms', '/terms'],
+        ['Privacy', '/privacy'],
+        ['Feedback', '/feedback'],
+        ['Home', '/'],
+      ] as const) {
         await footer(page).getByRole('link', { name, exact: true }).click();
         await expect.poll(() => new URL(page.url()).pathname).toBe(path);
       }
@@ -345,7 +385,9 @@ test.describe('the footer', () => {
 });
 
 test.describe('public pages', () => {
-  test('terms and privacy are whole, numbered and linkable; any other path is not found; all fit a phone, a tablet and a desk [A42,A43,A59,A582]', async ({ page }) => {
+  test('terms and privacy are whole, numbered and linkable; any other path is not found; all fit a phone, a tablet and a desk [A42,A43,A59,A582]', async ({
+    page,
+  }) => {
     async function expectToFit(): Promise<void> {
       for (const viewport of [VIEWPORTS.phone, VIEWPORTS.tablet, VIEWPORTS.desktop]) {
         await page.setViewportSize(viewport);
@@ -354,7 +396,10 @@ test.describe('public pages', () => {
       }
     }
 
-    for (const [address, title, sections] of [['/terms', 'Terms of Use', 14], ['/privacy', 'Privacy Policy', 9]] as const) {
+    for (const [address, title, sections] of [
+      ['/terms', 'Terms of Use', 14],
+      ['/privacy', 'Privacy Policy', 9],
+    ] as const) {
       await test.step(address, async () => {
         await page.goto(address);
         await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -387,7 +432,11 @@ test.describe('public pages', () => {
 });
 
 test.describe('a guest visit', () => {
-  test('is reported once per browser session, with the page the guest came from [A4,A5,A6,A426]', async ({ page, browser, baseURL }) => {
+  test('is reported once per browser session, with the page the guest came from [A4,A5,A6,A426]', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
     const visits = collectVisits(page);
     await page.goto('/terms');
     await expect.poll(() => visits.length).toBe(1);
@@ -395,13 +444,17 @@ test.describe('a guest visit', () => {
       await page.goto(address);
       await expect(header(page).getByRole('link', { name: 'Login' })).toBeVisible();
     }
-    expect(visits).toEqual([{ sessionId: expect.stringMatching(/^[0-9a-f-]{36}$/), pagePath: '/terms', referrer: 'direct' }]);
+    expect(visits).toEqual([
+      { sessionId: expect.stringMatching(/^[0-9a-f-]{36}$/), pagePath: '/terms', referrer: 'direct' },
+    ]);
 
     const fresh = await browser.newContext({ baseURL });
     const other = await fresh.newPage();
     const otherVisits = collectVisits(other);
     await other.goto('/privacy', { referer: 'https://search.example/results' });
-    await expect.poll(() => otherVisits.map(({ referrer }) => referrer)).toEqual([expect.stringMatching(/^https:\/\/search\.example\//)]);
+    await expect
+      .poll(() => otherVisits.map(({ referrer }) => referrer))
+      .toEqual([expect.stringMatching(/^https:\/\/search\.example\//)]);
     expect(otherVisits[0]?.sessionId).not.toBe(visits[0]?.sessionId);
     await fresh.close();
   });
@@ -428,7 +481,9 @@ test.describe('errors', () => {
     await page.goto('/terms');
   }
 
-  test('of a page are told, and the rest stays; those of moved nodes are mended or silenced [A530,A531,A532]', async ({ page }) => {
+  test('of a page are told, and the rest stays; those of moved nodes are mended or silenced [A530,A531,A532]', async ({
+    page,
+  }) => {
     const wentWrong = page.getByText('Something went wrong');
 
     await test.step('a page that throws says that something went wrong, and the rest stays', async () => {

@@ -13,7 +13,10 @@ const banner = (page: Page) => page.getByRole('region', { name: 'Terms of use' }
 /** Signs anna in as somebody whose acceptance is this old; null for none. */
 async function annaWith(page: Page, world: World, version: string | null): Promise<Person> {
   const anna = await loginAs(page, world, 'anna');
-  await world.sql('update public.accounts set terms_version = $2 where profile_id = $1 returning 1', [anna.id, version]);
+  await world.sql('update public.accounts set terms_version = $2 where profile_id = $1 returning 1', [
+    anna.id,
+    version,
+  ]);
   return anna;
 }
 

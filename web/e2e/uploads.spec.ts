@@ -28,7 +28,8 @@ async function openPostDialog(page: Page): Promise<void> {
   await expect(group(page, 'Images')).toBeVisible();
 }
 
-const pick = (page: Page, files: PickedFile[], name = 'Images') => group(page, name).locator('input[type="file"]').setInputFiles(files);
+const pick = (page: Page, files: PickedFile[], name = 'Images') =>
+  group(page, name).locator('input[type="file"]').setInputFiles(files);
 const pictures = (count: number) => Promise.all(Array.from({ length: count }, (_, n) => picture(`photo-${n + 1}.png`)));
 
 test.describe('images of a post', () => {
@@ -36,7 +37,10 @@ test.describe('images of a post', () => {
     await loginAs(page, world, 'anna');
   });
 
-  test('name their types in a hint, show at once, are uploaded, and the server paths are what is submitted [A280,A281,A282,A333,A438,A525]', async ({ page, world }) => {
+  test('name their types in a hint, show at once, are uploaded, and the server paths are what is submitted [A280,A281,A282,A333,A438,A525]', async ({
+    page,
+    world,
+  }) => {
     const anna = await world.person('anna');
     await openPostDialog(page);
     await expect(group(page, 'Images')).toContainText('PNG, JPG, GIF');
@@ -52,13 +56,18 @@ test.describe('images of a post', () => {
     await expect(tiles(page)).toHaveCount(2);
     await expect(tiles(page).first().locator('img')).toHaveAttribute('src', /\.thumb\.webp$/);
 
-    const shown = await tiles(page).evaluateAll((elements) => elements.map((element) => element.getAttribute('data-path')));
+    const shown = await tiles(page).evaluateAll((elements) =>
+      elements.map((element) => element.getAttribute('data-path')),
+    );
     for (const path of shown) expect(path).toMatch(new RegExp(`^${anna.authId}/[0-9a-f-]{36}\\.png$`));
     const stored = await world.sql<{ name: string; type: string }>(
       `select name, metadata ->> 'mimetype' as type from storage.objects where bucket_id = 'post-images' order by name`,
     );
     expect(stored).toHaveLength(4);
-    expect(stored.filter(({ name }) => name.endsWith('.thumb.webp')).map(({ type }) => type)).toEqual(['image/webp', 'image/webp']);
+    expect(stored.filter(({ name }) => name.endsWith('.thumb.webp')).map(({ type }) => type)).toEqual([
+      'image/webp',
+      'image/webp',
+    ]);
 
     const dialog = postDialog(page);
     await dialog.getByRole('textbox', { name: 'Title' }).fill('Steel tubes');
@@ -67,12 +76,17 @@ test.describe('images of a post', () => {
     await page.getByRole('option', { name: 'Industrial' }).click();
     await dialog.getByRole('textbox', { name: 'Country' }).fill('Vietnam');
     await dialog.getByRole('textbox', { name: 'Delivery address' }).fill('1 Le Loi');
-    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/rest/v1/posts'));
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().includes('/rest/v1/posts'),
+    );
     await dialog.getByRole('button', { name: 'Post request' }).click();
     expect((await sent).postDataJSON()).toMatchObject({ images: shown });
   });
 
-  test('must be images of 5MB at most, exactly 5MB included, and leave nothing when the upload fails [A329,A331,A524,A528,A529]', async ({ page, world }) => {
+  test('must be images of 5MB at most, exactly 5MB included, and leave nothing when the upload fails [A329,A331,A524,A528,A529]', async ({
+    page,
+    world,
+  }) => {
     await openPostDialog(page);
 
     for (const file of [
@@ -89,7 +103,9 @@ test.describe('images of a post', () => {
 
     await test.step('an upload that fails leaves nothing in the form', async () => {
       await page.route(IMAGES, (route) =>
-        route.request().method() === 'OPTIONS' ? route.continue() : route.fulfill({ status: 500, json: { message: 'Disk full' } }),
+        route.request().method() === 'OPTIONS'
+          ? route.continue()
+          : route.fulfill({ status: 500, json: { message: 'Disk full' } }),
       );
       await pick(page, await pictures(1));
       await expectToast(page, 'Upload failed', 'There was a problem uploading your images', 'destructive');
@@ -112,7 +128,10 @@ test.describe('images of a post', () => {
     });
   });
 
-  test('are five at most, with 3 there is room for 2; are put in order and removed with the keyboard, on a phone too [A326,A327,A527]', async ({ page, world }) => {
+  test('are five at most, with 3 there is room for 2; are put in order and removed with the keyboard, on a phone too [A326,A327,A527]', async ({
+    page,
+    world,
+  }) => {
     await page.setViewportSize(VIEWPORTS.phone);
     await openPostDialog(page);
 
@@ -126,7 +145,9 @@ test.describe('images of a post', () => {
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Remove image 2 of 2' }).press('Enter');
       await expect(tiles(page)).toHaveCount(1);
-      await expect.poll(() => world.sql('select name from storage.objects where name like $1', [`${first.slice(0, -4)}%`])).toEqual([]);
+      await expect
+        .poll(() => world.sql('select name from storage.objects where name like $1', [`${first.slice(0, -4)}%`]))
+        .toEqual([]);
       await page.getByRole('button', { name: 'Remove image 1 of 1' }).press('Enter');
       await expect(tiles(page)).toHaveCount(0);
     });
@@ -136,9 +157,16 @@ test.describe('images of a post', () => {
       await expectToast(page, 'Images uploaded', '3 image(s) uploaded successfully');
       await expect(tiles(page)).toHaveCount(3);
       await pick(page, await pictures(3));
-      await expectToast(page, 'Too many images', 'You can only upload 2 more image(s). Maximum 5 images allowed per post.', 'destructive');
+      await expectToast(
+        page,
+        'Too many images',
+        'You can only upload 2 more image(s). Maximum 5 images allowed per post.',
+        'destructive',
+      );
       await expect(tiles(page)).toHaveCount(5);
-      await expect.poll(() => world.sql(`select name from storage.objects where name not like '%.thumb.%'`)).toHaveLength(5);
+      await expect
+        .poll(() => world.sql(`select name from storage.objects where name not like '%.thumb.%'`))
+        .toHaveLength(5);
     });
 
     await test.step('of 6 picked at once', async () => {
@@ -147,7 +175,12 @@ test.describe('images of a post', () => {
         await expect(tiles(page)).toHaveCount(left - 1);
       }
       await pick(page, await pictures(6));
-      await expectToast(page, 'Too many images', 'You can only upload 5 more image(s). Maximum 5 images allowed per post.', 'destructive');
+      await expectToast(
+        page,
+        'Too many images',
+        'You can only upload 5 more image(s). Maximum 5 images allowed per post.',
+        'destructive',
+      );
       await expect(tiles(page)).toHaveCount(5);
     });
   });
@@ -160,7 +193,11 @@ test.describe('documents of a quote', () => {
     await openQuoteDialog(page, 'Rice');
   });
 
-  test('are of seven types, each attached once, and the owner saves them under the names they had [A367,A368,A523]', async ({ page, world, browser }) => {
+  test('are of seven types, each attached once, and the owner saves them under the names they had [A367,A368,A523]', async ({
+    page,
+    world,
+    browser,
+  }) => {
     await expect(group(page, 'Attachments').locator('input[type="file"]')).toHaveAttribute(
       'accept',
       '.pdf,.doc,.docx,.xls,.xlsx,.ppt,.pptx',
@@ -170,7 +207,10 @@ test.describe('documents of a quote', () => {
       await pick(page, [documentFile(`offer.${type}`)], 'Attachments');
       await expectToast(page, 'Document attached', `offer.${type}`);
     }
-    for (const type of types.slice(0, 2)) await group(page, 'Attachments').getByRole('button', { name: `Remove offer.${type}`, exact: true }).click();
+    for (const type of types.slice(0, 2))
+      await group(page, 'Attachments')
+        .getByRole('button', { name: `Remove offer.${type}`, exact: true })
+        .click();
     for (const type of types.slice(5)) {
       await pick(page, [documentFile(`offer.${type}`)], 'Attachments');
       await expectToast(page, 'Document attached', `offer.${type}`);
@@ -202,7 +242,10 @@ test.describe('documents of a quote', () => {
     await context.close();
   });
 
-  test('are five of 3MB at most, neither programs nor archives, and hold back the quote while they are uploaded [A365,A366,A368,A522]', async ({ page, world }) => {
+  test('are five of 3MB at most, neither programs nor archives, and hold back the quote while they are uploaded [A365,A366,A368,A522]', async ({
+    page,
+    world,
+  }) => {
     for (const name of ['setup.exe', 'all.zip', 'renamed.pdf', 'renamed.docx']) {
       await test.step(`neither ${name}, whatever it is called, nor more than 3MB`, async () => {
         await pick(page, [textFile(name, 'application/octet-stream', 'MZ')], 'Attachments');
@@ -214,10 +257,15 @@ test.describe('documents of a quote', () => {
       });
     }
 
-    for (const [body, text] of [['{"message":"Disk full"}', 'Disk full'], ['{}', 'Failed to upload document']] as const) {
+    for (const [body, text] of [
+      ['{"message":"Disk full"}', 'Disk full'],
+      ['{}', 'Failed to upload document'],
+    ] as const) {
       await test.step(`an upload fails with "${text}" after ${body}`, async () => {
         await page.route(DOCUMENTS, (route) =>
-          route.request().method() === 'OPTIONS' ? route.continue() : route.fulfill({ status: 500, contentType: 'application/json', body }),
+          route.request().method() === 'OPTIONS'
+            ? route.continue()
+            : route.fulfill({ status: 500, contentType: 'application/json', body }),
         );
         await pick(page, [documentFile('offer.pdf')], 'Attachments');
         await expectToast(page, 'Upload failed', text, 'destructive');
@@ -228,7 +276,11 @@ test.describe('documents of a quote', () => {
     }
 
     await test.step('four', async () => {
-      await pick(page, [1, 2, 3, 4].map((n) => documentFile(`offer-${n}.pdf`)), 'Attachments');
+      await pick(
+        page,
+        [1, 2, 3, 4].map((n) => documentFile(`offer-${n}.pdf`)),
+        'Attachments',
+      );
       await expectToast(page, 'Document attached', 'offer-1.pdf, offer-2.pdf, offer-3.pdf, offer-4.pdf');
       await expect(attached(page)).toHaveCount(4);
       await expectAccessible(page);

@@ -44,7 +44,10 @@ const typeCode = async (page: Page, code: string) => {
 };
 
 test.describe('an account that waits for its verification', () => {
-  test('is sent to the code after registering, and verified by it [A40,A246,A493,A567,A584]', async ({ page, world }) => {
+  test('is sent to the code after registering, and verified by it [A40,A246,A493,A567,A584]', async ({
+    page,
+    world,
+  }) => {
     await page.addInitScript(() => {
       const sent: unknown[] = [];
       Object.assign(window, { sent, gtag: (...command: unknown[]) => sent.push(command) });
@@ -65,10 +68,15 @@ test.describe('an account that waits for its verification', () => {
     await expect(page).toHaveURL(/\/$/);
     await expect(accountMenu(page)).toBeVisible();
     await expect.poll(() => pendingEmail(page)).toBeNull();
-    await expect.poll(() => page.evaluate(() => JSON.stringify(Reflect.get(window, 'sent')))).toContain('"send_to":"email_verification"');
+    await expect
+      .poll(() => page.evaluate(() => JSON.stringify(Reflect.get(window, 'sent'))))
+      .toContain('"send_to":"email_verification"');
   });
 
-  test('keeps a code that got no answer, to be tried once more; only a refused one is emptied', async ({ page, world }) => {
+  test('keeps a code that got no answer, to be tried once more; only a refused one is emptied', async ({
+    page,
+    world,
+  }) => {
     await register(page);
     const code = await codeOf(world);
     await page.route('**/api/session/verify-email', (route) => route.abort());
@@ -116,7 +124,9 @@ test.describe('an account that waits for its verification', () => {
     await page.evaluate((text) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/plain', text);
-      document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
     }, code);
     await expect(accountMenu(page)).toBeVisible();
   });
@@ -140,7 +150,10 @@ test.describe('an account that waits for its verification', () => {
     await expectAccessible(page);
 
     // The minute passes here and on the server.
-    await world.sql(`update private.mail_proofs set asked_at = asked_at - interval '1 minute' where address = $1 returning 1`, [EMAIL]);
+    await world.sql(
+      `update private.mail_proofs set asked_at = asked_at - interval '1 minute' where address = $1 returning 1`,
+      [EMAIL],
+    );
     await page.clock.fastForward(61_000);
     await expect(resend).toHaveText('Resend code');
     await world.mails.clear();

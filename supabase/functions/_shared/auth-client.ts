@@ -5,7 +5,10 @@ import { fromAuth } from './http/api-error.ts';
 import { clientAddress, UNKNOWN_ADDRESS } from './http/client-address.ts';
 import type { ApiContext } from './http/context.ts';
 
-const failureSchema = z.object({ msg: z.string().catch('The password was refused'), error_code: z.string().optional() });
+const failureSchema = z.object({
+  msg: z.string().catch('The password was refused'),
+  error_code: z.string().optional(),
+});
 
 /** A function serves many people at once: no client may remember anybody. */
 export const forgetful = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false };

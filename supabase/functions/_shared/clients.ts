@@ -28,7 +28,8 @@ export const secretReasons = {
     'Whether a name or e-mail is taken is asked before there is an account; the tables stay closed to visitors.',
   signIn: 'A username becomes an e-mail on the server only, so that nobody learns the address behind a name.',
   guestVisit: 'Visitors write no table; their visit is stored by one function that nobody else may call.',
-  idempotency: 'Answers are kept for their caller, also a visitor without rights; nobody may write or read them himself.',
+  idempotency:
+    'Answers are kept for their caller, also a visitor without rights; nobody may write or read them himself.',
   mailProof: 'What a code or link of a mail is worth is asked before anybody is signed in.',
   feedback: 'Visitors write no table and no bucket; what they send is checked and stored by one route.',
   mail: 'The queue of mails and the password of the mail server are closed to everybody; links in mails know no session.',

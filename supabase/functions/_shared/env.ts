@@ -33,7 +33,12 @@ export const env = {
   /** The mail server as long as the email settings name none. */
   smtp: {
     host: optional('SMTP_HOST'),
-    port: z.coerce.number().int().min(1).max(65_535).parse(Deno.env.get('SMTP_PORT') ?? 587),
+    port: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(65_535)
+      .parse(Deno.env.get('SMTP_PORT') ?? 587),
     security: z.enum(['none', 'starttls', 'tls']).parse(Deno.env.get('SMTP_SECURITY') ?? 'starttls'),
     user: optional('SMTP_USER'),
     secret: optional('SMTP_PASSWORD'),

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { env } from './env.ts';
 import { ApiError } from './http/api-error.ts';
 
-const deliverySchema = z.object({ outcome: z.enum(['sent', 'bounced', 'retry', 'failed']), answer: z.string() }).nullable();
+const deliverySchema = z
+  .object({ outcome: z.enum(['sent', 'bounced', 'retry', 'failed']), answer: z.string() })
+  .nullable();
 
 /** Has the function `mail` send one mail now; null when it does not wait any more. */
 export async function sendMailNow(id: number): Promise<z.infer<typeof deliverySchema>> {

@@ -17,17 +17,27 @@ test('the keys that the platform names come before the legacy ones, `default` be
 });
 
 test('without a `default` any other key of the project does', () => {
-  const named = { SUPABASE_PUBLISHABLE_KEYS: '{"web":"sb_publishable_w"}', SUPABASE_SECRET_KEYS: '{"jobs":"sb_secret_j"}' };
-  expect(keysIn({ ...LEGACY, ...named })).toMatchObject({ publishableKey: 'sb_publishable_w', secretKey: 'sb_secret_j' });
+  const named = {
+    SUPABASE_PUBLISHABLE_KEYS: '{"web":"sb_publishable_w"}',
+    SUPABASE_SECRET_KEYS: '{"jobs":"sb_secret_j"}',
+  };
+  expect(keysIn({ ...LEGACY, ...named })).toMatchObject({
+    publishableKey: 'sb_publishable_w',
+    secretKey: 'sb_secret_j',
+  });
 });
 
 test('a platform without the new keys gives the legacy ones, one that has ended those the new ones', () => {
   expect(keysIn(LEGACY)).toMatchObject({ publishableKey: 'anon.jwt', secretKey: 'service.jwt' });
-  expect(keysIn({ ...LEGACY, SUPABASE_PUBLISHABLE_KEYS: '{}', SUPABASE_SECRET_KEYS: '' })).toMatchObject({ secretKey: 'service.jwt' });
+  expect(keysIn({ ...LEGACY, SUPABASE_PUBLISHABLE_KEYS: '{}', SUPABASE_SECRET_KEYS: '' })).toMatchObject({
+    secretKey: 'service.jwt',
+  });
   expect(keysIn(NEW)).toMatchObject({ publishableKey: 'sb_publishable_d', secretKey: 'sb_secret_d' });
 });
 
 test('a function without keys does not start, and says which are missing', () => {
-  expect(() => keysIn({ ...NEW, SUPABASE_SECRET_KEYS: '{}' })).toThrow('Neither SUPABASE_SECRET_KEYS nor SUPABASE_SERVICE_ROLE_KEY is set');
+  expect(() => keysIn({ ...NEW, SUPABASE_SECRET_KEYS: '{}' })).toThrow(
+    'Neither SUPABASE_SECRET_KEYS nor SUPABASE_SERVICE_ROLE_KEY is set',
+  );
   expect(() => keysIn({})).toThrow('Neither SUPABASE_PUBLISHABLE_KEYS nor SUPABASE_ANON_KEY is set');
 });

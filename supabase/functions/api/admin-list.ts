@@ -14,7 +14,8 @@ export function listQuery<const Sorts extends readonly [string, ...string[]]>(so
 }
 
 /** A page and how many rows match in all. */
-export const listAnswer = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), total: z.number().int() });
+export const listAnswer = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), total: z.number().int() });
 
 /**
  * A text anywhere in one of some columns, for `or(...)` of PostgREST. Wildcards mean themselves; the characters that end

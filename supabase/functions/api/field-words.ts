@@ -12,13 +12,21 @@ type FieldWords = {
   values?: readonly string[];
 };
 
-const time = (description: string): FieldWords => ({ description, format: 'date-time', example: '2026-11-20T09:30:00+00:00' });
+const time = (description: string): FieldWords => ({
+  description,
+  format: 'date-time',
+  example: '2026-11-20T09:30:00+00:00',
+});
 const day = (description: string): FieldWords => ({ description, format: 'date', example: '2026-11-20' });
 const id = (description: string, example = 17): FieldWords => ({ description, example });
 const count = (description: string, example = 3): FieldWords => ({ description, example });
 const flag = (description: string, example = false): FieldWords => ({ description, example });
 const text = (description: string, example?: string): FieldWords => ({ description, example });
-const oneOf = (description: string, values: readonly string[]): FieldWords => ({ description, values, example: values[0] });
+const oneOf = (description: string, values: readonly string[]): FieldWords => ({
+  description,
+  values,
+  example: values[0],
+});
 const list = (description: string): FieldWords => ({ description });
 
 const PICTURE = '6f1f0f9e-0c43-4c0f-9d55-0a4f2f0f7f10/9b2d3c1e-5a0f-4a44-8c3a-6f7e1d2c3b4a.webp';
@@ -51,7 +59,11 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   categories: list('Requests by category'),
   category: text('The category; `GET /api/posts` and the form of the page know the same', 'industrial'),
   choices: list('Which mails the receiver wants'),
-  clientId: { description: 'A key that the client makes, so that a repeat is not a second one', format: 'uuid', example: '0f2c6f5a-2a3e-4a52-9a4c-0a1b2c3d4e5f' },
+  clientId: {
+    description: 'A key that the client makes, so that a repeat is not a second one',
+    format: 'uuid',
+    example: '0f2c6f5a-2a3e-4a52-9a4c-0a1b2c3d4e5f',
+  },
   code: text('The six digits of the mail', '482913'),
   comment: text('What the reviewer says', 'Quick and precise.'),
   companyName: text('The company as the profile shows it', 'Lindqvist Home AB'),
@@ -259,8 +271,16 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
 
 /** Places where a name means something of its own: the name of a schema or the path of a call before it. */
 const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> = {
-  '/api/files': { path: text('The path that another call answered', PICTURE), name: text('The name to save it under', 'Offer.pdf') },
-  '/api/admin/stats': { from: day('The first day, in UTC'), to: day('The last day, in UTC'), verified: count('Accounts whose address was proved'), page: text('The page', '/news') },
+  '/api/files': {
+    path: text('The path that another call answered', PICTURE),
+    name: text('The name to save it under', 'Offer.pdf'),
+  },
+  '/api/admin/stats': {
+    from: day('The first day, in UTC'),
+    to: day('The last day, in UTC'),
+    verified: count('Accounts whose address was proved'),
+    page: text('The page', '/news'),
+  },
   '/api/admin/email-settings/log': {
     status: oneOf('Where it stands', ['queued', 'sending', 'sent', 'bounced', 'failed']),
     to: { description: 'The receiver', format: 'email', example: 'anna@example.com' },
@@ -273,16 +293,26 @@ const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> 
   },
   '/api/admin/email-settings': { smtpSecurity: oneOf('How the connection is secured', ['none', 'starttls', 'tls']) },
   '/api/admin/users': { verified: { description: 'Only proved e-mail addresses, or only others' } },
-  '/api/user/avatar': { avatar: { description: 'The picture: one file to send, its path in the answer, null once it is removed' } },
+  '/api/user/avatar': {
+    avatar: { description: 'The picture: one file to send, its path in the answer, null once it is removed' },
+  },
   '/api/admin/feedback': {
-    category: oneOf('What it is about', FEEDBACK_CATEGORIES.map(({ value }) => value)),
-    status: oneOf('Where it stands', FEEDBACK_STATUSES.map(({ value }) => value)),
+    category: oneOf(
+      'What it is about',
+      FEEDBACK_CATEGORIES.map(({ value }) => value),
+    ),
+    status: oneOf(
+      'Where it stands',
+      FEEDBACK_STATUSES.map(({ value }) => value),
+    ),
   },
   '/api/admin/content-filter/flagged': { entityId: id('The thing that the text is of') },
   '/api/admin/feedback/{id}/entries': { body: text('The text', 'Thank you, it is mended') },
   '/api/admin/feedback/{id}/replies': { body: text('The answer', 'Thank you, it is mended') },
   '/api/admin/feedback/{id}/notes': { body: text('The note', 'Seen on Android as well') },
-  '/api/admin/users/{id}/suspension': { days: { description: 'For how long; null or nothing is for good', example: 7 } },
+  '/api/admin/users/{id}/suspension': {
+    days: { description: 'For how long; null or nothing is for good', example: 7 },
+  },
   '/api/admin/settings': {
     key: text('Which switch or limit; a limit is `rate_limits.` and its name', 'rate_limits.post'),
     value: { description: 'On or off, or how often within how many seconds', example: { max: 50, seconds: 86_400 } },
@@ -293,14 +323,18 @@ const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> 
   },
   '/api/admin/hidden-posts': { category: oneOf('The category', CATEGORIES) },
   Post: { category: oneOf('The category', CATEGORIES) },
-  Message: { name: text('The name of the file', 'Drawing.pdf'), path: text('The path of the file in `message-files`', DOCUMENT) },
+  Message: {
+    name: text('The name of the file', 'Drawing.pdf'),
+    path: text('The path of the file in `message-files`', DOCUMENT),
+  },
   Quote: { path: text('The path of the file in `quote-documents`', DOCUMENT) },
   Notification: { read: flag('Whether it was read') },
   Error: { message: text('For people', 'Title is required'), id: id('The id of the account') },
 };
 
 type Json = { [key: string]: unknown };
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The words of a field in a place; null for a field that nobody has described. */
 function wordsOf(place: string, name: string): FieldWords | null {
@@ -312,7 +346,8 @@ const isText = ({ type }: Json) => type === 'string' || (Array.isArray(type) && 
 /** Adds to a schema what it does not say itself. */
 function describeField(schema: Json, words: FieldWords, isAnswer: boolean): void {
   schema['description'] ??= words.description;
-  if (words.example !== undefined && !('examples' in schema) && !('enum' in schema) && !('$ref' in schema)) schema['examples'] = [words.example];
+  if (words.example !== undefined && !('examples' in schema) && !('enum' in schema) && !('$ref' in schema))
+    schema['examples'] = [words.example];
   if (words.values && isAnswer && schema['type'] === 'string') schema['enum'] ??= [...words.values];
   const texts = [schema, ...(Array.isArray(schema['anyOf']) ? schema['anyOf'].filter(isObject) : [])].filter(isText);
   for (const each of texts) if (words.format && !('pattern' in each)) each['format'] ??= words.format;
@@ -333,7 +368,8 @@ export function describeFields({ paths, components }: oas31.OpenAPIObject): stri
   const walk = (value: unknown, place: string, isAnswer: boolean): void => {
     if (Array.isArray(value)) for (const each of value) walk(each, place, isAnswer);
     if (!isObject(value)) return;
-    if (isObject(value['properties'])) for (const [name, schema] of Object.entries(value['properties'])) describe(place, name, schema, isAnswer);
+    if (isObject(value['properties']))
+      for (const [name, schema] of Object.entries(value['properties'])) describe(place, name, schema, isAnswer);
     for (const [key, inner] of Object.entries(value)) {
       if (key === 'parameters' && Array.isArray(inner)) {
         for (const each of inner.filter(isObject)) {

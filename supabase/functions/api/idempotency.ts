@@ -72,8 +72,7 @@ async function begin(write: Write) {
   }
 }
 
-const keyOfOtherRequest = () =>
-  new ApiError(422, 'This Idempotency-Key was used for another request');
+const keyOfOtherRequest = () => new ApiError(422, 'This Idempotency-Key was used for another request');
 const stillRunning = () =>
   new ApiError(409, 'The first request with this Idempotency-Key is still running. Please try again.', {
     code: 'in_progress',
@@ -90,7 +89,9 @@ async function hashOf(c: ApiContext): Promise<string> {
   const type = c.req.header('Content-Type') ?? '';
   const head = `${c.req.method} ${c.req.path} ${type.split(';')[0]}\n`;
   const message = new Blob([head, comparableBody(type, await c.req.arrayBuffer())]);
-  const key = await crypto.subtle.importKey('raw', utf8(env.secretKey), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const key = await crypto.subtle.importKey('raw', utf8(env.secretKey), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+  ]);
   const hash = await crypto.subtle.sign('HMAC', key, await message.arrayBuffer());
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -67,7 +67,11 @@ app.use(refuseCrossSite);
 // For whoever sets TRUSTED_PROXY_HOPS, and knows the cron secret: how a call by this way arrives (docs/deploy.md).
 app.get('/forwarded-for', async (c) => {
   if (!(await isFromScheduler(c.req.raw))) return c.notFound();
-  return c.json({ forwardedFor: c.req.header('X-Forwarded-For') ?? null, trustedHops: env.trustedHops, address: clientAddress(c) });
+  return c.json({
+    forwardedFor: c.req.header('X-Forwarded-For') ?? null,
+    trustedHops: env.trustedHops,
+    address: clientAddress(c),
+  });
 });
 
 const slices: Hono<ApiEnv>[] = [

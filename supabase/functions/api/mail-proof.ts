@@ -28,7 +28,12 @@ export async function isGoodLink(c: ApiContext, token: string, kind: ProofKind):
  * wrong, old or used; 429 after five tries at a code, or for who asks too often.
  * @param authId whose new address a code confirms.
  */
-export async function takeProof(c: ApiContext, proof: EmailProof, kind: ProofKind, authId?: string): Promise<string | null> {
+export async function takeProof(
+  c: ApiContext,
+  proof: EmailProof,
+  kind: ProofKind,
+  authId?: string,
+): Promise<string | null> {
   await countProof(c);
   const client = secretClient('mailProof');
   if ('token' in proof) return dataOf(await client.rpc('use_mail_link', { token: proof.token, kind }));
@@ -41,7 +46,11 @@ export async function takeProof(c: ApiContext, proof: EmailProof, kind: ProofKin
 }
 
 /** The session that a proof opens at Auth, kept by the client; null when Auth does not take it. */
-export async function exchangeProof(auth: ReturnType<typeof authClient>, ticket: string, kind: ProofKind): Promise<Session | null> {
+export async function exchangeProof(
+  auth: ReturnType<typeof authClient>,
+  ticket: string,
+  kind: ProofKind,
+): Promise<Session | null> {
   const { data, error } = await auth.verifyOtp({ token_hash: ticket, type: TYPES[kind] });
   if (error && (error.status === 429 || (error.status ?? 500) >= 500)) throw fromAuth(error);
   return data.session;

@@ -139,7 +139,10 @@ const retryAfter = z.string().meta({ description: 'Seconds to wait' });
 const headers: Readonly<Record<string, z.ZodObject>> = {
   429: z.object({
     'Retry-After': retryAfter,
-    'RateLimit': z.string().optional().meta({ description: 'The limit that is used up, and when it ends: `"post";r=0;t=3600`' }),
+    RateLimit: z
+      .string()
+      .optional()
+      .meta({ description: 'The limit that is used up, and when it ends: `"post";r=0;t=3600`' }),
     'RateLimit-Policy': z.string().optional().meta({ description: 'Its size: `"post";q=100;w=86400` is 100 in a day' }),
   }),
   503: z.object({ 'Retry-After': retryAfter.optional() }),

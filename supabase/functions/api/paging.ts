@@ -15,7 +15,12 @@ export const pageQuery = (limitMax: number) => ({
 
 /** What a list takes that is read from the newest on, and stays whole while new things come. */
 export const cursorQuery = (limitMax: number) => ({
-  before: z.coerce.number().int().positive().optional().meta({ description: 'The id of the last one that you have; answers those after it' }),
+  before: z.coerce
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .meta({ description: 'The id of the last one that you have; answers those after it' }),
   limit: wholeNumber(limitMax).optional().meta({ description: LIMIT }),
 });
 
@@ -39,11 +44,18 @@ function tellLinks(c: ApiContext, links: Links): void {
 
 /** Links a page with those beside it: a full one has a next one. */
 export function tellPages(c: ApiContext, { page, limit, count }: { page: number; limit: number; count: number }): void {
-  tellLinks(c, { ...(page > 1 && { prev: { page: page - 1, limit } }), ...(count === limit && { next: { page: page + 1, limit } }) });
+  tellLinks(c, {
+    ...(page > 1 && { prev: { page: page - 1, limit } }),
+    ...(count === limit && { next: { page: page + 1, limit } }),
+  });
 }
 
 /** The rows of a page that was read with its count; none behind the last page. */
-export function pageOf<Row>(c: ApiContext, response: PostgrestResponse<Row>, { page, limit }: { page: number; limit: number }): Row[] {
+export function pageOf<Row>(
+  c: ApiContext,
+  response: PostgrestResponse<Row>,
+  { page, limit }: { page: number; limit: number },
+): Row[] {
   if (response.error?.code === 'PGRST103') return [];
   const rows = dataOf(response);
   tellTotal(c, response.count);
@@ -52,7 +64,11 @@ export function pageOf<Row>(c: ApiContext, response: PostgrestResponse<Row>, { p
 }
 
 /** The rows after a cursor, newest first, that were read with their count. The total is told with the first of them. */
-export function rowsAfter<Row extends { id: number }>(c: ApiContext, response: PostgrestResponse<Row>, before: number | undefined): Row[] {
+export function rowsAfter<Row extends { id: number }>(
+  c: ApiContext,
+  response: PostgrestResponse<Row>,
+  before: number | undefined,
+): Row[] {
   const rows = dataOf(response);
   const last = rows.at(-1);
   if (before === undefined) tellTotal(c, response.count);

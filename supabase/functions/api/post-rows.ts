@@ -7,7 +7,8 @@ export const POST_COLUMNS =
   'id, user_id, title, description, category, country, area, delivery_address, port, images, is_hidden, hidden_reason, hidden_by, created_at, updated_at, owner:profiles!posts_user_id_fkey(username), counters:post_counters(likes, quotes)';
 
 /** Posts with what their answer needs. */
-export const selectPosts = (client: Client, options: { count?: 'exact' } = {}) => client.from('posts').select(POST_COLUMNS, options);
+export const selectPosts = (client: Client, options: { count?: 'exact' } = {}) =>
+  client.from('posts').select(POST_COLUMNS, options);
 
 type PostRow = QueryData<ReturnType<typeof selectPosts>>[number];
 

@@ -51,12 +51,17 @@ const addressSchema = z.url();
 
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
-type Definition<Path extends string, Query extends z.ZodObject, Body extends z.ZodType, Answer extends z.ZodType> = Omit<
-  Operation,
-  'tag' | 'path' | 'ids' | 'query' | 'body' | 'answer' | 'leadsTo'
-> & { path: Path; query?: Query; body?: Body } & ({ answer: Answer; leadsTo?: undefined } | { answer?: undefined; leadsTo: string }) & ([NamesIn<Path>] extends [never]
-    ? { ids?: undefined }
-    : { ids: Record<NamesIn<Path>, string> });
+type Definition<
+  Path extends string,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+> = Omit<Operation, 'tag' | 'path' | 'ids' | 'query' | 'body' | 'answer' | 'leadsTo'> & {
+  path: Path;
+  query?: Query;
+  body?: Body;
+} & ({ answer: Answer; leadsTo?: undefined } | { answer?: undefined; leadsTo: string }) &
+  ([NamesIn<Path>] extends [never] ? { ids?: undefined } : { ids: Record<NamesIn<Path>, string> });
 
 type MaybePromise<T> = T | Promise<T>;
 

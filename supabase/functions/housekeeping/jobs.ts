@@ -19,13 +19,16 @@ const databaseJobs: Readonly<Record<string, (count: number) => string>> = {
   'guest-visits': (count) => `Removed ${plural(count, 'guest visit', 'guest visits')} older than 90 days.`,
   suspensions: (count) => `Ended ${plural(count, 'suspension', 'suspensions')} whose time is over.`,
   'rate-limits': (count) => `Removed ${plural(count, 'used-up window', 'used-up windows')} of rate limits.`,
-  'content-hits': (count) => `Removed ${plural(count, 'finding', 'findings')} of the content filter older than 30 days.`,
+  'content-hits': (count) =>
+    `Removed ${plural(count, 'finding', 'findings')} of the content filter older than 30 days.`,
   'empty-searches': (count) => `Removed ${plural(count, 'search', 'searches')} without results older than 90 days.`,
   'mail-log': (count) => `Removed ${plural(count, 'mail', 'mails')} older than 30 days from the delivery log.`,
   'audit-log': (count) => `Removed ${plural(count, 'entry', 'entries')} of the audit log older than 2 years.`,
   'repeated-writes': (count) => `Removed ${plural(count, 'kept answer', 'kept answers')} older than 24 hours.`,
-  vocabulary: (count) => `Looked for posts with ${plural(count, 'word', 'words')}; those that no visible post has are forgotten.`,
-  broadcasts: (count) => (count === 0 ? 'No broadcast was due.' : `Worked on broadcasts: ${plural(count, 'copy', 'copies')}.`),
+  vocabulary: (count) =>
+    `Looked for posts with ${plural(count, 'word', 'words')}; those that no visible post has are forgotten.`,
+  broadcasts: (count) =>
+    count === 0 ? 'No broadcast was due.' : `Worked on broadcasts: ${plural(count, 'copy', 'copies')}.`,
 };
 
 /** The names of all jobs. */
@@ -47,13 +50,15 @@ async function runDatabaseJob(client: Client, job: string, end: number): Promise
  */
 async function removeUnusedUploads(client: Client, end: number): Promise<number> {
   const endOfLooking = (Date.now() + end) / 2;
-  for (let looked = LOOKED; looked === LOOKED && Date.now() < endOfLooking; ) {
+  for (let looked = LOOKED; looked === LOOKED && Date.now() < endOfLooking;) {
     looked = dataOf(await client.rpc('doom_unused_uploads', { batch: LOOKED }));
   }
   let handled = 0;
   let last = { bucket_id: '', name: '' };
   for (;;) {
-    const files = dataOf(await client.rpc('doomed_uploads', { after_bucket: last.bucket_id, after_name: last.name, batch: FILES }));
+    const files = dataOf(
+      await client.rpc('doomed_uploads', { after_bucket: last.bucket_id, after_name: last.name, batch: FILES }),
+    );
     for (const [bucket, ofBucket] of Map.groupBy(files, ({ bucket_id }) => bucket_id)) {
       const { data, error } = await client.storage.from(bucket).remove(ofBucket.map(({ name }) => name));
       if (error) throw error;

@@ -71,7 +71,8 @@ async function deliver(mail: Claim, settings: Settings): Promise<Delivery> {
         };
   const { host } = server;
   if (from === null || host === null) return cannotSend('No mail server or no sender address is set');
-  const linkTo = (path: string) => (mail.unsubscribe_token === null ? null : `${env.siteUrl}${path}?token=${mail.unsubscribe_token}`);
+  const linkTo = (path: string) =>
+    mail.unsubscribe_token === null ? null : `${env.siteUrl}${path}?token=${mail.unsubscribe_token}`;
   const rendered = renderMail({
     template,
     subject: mail.subject,

@@ -32,7 +32,11 @@ async function mailServer(refuse?: { responseCode: number }) {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope;
-        received.push({ from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address), raw: Buffer.concat(chunks).toString() });
+        received.push({
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks).toString(),
+        });
         done(null, 'Taken as 42');
       });
     },
@@ -88,7 +92,11 @@ const headersOf = (raw: string) =>
 describe('a mail server that works', () => {
   test('gets text and HTML, the receiver alone, and what one click needs', async () => {
     const { server, received } = await mailServer();
-    expect(await sendMail(server, envelope, await compose())).toEqual({ outcome: 'sent', answer: expect.stringContaining('Taken as 42'), isServerDown: false });
+    expect(await sendMail(server, envelope, await compose())).toEqual({
+      outcome: 'sent',
+      answer: expect.stringContaining('Taken as 42'),
+      isServerDown: false,
+    });
     expect(received).toHaveLength(1);
     const [{ to, raw } = { to: [], raw: '' }] = received;
     expect(to).toEqual(['anna@example.com']);
@@ -96,7 +104,9 @@ describe('a mail server that works', () => {
     expect(raw).toContain('Content-Type: text/plain');
     expect(raw).toContain('Content-Type: text/html');
     expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
-    expect(raw.replace(/\r\n[ \t]+/g, ' ')).toMatch(/List-Unsubscribe: <https:\/\/b2b\.example\/api\/unsubscribe\?token=1\.broadcast\.abc>/);
+    expect(raw.replace(/\r\n[ \t]+/g, ' ')).toMatch(
+      /List-Unsubscribe: <https:\/\/b2b\.example\/api\/unsubscribe\?token=1\.broadcast\.abc>/,
+    );
   });
 
   test.each([
@@ -121,7 +131,11 @@ describe('a mail server that works', () => {
 
   test('that refuses the receiver for good makes the mail bounce', async () => {
     const { server } = await mailServer({ responseCode: 550 });
-    expect(await sendMail(server, envelope, await compose())).toEqual({ outcome: 'bounced', answer: expect.stringContaining('No such mailbox'), isServerDown: false });
+    expect(await sendMail(server, envelope, await compose())).toEqual({
+      outcome: 'bounced',
+      answer: expect.stringContaining('No such mailbox'),
+      isServerDown: false,
+    });
   });
 
   test('that refuses the receiver for now makes the mail wait', async () => {
@@ -137,12 +151,18 @@ describe('a mail server that is in trouble', () => {
     const server = createServer().listen(0, '127.0.0.1');
     const port = await portOf(server);
     server.close();
-    expect(await sendMail(plain(port), envelope, await compose(), quick)).toMatchObject({ outcome: 'retry', isServerDown: true });
+    expect(await sendMail(plain(port), envelope, await compose(), quick)).toMatchObject({
+      outcome: 'retry',
+      isServerDown: true,
+    });
   });
 
   test.each([0, 1, 2, 3])('and falls silent after %i lines: the mail waits', async (lines) => {
     const server = await scriptedServer(...talk.slice(0, lines));
-    expect(await sendMail(server, envelope, await compose(), quick)).toMatchObject({ outcome: 'retry', isServerDown: true });
+    expect(await sendMail(server, envelope, await compose(), quick)).toMatchObject({
+      outcome: 'retry',
+      isServerDown: true,
+    });
   });
 
   test('and falls silent after it took the text: nobody knows, so the mail is not sent again', async () => {
@@ -158,16 +178,25 @@ describe('a mail server that is in trouble', () => {
     ['the greeting', ['554 go away']],
     ['the sender', ['220 hello', '250 at your service', '550 not you']],
   ])('and refuses %s: the mail waits, since it is not about the receiver', async (_, lines) => {
-    expect(await sendMail(await scriptedServer(...lines), envelope, await compose(), quick)).toMatchObject({ outcome: 'retry', isServerDown: true });
+    expect(await sendMail(await scriptedServer(...lines), envelope, await compose(), quick)).toMatchObject({
+      outcome: 'retry',
+      isServerDown: true,
+    });
   });
 
   test('and refuses the text: the mail bounces', async () => {
     const server = await scriptedServer(...talk, '554 spam');
-    expect(await sendMail(server, envelope, await compose(), quick)).toMatchObject({ outcome: 'bounced', isServerDown: false });
+    expect(await sendMail(server, envelope, await compose(), quick)).toMatchObject({
+      outcome: 'bounced',
+      isServerDown: false,
+    });
   });
 
   test('and offers no encryption where it is demanded: nothing is said to it', async () => {
     const server = await scriptedServer(...talk, '250 taken');
-    expect(await sendMail({ ...server, security: 'starttls' }, envelope, await compose(), quick)).toMatchObject({ outcome: 'retry', isServerDown: true });
+    expect(await sendMail({ ...server, security: 'starttls' }, envelope, await compose(), quick)).toMatchObject({
+      outcome: 'retry',
+      isServerDown: true,
+    });
   });
 });

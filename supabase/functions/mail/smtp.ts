@@ -34,7 +34,12 @@ const smtpErrorSchema = z.looseObject({
 });
 
 /** Sends one mail over a connection of its own. Never throws: every end is an answer. */
-export async function sendMail(server: SmtpServer, envelope: Envelope, message: Uint8Array, timeouts = TIMEOUTS): Promise<Delivery> {
+export async function sendMail(
+  server: SmtpServer,
+  envelope: Envelope,
+  message: Uint8Array,
+  timeouts = TIMEOUTS,
+): Promise<Delivery> {
   const connection = new SMTPConnection({
     host: server.host,
     port: server.port,
@@ -71,26 +76,41 @@ export async function sendMail(server: SmtpServer, envelope: Envelope, message: 
   }
 }
 
-async function talk(connection: SMTPConnection, server: SmtpServer, envelope: Envelope, text: Readable): Promise<string> {
+async function talk(
+  connection: SMTPConnection,
+  server: SmtpServer,
+  envelope: Envelope,
+  text: Readable,
+): Promise<string> {
   await new Promise<void>((resolve, reject) => connection.connect((error) => (error ? reject(error) : resolve())));
   const { user, secret } = server;
   if (user !== null && secret !== null) {
-    await new Promise<void>((resolve, reject) => connection.login({ user, pass: secret }, (error) => (error ? reject(error) : resolve())));
+    await new Promise<void>((resolve, reject) =>
+      connection.login({ user, pass: secret }, (error) => (error ? reject(error) : resolve())),
+    );
   }
   return new Promise((resolve, reject) =>
-    connection.send({ from: envelope.from, to: [envelope.to] }, text, (error, info) => (error ? reject(error) : resolve(info?.response ?? ''))),
+    connection.send({ from: envelope.from, to: [envelope.to] }, text, (error, info) =>
+      error ? reject(error) : resolve(info?.response ?? ''),
+    ),
   );
 }
 
 /** What an error means for the mail. */
 export function judge(error: unknown, isTextSent: boolean): Delivery {
   const parsed = smtpErrorSchema.safeParse(error instanceof Error ? { ...error, message: error.message } : error);
-  const { message, command, code, responseCode, rejectedErrors } = parsed.success ? parsed.data : { message: String(error) };
+  const { message, command, code, responseCode, rejectedErrors } = parsed.success
+    ? parsed.data
+    : { message: String(error) };
   const isRefusal = responseCode !== undefined && responseCode >= 500;
   const isAboutMail = command === 'DATA' || command === 'RCPT TO' || (rejectedErrors ?? []).length > 0 || isTextSent;
   if (isRefusal && isAboutMail && code !== 'EAUTH') return { outcome: 'bounced', answer: message, isServerDown: false };
   if (responseCode === undefined && isTextSent) {
-    return { outcome: 'failed', answer: `The mail server did not say whether it took the mail: ${message}`, isServerDown: true };
+    return {
+      outcome: 'failed',
+      answer: `The mail server did not say whether it took the mail: ${message}`,
+      isServerDown: true,
+    };
   }
   return { outcome: 'retry', answer: message, isServerDown: !isAboutMail };
 }

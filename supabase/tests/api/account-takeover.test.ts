@@ -29,7 +29,8 @@ const check = (token: string) => client().post('/api/reset_password/check', { to
 const reset = (token: string) => client().post('/api/reset_password', { token, password: NEW_PASSWORD });
 const logIn = async (password: string) => (await client().post('/api/login', { username: 'anna', password })).status;
 /** A minute goes by: another mail of the same kind may be asked for. */
-const aMinutePasses = () => world.sql(`update private.mail_proofs set asked_at = asked_at - interval '60 seconds' returning 1`);
+const aMinutePasses = () =>
+  world.sql(`update private.mail_proofs set asked_at = asked_at - interval '60 seconds' returning 1`);
 const tokenIn = (html: string) => /\?token=([0-9a-f]+)/.exec(html)?.[1] ?? '';
 
 async function askForLink(): Promise<string> {
@@ -61,7 +62,11 @@ test('a reset link carries 256 random bits, of which the database has only the h
 
 test('guesses at a reset link are refused after thirty, also the right one, and it stays good for its owner', async () => {
   const token = await askForLink();
-  const digests = Array.from({ length: 20 }, (_, code) => createHash('sha256').update(`${anna.email}${String(code).padStart(6, '0')}`).digest('hex'));
+  const digests = Array.from({ length: 20 }, (_, code) =>
+    createHash('sha256')
+      .update(`${anna.email}${String(code).padStart(6, '0')}`)
+      .digest('hex'),
+  );
   const guesses = await Promise.all([...digests.map((guess) => check(guess)), ...digests.map((guess) => reset(guess))]);
   // "Not good" in thirty answers, and then no answer to the question any more.
   const told = guesses.filter(({ status, text }) => text === '{"isValid":false}' || status === 400);
@@ -72,7 +77,9 @@ test('guesses at a reset link are refused after thirty, also the right one, and 
   for (const path of ['/api/verify-email', '/api/session/verify-email', '/api/session/confirm-email']) {
     expect((await client().post(path, { token })).status, path).toBe(429);
   }
-  await world.sql(`update private.rate_limit_uses set window_started_at = window_started_at - interval '15 minutes' returning 1`);
+  await world.sql(
+    `update private.rate_limit_uses set window_started_at = window_started_at - interval '15 minutes' returning 1`,
+  );
   expect((await check(token)).body).toEqual({ isValid: true });
 });
 
@@ -86,12 +93,17 @@ test('all clients together may ask for six hundred secrets a minute', async () =
 test('what Auth stores for a forgotten password opens nothing, at no door', async () => {
   for (const door of ['recover', 'otp', 'magiclink']) {
     await atAuth(door, { email: anna.email });
-    const [{ token } = { token: '' }] = await world.sql<{ token: string }>('select recovery_token as token from auth.users where email = $1', [anna.email]);
+    const [{ token } = { token: '' }] = await world.sql<{ token: string }>(
+      'select recovery_token as token from auth.users where email = $1',
+      [anna.email],
+    );
     expect(token, door).not.toBe('');
     for (const type of ['recovery', 'magiclink', 'email']) {
       const answer = await atAuth('verify', { type, token_hash: token });
       expect([answer.status >= 400, answer.text.includes('access_token')], `${door} ${type}`).toEqual([true, false]);
-      expect((await atAuth(`verify?${new URLSearchParams({ type, token }).toString()}`)).text).not.toContain('access_token');
+      expect((await atAuth(`verify?${new URLSearchParams({ type, token }).toString()}`)).text).not.toContain(
+        'access_token',
+      );
     }
     expect((await reset(token)).status).toBe(400);
   }
@@ -99,10 +111,17 @@ test('what Auth stores for a forgotten password opens nothing, at no door', asyn
 });
 
 test('the code that Auth makes for a registration verifies nothing, though the right one is known', async () => {
-  await atAuth('signup', { email: 'victim@example.com', password: PASSWORD, data: { username: 'attacker', termsVersion: '2026-11-20' } });
-  const [{ token } = { token: '' }] = await world.sql<{ token: string }>(`select confirmation_token as token from auth.users where email = 'victim@example.com'`);
+  await atAuth('signup', {
+    email: 'victim@example.com',
+    password: PASSWORD,
+    data: { username: 'attacker', termsVersion: '2026-11-20' },
+  });
+  const [{ token } = { token: '' }] = await world.sql<{ token: string }>(
+    `select confirmation_token as token from auth.users where email = 'victim@example.com'`,
+  );
   expect(token).not.toBe('');
-  for (const type of ['signup', 'magiclink', 'email']) expect((await atAuth('verify', { type, token_hash: token })).text).not.toContain('access_token');
+  for (const type of ['signup', 'magiclink', 'email'])
+    expect((await atAuth('verify', { type, token_hash: token })).text).not.toContain('access_token');
   // Five of the million codes, for each code that is mailed.
   const code = /\b\d{6}\b/.exec((await world.mailTo('victim@example.com')).text)?.[0] ?? '';
   expect((await atAuth('verify', { type: 'signup', email: 'victim@example.com', token: code })).status).toBe(403);
@@ -111,12 +130,16 @@ test('the code that Auth makes for a registration verifies nothing, though the r
 test('what Auth stores for another address changes none, though it is known', async () => {
   expect((await anna.client.auth.updateUser({ email: 'thief@example.com' })).error).toBeNull();
   const [stored] = await world.sql<{ fresh: string; current: string | null }>(
-    'select email_change_token_new as fresh, email_change_token_current as current from auth.users where id = $1', [anna.authId]);
+    'select email_change_token_new as fresh, email_change_token_current as current from auth.users where id = $1',
+    [anna.authId],
+  );
   expect(stored?.fresh).not.toBe('');
   for (const token of [stored?.fresh, stored?.current]) {
     if (!token) continue;
     expect((await atAuth('verify', { type: 'email_change', token_hash: token })).text).not.toContain('access_token');
-    expect((await atAuth(`verify?${new URLSearchParams({ type: 'email_change', token }).toString()}`)).text).not.toContain('access_token');
+    expect(
+      (await atAuth(`verify?${new URLSearchParams({ type: 'email_change', token }).toString()}`)).text,
+    ).not.toContain('access_token');
   }
   expect(await world.sql('select email from auth.users where id = $1', [anna.authId])).toEqual([{ email: anna.email }]);
 });
@@ -152,7 +175,12 @@ test('a change of the address that somebody began ends with a new password; aski
 test('the code for a new address counts for the account that asked, five times at most', async () => {
   const bob = await world.person('bob');
   const confirm = async (person: Person, code: string) =>
-    (await new ApiClient({ base, headers: { Authorization: `Bearer ${person.accessToken}` } }).post('/api/session/confirm-email', { email: 'shared@example.com', code })).status;
+    (
+      await new ApiClient({ base, headers: { Authorization: `Bearer ${person.accessToken}` } }).post(
+        '/api/session/confirm-email',
+        { email: 'shared@example.com', code },
+      )
+    ).status;
   expect((await anna.client.auth.updateUser({ email: 'shared@example.com' })).error).toBeNull();
   const code = /\b\d{6}\b/.exec((await world.mailTo('shared@example.com')).text)?.[0] ?? '';
   expect((await client().post('/api/session/confirm-email', { email: 'shared@example.com', code })).status).toBe(401);
@@ -166,16 +194,32 @@ test('the code for a new address counts for the account that asked, five times a
 
 test('a code bears five tries also where no limit per time is set', async () => {
   await world.sql(`update private.app_settings set value = 'false' where key = 'rate_limits_enabled' returning key`);
-  await atAuth('signup', { email: 'new@example.com', password: PASSWORD, data: { username: 'newcomer', termsVersion: '2026-11-20' } });
+  await atAuth('signup', {
+    email: 'new@example.com',
+    password: PASSWORD,
+    data: { username: 'newcomer', termsVersion: '2026-11-20' },
+  });
   const code = /\b\d{6}\b/.exec((await world.mailTo('new@example.com')).text)?.[0] ?? '';
-  const verify = async (guess: string) => (await client().post('/api/verify-email', { email: 'new@example.com', code: guess })).status;
+  const verify = async (guess: string) =>
+    (await client().post('/api/verify-email', { email: 'new@example.com', code: guess })).status;
   for (let n = 0; n < 5; n += 1) expect(await verify(code === '000000' ? '111111' : '000000')).toBe(400);
   expect(await verify(code)).toBe(429);
 });
 
 test('mails with a secret do not go to a mail server that an admin names', async () => {
   const adam = await signedIn(await world.person('adam'), { base });
-  const settings = { fromName: 'M', fromAddress: 'me@evil.example', replyTo: 'me@evil.example', smtpHost: 'smtp.evil.example', smtpPort: 465, smtpSecurity: 'tls', smtpUser: 'me', smtpSecret: 'mine', dailyCap: 1000, footerAddress: '' };
+  const settings = {
+    fromName: 'M',
+    fromAddress: 'me@evil.example',
+    replyTo: 'me@evil.example',
+    smtpHost: 'smtp.evil.example',
+    smtpPort: 465,
+    smtpSecurity: 'tls',
+    smtpUser: 'me',
+    smtpSecret: 'mine',
+    dailyCap: 1000,
+    footerAddress: '',
+  };
   expect((await adam.put('/api/admin/email-settings', settings)).status).toBe(200);
   expect(await askForLink()).toMatch(/^[0-9a-f]{64}$/);
 });

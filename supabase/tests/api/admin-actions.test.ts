@@ -17,7 +17,8 @@ beforeEach(async () => {
 });
 
 const code = ({ status, body }: Answer) => [status, z.object({ code: z.string() }).parse(body).code];
-const audited = async () => (await world.sql<{ action: string }>('select action from public.audit_log order by id')).map(({ action }) => action);
+const audited = async () =>
+  (await world.sql<{ action: string }>('select action from public.audit_log order by id')).map(({ action }) => action);
 
 describe('what admins do with accounts', () => {
   test('suspend one and end it: the person is refused meanwhile', async () => {
@@ -27,7 +28,9 @@ describe('what admins do with accounts', () => {
     expect(code(await adam.put(path, { reason: 'Spam', days: 7 }))).toEqual([409, 'conflict']);
     expect((await adam.delete(path)).status).toBe(200);
     expect((await withToken(bob).post('/api/posts', POST)).status).toBe(201);
-    expect((await adam.put(path, { reason: ' ', days: 7 })).body).toMatchObject({ errors: [{ path: 'reason', message: 'Reason is required' }] });
+    expect((await adam.put(path, { reason: ' ', days: 7 })).body).toMatchObject({
+      errors: [{ path: 'reason', message: 'Reason is required' }],
+    });
     expect((await adam.put(path, { reason: 'Spam', days: 2 })).status).toBe(400);
     expect(await audited()).toEqual(expect.arrayContaining(['suspend_user', 'lift_suspension']));
   });
@@ -65,17 +68,33 @@ describe('what admins do with accounts', () => {
     expect((await adam.post(`/api/admin/users/${bob.id}/hide-posts`, { reason: 'Spam' })).body).toEqual({ hidden: 3 });
     expect((await adam.put(`/api/admin/hidden-posts/${first}/reason`, { reason: 'Advertising' })).status).toBe(200);
     expect((await withToken(bob).get(`/api/posts/${first}`)).body).toMatchObject({ hiddenReason: 'Advertising' });
-    expect((await adam.post('/api/admin/hidden-posts/unhide', { postIds: [first], note: 'Our mistake' })).body).toEqual({ unhidden: 1 });
-    expect((await adam.post('/api/admin/hidden-posts/delete', { postIds: [second, third], reason: 'Spam' })).body).toEqual({ deleted: 2 });
-    expect(code(await adam.post('/api/admin/hidden-posts/delete', { postIds: [first], reason: 'Spam' }))).toEqual([409, 'changed_meanwhile']);
-    expect((await adam.post('/api/admin/hidden-posts/unhide', { postIds: Array.from({ length: 51 }, (_, index) => index + 1) })).status).toBe(400);
+    expect((await adam.post('/api/admin/hidden-posts/unhide', { postIds: [first], note: 'Our mistake' })).body).toEqual(
+      { unhidden: 1 },
+    );
+    expect(
+      (await adam.post('/api/admin/hidden-posts/delete', { postIds: [second, third], reason: 'Spam' })).body,
+    ).toEqual({ deleted: 2 });
+    expect(code(await adam.post('/api/admin/hidden-posts/delete', { postIds: [first], reason: 'Spam' }))).toEqual([
+      409,
+      'changed_meanwhile',
+    ]);
+    expect(
+      (
+        await adam.post('/api/admin/hidden-posts/unhide', {
+          postIds: Array.from({ length: 51 }, (_, index) => index + 1),
+        })
+      ).status,
+    ).toBe(400);
   });
 });
 
 test('an admin who signs in is in the audit log, once, at whatever door; renewing a session and other people are not', async () => {
   const person = await world.person('adam');
   const credentials = { username: 'adam', email: person.email, password: person.password };
-  const entries = () => world.sql(`select actor_id::int as actor, actor_username, entity, entity_id from public.audit_log where action = 'sign_in'`);
+  const entries = () =>
+    world.sql(
+      `select actor_id::int as actor, actor_username, entity, entity_id from public.audit_log where action = 'sign_in'`,
+    );
   const doors = {
     'Auth itself': async () => (await world.guest.auth.signInWithPassword(credentials)).error?.status ?? 200,
     '/api/login': async () => (await new ApiClient().post('/api/login', credentials)).status,
@@ -90,12 +109,22 @@ test('an admin who signs in is in the audit log, once, at whatever door; renewin
   for (const [door, comeIn] of Object.entries(doors)) {
     expect(await comeIn(), door).toBe(200);
     count += 1;
-    expect(await entries(), door).toEqual(Array.from({ length: count }, () => ({ actor: person.id, actor_username: 'adam', entity: 'user', entity_id: String(person.id) })));
+    expect(await entries(), door).toEqual(
+      Array.from({ length: count }, () => ({
+        actor: person.id,
+        actor_username: 'adam',
+        entity: 'user',
+        entity_id: String(person.id),
+      })),
+    );
   }
   const { data } = await world.guest.auth.signInWithPassword({ ...credentials, password: 'Another1!' });
-  expect((await world.guest.auth.refreshSession({ refresh_token: data.session?.refresh_token ?? '' })).error).toBeNull();
+  expect(
+    (await world.guest.auth.refreshSession({ refresh_token: data.session?.refresh_token ?? '' })).error,
+  ).toBeNull();
   await world.guest.auth.signOut();
-  for (const username of ['anna', 'nobody']) await new ApiClient().post('/api/login', { username, password: anna.password });
+  for (const username of ['anna', 'nobody'])
+    await new ApiClient().post('/api/login', { username, password: anna.password });
   expect((await new ApiClient().post('/api/login', { username: 'mona', password: 'wrong' })).status).toBe(401);
   expect(await entries()).toHaveLength(count + 1);
 });
@@ -121,7 +150,9 @@ test('feedback is answered once per key, noted, taken over, closed and deleted',
   ]);
   expect((await adam.put(`${path}/assignee`, { toMe: true })).status).toBe(200);
   expect((await adam.put(`${path}/status`, { status: 'resolved' })).status).toBe(200);
-  expect((await adam.get('/api/admin/feedback')).body).toMatchObject({ items: [{ status: 'resolved', assigneeUsername: 'adam' }] });
+  expect((await adam.get('/api/admin/feedback')).body).toMatchObject({
+    items: [{ status: 'resolved', assigneeUsername: 'adam' }],
+  });
   expect((await withToken(anna).get(`${path}/entries`)).status).toBe(403);
   expect((await adam.delete(path)).status).toBe(200);
   expect((await adam.get(`${path}/entries`)).status).toBe(404);
@@ -132,9 +163,14 @@ test('what rules have flagged is listed, and taken off the list once it was look
   expect((await adam.post('/api/admin/content-filter', rule)).status).toBe(201);
   await withToken(bob).post('/api/posts', { ...POST, title: 'A suspicious offer' });
   const flagged = await adam.get('/api/admin/content-filter/flagged');
-  expect(flagged.body).toMatchObject({ total: 1, items: [{ ruleName: expect.stringContaining('suspicious'), username: 'bob' }] });
+  expect(flagged.body).toMatchObject({
+    total: 1,
+    items: [{ ruleName: expect.stringContaining('suspicious'), username: 'bob' }],
+  });
   const { items } = z.object({ items: z.array(z.object({ id: z.number() })) }).parse(flagged.body);
   expect((await withToken(bob).get('/api/admin/content-filter/flagged')).status).toBe(403);
-  expect((await adam.post('/api/admin/content-filter/flagged/review', { ids: items.map(({ id }) => id) })).status).toBe(200);
+  expect((await adam.post('/api/admin/content-filter/flagged/review', { ids: items.map(({ id }) => id) })).status).toBe(
+    200,
+  );
   expect((await adam.get('/api/admin/content-filter/flagged')).body).toEqual({ items: [], total: 0 });
 });

@@ -4,8 +4,14 @@ import { ApiClient, POST, QUOTE, signedIn } from './api-client.ts';
 
 /* The content filter through `/api` (B22, B23), and what it answers to those who write. */
 const REFUSED = 'Your text contains content that is not allowed';
-const RULE = { kind: 'word', pattern: 'scam', action: 'block', fields: ['post_title', 'quote'], isCaseSensitive: false, isEnabled: true };
-
+const RULE = {
+  kind: 'word',
+  pattern: 'scam',
+  action: 'block',
+  fields: ['post_title', 'quote'],
+  isCaseSensitive: false,
+  isEnabled: true,
+};
 
 let anna: ApiClient;
 let bob: ApiClient;
@@ -14,7 +20,11 @@ let ruleId: number;
 
 beforeAll(async () => {
   await world.reset();
-  [anna, bob, adam] = [await signedIn(await world.person('anna')), await signedIn(await world.person('bob')), await signedIn(await world.person('adam'))];
+  [anna, bob, adam] = [
+    await signedIn(await world.person('anna')),
+    await signedIn(await world.person('bob')),
+    await signedIn(await world.person('adam')),
+  ];
 });
 
 describe('the rules', () => {
@@ -22,9 +32,13 @@ describe('the rules', () => {
     const created = await adam.post('/api/admin/content-filter', { ...RULE, action: 'flag' });
     expect(created).toMatchObject({ status: 201, body: { ...RULE, action: 'flag' } });
     ({ id: ruleId } = created.body as { id: number });
-    expect(await adam.put(`/api/admin/content-filter/${ruleId}`, RULE)).toMatchObject({ status: 200, body: { ...RULE, id: ruleId } });
+    expect(await adam.put(`/api/admin/content-filter/${ruleId}`, RULE)).toMatchObject({
+      status: 200,
+      body: { ...RULE, id: ruleId },
+    });
     expect(await adam.get('/api/admin/content-filter?q=SCAM&enabled=true')).toMatchObject({
-      status: 200, body: { total: 1, items: [{ ...RULE, id: ruleId, hits30Days: 0, costMs: 0 }] },
+      status: 200,
+      body: { total: 1, items: [{ ...RULE, id: ruleId, hits30Days: 0, costMs: 0 }] },
     });
     expect(await adam.post('/api/admin/content-filter', RULE)).toMatchObject({ status: 409 });
     const other = await adam.post('/api/admin/content-filter', { ...RULE, pattern: 'other' });
@@ -37,20 +51,30 @@ describe('the rules', () => {
     const refused = await adam.post('/api/admin/content-filter', { ...RULE, kind: 'regex', pattern: '(a+)+$' });
     const message = 'A repetition within a repetition is not supported in a pattern';
     expect(refused).toMatchObject({ status: 400, body: { message, errors: [{ path: 'pattern', message }] } });
-    expect(await adam.post('/api/admin/content-filter', { ...RULE, fields: [] })).toMatchObject({ status: 400, body: { errors: [{ path: 'fields' }] } });
+    expect(await adam.post('/api/admin/content-filter', { ...RULE, fields: [] })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'fields' }] },
+    });
   });
 
   it('test a text without storing it', async () => {
     expect(await adam.post('/api/admin/content-filter/test', { field: 'quote', text: 'No SCAM' })).toMatchObject({
-      status: 200, body: { verdict: 'blocked', masked: 'No SCAM', hits: [{ ruleId, action: 'block', start: 4, length: 4 }] },
+      status: 200,
+      body: { verdict: 'blocked', masked: 'No SCAM', hits: [{ ruleId, action: 'block', start: 4, length: 4 }] },
     });
-    expect(await adam.post('/api/admin/content-filter/test', { field: 'quote', text: 'x'.repeat(5001) })).toMatchObject({ status: 400 });
+    expect(await adam.post('/api/admin/content-filter/test', { field: 'quote', text: 'x'.repeat(5001) })).toMatchObject(
+      { status: 400 },
+    );
     expect(await world.sql('select id from public.content_hits')).toEqual([]);
   });
 
   it.each([
-    ['GET', '/api/admin/content-filter'], ['POST', '/api/admin/content-filter'], ['PUT', '/api/admin/content-filter/1'],
-    ['DELETE', '/api/admin/content-filter/1'], ['POST', '/api/admin/content-filter/test'], ['GET', '/api/admin/stats'],
+    ['GET', '/api/admin/content-filter'],
+    ['POST', '/api/admin/content-filter'],
+    ['PUT', '/api/admin/content-filter/1'],
+    ['DELETE', '/api/admin/content-filter/1'],
+    ['POST', '/api/admin/content-filter/test'],
+    ['GET', '/api/admin/stats'],
   ])('%s %s answers 401 to a guest and 403 to bob [A65]', async (method, path) => {
     const json = method === 'GET' || method === 'DELETE' ? undefined : { ...RULE, text: 'x', field: 'quote' };
     expect((await new ApiClient().call(method, path, { json })).status).toBe(401);
@@ -61,17 +85,30 @@ describe('the rules', () => {
 describe('a text that a rule blocks', () => {
   it('is answered with 400 and every field that it stands in, and the refusal is counted', async () => {
     const answer = await anna.post('/api/posts', { ...POST, title: 'A scam' });
-    expect(answer).toMatchObject({ status: 400, body: { message: REFUSED, errors: [{ path: 'title', message: REFUSED }] } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { message: REFUSED, errors: [{ path: 'title', message: REFUSED }] },
+    });
     expect(answer.text).not.toContain('refusal');
     const post = await anna.post('/api/posts', POST);
     const { id } = post.body as { id: number };
-    expect(await bob.post('/api/quotes', { ...QUOTE, postId: id, paymentMethod: 'scam', deliveryTo: 'SCAM' })).toMatchObject({
-      status: 400, body: { message: REFUSED, errors: [{ path: 'paymentMethod', message: REFUSED }, { path: 'deliveryTo', message: REFUSED }] },
+    expect(
+      await bob.post('/api/quotes', { ...QUOTE, postId: id, paymentMethod: 'scam', deliveryTo: 'SCAM' }),
+    ).toMatchObject({
+      status: 400,
+      body: {
+        message: REFUSED,
+        errors: [
+          { path: 'paymentMethod', message: REFUSED },
+          { path: 'deliveryTo', message: REFUSED },
+        ],
+      },
     });
     // Counted after the answer.
     const counts = () => world.sql('select context, count(*)::int from public.content_hits group by 1 order by 1');
     await expect.poll(counts, { timeout: 30_000 }).toEqual([
-      { context: 'post_title', count: 1 }, { context: 'quote', count: 1 },
+      { context: 'post_title', count: 1 },
+      { context: 'quote', count: 1 },
     ]);
     expect(await world.sql('select id from public.quotes')).toEqual([]);
   });

@@ -23,7 +23,12 @@ const SETTINGS = {
   dailyCap: 1000,
   footerAddress: '1 Main Street\nHanoi',
 };
-const TEMPLATE = { template: 'quote_received', isEnabled: true, subject: 'Quote on {{title}}', body: 'Dear {{username}},\n\nlook.' };
+const TEMPLATE = {
+  template: 'quote_received',
+  isEnabled: true,
+  subject: 'Quote on {{title}}',
+  body: 'Dear {{username}},\n\nlook.',
+};
 
 test('[A65] every call is for admins only', async () => {
   const calls: [method: string, path: string, json?: unknown][] = [
@@ -37,7 +42,10 @@ test('[A65] every call is for admins only', async () => {
   ];
   const [guest, user] = [new ApiClient(), await signedIn(bob)];
   for (const [method, path, json] of calls) {
-    expect([(await guest.call(method, path, { json })).status, (await user.call(method, path, { json })).status], `${method} ${path}`).toEqual([401, 403]);
+    expect(
+      [(await guest.call(method, path, { json })).status, (await user.call(method, path, { json })).status],
+      `${method} ${path}`,
+    ).toEqual([401, 403]);
   }
   // Past /api the functions of the database refuse as well.
   expect((await bob.client.rpc('email_settings')).status).toBe(403);
@@ -58,7 +66,9 @@ test('settings are saved, the password is never answered and never shown to anot
   expect(saved.body).toMatchObject({ ...rest, hasSecret: true, sentToday: 0 });
   expect(saved.text).not.toContain('very-secret');
   const { data: log } = await adam.client.from('audit_log').select('action, before, after').neq('action', 'sign_in');
-  expect(log).toMatchObject([{ action: 'save_email_settings', after: { smtp_host: 'smtp.b2b.example', smtp_secret: 'changed' } }]);
+  expect(log).toMatchObject([
+    { action: 'save_email_settings', after: { smtp_host: 'smtp.b2b.example', smtp_secret: 'changed' } },
+  ]);
   expect(JSON.stringify(log)).not.toContain('very-secret');
 
   const hasSecret = async () => (await client.get('/api/admin/email-settings')).body;
@@ -76,7 +86,11 @@ test('what GET answers can be sent back: null is a field that is not set', async
   await client.put('/api/admin/email-settings', SETTINGS);
   const unset = { fromAddress: null, replyTo: null, smtpHost: null, smtpUser: null };
   expect((await client.put('/api/admin/email-settings', { ...SETTINGS, smtpSecret: '', ...unset })).status).toBe(200);
-  expect((await client.get('/api/admin/email-settings')).body).toMatchObject({ ...unset, fromName: 'Marketplace', hasSecret: false });
+  expect((await client.get('/api/admin/email-settings')).body).toMatchObject({
+    ...unset,
+    fromName: 'Marketplace',
+    hasSecret: false,
+  });
   // A mail server without a sender stays refused, whichever way nothing is said.
   expect((await client.put('/api/admin/email-settings', { ...SETTINGS, fromAddress: null })).status).toBe(400);
 });
@@ -101,17 +115,27 @@ test('settings that would break a header or lead nowhere are refused with their 
 test('a template is previewed, saved, used, and set back', async () => {
   const client = await signedIn(adam);
   const preview = await client.post('/api/admin/email-settings/preview', TEMPLATE);
-  expect(preview.body).toMatchObject({ subject: 'Quote on Cashew nuts W320', text: expect.stringContaining('Dear anna,\n\nlook.') });
+  expect(preview.body).toMatchObject({
+    subject: 'Quote on Cashew nuts W320',
+    text: expect.stringContaining('Dear anna,\n\nlook.'),
+  });
   expect((await client.put('/api/admin/email-settings/templates', TEMPLATE)).status).toBe(200);
   await world.sql(`select private.queue_mail($1, 'quote_received', '{"title": "Steel"}')`, [bob.id]);
   await new ApiClient({ headers: { Authorization: `Bearer ${world.cronSecret}` } }).post('/mail');
   expect((await world.mailTo(bob.email, /^Quote on Steel$/)).text).toContain('Dear bob,');
-  expect((await client.put('/api/admin/email-settings/templates', { ...TEMPLATE, subject: null, body: null })).status).toBe(200);
+  expect(
+    (await client.put('/api/admin/email-settings/templates', { ...TEMPLATE, subject: null, body: null })).status,
+  ).toBe(200);
   expect((await client.get('/api/admin/email-settings')).body).toMatchObject({
-    templates: expect.arrayContaining([expect.objectContaining({ template: 'quote_received', subject: null, body: null })]),
+    templates: expect.arrayContaining([
+      expect.objectContaining({ template: 'quote_received', subject: null, body: null }),
+    ]),
   });
   const unknown = await client.put('/api/admin/email-settings/templates', { ...TEMPLATE, body: 'Hello {{password}}' });
-  expect(unknown).toMatchObject({ status: 400, body: { errors: [{ path: 'body', message: 'There is no value {{password}} in this mail' }] } });
+  expect(unknown).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'body', message: 'There is no value {{password}} in this mail' }] },
+  });
 });
 
 test('a test mail is really sent, to the admin alone, and the answer of the mail server comes back', async () => {
@@ -121,10 +145,17 @@ test('a test mail is really sent, to the admin alone, and the answer of the mail
   expect((await world.mailTo(adam.email)).subject).toBe('Test email from Marketplace Platform');
   expect((await client.get('/api/admin/email-settings/log')).body).toMatchObject({
     total: 1,
-    items: [{ to: 'a•••@example.com', template: 'test', status: 'sent', providerAnswer: expect.stringMatching(/^250/) }],
+    items: [
+      { to: 'a•••@example.com', template: 'test', status: 'sent', providerAnswer: expect.stringMatching(/^250/) },
+    ],
   });
-  await world.sql(`update private.mail_settings set smtp_host = '127.0.0.1', smtp_port = 1, smtp_security = 'none', from_address = 'a@b.example'`);
-  expect((await client.post('/api/admin/email-settings/test')).body).toEqual({ outcome: 'retry', answer: expect.stringContaining('ECONNREFUSED') });
+  await world.sql(
+    `update private.mail_settings set smtp_host = '127.0.0.1', smtp_port = 1, smtp_security = 'none', from_address = 'a@b.example'`,
+  );
+  expect((await client.post('/api/admin/email-settings/test')).body).toEqual({
+    outcome: 'retry',
+    answer: expect.stringContaining('ECONNREFUSED'),
+  });
   await world.sql(`update private.mail_settings set smtp_host = null, daily_cap = 1`);
   expect((await client.post('/api/admin/email-settings/test')).body).toMatchObject({ outcome: 'queued' });
 });

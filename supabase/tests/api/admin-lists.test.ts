@@ -38,24 +38,49 @@ describe('the lists for admins', () => {
 
   it('answer users with their state, filtered, searched and counted', async () => {
     const { body } = await adam.get('/api/admin/users?sort=username&order=asc');
-    expect(body).toMatchObject({ total: 3, items: [{ username: 'adam', role: 'admin', status: 'active' }, { username: 'anna' }, { username: 'bob' }] });
+    expect(body).toMatchObject({
+      total: 3,
+      items: [{ username: 'adam', role: 'admin', status: 'active' }, { username: 'anna' }, { username: 'bob' }],
+    });
     expect(await adam.get('/api/admin/users?status=suspended')).toMatchObject({
       status: 200,
       body: {
         total: 1,
-        items: [{ id: anna.id, username: 'anna', email: anna.email, isVerified: true, organization: 'Lindqvist', posts: 1, quotes: 0,
-          suspendedUntil: 'permanent', suspensionReason: 'Spam', status: 'suspended' }],
+        items: [
+          {
+            id: anna.id,
+            username: 'anna',
+            email: anna.email,
+            isVerified: true,
+            organization: 'Lindqvist',
+            posts: 1,
+            quotes: 0,
+            suspendedUntil: 'permanent',
+            suspensionReason: 'Spam',
+            status: 'suspended',
+          },
+        ],
       },
     });
-    expect(await adam.get('/api/admin/users?q=lindq&accountType=organization&verified=true')).toMatchObject({ body: { total: 1 } });
+    expect(await adam.get('/api/admin/users?q=lindq&accountType=organization&verified=true')).toMatchObject({
+      body: { total: 1 },
+    });
     expect(await adam.get('/api/admin/users?q=100%25')).toMatchObject({ body: { total: 0, items: [] } });
   });
 
   it('answer feedback, found by its number, text and state', async () => {
     const message = 'The quotes of my post are not shown (100%)';
-    const sent = await bob.post('/api/feedback', { category: 'bug', subject: 'Nothing there', message, pagePath: '/account' });
+    const sent = await bob.post('/api/feedback', {
+      category: 'bug',
+      subject: 'Nothing there',
+      message,
+      pagePath: '/account',
+    });
     const { id, reference } = feedbackResponseSchema.parse(sent.body);
-    const found = { status: 200, body: { total: 1, items: [{ id, reference, username: 'bob', category: 'bug', message, status: 'new' }] } };
+    const found = {
+      status: 200,
+      body: { total: 1, items: [{ id, reference, username: 'bob', category: 'bug', message, status: 'new' }] },
+    };
     for (const query of [`q=${reference}`, 'q=100%25', 'q=nothing&category=bug&status=new&sort=subject', '']) {
       expect(await adam.get(`/api/admin/feedback?${query}`), query).toMatchObject(found);
     }
@@ -67,7 +92,19 @@ describe('the lists for admins', () => {
   it('answer hidden posts', async () => {
     expect(await adam.get('/api/admin/hidden-posts?hiddenBy=admin&q=steel')).toMatchObject({
       status: 200,
-      body: { total: 1, items: [{ id: postId, title: 'Steel pipes', username: 'anna', hiddenByUsername: 'adam', hiddenReason: 'Spam', quotes: 0 }] },
+      body: {
+        total: 1,
+        items: [
+          {
+            id: postId,
+            title: 'Steel pipes',
+            username: 'anna',
+            hiddenByUsername: 'adam',
+            hiddenReason: 'Spam',
+            quotes: 0,
+          },
+        ],
+      },
     });
     expect(await adam.get('/api/admin/hidden-posts?hiddenBy=owner')).toMatchObject({ body: { total: 0, items: [] } });
   });
@@ -76,7 +113,11 @@ describe('the lists for admins', () => {
     const { body } = await adam.get('/api/admin/audit-log');
     expect(body).toMatchObject({
       total: 3,
-      items: [{ action: 'suspend_user', actorUsername: 'adam', entity: 'user', entityId: String(anna.id) }, { action: 'hide_post' }, { action: 'sign_in' }],
+      items: [
+        { action: 'suspend_user', actorUsername: 'adam', entity: 'user', entityId: String(anna.id) },
+        { action: 'hide_post' },
+        { action: 'sign_in' },
+      ],
     });
     expect(await adam.get(`/api/admin/audit-log?q=${postId}&action=hide_post`)).toMatchObject({
       body: { total: 1, items: [{ before: { hidden: false }, after: { hidden: true, reason: 'Spam' } }] },
@@ -89,7 +130,13 @@ describe('the lists for admins', () => {
     await adam.post('/api/news', { type: 'news', title: 'Out', body: 'x', status: 'published' });
     expect(await adam.get('/api/admin/news?sort=title&order=asc')).toMatchObject({
       status: 200,
-      body: { total: 2, items: [{ title: 'In the making', status: 'draft' }, { title: 'Out', status: 'published' }] },
+      body: {
+        total: 2,
+        items: [
+          { title: 'In the making', status: 'draft' },
+          { title: 'Out', status: 'published' },
+        ],
+      },
     });
     expect(await adam.get('/api/admin/news?q=making&status=draft')).toMatchObject({ body: { total: 1 } });
   });

@@ -11,7 +11,11 @@ let client: ApiClient;
 
 beforeEach(async () => {
   await world.reset();
-  [anna, bob, adam] = [await world.person('anna'), await world.person('bob', { country: 'de' }), await world.person('adam')];
+  [anna, bob, adam] = [
+    await world.person('anna'),
+    await world.person('bob', { country: 'de' }),
+    await world.person('adam'),
+  ];
   client = withToken(adam);
 });
 
@@ -35,7 +39,10 @@ test('[A65] every call is for admins only', async () => {
   ];
   const [guest, user] = [new ApiClient(), await signedIn(bob)];
   for (const [method, path, json] of calls) {
-    expect([(await guest.call(method, path, { json })).status, (await user.call(method, path, { json })).status], `${method} ${path}`).toEqual([401, 403]);
+    expect(
+      [(await guest.call(method, path, { json })).status, (await user.call(method, path, { json })).status],
+      `${method} ${path}`,
+    ).toEqual([401, 403]);
   }
   for (const denied of [
     bob.client.rpc('create_broadcast', ALL),
@@ -54,8 +61,14 @@ test('[A65] every call is for admins only', async () => {
 test('a broadcast reaches its audience, with a mail to those who want one, and is counted as it is read', async () => {
   const { id: postId } = await world.createPost(anna, { title: 'Steel', category: 'industrial' });
   await world.sql(`insert into private.mail_unsubscribes (user_id, template) values ($1, 'broadcast')`, [bob.id]);
-  expect(await send({ linkKind: 'post', linkId: postId, withEmail: true })).toMatchObject({ status: 201, body: { id: expect.any(Number) } });
-  for (const person of [anna, bob, adam]) expect(await messagesOf(person)).toEqual([{ message: ALL.message, data: { type: 'broadcast', path: `/post/post-${postId}` } }]);
+  expect(await send({ linkKind: 'post', linkId: postId, withEmail: true })).toMatchObject({
+    status: 201,
+    body: { id: expect.any(Number) },
+  });
+  for (const person of [anna, bob, adam])
+    expect(await messagesOf(person)).toEqual([
+      { message: ALL.message, data: { type: 'broadcast', path: `/post/post-${postId}` } },
+    ]);
   await scheduler().post('/mail');
   const mail = await world.mailTo(anna.email, /^News from /);
   expect(mail.text).toContain(ALL.message);
@@ -66,7 +79,9 @@ test('a broadcast reaches its audience, with a mail to those who want one, and i
   await anna.client.rpc('mark_all_notifications_read');
   expect((await client.get('/api/admin/notifications')).body).toMatchObject({
     total: 1,
-    items: [{ message: ALL.message, audience: 'all', sentBy: 'adam', status: 'sent', receivers: 3, delivered: 3, read: 1 }],
+    items: [
+      { message: ALL.message, audience: 'all', sentBy: 'adam', status: 'sent', receivers: 3, delivered: 3, read: 1 },
+    ],
   });
 });
 
@@ -84,9 +99,18 @@ test('audiences: role, country, category, usernames, and nobody', async () => {
     status: 400,
     body: { message: 'No user matches this audience', errors: [{ path: 'audienceValues' }] },
   });
-  expect(await send({ audience: 'usernames', audienceValues: ['anna', 'nobody'] })).toMatchObject({ status: 400, body: { message: 'There is no user nobody' } });
-  expect(await send({ audience: 'role' })).toMatchObject({ status: 400, body: { errors: [{ path: 'audienceValues' }] } });
-  expect(await send({ linkKind: 'post', linkId: 999 })).toMatchObject({ status: 400, body: { message: 'There is no post with this number' } });
+  expect(await send({ audience: 'usernames', audienceValues: ['anna', 'nobody'] })).toMatchObject({
+    status: 400,
+    body: { message: 'There is no user nobody' },
+  });
+  expect(await send({ audience: 'role' })).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'audienceValues' }] },
+  });
+  expect(await send({ linkKind: 'post', linkId: 999 })).toMatchObject({
+    status: 400,
+    body: { message: 'There is no post with this number' },
+  });
   expect(await send({ message: 'x'.repeat(301) })).toMatchObject({ status: 400 });
   expect((await client.get('/api/admin/notifications')).body).toEqual({ items: [], total: 0 });
 
@@ -99,7 +123,10 @@ test('a scheduled one waits for its time, can be cancelled before and not after'
   const { body } = await send({ sendAt });
   const { id: later } = { id: Number(Object(body).id) };
   const second = Number(Object((await send({ sendAt })).body).id);
-  expect((await scheduler().post('/housekeeping/broadcasts')).body).toMatchObject({ handled: 0, message: 'No broadcast was due.' });
+  expect((await scheduler().post('/housekeeping/broadcasts')).body).toMatchObject({
+    handled: 0,
+    message: 'No broadcast was due.',
+  });
   expect(await messagesOf(anna)).toEqual([]);
   expect((await client.post(`/api/admin/notifications/${second}/cancel`)).status).toBe(200);
   await world.sql(`update private.broadcasts set send_at = now()`);
@@ -112,7 +139,10 @@ test('a scheduled one waits for its time, can be cancelled before and not after'
   expect((await client.delete(`/api/admin/notifications/${later}`)).status).toBe(200);
   expect([(await messagesOf(anna)).length, (await messagesOf(bob)).length]).toEqual([1, 0]);
   expect((await client.delete(`/api/admin/notifications/${later}`)).status).toBe(404);
-  expect((await client.get('/api/admin/notifications')).body).toMatchObject({ total: 1, items: [{ id: second, status: 'cancelled' }] });
+  expect((await client.get('/api/admin/notifications')).body).toMatchObject({
+    total: 1,
+    items: [{ id: second, status: 'cancelled' }],
+  });
 });
 
 test('ten a day, and a repeated request sends nothing twice', async () => {
@@ -125,7 +155,9 @@ test('ten a day, and a repeated request sends nothing twice', async () => {
 });
 
 test('a kind of notification that is off is not written, and still mailed', async () => {
-  expect((await client.put('/api/admin/notifications/kinds', { kind: 'quote_received', isEnabled: false })).status).toBe(200);
+  expect(
+    (await client.put('/api/admin/notifications/kinds', { kind: 'quote_received', isEnabled: false })).status,
+  ).toBe(200);
   expect((await client.put('/api/admin/notifications/kinds', { kind: 'nothing', isEnabled: false })).status).toBe(404);
   const { id: postId } = await world.createPost(anna);
   await (await signedIn(bob)).post('/api/quotes', { ...QUOTE, postId });
@@ -133,6 +165,8 @@ test('a kind of notification that is off is not written, and still mailed', asyn
   expect(await messagesOf(bob)).toHaveLength(1);
   expect(await world.sql('select template from private.mail_outbox')).toEqual([{ template: 'quote_received' }]);
   expect((await client.get('/api/admin/notifications/kinds')).body).toEqual(
-    expect.arrayContaining([{ kind: 'quote_received', text: expect.stringContaining('You have a new quote'), isEnabled: false }]),
+    expect.arrayContaining([
+      { kind: 'quote_received', text: expect.stringContaining('You have a new quote'), isEnabled: false },
+    ]),
   );
 });

@@ -19,7 +19,11 @@ const nameOf = ({ method, path }: ApiOperation) => `${method} ${path}`;
 const writes = () => operations.filter(({ method }) => method !== 'GET');
 
 /** The operations whose answer is another one than it has to be, each with what it answers. */
-async function otherThan(status: number, asked: ApiOperation[], ask: (operation: ApiOperation) => Promise<{ status: number; body: unknown }>) {
+async function otherThan(
+  status: number,
+  asked: ApiOperation[],
+  ask: (operation: ApiOperation) => Promise<{ status: number; body: unknown }>,
+) {
   const wrong: string[] = [];
   for (const operation of asked) {
     const answer = await ask(operation);
@@ -34,7 +38,9 @@ describe('every write', () => {
     const client = await signedIn(anna);
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
       const headers = { Origin: 'https://evil.example', 'Content-Type': type };
-      expect(await otherThan(403, writes(), ({ method, path }) => client.call(method, filled(path), { raw: '{}', headers }))).toEqual([]);
+      expect(
+        await otherThan(403, writes(), ({ method, path }) => client.call(method, filled(path), { raw: '{}', headers })),
+      ).toEqual([]);
     }
   });
 
@@ -43,7 +49,9 @@ describe('every write', () => {
     const typed = writes().filter(({ responses }) => responses['415']);
     const raw = 'title=1';
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    expect(await otherThan(415, typed, ({ method, path }) => adam.call(method, filled(path), { raw, headers }))).toEqual([]);
+    expect(
+      await otherThan(415, typed, ({ method, path }) => adam.call(method, filled(path), { raw, headers })),
+    ).toEqual([]);
     const json = typed.filter(({ requestBody }) => !requestBody?.content['multipart/form-data']);
     const large = JSON.stringify({ text: 'x'.repeat(300_000) });
     const asJson = { raw: large, headers: { 'Content-Type': 'application/json' } };
@@ -67,10 +75,13 @@ test('no GET changes anything, whoever asks', async () => {
   const post = await world.createPost(anna);
   await withToken(await world.person('bob')).post(`/api/posts/${post.id}/like`);
   const people = [new ApiClient(), withToken(anna), withToken(await world.person('adam'))];
-  const tables = await world.sql<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public' order by 1`);
+  const tables = await world.sql<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  );
   const contents = async () => {
     const all: Record<string, unknown> = {};
-    for (const { name } of tables) all[name] = await world.sql(`select to_jsonb(t) as row from public.${name} t order by t::text`);
+    for (const { name } of tables)
+      all[name] = await world.sql(`select to_jsonb(t) as row from public.${name} t order by t::text`);
     return all;
   };
   const before = await contents();
@@ -86,8 +97,15 @@ test('an answer that refuses carries the renewed session too: a client never los
   const [[name, value] = ['', '']] = client.cookies;
   const [remembered, refresh = '', access = ''] = value.split('~');
   const [head = '', payload = '', signature = ''] = access.split('.');
-  const claims = { ...JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))), exp: Math.floor(Date.now() / 1000) - 1 };
-  const expired = [head, btoa(JSON.stringify(claims)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''), signature].join('.');
+  const claims = {
+    ...JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))),
+    exp: Math.floor(Date.now() / 1000) - 1,
+  };
+  const expired = [
+    head,
+    btoa(JSON.stringify(claims)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
+    signature,
+  ].join('.');
   client.cookies.set(name, [remembered, refresh, expired].join('~'));
   const answer = await client.get('/api/posts/999999/like');
   expect([answer.status, answer.setCookies.length > 0]).toEqual([404, true]);

@@ -23,7 +23,11 @@ afterAll(async () => {
 });
 
 test('the walk through the API runs as it stands in docs/api.md', async () => {
-  const { exitCode, printed } = await walkThroughApi(`${world.webUrl}/api`, folder, async (address) => (await world.mailTo(address)).text);
+  const { exitCode, printed } = await walkThroughApi(
+    `${world.webUrl}/api`,
+    folder,
+    async (address) => (await world.mailTo(address)).text,
+  );
   expect(exitCode, printed).toBe(0);
   expect(printed).toMatch(/\n401\n$/);
   for (const line of ['anna-buys', 'Steel tubes, 20 tons a month', 'Can you ship in two parts?', '5']) {

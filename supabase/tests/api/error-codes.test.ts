@@ -19,9 +19,12 @@ const refusal = ({ status, body }: Answer) => [status, z.object({ code: z.string
 
 test('the document publishes every code with its meaning', async () => {
   const { components } = readDocument((await new ApiClient().get('/api/openapi.json')).body);
-  const { properties } = z.object({ properties: z.object({ code: z.object({ enum: z.array(z.string()), description: z.string() }) }) }).parse(components.schemas['Error']);
+  const { properties } = z
+    .object({ properties: z.object({ code: z.object({ enum: z.array(z.string()), description: z.string() }) }) })
+    .parse(components.schemas['Error']);
   expect(properties.code.enum.toSorted()).toEqual(Object.keys(ERROR_CODES).toSorted());
-  for (const [code, meaning] of Object.entries(ERROR_CODES)) expect(properties.code.description).toContain(`\`${code}\`: ${meaning}`);
+  for (const [code, meaning] of Object.entries(ERROR_CODES))
+    expect(properties.code.description).toContain(`\`${code}\`: ${meaning}`);
 });
 
 describe('a refusal of the database says which one it is', () => {
@@ -32,7 +35,10 @@ describe('a refusal of the database says which one it is', () => {
     expect(refusal(await withToken(bob).post('/api/quotes', quote))).toEqual([429, 'quote_wait']);
     await world.sql(`select private.consume_rate_limit('quote', $1) from generate_series(1, 99)`, [String(bob.id)]);
     const other = await world.createPost(anna);
-    expect(refusal(await withToken(bob).post('/api/quotes', { ...quote, postId: other.id }))).toEqual([429, 'rate_limit']);
+    expect(refusal(await withToken(bob).post('/api/quotes', { ...quote, postId: other.id }))).toEqual([
+      429,
+      'rate_limit',
+    ]);
   });
 
   test('a text that the content filter refuses', async () => {
@@ -46,8 +52,14 @@ describe('a refusal of the database says which one it is', () => {
     const post = await world.createPost(anna);
     expect(refusal(await withToken(bob).patch('/api/posts/999999/hide'))).toEqual([404, 'not_found']);
     expect(refusal(await withToken(bob).patch(`/api/posts/${post.id}/hide`))).toEqual([403, 'forbidden']);
-    expect(refusal(await withToken(anna).post('/api/quotes', { ...QUOTE, postId: post.id }))).toEqual([403, 'forbidden']);
-    expect(refusal(await withToken(anna).post('/api/reviews/999999/reply', { reply: 'Thanks' }))).toEqual([404, 'not_found']);
+    expect(refusal(await withToken(anna).post('/api/quotes', { ...QUOTE, postId: post.id }))).toEqual([
+      403,
+      'forbidden',
+    ]);
+    expect(refusal(await withToken(anna).post('/api/reviews/999999/reply', { reply: 'Thanks' }))).toEqual([
+      404,
+      'not_found',
+    ]);
   });
 
   test('a suspended account', async () => {
@@ -58,14 +70,17 @@ describe('a refusal of the database says which one it is', () => {
 });
 
 describe('a request that cannot be read says what is wrong with it', () => {
-  const send = (raw: string, type = 'application/json') => new ApiClient().post('/api/login', undefined, { raw, headers: { 'Content-Type': type } });
+  const send = (raw: string, type = 'application/json') =>
+    new ApiClient().post('/api/login', undefined, { raw, headers: { 'Content-Type': type } });
 
   test('broken JSON, another type, another site, another method', async () => {
     expect(refusal(await send('{"username":'))).toEqual([400, 'invalid_json']);
     expect((await send('{"username":')).body).toMatchObject({ message: 'The body is not valid JSON' });
     expect(refusal(await send('{}'))).toEqual([400, 'invalid_input']);
     expect(refusal(await send('{}', 'text/plain'))).toEqual([415, 'unsupported_media_type']);
-    expect(refusal(await new ApiClient().post('/api/login', {}, { headers: { Origin: 'https://evil.example' } }))).toEqual([403, 'cross_site']);
+    expect(
+      refusal(await new ApiClient().post('/api/login', {}, { headers: { Origin: 'https://evil.example' } })),
+    ).toEqual([403, 'cross_site']);
     expect(refusal(await new ApiClient().get('/api/login'))).toEqual([405, 'method_not_allowed']);
     expect(refusal(await new ApiClient().get('/api/nothing'))).toEqual([404, 'not_found']);
   });

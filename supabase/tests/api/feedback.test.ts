@@ -24,14 +24,19 @@ const FEEDBACK = {
 };
 const PNG = imageFile('image/png');
 
-function form(files: readonly { name: string; bytes: Uint8Array<ArrayBuffer> }[], fields: Record<string, string> = FEEDBACK) {
+function form(
+  files: readonly { name: string; bytes: Uint8Array<ArrayBuffer> }[],
+  fields: Record<string, string> = FEEDBACK,
+) {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) data.append(name, value);
   for (const { name, bytes } of files) data.append('images', new File([bytes], name));
   return guest.call('POST', '/api/feedback', { raw: data });
 }
 const stored = () =>
-  world.sql(`select user_id::int, email, category, subject, message, page_path, user_agent, status, cardinality(images) as images from public.feedback order by id`);
+  world.sql(
+    `select user_id::int, email, category, subject, message, page_path, user_agent, status, cardinality(images) as images from public.feedback order by id`,
+  );
 const files = () => world.sql(`select name from storage.objects where bucket_id = 'feedback-images'`);
 
 describe('POST /api/feedback', () => {
@@ -41,11 +46,21 @@ describe('POST /api/feedback', () => {
     const { id, reference } = feedbackResponseSchema.parse(answer.body);
     expect(reference).toBe(`FB-${String(id).padStart(6, '0')}`);
     const { email: _, ...withoutEmail } = FEEDBACK;
-    expect((await withToken(anna).post('/api/feedback', { ...withoutEmail, userId: 1, status: 'resolved' })).status).toBe(201);
+    expect(
+      (await withToken(anna).post('/api/feedback', { ...withoutEmail, userId: 1, status: 'resolved' })).status,
+    ).toBe(201);
     const { pagePath, ...rest } = FEEDBACK;
     expect(await stored()).toEqual([
       { ...rest, user_id: null, page_path: pagePath, user_agent: 'Test browser', status: 'new', images: 0 },
-      { ...rest, user_id: anna.id, email: 'anna@example.com', page_path: pagePath, user_agent: expect.any(String), status: 'new', images: 0 },
+      {
+        ...rest,
+        user_id: anna.id,
+        email: 'anna@example.com',
+        page_path: pagePath,
+        user_agent: expect.any(String),
+        status: 'new',
+        images: 0,
+      },
     ]);
   });
 
@@ -69,18 +84,27 @@ describe('POST /api/feedback', () => {
     const image = { name: 'a.png', bytes: PNG };
     expect((await form([image, { ...image, name: 'b.html' }, image])).status).toBe(201);
     expect(await stored()).toMatchObject([{ images: 3 }]);
-    const [file] = await world.sql<{ name: string }>(`select name from storage.objects where bucket_id = 'feedback-images' limit 1`);
+    const [file] = await world.sql<{ name: string }>(
+      `select name from storage.objects where bucket_id = 'feedback-images' limit 1`,
+    );
     for (const client of [world.guest, anna.client]) {
       expect((await client.storage.from('feedback-images').download(file?.name ?? '')).error).not.toBeNull();
     }
-    expect((await form([image, image, image, image])).body).toMatchObject({ errors: [{ path: 'images', message: 'At most 3 images' }] });
+    expect((await form([image, image, image, image])).body).toMatchObject({
+      errors: [{ path: 'images', message: 'At most 3 images' }],
+    });
     const script = { name: 'x.png', bytes: new Uint8Array(Buffer.from('<svg onload="alert(1)">')) };
-    expect((await form([script])).body).toMatchObject({ errors: [{ path: 'images', message: 'x.png is not an image file' }] });
+    expect((await form([script])).body).toMatchObject({
+      errors: [{ path: 'images', message: 'x.png is not an image file' }],
+    });
     const large = new Uint8Array(5 * 1024 * 1024 + 1);
     large.set(PNG);
     expect((await form([{ name: 'large.png', bytes: large }])).status).toBe(413);
     const bomb = { name: 'bomb.png', bytes: imageFile('image/png', { width: 20_000, height: 20_000 }) };
-    expect(await form([bomb])).toMatchObject({ status: 413, body: { message: 'bomb.png has more than 40 megapixels' } });
+    expect(await form([bomb])).toMatchObject({
+      status: 413,
+      body: { message: 'bomb.png has more than 40 megapixels' },
+    });
     expect(await files()).toHaveLength(3);
   });
 
@@ -96,25 +120,37 @@ describe('POST /api/feedback', () => {
     expect((await form([{ name: 'a.png', bytes: PNG }], body)).status).toBe(201);
     const shown = async () => {
       const [row] = await world.sql<{ images: string[] }>('select images from public.feedback');
-      return Promise.all((row?.images ?? []).map(async (path) =>
-        new Uint8Array(await (await value(world.service.storage.from('feedback-images').download(path))).arrayBuffer())));
+      return Promise.all(
+        (row?.images ?? []).map(
+          async (path) =>
+            new Uint8Array(
+              await (await value(world.service.storage.from('feedback-images').download(path))).arrayBuffer(),
+            ),
+        ),
+      );
     };
     expect((await form([{ name: 'b.png', bytes: imageFile('image/png', { size: 99 }) }], body)).status).toBe(201);
     expect(await shown()).toEqual([PNG]);
   });
 
   test('keeps what fell into the trap apart, and tells nobody', async () => {
-    expect((await form([{ name: 'a.png', bytes: PNG }], { ...FEEDBACK, website: 'https://spam.example' })).status).toBe(201);
+    expect((await form([{ name: 'a.png', bytes: PNG }], { ...FEEDBACK, website: 'https://spam.example' })).status).toBe(
+      201,
+    );
     expect(await stored()).toMatchObject([{ status: 'spam', images: 0 }]);
     expect(await files()).toEqual([]);
   });
 
   test('takes ten a day from one address', async () => {
     await world.sql(`update private.app_settings set value = 'true' where key = 'rate_limits_enabled'`);
-    const from = (address: string) => guest.post('/api/feedback', FEEDBACK, { headers: { 'X-Forwarded-For': address } });
+    const from = (address: string) =>
+      guest.post('/api/feedback', FEEDBACK, { headers: { 'X-Forwarded-For': address } });
     for (let n = 0; n < 10; n += 1) expect((await from('192.0.2.1')).status).toBe(201);
     const refused = await from('192.0.2.1');
-    expect([refused.status, refused.body]).toMatchObject([429, { message: 'Too many requests. Please try again in 1440 minutes.' }]);
+    expect([refused.status, refused.body]).toMatchObject([
+      429,
+      { message: 'Too many requests. Please try again in 1440 minutes.' },
+    ]);
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(86_000);
   });
 });

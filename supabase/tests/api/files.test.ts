@@ -22,9 +22,13 @@ const form = (field: string, file: File) => {
 beforeAll(async () => {
   await world.reset();
   [anna, bob, carl] = [await world.person('anna'), await world.person('bob'), await world.person('carl')];
-  const images = await withToken(anna).call('POST', '/api/posts/upload-images', { raw: form('images', new File([ONE_PIXEL_PNG], 'a.png')) });
+  const images = await withToken(anna).call('POST', '/api/posts/upload-images', {
+    raw: form('images', new File([ONE_PIXEL_PNG], 'a.png')),
+  });
   [picture = ''] = z.object({ imagePaths: z.array(z.string()) }).parse(images.body).imagePaths;
-  const upload = await withToken(bob).call('POST', '/api/quotes/upload-document', { raw: form('document', new File([PDF], 'Offer.pdf')) });
+  const upload = await withToken(bob).call('POST', '/api/quotes/upload-document', {
+    raw: form('document', new File([PDF], 'Offer.pdf')),
+  });
   document = z.object({ documentPath: z.string() }).parse(upload.body).documentPath;
   const post = await world.createPost(anna);
   const quote = { ...QUOTE, postId: post.id, attachments: [{ path: document, name: 'Báo giá & điều kiện.pdf' }] };
@@ -45,7 +49,12 @@ describe('GET /api/files', () => {
 
   test('leads both parties of a quote to its document, under the name that they ask for', async () => {
     for (const person of [anna, bob]) {
-      const answer = await find(withToken(person), 'quote-documents', document, `&name=${encodeURIComponent('Báo giá & điều kiện.pdf')}`);
+      const answer = await find(
+        withToken(person),
+        'quote-documents',
+        document,
+        `&name=${encodeURIComponent('Báo giá & điều kiện.pdf')}`,
+      );
       expect(answer.status).toBe(302);
       // The address alone is enough: no session goes along.
       const file = await fetch(placeOf(answer));
@@ -63,7 +72,17 @@ describe('GET /api/files', () => {
   });
 
   test('takes no path that leads out of a bucket', async () => {
-    const paths = ['../quote-documents/a.pdf', 'a/../../b.png', '/etc/passwd', 'a/b/c.png', 'a//b.png', 'https://evil.example/a.png', 'a/b.png\u0000', 'a/b.png?x=1', ''];
+    const paths = [
+      '../quote-documents/a.pdf',
+      'a/../../b.png',
+      '/etc/passwd',
+      'a/b/c.png',
+      'a//b.png',
+      'https://evil.example/a.png',
+      'a/b.png\u0000',
+      'a/b.png?x=1',
+      '',
+    ];
     for (const path of paths) expect((await find(withToken(anna), 'post-images', path)).status, path).toBe(400);
     expect((await find(withToken(anna), 'private', picture)).status).toBe(400);
   });

@@ -7,17 +7,28 @@ import { breaksOf, type Contract, contractOf, frozenFile, readFrozenContract } f
 /** Additions to calls of version 1 that are meant, each as the line that it gives. */
 const DECLARED: readonly string[] = [
   // Lists are read in parts.
-  ...['/api/user/posts', '/api/user/posts/quotes', '/api/my-quotes', '/api/posts/{id}/quotes', '/api/notifications'].flatMap((path) => [
-    `GET ${path} takes query before as well`,
+  ...[
+    '/api/user/posts',
+    '/api/user/posts/quotes',
+    '/api/my-quotes',
+    '/api/posts/{id}/quotes',
+    '/api/notifications',
+  ].flatMap((path) => [`GET ${path} takes query before as well`, `GET ${path} takes query limit as well`]),
+  ...['/api/reviews/user/{userId}', '/api/my-reviews'].flatMap((path) => [
+    `GET ${path} takes query page as well`,
     `GET ${path} takes query limit as well`,
   ]),
-  ...['/api/reviews/user/{userId}', '/api/my-reviews'].flatMap((path) => [`GET ${path} takes query page as well`, `GET ${path} takes query limit as well`]),
   // Which mails there are is part of what the log can be asked for: three more came.
   'GET /api/admin/email-settings/log query template.schema.enum changed',
   // What GET answers is taken back: null where nothing is set.
-  ...['fromAddress.type changed', 'replyTo.type changed', 'smtpHost.type changed', 'smtpUser.anyOf is new', 'smtpUser.type changed', 'smtpUser.maxLength changed'].map(
-    (change) => `PUT /api/admin/email-settings body.content.application/json.schema.properties.${change}`,
-  ),
+  ...[
+    'fromAddress.type changed',
+    'replyTo.type changed',
+    'smtpHost.type changed',
+    'smtpUser.anyOf is new',
+    'smtpUser.type changed',
+    'smtpUser.maxLength changed',
+  ].map((change) => `PUT /api/admin/email-settings body.content.application/json.schema.properties.${change}`),
 ];
 
 const FROZEN_SHA256 = 'd9d4517bc181e7d6dda0bbbe60f96ad64de16fa5a61fbe643abaa9308f3c85af';
@@ -45,10 +56,14 @@ describe('what would break a client is told', () => {
     mend(operation);
     return breaksOf(readFrozenContract(), changed, DECLARED);
   };
-  const changeSchema = (name: string, mend: (properties: object, schema: Contract['schemas'][string]) => unknown): string[] => {
+  const changeSchema = (
+    name: string,
+    mend: (properties: object, schema: Contract['schemas'][string]) => unknown,
+  ): string[] => {
     const changed = structuredClone(now);
     const schema = changed.schemas[name];
-    if (!schema || typeof schema['properties'] !== 'object' || schema['properties'] === null) throw new Error(`There is no ${name}`);
+    if (!schema || typeof schema['properties'] !== 'object' || schema['properties'] === null)
+      throw new Error(`There is no ${name}`);
     mend(schema['properties'], schema);
     return breaksOf(readFrozenContract(), changed, DECLARED);
   };
@@ -56,14 +71,20 @@ describe('what would break a client is told', () => {
   test('a call that is gone, renamed or for fewer', () => {
     const { ['GET /api/posts']: _, ...operations } = now.operations;
     expect(breaksOf(readFrozenContract(), { ...now, operations }, DECLARED)).toEqual(['GET /api/posts is gone']);
-    expect(change('GET /api/posts', (call) => Object.assign(call, { operationId: 'listPosts' }))).toEqual(['GET /api/posts has another operationId']);
-    expect(change('GET /api/posts', (call) => Object.assign(call, { access: 'user' }))).toEqual(['GET /api/posts has another access']);
+    expect(change('GET /api/posts', (call) => Object.assign(call, { operationId: 'listPosts' }))).toEqual([
+      'GET /api/posts has another operationId',
+    ]);
+    expect(change('GET /api/posts', (call) => Object.assign(call, { access: 'user' }))).toEqual([
+      'GET /api/posts has another access',
+    ]);
   });
 
   test('a parameter, a field of a body or an answer more', () => {
     expect(
       change('GET /api/posts', (call) =>
-        Object.assign(call, { parameters: { ...Object(call['parameters']), 'query sort': { required: false, schema: { type: 'string' } } } }),
+        Object.assign(call, {
+          parameters: { ...Object(call['parameters']), 'query sort': { required: false, schema: { type: 'string' } } },
+        }),
       ),
     ).toEqual(['GET /api/posts takes query sort as well']);
     const broken = changeSchema('Post', (properties) => Object.assign(properties, { status: { type: 'string' } }));
@@ -72,11 +93,15 @@ describe('what would break a client is told', () => {
 
   test('a field that is gone, of another type or may be left out', () => {
     const place = 'GET /api/posts/{id} 200.application/json.schema';
-    expect(changeSchema('Post', (properties) => Reflect.deleteProperty(properties, 'title'))).toContain(`${place}.properties.title changed`);
+    expect(changeSchema('Post', (properties) => Reflect.deleteProperty(properties, 'title'))).toContain(
+      `${place}.properties.title changed`,
+    );
     expect(changeSchema('Post', (properties) => Object.assign(properties, { title: { type: 'number' } }))).toContain(
       `${place}.properties.title.type changed`,
     );
-    expect(changeSchema('Post', (_, schema) => Object.assign(schema, { required: ['id'] }))).toContain(`${place}.required changed`);
+    expect(changeSchema('Post', (_, schema) => Object.assign(schema, { required: ['id'] }))).toContain(
+      `${place}.required changed`,
+    );
   });
 
   test('a refusal that is no longer named', () => {
@@ -114,7 +139,9 @@ function documentOf({ operations, schemas }: Contract) {
           return { in: place, name: parameter, ...Object(value) };
         }),
         ...(body !== null && body !== undefined && { requestBody: body }),
-        responses: Object.fromEntries(Object.entries(Object(answers)).map(([status, content]) => [status, { content }])),
+        responses: Object.fromEntries(
+          Object.entries(Object(answers)).map(([status, content]) => [status, { content }]),
+        ),
       },
     };
   }

@@ -8,10 +8,15 @@ import { z } from 'zod';
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
 
-const json: z.ZodType<Json> = z.lazy(() => z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(json), z.record(z.string(), json)]));
+const json: z.ZodType<Json> = z.lazy(() =>
+  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(json), z.record(z.string(), json)]),
+);
 const jsonObject = z.record(z.string(), json);
 
-const contractSchema = z.object({ operations: z.record(z.string(), jsonObject), schemas: z.record(z.string(), jsonObject) });
+const contractSchema = z.object({
+  operations: z.record(z.string(), jsonObject),
+  schemas: z.record(z.string(), jsonObject),
+});
 
 /** Operations by "METHOD path", and the schemas that they refer to. */
 export type Contract = z.output<typeof contractSchema>;
@@ -24,7 +29,8 @@ export const readFrozenContract = (): Contract => contractSchema.parse(JSON.pars
 /** Words for people, which may change. */
 const WORDS = ['description', 'summary', 'title', 'example', 'examples', 'tags', 'deprecated'];
 
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const objectAt = (value: JsonObject, key: string): JsonObject => {
   const inner = value[key];
   return isObject(inner) ? inner : {};
@@ -49,7 +55,9 @@ export function contractOf(document: unknown): Contract {
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, stateOf(operation)] as const),
   );
-  const schemas = Object.entries(components.schemas).map(([name, schema]) => [name, jsonObject.parse(withoutWords(schema))] as const);
+  const schemas = Object.entries(components.schemas).map(
+    ([name, schema]) => [name, jsonObject.parse(withoutWords(schema))] as const,
+  );
   return { operations: Object.fromEntries(operations), schemas: Object.fromEntries(schemas) };
 }
 
@@ -82,7 +90,9 @@ function stateOf(operation: JsonObject): JsonObject {
 export function breaksOf(frozen: Contract, now: Contract, declared: readonly string[] = []): string[] {
   const lines = Object.entries(frozen.operations).flatMap(([name, before]) => {
     const after = now.operations[name];
-    return after ? breaksOfOperation(name, before, after, { before: frozen.schemas, after: now.schemas }) : [`${name} is gone`];
+    return after
+      ? breaksOfOperation(name, before, after, { before: frozen.schemas, after: now.schemas })
+      : [`${name} is gone`];
   });
   return [...new Set(lines)].filter((line) => !declared.includes(line));
 }
@@ -90,7 +100,9 @@ export function breaksOf(frozen: Contract, now: Contract, declared: readonly str
 type Schemas = { before: Contract['schemas']; after: Contract['schemas'] };
 
 function breaksOfOperation(name: string, before: JsonObject, after: JsonObject, schemas: Schemas): string[] {
-  const named = ['operationId', 'access'].filter((key) => before[key] !== after[key]).map((key) => `${name} has another ${key}`);
+  const named = ['operationId', 'access']
+    .filter((key) => before[key] !== after[key])
+    .map((key) => `${name} has another ${key}`);
   const parameters = objectAt(after, 'parameters');
   const old = objectAt(before, 'parameters');
   const added = Object.keys(parameters)
@@ -113,17 +125,27 @@ function resolve(value: Json | undefined, schemas: Contract['schemas']): Json | 
   return schemas[value['$ref'].replace('#/components/schemas/', '')];
 }
 
-function compare(place: string, from: Json | undefined, to: Json | undefined, schemas: Schemas, side: 'request' | 'answer'): string[] {
+function compare(
+  place: string,
+  from: Json | undefined,
+  to: Json | undefined,
+  schemas: Schemas,
+  side: 'request' | 'answer',
+): string[] {
   const before = resolve(from, schemas.before);
   const after = resolve(to, schemas.after);
   if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
     return before.flatMap((each, index) => compare(`${place}[${index}]`, each, after[index], schemas, side));
   }
-  if (!isObject(before) || !isObject(after)) return JSON.stringify(before) === JSON.stringify(after) ? [] : [`${place} changed`];
+  if (!isObject(before) || !isObject(after))
+    return JSON.stringify(before) === JSON.stringify(after) ? [] : [`${place} changed`];
   const added = Object.keys(after)
     .filter((key) => !(key in before) && !saysMoreOf(before, key, side))
     .map((key) => `${place}.${key} is new`);
-  return [...added, ...Object.keys(before).flatMap((key) => compare(`${place}.${key}`, before[key], after[key], schemas, side))];
+  return [
+    ...added,
+    ...Object.keys(before).flatMap((key) => compare(`${place}.${key}`, before[key], after[key], schemas, side)),
+  ];
 }
 
 const isText = ({ type }: JsonObject) => type === 'string' || (Array.isArray(type) && type.includes('string'));

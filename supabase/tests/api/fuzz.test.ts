@@ -35,7 +35,8 @@ let callers: Record<'user' | 'admin', Person[]>;
 /** Real values by the name of a parameter or field, with the operation before it where only one of them takes such values. */
 let real: Record<string, unknown[]>;
 
-const ids = async (table: string) => (await world.sql<{ id: number }>(`select id::int as id from public.${table}`)).map(({ id }) => id);
+const ids = async (table: string) =>
+  (await world.sql<{ id: number }>(`select id::int as id from public.${table}`)).map(({ id }) => id);
 
 const idOf = ({ body }: Answer) => z.object({ id: z.number() }).parse(body).id;
 
@@ -58,7 +59,8 @@ beforeAll(async () => {
   await withToken(bob).post('/api/quotes', { ...QUOTE, postId: annas });
   await withToken(anna).post('/api/quotes', { ...QUOTE, postId: bobs });
   for (const quote of await ids('quotes')) {
-    for (const person of [anna, bob, anna, bob]) await withToken(person).post(`/api/quotes/${quote}/messages`, { content: 'Hello' });
+    for (const person of [anna, bob, anna, bob])
+      await withToken(person).post(`/api/quotes/${quote}/messages`, { content: 'Hello' });
   }
   await withToken(bob).post('/api/reviews', { reviewedUserId: anna.id, rating: 4, comment: 'Reliable' });
   for (const person of others) {
@@ -71,7 +73,8 @@ beforeAll(async () => {
   for (let item = 0; item < 3; item += 1) await withToken(adam).post('/api/news', news);
   const broadcasts: unknown[] = [];
   const later = { audience: 'all', message: 'We move', sendAt: new Date(Date.now() + 86_400_000).toISOString() };
-  for (let item = 0; item < 6; item += 1) broadcasts.push(idOf(await withToken(adam).post('/api/admin/notifications', later)));
+  for (let item = 0; item < 6; item += 1)
+    broadcasts.push(idOf(await withToken(adam).post('/api/admin/notifications', later)));
   callers = { user: [anna, bob], admin: [adam] };
   const userIds = others.map(({ id }) => id);
   real = {
@@ -108,9 +111,16 @@ beforeAll(async () => {
     path: [`${anna.authId}/${anna.authId}.png`],
     ...inOperation('POST /api/login', { username: ['anna', 'Bob', 'carl@example.com'], password: [PASSWORD] }),
     ...inOperation('POST /api/session', { username: ['anna', 'Bob', 'carl@example.com'], password: [PASSWORD] }),
-    ...inOperation('POST /api/quotes', Object.fromEntries(Object.entries(QUOTE).map(([name, value]) => [name, [value]]))),
+    ...inOperation(
+      'POST /api/quotes',
+      Object.fromEntries(Object.entries(QUOTE).map(([name, value]) => [name, [value]])),
+    ),
     ...inOperation('POST /api/feedback', { category: FEEDBACK_CATEGORIES.map(({ value }) => value) }),
-    ...inOperation('POST /api/admin/notifications', { audience: ['all'], linkKind: ['none'], sendAt: [null, later.sendAt] }),
+    ...inOperation('POST /api/admin/notifications', {
+      audience: ['all'],
+      linkKind: ['none'],
+      sendAt: [null, later.sendAt],
+    }),
     ...inOperation('PUT /api/admin/notifications/kinds', { kind: Object.keys(notificationKinds) }),
   };
   document = readDocument((await new ApiClient().get('/api/openapi.json')).body);
@@ -132,7 +142,10 @@ function pathOf(operation: ApiOperation): fc.Arbitrary<string> {
       const small = place === 'path' ? fc.integer({ min: 1, max: 6 }) : undefined;
       const fitting = (known(description) ?? known(name) ?? small ?? valuesOf(schema, known)).map(String);
       const numbers = fc.constantFrom('0', '999999', '9007199254740991', '9223372036854775808');
-      const value = place === 'path' ? fc.oneof({ arbitrary: fitting, weight: 8 }, numbers) : fc.oneof({ arbitrary: fitting, weight: 8 }, hostileText);
+      const value =
+        place === 'path'
+          ? fc.oneof({ arbitrary: fitting, weight: 8 }, numbers)
+          : fc.oneof({ arbitrary: fitting, weight: 8 }, hostileText);
       return fc.tuple(fc.constant({ name, place }), required ? value : fc.option(value, { nil: undefined }));
     });
   return fc.tuple(...values).map((all) => {
@@ -140,7 +153,8 @@ function pathOf(operation: ApiOperation): fc.Arbitrary<string> {
     let filled = path;
     for (const [{ name, place }, value] of all) {
       if (value === undefined) continue;
-      if (place === 'path') filled = filled.replace(`{${name}}`, encodeURIComponent(value.replace(/[\ud800-\udfff]/gu, '')));
+      if (place === 'path')
+        filled = filled.replace(`{${name}}`, encodeURIComponent(value.replace(/[\ud800-\udfff]/gu, '')));
       else query.set(name, value);
     }
     return query.size > 0 ? `${filled}?${query}` : filled;
@@ -154,7 +168,8 @@ const file = fc.constantFrom(PNG, PNG, PNG, PNG, PDF, PDF, PDF, new File(['MZ'],
 function bodyOf(operation: ApiOperation): fc.Arbitrary<Sent['body']> {
   const { requestBody, path, method } = operation;
   const known = knownIn(operation);
-  if (!requestBody) return fc.constantFrom({}, {}, {}, method === 'GET' ? {} : { raw: '{"a":', type: 'application/json' });
+  if (!requestBody)
+    return fc.constantFrom({}, {}, {}, method === 'GET' ? {} : { raw: '{"a":', type: 'application/json' });
   const json = requestBody.content['application/json'];
   const values = json ? valuesOf(json.schema, known) : fc.constant({});
   const asJson = (value: unknown) => ({ raw: JSON.stringify(value), type: 'application/json' });
@@ -162,11 +177,16 @@ function bodyOf(operation: ApiOperation): fc.Arbitrary<Sent['body']> {
     { arbitrary: values.map(asJson), weight: 10 },
     { arbitrary: nearly(values).map(asJson), weight: 8 },
     { arbitrary: values.map((value) => ({ raw: JSON.stringify(value), type: 'text/plain' })), weight: 1 },
-    { arbitrary: fc.constantFrom('', '{', '[]', 'null', '\u0000').map((raw) => ({ raw, type: 'application/json' })), weight: 1 },
+    {
+      arbitrary: fc.constantFrom('', '{', '[]', 'null', '\u0000').map((raw) => ({ raw, type: 'application/json' })),
+      weight: 1,
+    },
   );
   if (!requestBody.content['multipart/form-data']) return bodies;
   const field = ['document', 'avatar'].find((name) => path.endsWith(name)) ?? 'images';
-  const forms = fc.tuple(values, fc.array(file, { maxLength: 2 })).map(([value, files]) => ({ raw: formOf(value, field, files) }));
+  const forms = fc
+    .tuple(values, fc.array(file, { maxLength: 2 }))
+    .map(([value, files]) => ({ raw: formOf(value, field, files) }));
   return json ? fc.oneof(bodies, forms) : forms;
 }
 
@@ -200,7 +220,11 @@ async function clientOf(caller: Caller, path: string, turn: number): Promise<Api
   return ENDS_SESSION.includes(path) ? signedIn(person) : withToken(person);
 }
 
-async function send({ method, path: call }: ApiOperation, { caller, path, body, key }: Sent, turn: number): Promise<Answer> {
+async function send(
+  { method, path: call }: ApiOperation,
+  { caller, path, body, key }: Sent,
+  turn: number,
+): Promise<Answer> {
   const client = await clientOf(caller, call, turn);
   return client.call(method, path, {
     raw: body.raw,
@@ -221,7 +245,16 @@ function schemaCheck(): (operation: ApiOperation, status: number) => ValidateFun
   const pointer = (text: string) => text.replaceAll('~', '~0').replaceAll('/', '~1');
   return ({ path, method, responses }, status) => {
     if (!responses[status]) return undefined;
-    const place = ['paths', path, method.toLowerCase(), 'responses', String(status), 'content', 'application/json', 'schema'];
+    const place = [
+      'paths',
+      path,
+      method.toLowerCase(),
+      'responses',
+      String(status),
+      'content',
+      'application/json',
+      'schema',
+    ];
     const $ref = `api#/${place.map(pointer).map(encodeURIComponent).join('/')}`;
     const check = checks.get($ref) ?? ajv.compile({ $ref });
     checks.set($ref, check);
@@ -230,7 +263,12 @@ function schemaCheck(): (operation: ApiOperation, status: number) => ValidateFun
 }
 
 /** What is wrong with an answer; null for one that is as it should be. */
-function fault(operation: ApiOperation, sent: Sent, answer: Answer, check: ReturnType<typeof schemaCheck>): string | null {
+function fault(
+  operation: ApiOperation,
+  sent: Sent,
+  answer: Answer,
+  check: ReturnType<typeof schemaCheck>,
+): string | null {
   const refusal = refusalFor(operation, sent.caller);
   if (answer.status >= 500) return 'fails';
   if (refusal !== undefined && answer.status !== refusal) return `answers ${answer.status} to a ${sent.caller}`;
@@ -242,33 +280,43 @@ function fault(operation: ApiOperation, sent: Sent, answer: Answer, check: Retur
   return null;
 }
 
-test('every operation answers as the document says, whatever is sent and whoever sends it', { timeout: 300_000 }, async () => {
-  const check = schemaCheck();
-  const findings = new Map<string, string>();
-  const succeeded = new Set<string>();
-  const { operations } = document;
-  const perOperation = Math.ceil(REQUESTS / operations.length);
-  const samples = operations.map((operation, index) => fc.sample(requestsOf(operation), { numRuns: perOperation, seed: SEED + index }));
-  // In turns: what one operation leaves behind is what the next ones find.
-  const queue = Array.from({ length: perOperation }, (_, turn) => turn).flatMap((turn) =>
-    operations.flatMap((operation, index) => {
-      const sent = samples[index]?.[turn];
-      return sent ? [{ operation, sent, turn }] : [];
-    }),
-  );
-  const requests = queue.length;
-  const work = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      const { operation, sent, turn } = next;
-      const name = `${operation.method} ${operation.path}`;
-      const answer = await send(operation, sent, turn);
-      if (answer.status < 400) succeeded.add(name);
-      const found = fault(operation, sent, answer, check);
-      if (found) findings.set(`${name} ${found}`, `${JSON.stringify(sent).slice(0, 400)} → ${answer.status} ${answer.text.slice(0, 300)}`);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  expect(Object.fromEntries(findings)).toEqual({});
-  expect(requests).toBeGreaterThanOrEqual(REQUESTS);
-  expect(succeeded.size / operations.length).toBeGreaterThan(SUCCESS);
-});
+test(
+  'every operation answers as the document says, whatever is sent and whoever sends it',
+  { timeout: 300_000 },
+  async () => {
+    const check = schemaCheck();
+    const findings = new Map<string, string>();
+    const succeeded = new Set<string>();
+    const { operations } = document;
+    const perOperation = Math.ceil(REQUESTS / operations.length);
+    const samples = operations.map((operation, index) =>
+      fc.sample(requestsOf(operation), { numRuns: perOperation, seed: SEED + index }),
+    );
+    // In turns: what one operation leaves behind is what the next ones find.
+    const queue = Array.from({ length: perOperation }, (_, turn) => turn).flatMap((turn) =>
+      operations.flatMap((operation, index) => {
+        const sent = samples[index]?.[turn];
+        return sent ? [{ operation, sent, turn }] : [];
+      }),
+    );
+    const requests = queue.length;
+    const work = async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        const { operation, sent, turn } = next;
+        const name = `${operation.method} ${operation.path}`;
+        const answer = await send(operation, sent, turn);
+        if (answer.status < 400) succeeded.add(name);
+        const found = fault(operation, sent, answer, check);
+        if (found)
+          findings.set(
+            `${name} ${found}`,
+            `${JSON.stringify(sent).slice(0, 400)} → ${answer.status} ${answer.text.slice(0, 300)}`,
+          );
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    expect(Object.fromEntries(findings)).toEqual({});
+    expect(requests).toBeGreaterThanOrEqual(REQUESTS);
+    expect(succeeded.size / operations.length).toBeGreaterThan(SUCCESS);
+  },
+);

@@ -30,22 +30,50 @@ test('is for the scheduler only, and knows its jobs', async () => {
 
 test('removes what is older than its time by a minute, once, and nothing that is younger by a minute', async () => {
   // Each row is named after the side of the edge on which it lies.
-  const edge = (time: string) => `(values ('young', now() - interval '${time}' + interval '1 minute'), ('old', now() - interval '${time}' - interval '1 minute')) as e (side, at)`;
-  await world.sql(`insert into public.notifications (user_id, message, created_at) select $1, side, at from ${edge('90 days')}`, [anna.id]);
-  await world.sql(`insert into public.guest_visits (session_id, page_path, referrer, created_at) select 'session-' || side, '/', 'direct', at from ${edge('90 days')}`);
-  await world.sql(`insert into private.rate_limit_uses (action, subject, window_started_at, used) select 'post', side, at, 1 from ${edge('2 days')}`);
+  const edge = (time: string) =>
+    `(values ('young', now() - interval '${time}' + interval '1 minute'), ('old', now() - interval '${time}' - interval '1 minute')) as e (side, at)`;
+  await world.sql(
+    `insert into public.notifications (user_id, message, created_at) select $1, side, at from ${edge('90 days')}`,
+    [anna.id],
+  );
+  await world.sql(
+    `insert into public.guest_visits (session_id, page_path, referrer, created_at) select 'session-' || side, '/', 'direct', at from ${edge('90 days')}`,
+  );
+  await world.sql(
+    `insert into private.rate_limit_uses (action, subject, window_started_at, used) select 'post', side, at, 1 from ${edge('2 days')}`,
+  );
   await world.sql(`insert into private.mail_outbox (recipient, template, status, sent_at, created_at)
     select side || '@b.example', 'test', s, case when s = 'sent' then now() end, at
     from unnest(array['sent', 'failed', 'bounced', 'queued']) as s, ${edge('30 days')}`);
-  await world.sql(`insert into private.mail_days (day, sent) select (now() at time zone 'utc')::date - d, d from unnest(array[30, 31]) as d`);
-  await world.sql(`insert into public.content_hits (rule_name, action, context, entity, created_at) select side, 'flag', 'quote', 'quote', at from ${edge('30 days')}`);
-  await world.sql(`insert into private.empty_searches (day, term) select (now() at time zone 'utc')::date - d, 'x' || d from unnest(array[90, 91]) as d`);
-  await world.sql(`insert into public.audit_log (action, entity, created_at) select side, 'post', at from ${edge('2 years')}`);
+  await world.sql(
+    `insert into private.mail_days (day, sent) select (now() at time zone 'utc')::date - d, d from unnest(array[30, 31]) as d`,
+  );
+  await world.sql(
+    `insert into public.content_hits (rule_name, action, context, entity, created_at) select side, 'flag', 'quote', 'quote', at from ${edge('30 days')}`,
+  );
+  await world.sql(
+    `insert into private.empty_searches (day, term) select (now() at time zone 'utc')::date - d, 'x' || d from unnest(array[90, 91]) as d`,
+  );
+  await world.sql(
+    `insert into public.audit_log (action, entity, created_at) select side, 'post', at from ${edge('2 years')}`,
+  );
   await world.sql(`insert into private.idempotent_writes (subject, key, request_hash, lease, leased_until, created_at)
     select 'user 1', side, 'x', gen_random_uuid(), now(), at from ${edge('24 hours')}`);
-  await world.sql(`insert into private.vocabulary (word, checked_at) select side || 'where', at from ${edge('7 days')}`);
+  await world.sql(
+    `insert into private.vocabulary (word, checked_at) select side || 'where', at from ${edge('7 days')}`,
+  );
 
-  const removed = { vocabulary: 1, 'audit-log': 1, notifications: 1, 'guest-visits': 1, 'rate-limits': 1, 'mail-log': 3, 'content-hits': 1, 'empty-searches': 1, 'repeated-writes': 1 };
+  const removed = {
+    vocabulary: 1,
+    'audit-log': 1,
+    notifications: 1,
+    'guest-visits': 1,
+    'rate-limits': 1,
+    'mail-log': 3,
+    'content-hits': 1,
+    'empty-searches': 1,
+    'repeated-writes': 1,
+  };
   for (const [job, handled] of Object.entries(removed)) {
     expect(await run(job)).toMatchObject({ job, handled, message: expect.stringContaining(String(handled)) });
     expect(await run(job), `${job} again`).toMatchObject({ handled: 0 });
@@ -54,13 +82,9 @@ test('removes what is older than its time by a minute, once, and nothing that is
   expect(await left('select message as what from public.notifications')).toEqual(['young']);
   expect(await left('select session_id as what from public.guest_visits')).toEqual(['session-young']);
   expect(await left(`select subject as what from private.rate_limit_uses where action = 'post'`)).toEqual(['young']);
-  expect(await left(`select status || ' ' || split_part(recipient, '@', 1) as what from private.mail_outbox order by 1`)).toEqual([
-    'bounced young',
-    'failed young',
-    'queued old',
-    'queued young',
-    'sent young',
-  ]);
+  expect(
+    await left(`select status || ' ' || split_part(recipient, '@', 1) as what from private.mail_outbox order by 1`),
+  ).toEqual(['bounced young', 'failed young', 'queued old', 'queued young', 'sent young']);
   expect(await left('select sent::text as what from private.mail_days')).toEqual(['30']);
   expect(await left('select rule_name as what from public.content_hits')).toEqual(['young']);
   expect(await left('select term as what from private.empty_searches')).toEqual(['x90']);
@@ -69,7 +93,9 @@ test('removes what is older than its time by a minute, once, and nothing that is
 });
 
 test('goes on until nothing is left, however small the batches of a job are', async () => {
-  await world.sql(`insert into private.vocabulary (word, checked_at) select 'word' || n, now() - interval '8 days' from generate_series(1, 1001) as n`);
+  await world.sql(
+    `insert into private.vocabulary (word, checked_at) select 'word' || n, now() - interval '8 days' from generate_series(1, 1001) as n`,
+  );
   expect(await run('vocabulary')).toMatchObject({ handled: 1_001 });
   await world.sql(`do $$ begin
     set local session_replication_role = replica;
@@ -83,11 +109,16 @@ test('goes on until nothing is left, however small the batches of a job are', as
 
 test('ends suspensions whose time is over, and says so in the audit log', async () => {
   const bob = await world.person('bob');
-  await world.sql(`update public.accounts set suspension_reason = 'x',
-    suspended_until = now() + make_interval(mins => case when profile_id = $1 then -1 else 1 end)`, [anna.id]);
+  await world.sql(
+    `update public.accounts set suspension_reason = 'x',
+    suspended_until = now() + make_interval(mins => case when profile_id = $1 then -1 else 1 end)`,
+    [anna.id],
+  );
   expect(await run('suspensions')).toMatchObject({ handled: 1 });
   expect(await run('suspensions')).toMatchObject({ handled: 0 });
-  expect(await world.sql('select profile_id::int as id from public.accounts where suspended_until is not null')).toEqual([{ id: bob.id }]);
+  expect(
+    await world.sql('select profile_id::int as id from public.accounts where suspended_until is not null'),
+  ).toEqual([{ id: bob.id }]);
   expect(await world.sql('select action, entity_id, actor_id from public.audit_log')).toEqual([
     { action: 'end_suspension', entity_id: String(anna.id), actor_id: null },
   ]);
@@ -96,7 +127,9 @@ test('ends suspensions whose time is over, and says so in the audit log', async 
 test('removes files that nothing shows after 24 hours, row and file, and never one that is shown', async () => {
   const upload = async () => {
     const path = `${anna.authId}/${randomUUID()}.png`;
-    const { error } = await anna.client.storage.from('post-images').upload(path, ONE_PIXEL_PNG, { contentType: 'image/png' });
+    const { error } = await anna.client.storage
+      .from('post-images')
+      .upload(path, ONE_PIXEL_PNG, { contentType: 'image/png' });
     if (error) throw error;
     return path;
   };
@@ -104,13 +137,17 @@ test('removes files that nothing shows after 24 hours, row and file, and never o
   await world.createPost(anna, { images: [shown] });
   const thumbnail = shown.replace('.png', '.thumb.webp');
   await anna.client.storage.from('post-images').upload(thumbnail, ONE_PIXEL_PNG, { contentType: 'image/webp' });
-  await world.sql(`update storage.objects set created_at = now() - interval '24 hours' + case when name = $1 then 1 else -1 end * interval '1 minute'`, [young]);
+  await world.sql(
+    `update storage.objects set created_at = now() - interval '24 hours' + case when name = $1 then 1 else -1 end * interval '1 minute'`,
+    [young],
+  );
 
   expect(await run('uploads')).toMatchObject({ handled: 1, message: 'Removed 1 unused file older than 24 hours.' });
   expect(await run('uploads')).toMatchObject({ handled: 0 });
   const names = (await world.sql<{ name: string }>('select name from storage.objects')).map(({ name }) => name);
   expect(names.sort()).toEqual([shown, young, thumbnail].sort());
-  const status = async (path: string) => (await fetch(anna.client.storage.from('post-images').getPublicUrl(path).data.publicUrl)).status;
+  const status = async (path: string) =>
+    (await fetch(anna.client.storage.from('post-images').getPublicUrl(path).data.publicUrl)).status;
   expect([await status(shown), await status(thumbnail), await status(young)]).toEqual([200, 200, 200]);
   expect(await status(unused)).toBeGreaterThanOrEqual(400);
 
@@ -125,39 +162,91 @@ test('looks into new files, however they came, and removes what nobody should op
   const bob = await world.person('bob');
   const adam = await world.person('adam');
   const bomb = imageFile('image/png', { width: 20_000, height: 20_000 });
-  const put = async (who: Person, bucket: string, bytes: Uint8Array<ArrayBuffer> | string, ending: string, type: string) => {
+  const put = async (
+    who: Person,
+    bucket: string,
+    bytes: Uint8Array<ArrayBuffer> | string,
+    ending: string,
+    type: string,
+  ) => {
     const path = `${who.authId}/${randomUUID()}${ending}`;
-    const { error } = await who.client.storage.from(bucket).upload(path, new Blob([bytes], { type }), { contentType: type });
+    const { error } = await who.client.storage
+      .from(bucket)
+      .upload(path, new Blob([bytes], { type }), { contentType: type });
     if (error) throw error;
     return path;
   };
-  const good = await put(anna, 'post-images', imageFile('image/jpeg', { width: 8_000, height: 5_000 }), '.jpg', 'image/jpeg');
+  const good = await put(
+    anna,
+    'post-images',
+    imageFile('image/jpeg', { width: 8_000, height: 5_000 }),
+    '.jpg',
+    'image/jpeg',
+  );
   const goodThumbnail = good.replace('.jpg', '.thumb.webp');
   await anna.client.storage.from('post-images').upload(goodThumbnail, new Blob([bomb], { type: 'image/webp' }));
-  const large = await put(anna, 'post-images', imageFile('image/webp', { frames: [{ width: 9_000, height: 9_000 }] }), '.webp', 'image/webp');
+  const large = await put(
+    anna,
+    'post-images',
+    imageFile('image/webp', { frames: [{ width: 9_000, height: 9_000 }] }),
+    '.webp',
+    'image/webp',
+  );
   const html = await put(anna, 'post-images', '<html><script>alert(1)</script>', '.png', 'image/png');
   const face = await put(anna, 'avatars', imageFile('image/gif', { width: 2_000, height: 2_001 }), '.gif', 'image/gif');
   const news = await put(adam, 'news-images', bomb, '.png', 'image/png');
   const program = await put(bob, 'quote-documents', 'MZ program', '.pdf', 'application/pdf');
   const offer = await put(bob, 'quote-documents', '%PDF-1.7', '.pdf', 'application/pdf');
   const drawing = await put(bob, 'message-files', bomb, '.png', 'image/png');
-  const post = await world.createPost(anna, { title: 'Steel', images: [large, good, html, 'https://example.com/a.png'] });
+  const post = await world.createPost(anna, {
+    title: 'Steel',
+    images: [large, good, html, 'https://example.com/a.png'],
+  });
   await value(anna.client.from('profiles').update({ avatar_path: face }).eq('id', anna.id).select('id'));
-  await value(adam.client.from('news_items').insert({ title: 'x', images: [news] }).select('id'));
-  const [quote] = await value(sendQuote(bob.client, post.id, { attachments: [{ path: program, name: 'a.pdf' }, { path: offer, name: 'b.pdf' }] }));
-  await value(bob.client.rpc('send_message', { quote_id: quote?.quote_id ?? 0, content: 'x', attachments: [{ path: drawing, name: 'c.png' }] }));
+  await value(
+    adam.client
+      .from('news_items')
+      .insert({ title: 'x', images: [news] })
+      .select('id'),
+  );
+  const [quote] = await value(
+    sendQuote(bob.client, post.id, {
+      attachments: [
+        { path: program, name: 'a.pdf' },
+        { path: offer, name: 'b.pdf' },
+      ],
+    }),
+  );
+  await value(
+    bob.client.rpc('send_message', {
+      quote_id: quote?.quote_id ?? 0,
+      content: 'x',
+      attachments: [{ path: drawing, name: 'c.png' }],
+    }),
+  );
 
   const refused = [goodThumbnail, large, html, face, news, program, drawing];
-  expect(await run('inspection')).toMatchObject({ handled: refused.length, message: 'Removed 7 files that nobody should open.' });
+  expect(await run('inspection')).toMatchObject({
+    handled: refused.length,
+    message: 'Removed 7 files that nobody should open.',
+  });
   expect(await run('inspection')).toMatchObject({ handled: 0 });
   expect(await world.sql('select images from public.posts')).toEqual([{ images: [good, 'https://example.com/a.png'] }]);
-  expect(await world.sql('select avatar_path from public.profiles where id = $1', [anna.id])).toEqual([{ avatar_path: null }]);
+  expect(await world.sql('select avatar_path from public.profiles where id = $1', [anna.id])).toEqual([
+    { avatar_path: null },
+  ]);
   expect(await world.sql('select images from public.news_items')).toEqual([{ images: [] }]);
-  expect(await world.sql('select path from public.quote_attachments union all select path from public.message_attachments')).toEqual([{ path: offer }]);
+  expect(
+    await world.sql('select path from public.quote_attachments union all select path from public.message_attachments'),
+  ).toEqual([{ path: offer }]);
   const names = (await world.sql<{ name: string }>('select name from storage.objects')).map(({ name }) => name);
   expect(names.sort()).toEqual([good, offer].sort());
   expect((await notificationsOf(anna)).filter(({ data }) => Object(data).type === 'picture')).toEqual(
-    [1, 2].map(() => ({ message: 'A picture was removed from "Steel": it is too large or no picture', data: { type: 'picture', postId: post.id }, read_at: null })),
+    [1, 2].map(() => ({
+      message: 'A picture was removed from "Steel": it is too large or no picture',
+      data: { type: 'picture', postId: post.id },
+      read_at: null,
+    })),
   );
   // Its name cannot be taken again, and what comes later is looked into as well.
   await expect(world.createPost(anna, { images: [large] })).rejects.toThrow('Unknown image');
@@ -167,7 +256,9 @@ test('looks into new files, however they came, and removes what nobody should op
 
 test('looks into any number of new files, each once', async () => {
   const put = async (bytes: BlobPart) => {
-    const { error } = await anna.client.storage.from('post-images').upload(`${anna.authId}/${randomUUID()}.png`, new Blob([bytes], { type: 'image/png' }));
+    const { error } = await anna.client.storage
+      .from('post-images')
+      .upload(`${anna.authId}/${randomUUID()}.png`, new Blob([bytes], { type: 'image/png' }));
     if (error) throw error;
   };
   for (let n = 0; n < 60; n += 1) await put(ONE_PIXEL_PNG);
@@ -180,6 +271,11 @@ test('can be started from the command line', async () => {
   const script = fileURLToPath(new URL('../../../scripts/housekeeping.mjs', import.meta.url));
   const env = { ...process.env, SUPABASE_URL: world.supabaseUrl, CRON_SECRET: world.cronSecret };
   const { stdout } = await promisify(execFile)(process.execPath, [script, 'notifications', 'mail'], { env });
-  expect(stdout).toBe('Removed 0 notifications older than 90 days.\nMail: 0 sent, 0 bounced, 0 to be tried again, 0 failed.\n');
-  await expect(promisify(execFile)(process.execPath, [script, 'nothing'], { env })).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Job not found') });
+  expect(stdout).toBe(
+    'Removed 0 notifications older than 90 days.\nMail: 0 sent, 0 bounced, 0 to be tried again, 0 failed.\n',
+  );
+  await expect(promisify(execFile)(process.execPath, [script, 'nothing'], { env })).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Job not found'),
+  });
 });

@@ -102,7 +102,10 @@ describe('a write with an Idempotency-Key', () => {
     const key = newKey().headers;
     const first = await client.post('/api/posts', POST, { headers: key });
     const reversed = JSON.stringify(Object.fromEntries(Object.entries(POST).reverse()), null, 2);
-    const again = await client.call('POST', '/api/posts', { raw: reversed, headers: { ...key, 'Content-Type': 'application/json' } });
+    const again = await client.call('POST', '/api/posts', {
+      raw: reversed,
+      headers: { ...key, 'Content-Type': 'application/json' },
+    });
     expect([again.status, again.text, again.headers.get('Idempotent-Replayed')]).toEqual([201, first.text, 'true']);
     expect(await postCount()).toBe(1);
   });
@@ -110,7 +113,9 @@ describe('a write with an Idempotency-Key', () => {
   test('that was refused for its content leaves the key free for the mended one', async () => {
     const client = await signedIn(anna);
     const key = newKey();
-    expect((await client.post('/api/posts', { ...POST, title: '' }, key)).body).toMatchObject({ message: 'Title is required' });
+    expect((await client.post('/api/posts', { ...POST, title: '' }, key)).body).toMatchObject({
+      message: 'Title is required',
+    });
     const mended = await client.post('/api/posts', POST, key);
     expect([mended.status, mended.headers.get('Idempotent-Replayed')]).toEqual([201, null]);
   });
@@ -153,11 +158,15 @@ describe('a write with an Idempotency-Key', () => {
   });
 
   test('as many keys as the limit says may be used, and not one more; a repeat counts for none', async () => {
-    await world.sql(`update private.app_settings set value = jsonb_set(value, '{idempotent_write,max}', '2') where key = 'rate_limits'`);
+    await world.sql(
+      `update private.app_settings set value = jsonb_set(value, '{idempotent_write,max}', '2') where key = 'rate_limits'`,
+    );
     const client = await signedIn(anna);
     const read = (key: ReturnType<typeof newKey>) => client.call('PATCH', '/api/notifications/read-all', key);
     const [first, second] = [newKey(), newKey()];
-    expect([(await read(first)).status, (await read(first)).status, (await read(second)).status]).toEqual([200, 200, 200]);
+    expect([(await read(first)).status, (await read(first)).status, (await read(second)).status]).toEqual([
+      200, 200, 200,
+    ]);
     const third = await read(newKey());
     expect([third.status, Number(third.headers.get('Retry-After')) > 3_590]).toEqual([429, true]);
     expect((await read(second)).headers.get('Idempotent-Replayed')).toBe('true');

@@ -49,8 +49,12 @@ const HOSTILE = [
 const FORMATS: Record<string, fc.Arbitrary<unknown>> = {
   uuid: fc.uuid(),
   email: fc.integer({ min: 1, max: 1_000_000 }).map((n) => `person${n}@example.com`),
-  'date-time': fc.date({ noInvalidDate: true, min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z') }).map((date) => date.toISOString()),
-  date: fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) }).map((date) => date.toISOString().slice(0, 10)),
+  'date-time': fc
+    .date({ noInvalidDate: true, min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z') })
+    .map((date) => date.toISOString()),
+  date: fc
+    .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
+    .map((date) => date.toISOString().slice(0, 10)),
   uri: fc.webUrl(),
 };
 
@@ -68,7 +72,10 @@ export function valuesOf(schema: unknown, known: Known): fc.Arbitrary<unknown> {
     case 'string':
       return textOf(it);
     case 'integer':
-      return fc.integer({ min: Math.max(it.minimum, it.exclusiveMinimum === undefined ? -1e9 : it.exclusiveMinimum + 1), max: Math.min(it.maximum, 1e9) });
+      return fc.integer({
+        min: Math.max(it.minimum, it.exclusiveMinimum === undefined ? -1e9 : it.exclusiveMinimum + 1),
+        max: Math.min(it.maximum, 1e9),
+      });
     case 'number':
       return fc.double({ min: it.minimum, max: it.maximum, noNaN: true });
     case 'boolean':
@@ -78,7 +85,9 @@ export function valuesOf(schema: unknown, known: Known): fc.Arbitrary<unknown> {
     case 'array':
       return fc.array(valuesOf(it.items ?? {}, known), { minLength: it.minItems, maxLength: Math.min(it.maxItems, 6) });
     case 'object': {
-      const fields = Object.entries(it.properties).map(([name, field]) => [name, known(name) ?? valuesOf(field, known)] as const);
+      const fields = Object.entries(it.properties).map(
+        ([name, field]) => [name, known(name) ?? valuesOf(field, known)] as const,
+      );
       return fc.record(Object.fromEntries(fields), { requiredKeys: it.required });
     }
     default:
@@ -96,19 +105,26 @@ function textOf({ format, pattern, minLength, maxLength = 200 }: z.output<typeof
   return words.map((text) => (text.trim() === '' && minLength > 0 ? 'x'.repeat(minLength) : text));
 }
 
-const anything = fc.oneof(fc.constantFrom<unknown>(...HOSTILE), fc.jsonValue({ maxDepth: 2 }), fc.constantFrom<unknown>(-1, 0, 1.5, 2 ** 53, 1e308));
+const anything = fc.oneof(
+  fc.constantFrom<unknown>(...HOSTILE),
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.constantFrom<unknown>(-1, 0, 1.5, 2 ** 53, 1e308),
+);
 
 /** Nearly a fitting object: a field has another value, is missing, or there are fields that nobody asked for. */
 export function nearly(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
-  const broken = fc.tuple(values, fc.nat(), anything, fc.constantFrom('other value', 'missing', 'extra')).map(([value, at, other, how]) => {
-    const fields = z.record(z.string(), z.unknown()).safeParse(value);
-    if (!fields.success) return other;
-    const entries = Object.entries(fields.data);
-    const index = entries.length === 0 ? 0 : at % entries.length;
-    if (how === 'extra') return { ...fields.data, role: 'main_admin', isAdmin: true, userId: 1, ['__proto__']: other };
-    if (how === 'missing') return Object.fromEntries(entries.filter((_, each) => each !== index));
-    return Object.fromEntries(entries.map(([name, field], each) => [name, each === index ? other : field]));
-  });
+  const broken = fc
+    .tuple(values, fc.nat(), anything, fc.constantFrom('other value', 'missing', 'extra'))
+    .map(([value, at, other, how]) => {
+      const fields = z.record(z.string(), z.unknown()).safeParse(value);
+      if (!fields.success) return other;
+      const entries = Object.entries(fields.data);
+      const index = entries.length === 0 ? 0 : at % entries.length;
+      if (how === 'extra')
+        return { ...fields.data, role: 'main_admin', isAdmin: true, userId: 1, ['__proto__']: other };
+      if (how === 'missing') return Object.fromEntries(entries.filter((_, each) => each !== index));
+      return Object.fromEntries(entries.map(([name, field], each) => [name, each === index ? other : field]));
+    });
   return fc.oneof({ arbitrary: broken, weight: 6 }, { arbitrary: anything, weight: 1 });
 }
 

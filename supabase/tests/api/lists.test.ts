@@ -17,18 +17,27 @@ beforeAll(async () => {
   for (let index = 0; index < POSTS; index += 1) {
     const post = await world.createPost(anna);
     await withToken(bob).post('/api/quotes', { ...QUOTE, postId: post.id });
-    await world.person(`carl${index}`).then((person) => withToken(person).post('/api/reviews', { reviewedUserId: bob.id, rating: 5, comment: 'Quick' }));
+    await world
+      .person(`carl${index}`)
+      .then((person) =>
+        withToken(person).post('/api/reviews', { reviewedUserId: bob.id, rating: 5, comment: 'Quick' }),
+      );
   }
 });
 
-const ids = ({ body }: Answer) => z.array(z.object({ id: z.number() })).parse(body).map(({ id }) => id);
+const ids = ({ body }: Answer) =>
+  z
+    .array(z.object({ id: z.number() }))
+    .parse(body)
+    .map(({ id }) => id);
 const total = ({ headers }: Answer) => headers.get('X-Total-Count');
-const linkTo = (rel: string, { headers }: Answer) => new RegExp(`<([^>]+)>; rel="${rel}"`).exec(headers.get('Link') ?? '')?.[1];
+const linkTo = (rel: string, { headers }: Answer) =>
+  new RegExp(`<([^>]+)>; rel="${rel}"`).exec(headers.get('Link') ?? '')?.[1];
 
 /** Follows the links to the next part to the end; answers the ids of each part. */
 async function walk(reader: ApiClient, path: string): Promise<number[][]> {
   const parts: number[][] = [];
-  for (let next: string | undefined = path; next; ) {
+  for (let next: string | undefined = path; next;) {
     const answer: Answer = await reader.get(next);
     expect(answer.status, next).toBe(200);
     parts.push(ids(answer));
@@ -127,7 +136,10 @@ describe('headers for operators of a client', () => {
 
   test('a used-up limit is named with its size and its end', async () => {
     await world.sql(`select private.consume_rate_limit('post', $1) from generate_series(1, 90)`, [String(bob.id)]);
-    await world.sql(`update private.rate_limit_uses set used = 100 where action = 'post' and subject = $1 returning used`, [String(bob.id)]);
+    await world.sql(
+      `update private.rate_limit_uses set used = 100 where action = 'post' and subject = $1 returning used`,
+      [String(bob.id)],
+    );
     const answer = await withToken(bob).post('/api/posts', {
       title: 'Tubes',
       description: 'Steel',

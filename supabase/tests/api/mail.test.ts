@@ -29,7 +29,11 @@ async function quoteToAnna(title = 'Steel'): Promise<void> {
 
 describe('the function that sends mail', () => {
   test('is for the scheduler only', async () => {
-    for (const client of [new ApiClient(), withToken(adam), new ApiClient({ headers: { Authorization: `Bearer ${world.secretKey}` } })]) {
+    for (const client of [
+      new ApiClient(),
+      withToken(adam),
+      new ApiClient({ headers: { Authorization: `Bearer ${world.secretKey}` } }),
+    ]) {
       expect((await client.post('/mail')).status).toBe(401);
       expect((await client.post('/mail/1')).status).toBe(401);
     }
@@ -47,7 +51,9 @@ describe('the function that sends mail', () => {
     expect(mail?.text).toContain(`See the quote: ${world.webUrl}/account?tab=posts`);
     expect(mail?.html).toContain('Steel &lt;b&gt;&amp; &quot;iron&quot;&lt;/b&gt;');
     expect(await world.mails.list(bob.email)).toEqual([]);
-    expect(await log()).toEqual([{ recipient: anna.email, template: 'quote_received', status: 'sent', attempts: 1, error: null }]);
+    expect(await log()).toEqual([
+      { recipient: anna.email, template: 'quote_received', status: 'sent', attempts: 1, error: null },
+    ]);
   });
 
   test('tells both addresses of a new one, and the owner of a new password', async () => {
@@ -55,7 +61,9 @@ describe('the function that sends mail', () => {
     await world.sql(`update auth.users set encrypted_password = 'x' where id = $1`, [anna.authId]);
     await send();
     for (const address of [anna.email, 'anna@new.example']) {
-      expect((await world.mailTo(address, /email address was changed/)).text).toContain('from anna@example.com to anna@new.example');
+      expect((await world.mailTo(address, /email address was changed/)).text).toContain(
+        'from anna@example.com to anna@new.example',
+      );
     }
     expect((await world.mailTo('anna@new.example', /Your password was changed/)).text).toContain('Hello anna,');
   });
@@ -85,7 +93,9 @@ describe('the function that sends mail', () => {
     await adam.client.rpc('unhide_post', { post_id: id });
     await send();
     expect((await world.mailTo(anna.email, /^Your post "Steel" was hidden$/)).text).toContain('Reason: Duplicate');
-    expect((await world.mailTo(anna.email, /^Your post "Steel" is visible again$/)).text).toContain('visible to everybody again');
+    expect((await world.mailTo(anna.email, /^Your post "Steel" is visible again$/)).text).toContain(
+      'visible to everybody again',
+    );
   });
 
   test('sends nothing of a kind that is switched off', async () => {
@@ -115,7 +125,10 @@ describe('a mail server in trouble', () => {
   }
 
   const use = (port: number) =>
-    world.sql(`update private.mail_settings set smtp_host = '127.0.0.1', smtp_port = $1, smtp_security = 'none', from_address = 'b2b@b2b.example'`, [port]);
+    world.sql(
+      `update private.mail_settings set smtp_host = '127.0.0.1', smtp_port = $1, smtp_security = 'none', from_address = 'b2b@b2b.example'`,
+      [port],
+    );
 
   test('that refuses keeps every mail, tries one, and later sends them all', async () => {
     const port = await serverThat('554 go away\r\n');
@@ -155,7 +168,10 @@ describe('a mail server in trouble', () => {
     expect(waits).toEqual([1, 4, 16, 64, 256, 360, 360, 360]);
     expect(await log()).toMatchObject([{ status: 'failed', attempts: 8 }]);
     const client = withToken(adam);
-    expect((await client.get('/api/admin/email-settings/log?status=failed')).body).toMatchObject({ total: 1, items: [{ to: 'a•••@example.com' }] });
+    expect((await client.get('/api/admin/email-settings/log?status=failed')).body).toMatchObject({
+      total: 1,
+      items: [{ to: 'a•••@example.com' }],
+    });
     await world.sql(`update private.mail_settings set smtp_host = null`);
     const [{ id } = { id: 0 }] = await world.sql<{ id: number }>('select id::int from private.mail_outbox');
     expect((await client.post(`/api/admin/email-settings/log/${id}/retry`)).status).toBe(200);
@@ -168,7 +184,9 @@ describe('a mail server in trouble', () => {
     await world.sql(`select private.claim_mail(null)`);
     await world.sql(`update private.mail_outbox set lease_until = now() - interval '1 second'`);
     expect(await send()).toMatchObject({ sent: 0 });
-    expect(await log()).toMatchObject([{ status: 'failed', error: 'The sender stopped before it knew whether the mail was taken.' }]);
+    expect(await log()).toMatchObject([
+      { status: 'failed', error: 'The sender stopped before it knew whether the mail was taken.' },
+    ]);
     expect(await world.mails.list(anna.email)).toEqual([]);
   });
 });

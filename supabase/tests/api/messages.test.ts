@@ -28,8 +28,10 @@ beforeEach(async () => {
 
 const listSchema = z.array(messageSchema.strict());
 const thread = async (person: Person, query = '') => listSchema.parse((await withToken(person).get(path + query)).body);
-const send = (person: Person, content: string, more: Record<string, unknown> = {}) => withToken(person).post(path, { content, ...more });
-const sentBy = async (person: Person, content = 'Hello') => messageSchema.strict().parse((await send(person, content)).body);
+const send = (person: Person, content: string, more: Record<string, unknown> = {}) =>
+  withToken(person).post(path, { content, ...more });
+const sentBy = async (person: Person, content = 'Hello') =>
+  messageSchema.strict().parse((await send(person, content)).body);
 const file = (name: string, bytes: BlobPart, type: string) => {
   const form = new FormData();
   form.set('document', new File([bytes], name, { type }));
@@ -42,23 +44,42 @@ describe('messages of a quote', () => {
     const first = await client.post(path, { content: ' When? ', attachments: [], clientId: randomUUID() });
     expect(first.status).toBe(201);
     const answer = await sentBy(anna, 'In May');
-    expect(answer).toMatchObject({ quoteId, senderId: anna.id, senderUsername: 'anna', attachments: [], editedAt: null, deletedAt: null, readAt: null });
-    for (const person of [anna, bob]) expect((await thread(person)).map(({ content }) => content)).toEqual(['When?', 'In May']);
+    expect(answer).toMatchObject({
+      quoteId,
+      senderId: anna.id,
+      senderUsername: 'anna',
+      attachments: [],
+      editedAt: null,
+      deletedAt: null,
+      readAt: null,
+    });
+    for (const person of [anna, bob])
+      expect((await thread(person)).map(({ content }) => content)).toEqual(['When?', 'In May']);
     expect((await client.get(path)).status).toBe(200);
   });
 
   test('[A450] are for nobody else: 403 for another user, 401 for a guest', async () => {
     const { id } = await sentBy(bob);
     const stranger = withToken(carl);
-    for (const answer of [await stranger.get(path), await stranger.post(path, { content: 'x' }), await stranger.patch(`${path}/read`)]) {
-      expect([answer.status, answer.body]).toEqual([403, expect.objectContaining({ message: 'You are not a party of this quote' })]);
+    for (const answer of [
+      await stranger.get(path),
+      await stranger.post(path, { content: 'x' }),
+      await stranger.patch(`${path}/read`),
+    ]) {
+      expect([answer.status, answer.body]).toEqual([
+        403,
+        expect.objectContaining({ message: 'You are not a party of this quote' }),
+      ]);
     }
     expect((await stranger.patch(`/api/messages/${id}`, { content: 'x' })).status).toBe(404);
     expect((await stranger.delete(`/api/messages/${id}`)).status).toBe(404);
     const guest = new ApiClient();
     for (const answer of [
-      await guest.get(path), await guest.post(path, { content: 'x' }), await guest.patch(`${path}/read`),
-      await guest.patch(`/api/messages/${id}`, { content: 'x' }), await guest.delete(`/api/messages/${id}`),
+      await guest.get(path),
+      await guest.post(path, { content: 'x' }),
+      await guest.patch(`${path}/read`),
+      await guest.patch(`/api/messages/${id}`, { content: 'x' }),
+      await guest.delete(`/api/messages/${id}`),
     ]) {
       expect(answer.status).toBe(401);
     }
@@ -78,7 +99,11 @@ describe('messages of a quote', () => {
   test('say what is wrong with them', async () => {
     const empty = await send(bob, ' ');
     expect([empty.status, empty.body]).toEqual([
-      400, expect.objectContaining({ message: 'Message is required', errors: [{ path: 'content', message: 'Message is required' }] }),
+      400,
+      expect.objectContaining({
+        message: 'Message is required',
+        errors: [{ path: 'content', message: 'Message is required' }],
+      }),
     ]);
     expect((await send(bob, 'x'.repeat(2001))).body).toMatchObject({ message: 'Message too long' });
     expect((await send(bob, 'x', { attachments: [{ path: `${bob.authId}/none.pdf`, name: 'x' }] })).status).toBe(400);
@@ -109,7 +134,10 @@ describe('messages of a quote', () => {
   test('are edited and deleted by their sender within 15 minutes; a deleted one says nothing any more', async () => {
     const { id } = await sentBy(bob, 'The price is 12');
     const edited = await withToken(bob).patch(`/api/messages/${id}`, { content: 'The price is 13' });
-    expect([edited.status, edited.body]).toEqual([200, expect.objectContaining({ content: 'The price is 13', editedAt: expect.any(String) })]);
+    expect([edited.status, edited.body]).toEqual([
+      200,
+      expect.objectContaining({ content: 'The price is 13', editedAt: expect.any(String) }),
+    ]);
     expect((await withToken(anna).patch(`/api/messages/${id}`, { content: 'x' })).status).toBe(403);
     expect((await withToken(anna).delete(`/api/messages/${id}`)).status).toBe(403);
     const deleted = await withToken(bob).delete(`/api/messages/${id}`);
@@ -118,8 +146,14 @@ describe('messages of a quote', () => {
     expect((await withToken(bob).patch(`/api/messages/${id}`, { content: 'x' })).status).toBe(409);
     const { id: old } = await sentBy(bob, 'Old');
     await world.sql(`update public.messages set created_at = created_at - interval '15 minutes'`);
-    for (const answer of [await withToken(bob).patch(`/api/messages/${old}`, { content: 'x' }), await withToken(bob).delete(`/api/messages/${old}`)]) {
-      expect([answer.status, answer.body]).toEqual([403, { message: 'Messages can be changed for 15 minutes only', code: 'forbidden' }]);
+    for (const answer of [
+      await withToken(bob).patch(`/api/messages/${old}`, { content: 'x' }),
+      await withToken(bob).delete(`/api/messages/${old}`),
+    ]) {
+      expect([answer.status, answer.body]).toEqual([
+        403,
+        { message: 'Messages can be changed for 15 minutes only', code: 'forbidden' },
+      ]);
     }
   });
 
@@ -127,7 +161,10 @@ describe('messages of a quote', () => {
     await sentBy(bob);
     await withToken(anna).delete(`/api/posts/${postId}`);
     const answer = await send(bob, 'Hello?');
-    expect([answer.status, answer.body]).toEqual([409, { message: 'The request was deleted, so this conversation is closed', code: 'conflict' }]);
+    expect([answer.status, answer.body]).toEqual([
+      409,
+      { message: 'The request was deleted, so this conversation is closed', code: 'conflict' },
+    ]);
     expect(await thread(bob)).toHaveLength(1);
   });
 
@@ -135,13 +172,18 @@ describe('messages of a quote', () => {
     const upload = (name: string, bytes: BlobPart, type: string) =>
       withToken(bob).call('POST', '/api/messages/upload-document', { raw: file(name, bytes, type) });
     const pdf = await upload('Drawing.pdf', '%PDF-1.7\n%%EOF', 'application/pdf');
-    expect([pdf.status, pdf.body]).toEqual([200, { documentPath: expect.stringMatching(/\.pdf$/), originalFilename: 'Drawing.pdf' }]);
+    expect([pdf.status, pdf.body]).toEqual([
+      200,
+      { documentPath: expect.stringMatching(/\.pdf$/), originalFilename: 'Drawing.pdf' },
+    ]);
     const png = await upload('photo.png', imageFile('image/png'), 'image/png');
     expect(png.status).toBe(200);
     expect((await upload('photo.png', '<svg/>', 'image/png')).body).toMatchObject({
       message: 'Only PDF, Word, Excel, PowerPoint, PNG and JPG files can be attached',
     });
-    const guest = await new ApiClient().call('POST', '/api/messages/upload-document', { raw: file('x.pdf', '%PDF-1.7', 'application/pdf') });
+    const guest = await new ApiClient().call('POST', '/api/messages/upload-document', {
+      raw: file('x.pdf', '%PDF-1.7', 'application/pdf'),
+    });
     expect(guest.status).toBe(401);
     const { documentPath } = z.object({ documentPath: z.string() }).parse(pdf.body);
     await send(bob, 'See the drawing', { attachments: [{ path: documentPath, name: 'Drawing.pdf' }] });
@@ -151,7 +193,10 @@ describe('messages of a quote', () => {
 
 test('GET /api/quotes/{id} answers the quote to its parties and 404 to others', async () => {
   for (const person of [anna, bob]) {
-    expect(quoteSchema.strict().parse((await withToken(person).get(`/api/quotes/${quoteId}`)).body)).toMatchObject({ id: quoteId, username: 'bob' });
+    expect(quoteSchema.strict().parse((await withToken(person).get(`/api/quotes/${quoteId}`)).body)).toMatchObject({
+      id: quoteId,
+      username: 'bob',
+    });
   }
   expect((await withToken(carl).get(`/api/quotes/${quoteId}`)).status).toBe(404);
   expect((await new ApiClient().get(`/api/quotes/${quoteId}`)).status).toBe(401);

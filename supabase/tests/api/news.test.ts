@@ -15,7 +15,13 @@ beforeEach(async () => {
 });
 
 const NEWS = { type: 'news', title: 'Freight', body: 'Rates **fall**.', status: 'published' };
-const EVENT = { ...NEWS, type: 'event', title: 'Hội chợ', eventStart: '2099-12-03T09:00:00+07:00', location: 'Hải Phòng' };
+const EVENT = {
+  ...NEWS,
+  type: 'event',
+  title: 'Hội chợ',
+  eventStart: '2099-12-03T09:00:00+07:00',
+  location: 'Hải Phòng',
+};
 
 async function created(body: object = NEWS) {
   const answer = await adam.post('/api/news', body);
@@ -25,7 +31,10 @@ async function created(body: object = NEWS) {
 const titles = async (client: ApiClient, query = '') => {
   const answer = await client.get(`/api/news${query}`);
   expect(answer.status).toBe(200);
-  return newsItemSchema.array().parse(answer.body).map(({ title }) => title);
+  return newsItemSchema
+    .array()
+    .parse(answer.body)
+    .map(({ title }) => title);
 };
 
 describe('/api/news', () => {
@@ -45,7 +54,13 @@ describe('/api/news', () => {
 
   test('[A594] answers one item, and 404 for drafts and anything else', async () => {
     const event = await created(EVENT);
-    expect(event).toMatchObject({ ...EVENT, eventStart: expect.any(String), eventEnd: null, author: 'adam', isPinned: false });
+    expect(event).toMatchObject({
+      ...EVENT,
+      eventStart: expect.any(String),
+      eventEnd: null,
+      author: 'adam',
+      isPinned: false,
+    });
     expect(Date.parse(event.eventStart ?? '')).toBe(Date.parse(EVENT.eventStart));
     expect((await guest.get(`/api/news/${event.id}`)).body).toEqual(event);
     const draft = await created({ ...NEWS, status: 'draft' });
@@ -56,15 +71,27 @@ describe('/api/news', () => {
 
   test('[A594] is written by admins only', async () => {
     const { id } = await created();
-    for (const [client, status] of [[guest, 401], [withToken(anna), 403]] as const) {
+    for (const [client, status] of [
+      [guest, 401],
+      [withToken(anna), 403],
+    ] as const) {
       expect((await client.post('/api/news', NEWS)).status).toBe(status);
       expect((await client.put(`/api/news/${id}`, NEWS)).status).toBe(status);
       expect((await client.delete(`/api/news/${id}`)).status).toBe(status);
     }
-    expect((await adam.put(`/api/news/${id}`, { ...EVENT, isPinned: true })).body).toMatchObject({ title: 'Hội chợ', isPinned: true });
-    expect((await adam.put(`/api/news/${id}`, { ...NEWS, location: 'left out' })).body).toMatchObject({ type: 'news', location: null, eventStart: null });
+    expect((await adam.put(`/api/news/${id}`, { ...EVENT, isPinned: true })).body).toMatchObject({
+      title: 'Hội chợ',
+      isPinned: true,
+    });
+    expect((await adam.put(`/api/news/${id}`, { ...NEWS, location: 'left out' })).body).toMatchObject({
+      type: 'news',
+      location: null,
+      eventStart: null,
+    });
     expect((await adam.delete(`/api/news/${id}`)).status).toBe(200);
-    expect([(await adam.delete(`/api/news/${id}`)).status, (await adam.put(`/api/news/${id}`, NEWS)).status]).toEqual([404, 404]);
+    expect([(await adam.delete(`/api/news/${id}`)).status, (await adam.put(`/api/news/${id}`, NEWS)).status]).toEqual([
+      404, 404,
+    ]);
   });
 
   test('names what it refuses', async () => {

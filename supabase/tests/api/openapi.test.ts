@@ -68,24 +68,30 @@ describe('/api/openapi.json', () => {
       if (!('description' in schema)) faults.push(`${place} is not described`);
       const { examples = [] } = z.object({ examples: z.array(z.unknown()).optional() }).parse(schema);
       const local = JSON.stringify(schema).replaceAll('"#/components', '"api#/components');
-      for (const example of examples) if (!ajv.validate(JSON.parse(local), example)) faults.push(`${place}: ${JSON.stringify(example)} does not fit`);
+      for (const example of examples)
+        if (!ajv.validate(JSON.parse(local), example)) faults.push(`${place}: ${JSON.stringify(example)} does not fit`);
     };
     const walk = (value: unknown, place: string) => {
       if (typeof value !== 'object' || value === null) return;
-      for (const [name, schema] of Object.entries(Object('properties' in value ? value.properties : {}))) check(`${place} ${name}`, Object(schema));
-      for (const [key, inner] of Object.entries(value)) walk(inner, /^(properties|items|schema|anyOf|allOf|\d+)$/.test(key) ? place : `${place} ${key}`);
+      for (const [name, schema] of Object.entries(Object('properties' in value ? value.properties : {})))
+        check(`${place} ${name}`, Object(schema));
+      for (const [key, inner] of Object.entries(value))
+        walk(inner, /^(properties|items|schema|anyOf|allOf|\d+)$/.test(key) ? place : `${place} ${key}`);
     };
     walk(raw['paths'], '');
     walk(raw['components'], '');
     for (const { method, path, parameters } of document.operations) {
-      for (const { name, description, schema } of parameters) check(`${method} ${path} ${name}`, { ...schema, ...(description && { description }) });
+      for (const { name, description, schema } of parameters)
+        check(`${method} ${path} ${name}`, { ...schema, ...(description && { description }) });
     }
     expect(faults).toEqual([]);
     expect(fields).toBeGreaterThan(600);
   });
 
   test('every time is marked as one', () => {
-    const unmarked = [...JSON.stringify(raw).matchAll(/"(\w+At)":(\{[^{}]*\})/g)].filter(([, , schema = '']) => schema.includes('"string"') && !schema.includes('date-time'));
+    const unmarked = [...JSON.stringify(raw).matchAll(/"(\w+At)":(\{[^{}]*\})/g)].filter(
+      ([, , schema = '']) => schema.includes('"string"') && !schema.includes('date-time'),
+    );
     expect(unmarked.map(([, name]) => name)).toEqual([]);
   });
 
@@ -106,14 +112,29 @@ describe('/api/docs', () => {
 });
 
 test('no function answers with a page: on hosted Supabase people would see its source text', async () => {
-  const paths = document.operations.filter(({ method }) => method === 'GET').map(({ path }) => path.replace(/\{\w+\}/g, '1'));
-  for (const path of [...paths, '/api', '/api/docs', '/api/openapi.json', '/api/unsubscribe?token=x', '/api/nothing', '/functions/v1/mail']) {
+  const paths = document.operations
+    .filter(({ method }) => method === 'GET')
+    .map(({ path }) => path.replace(/\{\w+\}/g, '1'));
+  for (const path of [
+    ...paths,
+    '/api',
+    '/api/docs',
+    '/api/openapi.json',
+    '/api/unsubscribe?token=x',
+    '/api/nothing',
+    '/functions/v1/mail',
+  ]) {
     const { text, headers } = await guest.get(path);
-    expect([headers.get('Content-Type') ?? '', text.slice(0, 20)], path).not.toEqual([expect.stringMatching(/html/), expect.anything()]);
+    expect([headers.get('Content-Type') ?? '', text.slice(0, 20)], path).not.toEqual([
+      expect.stringMatching(/html/),
+      expect.anything(),
+    ]);
     expect(text, path).not.toMatch(/<(!doctype|html|body)/i);
   }
   const functions = new URL('../../functions/', import.meta.url);
-  for (const file of readdirSync(functions, { recursive: true }).map(String).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
+  for (const file of readdirSync(functions, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
     expect(readFileSync(new URL(file, functions), 'utf8'), file).not.toMatch(/text\/html|\.html\(|hono\/html/);
   }
 });

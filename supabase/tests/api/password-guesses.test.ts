@@ -18,9 +18,16 @@ beforeEach(() => world.reset());
 afterAll(() => stop());
 
 const limit = (action: string, max: number) =>
-  world.sql(`update private.app_settings set value = jsonb_set(value, array[$1, 'max'], to_jsonb($2::int)) where key = 'rate_limits' returning 1`, [action, max]);
+  world.sql(
+    `update private.app_settings set value = jsonb_set(value, array[$1, 'max'], to_jsonb($2::int)) where key = 'rate_limits' returning 1`,
+    [action, max],
+  );
 /** A sign-in at Auth, from an address that a function names; the name counts with the secret key alone. */
-async function atAuth(password: string, address = '203.0.113.1', apikey = world.secretKey): Promise<{ status: number; text: string }> {
+async function atAuth(
+  password: string,
+  address = '203.0.113.1',
+  apikey = world.secretKey,
+): Promise<{ status: number; text: string }> {
   const answer = await fetch(`${world.supabaseUrl}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey, 'Content-Type': 'application/json', 'Sb-Forwarded-For': address },
@@ -32,7 +39,8 @@ async function atAuth(password: string, address = '203.0.113.1', apikey = world.
 test('wrong passwords of an account are counted from all addresses together; then the right one is refused too, until it is a new one', async () => {
   const anna = await world.person('anna');
   await limit('password', 3);
-  for (const address of ['203.0.113.2', '203.0.113.3', '203.0.113.4']) expect((await atAuth('wrong', address)).status).toBe(400);
+  for (const address of ['203.0.113.2', '203.0.113.3', '203.0.113.4'])
+    expect((await atAuth('wrong', address)).status).toBe(400);
   const right = await atAuth(PASSWORD, '203.0.113.5');
   expect([right.status, right.text]).toEqual([400, expect.stringContaining('Too many wrong passwords')]);
   expect((await world.person('bob')).id).toBeGreaterThan(0);
@@ -53,7 +61,9 @@ test('who empties the bucket of one address keeps nobody else out, at Auth or at
 
 test('an address that a client names itself counts for nothing', async () => {
   await world.person('anna');
-  const flood = await Promise.all(Array.from({ length: 60 }, (_, n) => atAuth('wrong', `198.51.100.${n}`, world.publishableKey)));
+  const flood = await Promise.all(
+    Array.from({ length: 60 }, (_, n) => atAuth('wrong', `198.51.100.${n}`, world.publishableKey)),
+  );
   expect(flood.filter(({ status }) => status === 429).length).toBeGreaterThan(20);
 });
 
@@ -72,7 +82,12 @@ test('the login refuses an address after wrong passwords for many names, with th
 });
 
 test('whoever knows the cron secret sees how a call arrives; nobody else learns that there is such a call', async () => {
-  const ask = (secret: string) => new ApiClient({ base }).get('/api/forwarded-for', { headers: { Authorization: `Bearer ${secret}` } });
+  const ask = (secret: string) =>
+    new ApiClient({ base }).get('/api/forwarded-for', { headers: { Authorization: `Bearer ${secret}` } });
   expect((await ask('wrong')).status).toBe(404);
-  expect((await ask(world.cronSecret)).body).toEqual({ forwardedFor: expect.stringMatching(/127\.0\.0\.1/), trustedHops: 1, address: expect.stringMatching(/127\.0\.0\.1/) });
+  expect((await ask(world.cronSecret)).body).toEqual({
+    forwardedFor: expect.stringMatching(/127\.0\.0\.1/),
+    trustedHops: 1,
+    address: expect.stringMatching(/127\.0\.0\.1/),
+  });
 });

@@ -17,9 +17,11 @@ beforeEach(async () => {
   token = /reset-password\?token=([0-9a-f]+)/.exec((await world.mailTo(anna.email, /reset/i)).html)?.[1] ?? '';
 });
 
-const reset = (change: object = {}) => new ApiClient().post('/api/reset_password', { token, password: NEW_PASSWORD, ...change });
+const reset = (change: object = {}) =>
+  new ApiClient().post('/api/reset_password', { token, password: NEW_PASSWORD, ...change });
 const isValid = async () => (await new ApiClient().post('/api/reset_password/check', { token })).body;
-const logIn = async (password: string) => (await new ApiClient().post('/api/login', { username: 'anna', password })).status;
+const logIn = async (password: string) =>
+  (await new ApiClient().post('/api/login', { username: 'anna', password })).status;
 
 test('[A585,A595] the new password counts, the old one and every session end, and a mail says so', async () => {
   const elsewhere = await signedIn(anna);
@@ -59,7 +61,8 @@ test('[A585] a link lives 60 minutes', async () => {
 });
 
 test('[A585] a made-up link is refused; that of a verification is another one', async () => {
-  for (const other of ['x', token.toUpperCase(), `${token} `]) expect(await reset({ token: other })).toMatchObject({ status: 400, body: REFUSED });
+  for (const other of ['x', token.toUpperCase(), `${token} `])
+    expect(await reset({ token: other })).toMatchObject({ status: 400, body: REFUSED });
   expect((await new ApiClient().post('/api/session/verify-email', { token })).status).toBe(400);
   expect((await new ApiClient().post('/api/session/confirm-email', { token })).status).toBe(400);
   expect(await isValid()).toEqual({ isValid: true });

@@ -89,7 +89,12 @@ describe('bodies', () => {
       ['PUT', `/api/posts/${post.id}`, { ...POST, description: half }, 'description'],
       ['POST', '/api/quotes', { ...QUOTE, postId: post.id, paymentMethod: half }, 'paymentMethod'],
       ['POST', '/api/reviews', { reviewedUserId: bob.id, rating: 5, comment: half }, 'comment'],
-      ['POST', '/api/feedback', { email: 'a@b.example', category: 'bug', subject: half, message: 'long enough' }, 'subject'],
+      [
+        'POST',
+        '/api/feedback',
+        { email: 'a@b.example', category: 'bug', subject: half, message: 'long enough' },
+        'subject',
+      ],
       ['PUT', '/api/user', { bio: half }, 'bio'],
       ['POST', '/api/login', { username: half, password: 'x' }, 'username'],
       ['POST', '/api/login', { username: 'anna', password: half }, 'password'],
@@ -99,7 +104,11 @@ describe('bodies', () => {
       const answer = await client.call(method, path, { json });
       expect([answer.status, answer.body], `${path} ${field}`).toMatchObject([
         400,
-        { message: 'The text contains half a character. Please remove it.', code: 'invalid_input', errors: [{ path: field }] },
+        {
+          message: 'The text contains half a character. Please remove it.',
+          code: 'invalid_input',
+          errors: [{ path: field }],
+        },
       ]);
     }
     expect((await client.post('/api/posts', { ...POST, title: 'steel 😀' })).status).toBe(201);
@@ -144,7 +153,9 @@ describe('bodies', () => {
         const sent = request(url, { agent, method: 'POST', headers: { 'Content-Type': 'application/json' } });
         sent.once('error', reject);
         sent.once('response', (answer) => {
-          answer.resume().once('end', () => resolve({ status: answer.statusCode, isSameConnection: sent.reusedSocket }));
+          answer
+            .resume()
+            .once('end', () => resolve({ status: answer.statusCode, isSameConnection: sent.reusedSocket }));
         });
         const sendNext = () => {
           const piece = pieces.shift();
@@ -220,9 +231,16 @@ describe('calls that another site makes a browser send', () => {
     const token = { Authorization: `Bearer ${anna.accessToken}` };
     const partner = new ApiClient({ headers: origin });
     const preflight = await partner.call('OPTIONS', '/api/posts', {
-      headers: { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'authorization,content-type' },
+      headers: {
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'authorization,content-type',
+      },
     });
-    expect([preflight.status, preflight.headers.get('Access-Control-Allow-Origin'), preflight.headers.get('Access-Control-Allow-Credentials')]).toEqual([204, '*', null]);
+    expect([
+      preflight.status,
+      preflight.headers.get('Access-Control-Allow-Origin'),
+      preflight.headers.get('Access-Control-Allow-Credentials'),
+    ]).toEqual([204, '*', null]);
     const posted = await partner.post('/api/posts', POST, { headers: token });
     expect([posted.status, posted.headers.get('Access-Control-Allow-Origin')]).toEqual([201, '*']);
     expect(posted.headers.get('Access-Control-Expose-Headers')).toContain('Link');
@@ -231,9 +249,14 @@ describe('calls that another site makes a browser send', () => {
     const [head, payload] = anna.accessToken.split('.');
     for (const made of ['x', `${head}.${payload}.forged`]) {
       const login = { username: 'anna', password: anna.password };
-      const answer = await client.post('/api/login', login, { headers: { ...origin, Authorization: `Bearer ${made}` } });
+      const answer = await client.post('/api/login', login, {
+        headers: { ...origin, Authorization: `Bearer ${made}` },
+      });
       expect([answer.status, answer.setCookies], made).toEqual([401, []]);
-      expect((await client.post('/api/posts', POST, { headers: { ...origin, Authorization: `Bearer ${made}` } })).status, made).toBe(401);
+      expect(
+        (await client.post('/api/posts', POST, { headers: { ...origin, Authorization: `Bearer ${made}` } })).status,
+        made,
+      ).toBe(401);
     }
     expect(await postCount()).toBe(before);
   });
@@ -248,7 +271,11 @@ describe('calls that another site makes a browser send', () => {
 
 describe('answers', () => {
   test('belong to their caller and are taken for nothing but JSON', async () => {
-    for (const [path, keeping] of [['/api/user', 'no-store'], ['/api/posts', 'private, no-cache'], ['/api/nothing', 'no-store']] as const) {
+    for (const [path, keeping] of [
+      ['/api/user', 'no-store'],
+      ['/api/posts', 'private, no-cache'],
+      ['/api/nothing', 'no-store'],
+    ] as const) {
       const { headers } = await client.get(path);
       expect(headers.get('Cache-Control'), path).toBe(keeping);
       expect(headers.get('X-Content-Type-Options'), path).toBe('nosniff');

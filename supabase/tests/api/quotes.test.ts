@@ -62,7 +62,10 @@ describe('POST /api/quotes', () => {
 
   test('[A12] nobody quotes on the own post, and nothing is stored', async () => {
     const answer = await send({}, anna);
-    expect([answer.status, answer.body]).toEqual([403, { message: 'You cannot send a quote on your own post', code: 'forbidden' }]);
+    expect([answer.status, answer.body]).toEqual([
+      403,
+      { message: 'You cannot send a quote on your own post', code: 'forbidden' },
+    ]);
     expect(await stored()).toEqual([]);
   });
 
@@ -71,7 +74,10 @@ describe('POST /api/quotes', () => {
     expect((await send({ postId: 999_999 })).status).toBe(404);
     await withToken(anna).patch(`/api/posts/${postId}/hide`);
     const hidden = await send();
-    expect([hidden.status, hidden.body]).toEqual([409, { message: 'This post is not accepting quotes', code: 'conflict' }]);
+    expect([hidden.status, hidden.body]).toEqual([
+      409,
+      { message: 'This post is not accepting quotes', code: 'conflict' },
+    ]);
     expect(await stored()).toEqual([]);
   });
 

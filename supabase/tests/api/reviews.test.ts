@@ -74,7 +74,9 @@ describe('the reviews of a user', () => {
 
   beforeAll(async () => {
     carl = await world.person('carl');
-    const answer = await (await signedIn(bob)).post('/api/reviews', { reviewedUserId: carl.id, rating: 5, comment: 'Quick' });
+    const answer = await (
+      await signedIn(bob)
+    ).post('/api/reviews', { reviewedUserId: carl.id, rating: 5, comment: 'Quick' });
     id = z.object({ id: z.number() }).parse(answer.body).id;
   });
 
@@ -113,9 +115,14 @@ describe('the reviews of a user', () => {
   test('[A594] get one reply, which can be taken back', async () => {
     const client = await signedIn(carl);
     const answer = await client.post(`/api/reviews/${id}/reply`, { reply: 'Thanks' });
-    expect([answer.status, answer.body]).toEqual([201, { ...review(), reply: 'Thanks', repliedAt: expect.any(String) }]);
+    expect([answer.status, answer.body]).toEqual([
+      201,
+      { ...review(), reply: 'Thanks', repliedAt: expect.any(String) },
+    ]);
     expect((await client.post(`/api/reviews/${id}/reply`, { reply: 'More' })).status).toBe(409);
-    expect((await client.post(`/api/reviews/${id}/reply`, { reply: 'x'.repeat(501) })).body).toMatchObject({ message: 'Reply too long' });
+    expect((await client.post(`/api/reviews/${id}/reply`, { reply: 'x'.repeat(501) })).body).toMatchObject({
+      message: 'Reply too long',
+    });
     expect((await (await signedIn(bob)).post(`/api/reviews/${id}/reply`, { reply: 'x' })).status).toBe(403);
     expect((await client.delete(`/api/reviews/${id}/reply`)).status).toBe(200);
     expect((await client.get('/api/my-reviews')).body).toEqual([review()]);
@@ -126,7 +133,9 @@ describe('the reviews of a user', () => {
     const [author, stranger] = [await signedIn(bob), await signedIn(anna)];
     const answer = await author.put(`/api/reviews/${id}`, { rating: 2, comment: 'Slow' });
     expect([answer.status, answer.body]).toEqual([200, { ...review(), rating: 2, comment: 'Slow' }]);
-    expect((await author.put(`/api/reviews/${id}`, { rating: 6, comment: 'x' })).body).toMatchObject({ message: 'Rating cannot exceed 5' });
+    expect((await author.put(`/api/reviews/${id}`, { rating: 6, comment: 'x' })).body).toMatchObject({
+      message: 'Rating cannot exceed 5',
+    });
     expect((await stranger.put(`/api/reviews/${id}`, { rating: 1, comment: 'x' })).status).toBe(403);
     expect((await stranger.delete(`/api/reviews/${id}`)).status).toBe(403);
     expect((await new ApiClient().delete(`/api/reviews/${id}`)).status).toBe(401);

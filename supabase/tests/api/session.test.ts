@@ -167,7 +167,8 @@ describe('POST /api/session, the sign-in of the page', () => {
 });
 
 describe('POST /api/session/refresh', () => {
-  const tokensOf = ({ body }: { body: unknown }) => z.object({ access_token: z.string(), refresh_token: z.string() }).parse(body);
+  const tokensOf = ({ body }: { body: unknown }) =>
+    z.object({ access_token: z.string(), refresh_token: z.string() }).parse(body);
 
   test('renews the tokens of a session, which go on working', async () => {
     const first = tokensOf(await new ApiClient().post('/api/session', { username: 'anna', password: anna.password }));
@@ -180,11 +181,16 @@ describe('POST /api/session/refresh', () => {
   });
 
   test('refuses a token that is none or of a session that has ended', async () => {
-    const { access_token, refresh_token } = tokensOf(await new ApiClient().post('/api/session', { username: 'anna', password: anna.password }));
+    const { access_token, refresh_token } = tokensOf(
+      await new ApiClient().post('/api/session', { username: 'anna', password: anna.password }),
+    );
     await new ApiClient({ headers: { Authorization: `Bearer ${access_token}` } }).post('/api/logout');
     for (const token of [refresh_token, 'made-up', access_token]) {
       const answer = await new ApiClient().post('/api/session/refresh', { refresh_token: token });
-      expect([answer.status, answer.body], token).toEqual([401, { message: 'Authentication required', code: 'unauthorized' }]);
+      expect([answer.status, answer.body], token).toEqual([
+        401,
+        { message: 'Authentication required', code: 'unauthorized' },
+      ]);
     }
     expect((await new ApiClient().post('/api/session/refresh', {})).status).toBe(400);
   });

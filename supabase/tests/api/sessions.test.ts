@@ -14,7 +14,12 @@ const BODIES: Record<string, unknown> = {
   'POST /api/login': { username: 'anna', password: PASSWORD },
   'POST /api/session/refresh': { refresh_token: 'x' },
   'POST /api/logout': undefined,
-  'POST /api/register': { username: 'somebody', email: 'somebody@example.com', password: PASSWORD, confirmPassword: PASSWORD },
+  'POST /api/register': {
+    username: 'somebody',
+    email: 'somebody@example.com',
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+  },
   'POST /api/forgot_password': { email: 'nobody@example.com' },
   'POST /api/reset_password': { token: 'x', password: PASSWORD },
   'POST /api/reset_password/check': { token: 'x' },
@@ -27,9 +32,21 @@ const BODIES: Record<string, unknown> = {
 };
 /** Calls that start a session, end one or prove something by a secret of their own: they ask nothing of a token that comes with them. */
 const WITHOUT_SESSION = [
-  'POST /api/session', 'POST /api/login', 'POST /api/logout', 'POST /api/register', 'POST /api/forgot_password', 'POST /api/reset_password',
-  'POST /api/reset_password/check', 'POST /api/verify-email', 'POST /api/session/verify-email', 'POST /api/resend-verification',
-  'POST /api/guest-access', 'GET /api/check_username', 'GET /api/check-email', 'GET /api/mail-choices', 'PUT /api/mail-choices',
+  'POST /api/session',
+  'POST /api/login',
+  'POST /api/logout',
+  'POST /api/register',
+  'POST /api/forgot_password',
+  'POST /api/reset_password',
+  'POST /api/reset_password/check',
+  'POST /api/verify-email',
+  'POST /api/session/verify-email',
+  'POST /api/resend-verification',
+  'POST /api/guest-access',
+  'GET /api/check_username',
+  'GET /api/check-email',
+  'GET /api/mail-choices',
+  'PUT /api/mail-choices',
 ];
 
 let world: World;
@@ -45,7 +62,8 @@ function forged(header: object, claims: object, secret?: string): string {
   return `${head}.${secret === undefined ? '' : createHmac('sha256', secret).update(head).digest('base64url')}`;
 }
 
-const claimsOf = (token: string): object => z.looseObject({}).parse(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()));
+const claimsOf = (token: string): object =>
+  z.looseObject({}).parse(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()));
 
 beforeAll(async () => {
   const embedded = await startEmbedded();
@@ -64,10 +82,18 @@ beforeAll(async () => {
     'without a signature': forged({ alg: 'HS256' }, claims),
     'with alg none': forged({ alg: 'none' }, claims),
     'signed by somebody else': forged({ alg: 'HS256', typ: 'JWT' }, claims, 'another secret of thirty-two characters'),
-    'with the claims of another': [anna.accessToken.split('.')[0], base64({ ...claims, sub: mona.authId }), anna.accessToken.split('.')[2]].join('.'),
+    'with the claims of another': [
+      anna.accessToken.split('.')[0],
+      base64({ ...claims, sub: mona.authId }),
+      anna.accessToken.split('.')[2],
+    ].join('.'),
     'of a session that has ended': carl.accessToken,
     'of a deleted account': dora.accessToken,
-    'that has run out': forged({ alg: 'HS256', typ: 'JWT' }, { ...claimsOf(anna.accessToken), exp: Math.floor(Date.now() / 1000) - 1 }, embedded.jwtSecret),
+    'that has run out': forged(
+      { alg: 'HS256', typ: 'JWT' },
+      { ...claimsOf(anna.accessToken), exp: Math.floor(Date.now() / 1000) - 1 },
+      embedded.jwtSecret,
+    ),
     'that is none': 'abc.def.ghi',
   };
   await world.sql(`update private.app_settings set value = 'false' where key = 'rate_limits_enabled' returning key`);
@@ -79,11 +105,15 @@ const nameOf = ({ method, path }: ApiOperation) => `${method} ${path}`;
 const call = (operation: ApiOperation, token: string) => {
   const path = operation.path.replace(/\{\w+\}/g, '1');
   const query = operation.path === '/api/files' ? '?path=x/1.png&bucket=quote-documents' : '';
-  return new ApiClient({ base, headers: { Authorization: `Bearer ${token}` } }).call(operation.method, path + query, { json: BODIES[nameOf(operation)] });
+  return new ApiClient({ base, headers: { Authorization: `Bearer ${token}` } }).call(operation.method, path + query, {
+    json: BODIES[nameOf(operation)],
+  });
 };
 
 test('each call that anyone may make with a body has one here', () => {
-  const missing = operations.filter((each) => each['x-access'] === 'anyone' && each.method !== 'GET' && !(nameOf(each) in BODIES)).map(nameOf);
+  const missing = operations
+    .filter((each) => each['x-access'] === 'anyone' && each.method !== 'GET' && !(nameOf(each) in BODIES))
+    .map(nameOf);
   expect(missing).toEqual([]);
 });
 
@@ -94,7 +124,9 @@ test('a token that is not good is refused by every call that reads a session', a
   for (const [what, token] of Object.entries(tokens)) {
     const accepted: string[] = [];
     for (let at = 0; at < readers.length; at += 8) {
-      const answers = await Promise.all(readers.slice(at, at + 8).map(async (each) => [nameOf(each), (await call(each, token)).status] as const));
+      const answers = await Promise.all(
+        readers.slice(at, at + 8).map(async (each) => [nameOf(each), (await call(each, token)).status] as const),
+      );
       accepted.push(...answers.filter(([, status]) => status !== 401).map(([name, status]) => `${name} ${status}`));
     }
     expect(accepted, `a token ${what}`).toEqual([]);
@@ -119,7 +151,11 @@ test('a token outlives its session nowhere: also past /api it reads and writes n
   const rest = (path: string, init: RequestInit = {}) =>
     fetch(`${world.supabaseUrl}/rest/v1/${path}`, {
       ...init,
-      headers: { apikey: world.publishableKey, Authorization: `Bearer ${bob.accessToken}`, 'Content-Type': 'application/json' },
+      headers: {
+        apikey: world.publishableKey,
+        Authorization: `Bearer ${bob.accessToken}`,
+        'Content-Type': 'application/json',
+      },
     });
   expect(await (await rest('accounts?select=email')).json()).toEqual([]);
   expect((await rest('rpc/accept_terms', { method: 'POST', body: '{"version":"2026-11-20"}' })).status).toBe(401);

@@ -10,9 +10,12 @@ beforeEach(async () => {
   anna = await world.person('anna');
 });
 
-const queue = (template: string) => world.sql(`select private.queue_mail($1, $2, '{"message": "Hello"}')`, [anna.id, template]);
+const queue = (template: string) =>
+  world.sql(`select private.queue_mail($1, $2, '{"message": "Hello"}')`, [anna.id, template]);
 const waiting = async () =>
-  (await world.sql<{ template: string }>('select template from private.mail_outbox order by template')).map(({ template }) => template);
+  (await world.sql<{ template: string }>('select template from private.mail_outbox order by template')).map(
+    ({ template }) => template,
+  );
 
 /** What the link in the mail carries. */
 async function tokenOf(template: string): Promise<string> {
@@ -48,7 +51,10 @@ test('looking changes nothing; the click of a mail program ends this kind of mai
     },
   ]);
   const followed = await client.get(`/api/unsubscribe?token=${token}`);
-  expect([followed.status, followed.headers.get('Location')]).toEqual([302, `${world.webUrl}/unsubscribe?token=${token}`]);
+  expect([followed.status, followed.headers.get('Location')]).toEqual([
+    302,
+    `${world.webUrl}/unsubscribe?token=${token}`,
+  ]);
   await queue('review_received');
   expect(await waiting()).toEqual(['review_received']);
 
@@ -63,9 +69,13 @@ test('all that can be chosen can be set, and nothing else', async () => {
   const token = await tokenOf('quote_received');
   const choose = (wanted: string[]) => client.put('/api/mail-choices', { token, wanted });
   const chosen = await choose(['broadcast', 'password_changed']);
-  const wantedOf = ({ body }: { body: unknown }) => Object(body).choices.filter(({ isWanted }: { isWanted: boolean }) => isWanted).map(({ template }: { template: string }) => template);
+  const wantedOf = ({ body }: { body: unknown }) =>
+    Object(body)
+      .choices.filter(({ isWanted }: { isWanted: boolean }) => isWanted)
+      .map(({ template }: { template: string }) => template);
   expect([chosen.status, wantedOf(chosen)]).toEqual([200, ['broadcast']]);
-  for (const template of ['broadcast', 'quote_received', 'message_received', 'account_suspended']) await queue(template);
+  for (const template of ['broadcast', 'quote_received', 'message_received', 'account_suspended'])
+    await queue(template);
   expect(await waiting()).toEqual(['account_suspended', 'broadcast']);
   expect(wantedOf(await choose(['quote_received']))).toEqual(['quote_received']);
   await queue('quote_received');
@@ -85,7 +95,10 @@ test('a link that was made up, changed or made for another kind does nothing', a
   ]) {
     const put = await client.put('/api/mail-choices', { token: decodeURIComponent(forged), wanted: [] });
     for (const answer of [await choices(forged), await click(forged), put]) {
-      expect([answer.status, answer.body], forged).toEqual([404, { message: 'This link is not valid', code: 'not_found' }]);
+      expect([answer.status, answer.body], forged).toEqual([
+        404,
+        { message: 'This link is not valid', code: 'not_found' },
+      ]);
     }
   }
   expect(await world.sql('select * from private.mail_unsubscribes')).toEqual([]);

@@ -36,9 +36,7 @@ const uploadDocument = (client: ApiClient, part: Part) =>
 
 const objects = async (bucket: string) =>
   (
-    await world.sql<{ name: string }>('select name from storage.objects where bucket_id = $1 order by name', [
-      bucket,
-    ])
+    await world.sql<{ name: string }>('select name from storage.objects where bucket_id = $1 order by name', [bucket])
   ).map(({ name }) => name);
 
 describe('POST /api/posts/upload-images', () => {
@@ -97,8 +95,14 @@ describe('POST /api/posts/upload-images', () => {
     const large = (height: number) => imageFile('image/webp', { width: 8_000, height });
     expect((await uploadImages(withToken(anna), [{ bytes: large(5_000), name: 'ok.webp' }])).status).toBe(200);
     const before = await objects('post-images');
-    const answer = await uploadImages(withToken(anna), [{ bytes: image('png'), name: 'ok.png' }, { bytes: large(5_001), name: 'bomb.webp' }]);
-    expect([answer.status, answer.body]).toEqual([413, expect.objectContaining({ message: 'bomb.webp has more than 40 megapixels' })]);
+    const answer = await uploadImages(withToken(anna), [
+      { bytes: image('png'), name: 'ok.png' },
+      { bytes: large(5_001), name: 'bomb.webp' },
+    ]);
+    expect([answer.status, answer.body]).toEqual([
+      413,
+      expect.objectContaining({ message: 'bomb.webp has more than 40 megapixels' }),
+    ]);
     expect(await objects('post-images')).toEqual(before);
   });
 
@@ -107,7 +111,9 @@ describe('POST /api/posts/upload-images', () => {
       { bytes: imageFile('image/jpeg', { width: 1_000, height: 1_000 }), name: 'small.jpg' },
       { bytes: imageFile('image/jpeg', { width: 1_000, height: 1_001 }), name: 'large.jpg' },
     ]);
-    const [small = '', large = ''] = imageUploadResponseSchema.parse(answer.body).imagePaths.map((path) => path.replace(/\.jpg$/, ''));
+    const [small = '', large = ''] = imageUploadResponseSchema
+      .parse(answer.body)
+      .imagePaths.map((path) => path.replace(/\.jpg$/, ''));
     const stored = (await objects('post-images')).filter((name) => name.startsWith(small) || name.startsWith(large));
     expect(stored.sort()).toEqual([`${small}.jpg`, `${small}.thumb.webp`, `${large}.jpg`].sort());
   });

@@ -38,13 +38,19 @@ describe('GET /api/users/{id}', () => {
   test('shows what is public, to everybody, and nothing else', async () => {
     for (const client of [new ApiClient(), await signedIn(bob), await signedIn(await world.person('adam'))]) {
       const answer = await client.get(`/api/users/${anna.id}`);
-      expect(publicUserSchema.strict().parse(answer.body)).toMatchObject({ username: 'anna', country: 'vn', companyName: 'Berg AB', bio: 'Buys nuts' });
+      expect(publicUserSchema.strict().parse(answer.body)).toMatchObject({
+        username: 'anna',
+        country: 'vn',
+        companyName: 'Berg AB',
+        bio: 'Buys nuts',
+      });
       for (const secret of Object.values(SECRETS)) expect(answer.text).not.toContain(secret);
     }
   });
 
   test('of nobody: 404', async () => {
-    for (const id of ['999999', 'abc', '-1', '1e1']) expect((await new ApiClient().get(`/api/users/${id}`)).status).toBe(404);
+    for (const id of ['999999', 'abc', '-1', '1e1'])
+      expect((await new ApiClient().get(`/api/users/${id}`)).status).toBe(404);
   });
 });
 
@@ -54,7 +60,13 @@ describe('PUT /api/user', () => {
     const answer = await client.put('/api/user', { bio: ' Buys tea ', country: 'FRANCE', taxCode: null });
     expect([answer.status, answer.body]).toEqual([
       200,
-      expect.objectContaining({ bio: 'Buys tea', country: 'fr', taxCode: null, companyName: 'Berg AB', email: SECRETS.email }),
+      expect.objectContaining({
+        bio: 'Buys tea',
+        country: 'fr',
+        taxCode: null,
+        companyName: 'Berg AB',
+        email: SECRETS.email,
+      }),
     ]);
     expect((await client.get('/api/user')).body).toEqual(answer.body);
   });
@@ -62,7 +74,14 @@ describe('PUT /api/user', () => {
   test('[A201] never stores role, isAdmin, username, e-mail or ratings', async () => {
     const client = await signedIn(bob);
     const before = (await client.get('/api/user')).body;
-    const answer = await client.put('/api/user', { role: 'admin', isAdmin: true, username: 'adam', email: 'x@example.com', id: 1, ratingSum: 5 });
+    const answer = await client.put('/api/user', {
+      role: 'admin',
+      isAdmin: true,
+      username: 'adam',
+      email: 'x@example.com',
+      id: 1,
+      ratingSum: 5,
+    });
     expect([answer.status, answer.body]).toEqual([200, before]);
     expect((await client.get('/api/user')).body).toEqual(before);
   });
@@ -70,16 +89,29 @@ describe('PUT /api/user', () => {
   test('refuses what is too long or no phone number, with the text of the field', async () => {
     const client = await signedIn(bob);
     const refusal = async (change: object) => (await client.put('/api/user', change)).body;
-    expect(await refusal({ phoneNumber: 'call me' })).toMatchObject({ message: 'Invalid phone number', errors: [{ path: 'phoneNumber' }] });
-    expect(await refusal({ taxCode: 'x'.repeat(21) })).toMatchObject({ message: 'Tax code must be less than 20 characters' });
-    expect(await refusal({ organization: 'x'.repeat(101) })).toMatchObject({ message: 'Organization name must be less than 100 characters' });
-    expect(await refusal({ bio: 'x'.repeat(501) })).toMatchObject({ message: 'Invalid input', errors: [{ path: 'bio' }] });
+    expect(await refusal({ phoneNumber: 'call me' })).toMatchObject({
+      message: 'Invalid phone number',
+      errors: [{ path: 'phoneNumber' }],
+    });
+    expect(await refusal({ taxCode: 'x'.repeat(21) })).toMatchObject({
+      message: 'Tax code must be less than 20 characters',
+    });
+    expect(await refusal({ organization: 'x'.repeat(101) })).toMatchObject({
+      message: 'Organization name must be less than 100 characters',
+    });
+    expect(await refusal({ bio: 'x'.repeat(501) })).toMatchObject({
+      message: 'Invalid input',
+      errors: [{ path: 'bio' }],
+    });
     expect((await new ApiClient().put('/api/user', { bio: 'x' })).status).toBe(401);
   });
 });
 
 describe('the avatar', () => {
-  const stored = async () => (await world.sql<{ name: string }>(`select name from storage.objects where bucket_id = 'avatars'`)).map(({ name }) => name);
+  const stored = async () =>
+    (await world.sql<{ name: string }>(`select name from storage.objects where bucket_id = 'avatars'`)).map(
+      ({ name }) => name,
+    );
   const pathOf = (body: unknown) => z.object({ avatar: z.string() }).parse(body).avatar;
 
   test('[A594] is stored in the own folder, replaced with its file, and removed', async () => {
@@ -97,11 +129,20 @@ describe('the avatar', () => {
     const client = await signedIn(bob);
     const large = new Uint8Array(IMAGE_SIZE_MAX + 1);
     large.set(PNG);
-    expect(await sendAvatar(client, large)).toMatchObject({ status: 413, body: { message: 'me.png exceeds 5MB limit' } });
+    expect(await sendAvatar(client, large)).toMatchObject({
+      status: 413,
+      body: { message: 'me.png exceeds 5MB limit' },
+    });
     const bomb = imageFile('image/png', { width: 2_000, height: 2_001 });
-    expect(await sendAvatar(client, bomb)).toMatchObject({ status: 413, body: { message: 'me.png has more than 4 megapixels' } });
+    expect(await sendAvatar(client, bomb)).toMatchObject({
+      status: 413,
+      body: { message: 'me.png has more than 4 megapixels' },
+    });
     const script = new TextEncoder().encode('<svg onload="alert(1)"/>');
-    expect(await sendAvatar(client, script, 'a.svg')).toMatchObject({ status: 400, body: { message: 'a.svg is not an image file' } });
+    expect(await sendAvatar(client, script, 'a.svg')).toMatchObject({
+      status: 400,
+      body: { message: 'a.svg is not an image file' },
+    });
     expect((await sendAvatar(new ApiClient())).status).toBe(401);
     expect(await stored()).toEqual([]);
   });
@@ -109,11 +150,16 @@ describe('the avatar', () => {
 
 describe('POST /api/user/password', () => {
   const NEW = 'Another-1';
-  const signsIn = async (password: string) => (await new ApiClient().post('/api/login', { username: 'bob', password })).status === 200;
+  const signsIn = async (password: string) =>
+    (await new ApiClient().post('/api/login', { username: 'bob', password })).status === 200;
 
   test('[A594] needs the current password, and ends all other sessions', async () => {
     const here = await signedIn(bob);
-    const answer = await here.post('/api/user/password', { currentPassword: PASSWORD, newPassword: NEW, confirmPassword: NEW });
+    const answer = await here.post('/api/user/password', {
+      currentPassword: PASSWORD,
+      newPassword: NEW,
+      confirmPassword: NEW,
+    });
     expect([answer.status, answer.body]).toEqual([200, { message: 'Password changed' }]);
     expect([await signsIn(NEW), await signsIn(PASSWORD)]).toEqual([true, false]);
     expect((await here.get('/api/user')).status).toBe(200);
@@ -130,8 +176,12 @@ describe('POST /api/user/password', () => {
         errors: [{ path: 'currentPassword' }],
       });
     }
-    expect(await refusal({ currentPassword: PASSWORD, newPassword: 'short' })).toMatchObject({ message: 'Password must be at least 8 characters' });
-    expect(await refusal({ currentPassword: PASSWORD, newPassword: NEW, confirmPassword: 'x' })).toMatchObject({ message: "Passwords don't match" });
+    expect(await refusal({ currentPassword: PASSWORD, newPassword: 'short' })).toMatchObject({
+      message: 'Password must be at least 8 characters',
+    });
+    expect(await refusal({ currentPassword: PASSWORD, newPassword: NEW, confirmPassword: 'x' })).toMatchObject({
+      message: "Passwords don't match",
+    });
     expect((await new ApiClient().post('/api/user/password', { newPassword: NEW })).status).toBe(401);
     expect(await signsIn(PASSWORD)).toBe(true);
   });

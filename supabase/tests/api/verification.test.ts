@@ -27,7 +27,10 @@ const timePasses = async (seconds: number) => {
     'update private.mail_proofs set asked_at = asked_at - make_interval(secs => $1::int), sent_at = sent_at - make_interval(secs => $1::int) returning 1',
     [seconds],
   );
-  await world.sql('update private.rate_limit_uses set window_started_at = window_started_at - make_interval(secs => $1::int) returning 1', [seconds]);
+  await world.sql(
+    'update private.rate_limit_uses set window_started_at = window_started_at - make_interval(secs => $1::int) returning 1',
+    [seconds],
+  );
 };
 
 /** Registers and gives what the mail brings. */
@@ -38,7 +41,10 @@ async function register(): Promise<{ code: string; token: string }> {
 
 async function proofs(): Promise<{ code: string; token: string }> {
   const mail = await world.mailTo(NEW.email, /code/);
-  return { code: /\b\d{6}\b/.exec(mail.text)?.[0] ?? '', token: /verify-email\?token=([0-9a-f]+)/.exec(mail.html)?.[1] ?? '' };
+  return {
+    code: /\b\d{6}\b/.exec(mail.text)?.[0] ?? '',
+    token: /verify-email\?token=([0-9a-f]+)/.exec(mail.html)?.[1] ?? '',
+  };
 }
 
 const REFUSED = { message: 'Invalid or expired code', code: 'code_refused' };
@@ -48,7 +54,10 @@ test('[A584,A595] the code signs in, once; the cookies end with the browser', as
   const { code } = await register();
   const caller = client();
   const answer = await caller.post('/api/verify-email', { email: ' NEWCOMER@example.com', code });
-  expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ username: 'newcomer', email: NEW.email })]);
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    expect.objectContaining({ username: 'newcomer', email: NEW.email }),
+  ]);
   for (const line of answer.setCookies) expect(line).not.toMatch(/Max-Age|Expires/i);
   expect((await caller.get('/api/user')).status).toBe(200);
   const again = await verify({ email: NEW.email, code });
@@ -108,16 +117,25 @@ test('[A584] another code is sent once a minute and five times a day', async () 
   for (let n = 0; n < 5; n += 1) {
     expect((await resend()).status).toBe(200);
     const early = await resend();
-    expect([early.status, early.body]).toEqual([429, expect.objectContaining({ message: 'Too many requests. Please try again in 1 minutes.' })]);
+    expect([early.status, early.body]).toEqual([
+      429,
+      expect.objectContaining({ message: 'Too many requests. Please try again in 1 minutes.' }),
+    ]);
     await timePasses(60);
   }
   const sixth = await resend();
-  expect([sixth.status, sixth.body]).toEqual([429, expect.objectContaining({ message: 'Too many requests. Please try again in 1435 minutes.' })]);
+  expect([sixth.status, sixth.body]).toEqual([
+    429,
+    expect.objectContaining({ message: 'Too many requests. Please try again in 1435 minutes.' }),
+  ]);
   expect(await world.mails.list(NEW.email)).toHaveLength(6);
   await timePasses(86_400);
   expect((await resend()).status).toBe(200);
 });
 
-test.each([[{}], [{ email: NEW.email }], [{ email: NEW.email, code: '12345' }], [{ token: '' }], [{ token: 7 }]])('%j is refused', async (body) => {
-  expect(await verify(body)).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
-});
+test.each([[{}], [{ email: NEW.email }], [{ email: NEW.email, code: '12345' }], [{ token: '' }], [{ token: 7 }]])(
+  '%j is refused',
+  async (body) => {
+    expect(await verify(body)).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
+  },
+);

@@ -25,7 +25,13 @@ let folder: string;
 let source: string;
 
 const start = (databaseUrl: string, demo: boolean) =>
-  startLocalSupabase({ dataDir: join(folder, demo ? 'source' : 'target'), databaseUrl, demo, requireEmailVerification: false, quiet: true });
+  startLocalSupabase({
+    dataDir: join(folder, demo ? 'source' : 'target'),
+    databaseUrl,
+    demo,
+    requireEmailVerification: false,
+    quiet: true,
+  });
 
 /** A database with all migrations and without people. */
 async function newDatabase(): Promise<string> {
@@ -36,7 +42,11 @@ async function newDatabase(): Promise<string> {
 
 const shell = (name: string, url: string, file: string) =>
   run(script(name), [file], {
-    env: { PATH: `${checking?.programs}:${process.env['PATH']}`, LD_LIBRARY_PATH: checking?.libraries, DATABASE_URL: url },
+    env: {
+      PATH: `${checking?.programs}:${process.env['PATH']}`,
+      LD_LIBRARY_PATH: checking?.libraries,
+      DATABASE_URL: url,
+    },
   });
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -106,7 +116,13 @@ test('a backup restored into a new database has the same rows, permissions and n
   const newest = await client.from('posts').select('id').order('id', { ascending: false }).limit(1).single();
   const posted = await client
     .from('posts')
-    .insert({ title: 'Pallets', description: 'EPAL 1', category: 'logistics', country: 'de', delivery_address: 'Hamburg' })
+    .insert({
+      title: 'Pallets',
+      description: 'EPAL 1',
+      category: 'logistics',
+      country: 'de',
+      delivery_address: 'Hamburg',
+    })
     .select('id')
     .single();
   expect(posted.data?.id).toBeGreaterThan(newest.data?.id ?? 0);

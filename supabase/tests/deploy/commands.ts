@@ -9,7 +9,10 @@ export type Known =
 
 const SUITE = { because: 'starts tests, of which this is one' };
 const ELSEWHERE = { because: 'needs an account at that host' };
-const PRODUCT = { because: 'the local tests start the product with these options, without building the page: supabase/tests/local/run-product.ts' };
+const PRODUCT = {
+  because:
+    'the local tests start the product with these options, without building the page: supabase/tests/local/run-product.ts',
+};
 
 /** Every command line of README.md, CONTRIBUTING.md, docs/deploy.md and docs/operate.md. */
 export const COMMANDS: Record<string, Known> = {
@@ -35,11 +38,15 @@ export const COMMANDS: Record<string, Known> = {
   'npm run bench': { because: 'takes a quarter of an hour; the suite "postgres" runs it on a small marketplace' },
   'npm run acceptance': { because: 'reads the results of the whole run' },
   'npm run hosting -- nginx': { because: 'nginx.test.ts writes the same files into a folder of its own' },
-  'npm run hosting -- <netlify | vercel | cloudflare | nginx>': { because: 'nginx.test.ts writes the same files into a folder of its own' },
+  'npm run hosting -- <netlify | vercel | cloudflare | nginx>': {
+    because: 'nginx.test.ts writes the same files into a folder of its own',
+  },
   'npm install': { because: 'changes the packages of the project' },
   'npm ci': { because: 'changes the packages of the project' },
   'node scripts/lockfile.mjs --fix': { because: 'changes the lock file, which the suite "source" checks' },
-  'TAG_ORIGINS="https://www.googletagmanager.com …"': { because: 'a setting; nginx.test.ts compares the headers of all hosts' },
+  'TAG_ORIGINS="https://www.googletagmanager.com …"': {
+    because: 'a setting; nginx.test.ts compares the headers of all hosts',
+  },
   'curl -I "$SITE_URL"': { because: 'nginx.test.ts reads the headers' },
   [`curl -H "Authorization: Bearer $CRON_SECRET" -H 'X-Forwarded-For: 192.0.2.1' https://<page>/api/forwarded-for`]: {
     because: 'needs a project behind proxies; the suite "api" asks the same path',
@@ -66,7 +73,8 @@ export const COMMANDS: Record<string, Known> = {
   'createdb marketplace --owner=marketplace --template=template0 --encoding=UTF8 --locale=C.UTF-8': 'runs',
   'psql --dbname=marketplace --file=deploy/roles.sql': 'runs',
   'psql "$DATABASE_URL" --command="select key, value from private.app_settings"': 'runs',
-  [`psql "$DATABASE_URL" --command="update private.app_settings set value = jsonb_set(value, '{quote,max}', '50') where key = 'rate_limits'"`]: 'runs',
+  [`psql "$DATABASE_URL" --command="update private.app_settings set value = jsonb_set(value, '{quote,max}', '50') where key = 'rate_limits'"`]:
+    'runs',
   'deploy/backup.sh marketplace.dump': 'runs',
   'deploy/restore.sh marketplace.dump': 'runs',
   'npm run backup -- marketplace.tar.gz': 'runs',

@@ -14,7 +14,12 @@ import { z } from 'zod';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const REF = 'abcdefghijklmnopqrst';
-const metadataSchema = z.object({ name: z.string(), entrypoint_path: z.string(), import_map_path: z.string(), verify_jwt: z.boolean() });
+const metadataSchema = z.object({
+  name: z.string(),
+  entrypoint_path: z.string(),
+  import_map_path: z.string(),
+  verify_jwt: z.boolean(),
+});
 
 interface Upload {
   metadata: z.infer<typeof metadataSchema>;
@@ -34,9 +39,20 @@ async function answer(path: string, contentType: string, body: Buffer): Promise<
       if (file instanceof File) files.set(file.name, Buffer.from(await file.arrayBuffer()));
     }
     const metadata = form.get('metadata');
-    const parsed = metadataSchema.parse(JSON.parse(metadata instanceof File ? await metadata.text() : String(metadata)));
+    const parsed = metadataSchema.parse(
+      JSON.parse(metadata instanceof File ? await metadata.text() : String(metadata)),
+    );
     uploads.push({ metadata: parsed, files });
-    return { id: parsed.name, slug: parsed.name, name: parsed.name, status: 'ACTIVE', version: 1, created_at: 1, updated_at: 1, verify_jwt: parsed.verify_jwt };
+    return {
+      id: parsed.name,
+      slug: parsed.name,
+      name: parsed.name,
+      status: 'ACTIVE',
+      version: 1,
+      created_at: 1,
+      updated_at: 1,
+      verify_jwt: parsed.verify_jwt,
+    };
   }
   if (path.endsWith('/billing/addons')) return { selected_addons: [], available_addons: [] };
   return path.endsWith('/functions') ? [] : {};
@@ -54,7 +70,16 @@ function execute(program: string, args: string[], cwd: string): Promise<{ code: 
 const supabase = (workdir: string, ...args: string[]) =>
   execute(
     process.execPath,
-    [join(root, 'node_modules/supabase/dist/supabase.js'), '--workdir', workdir, '--profile', join(folder, 'profile.yaml'), '--yes', ...args, `--remote=${REF}`],
+    [
+      join(root, 'node_modules/supabase/dist/supabase.js'),
+      '--workdir',
+      workdir,
+      '--profile',
+      join(folder, 'profile.yaml'),
+      '--yes',
+      ...args,
+      `--remote=${REF}`,
+    ],
     workdir,
   );
 
@@ -65,7 +90,9 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       void answer(request.url ?? '', request.headers['content-type'] ?? '', Buffer.concat(chunks)).then((body) => {
-        response.writeHead(request.method === 'POST' ? 201 : 200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+        response
+          .writeHead(request.method === 'POST' ? 201 : 200, { 'Content-Type': 'application/json' })
+          .end(JSON.stringify(body));
       });
     });
   }).listen(0, '127.0.0.1');
@@ -73,7 +100,10 @@ beforeAll(async () => {
   const address = api.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   const url = `http://127.0.0.1:${address.port}`;
-  await writeFile(join(folder, 'profile.yaml'), `name: stand-in\napi_url: ${url}\ndashboard_url: ${url}\nproject_host: localhost\n`);
+  await writeFile(
+    join(folder, 'profile.yaml'),
+    `name: stand-in\napi_url: ${url}\ndashboard_url: ${url}\nproject_host: localhost\n`,
+  );
 });
 afterAll(async () => {
   api.close();
@@ -99,7 +129,16 @@ test('`supabase functions deploy --use-api` sends every function whole', async (
     await cp(join(root, 'package.json'), join(unpacked, 'package.json'));
     const deno = await execute(
       process.execPath,
-      [join(root, 'node_modules/deno/bin.cjs'), 'cache', '--quiet', '--node-modules-dir=manual', '--no-lock', '--config', metadata.import_map_path, metadata.entrypoint_path],
+      [
+        join(root, 'node_modules/deno/bin.cjs'),
+        'cache',
+        '--quiet',
+        '--node-modules-dir=manual',
+        '--no-lock',
+        '--config',
+        metadata.import_map_path,
+        metadata.entrypoint_path,
+      ],
       unpacked,
     );
     expect(deno.code, `${metadata.name}: ${deno.output}`).toBe(0);

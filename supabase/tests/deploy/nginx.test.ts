@@ -40,10 +40,14 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'behind-nginx-'));
   await chmod(folder, 0o755);
   const { supabaseUrl, publishableKey } = embedded.backend;
-  await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', join(folder, 'dist'), '--logLevel', 'error'], {
-    cwd: root,
-    env: { ...process.env, VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_PUBLISHABLE_KEY: publishableKey },
-  });
+  await run(
+    process.execPath,
+    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', join(folder, 'dist'), '--logLevel', 'error'],
+    {
+      cwd: root,
+      env: { ...process.env, VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_PUBLISHABLE_KEY: publishableKey },
+    },
+  );
   const port = await freePort();
   await writeHosting(folder, ['nginx'], { NGINX_ROOT: join(folder, 'dist'), NGINX_PORT: String(port) });
   site = `http://127.0.0.1:${port}`;
@@ -87,7 +91,9 @@ test('every path of the page is the page, never kept, with its security headers'
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain(embedded.backend.supabaseUrl);
     expect(answer.headers.get('cache-control')).toBe('no-cache');
-    expect(answer.headers.get('content-security-policy')).toContain(`connect-src 'self' ${embedded.backend.supabaseUrl}`);
+    expect(answer.headers.get('content-security-policy')).toContain(
+      `connect-src 'self' ${embedded.backend.supabaseUrl}`,
+    );
     expect(answer.headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/);
     expect(answer.headers.get('x-frame-options')).toBe('DENY');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
@@ -124,21 +130,32 @@ test('/api answers as JSON, and its session lives in cookies of this origin', as
     body: JSON.stringify({ username: bob.username, password: bob.password }),
   });
   expect(login.status).toBe(200);
-  const cookie = login.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
+  const cookie = login.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
   const user = await fetch(`${site}/api/user`, { headers: { Cookie: cookie } });
   expect(await user.json()).toMatchObject({ username: 'bob' });
   expect((await fetch(`${site}/api/nothing`)).status).toBe(404);
-  expect((await fetch(`${site}/auth/v1/verify?token=none&type=signup`, { redirect: 'manual' })).headers.get('server')).toBe('nginx');
+  expect(
+    (await fetch(`${site}/auth/v1/verify?token=none&type=signup`, { redirect: 'manual' })).headers.get('server'),
+  ).toBe('nginx');
 });
 
 test('the page works under these headers in a browser', async () => {
   const world = createWorld(embedded.backend);
   const post = await world.createPost(await world.person('anna'), { title: 'Galvanised steel coils' });
-  const browser = await chromium.launch({ executablePath: await findBrowser(), args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
   try {
     const page = await browser.newPage();
     const complaints: string[] = [];
-    page.on('console', (message) => message.text().includes('Content Security Policy') && complaints.push(message.text()));
+    page.on(
+      'console',
+      (message) => message.text().includes('Content Security Policy') && complaints.push(message.text()),
+    );
     await page.goto(`${site}/post/x-${post.id}`);
     await page.getByRole('heading', { name: 'Galvanised steel coils' }).waitFor();
     expect(complaints).toEqual([]);

@@ -25,8 +25,12 @@ const signUp = (email: string, data: object = { username: email.split('@')[0], t
 const signIn = (email: string, password = PASSWORD) => clientOf(server).auth.signInWithPassword({ email, password });
 /** Lets the pause between two mails pass. */
 const letPassPause = (email: string) =>
-  server.sql(`update private.mail_proofs set asked_at = asked_at - interval '1 minute' where address = $1 returning 1`, [email]);
-const confirm = (email: string) => server.sql('update auth.users set email_confirmed_at = now() where email = $1 returning 1', [email]);
+  server.sql(
+    `update private.mail_proofs set asked_at = asked_at - interval '1 minute' where address = $1 returning 1`,
+    [email],
+  );
+const confirm = (email: string) =>
+  server.sql('update auth.users set email_confirmed_at = now() where email = $1 returning 1', [email]);
 const callApi = async (path: string, body: object) => {
   const answer = await fetch(`${server.webUrl}/api/${path}`, {
     method: 'POST',
@@ -145,14 +149,18 @@ test('signing out everywhere ends every session', async () => {
   await here.auth.signInWithPassword({ email: 'leaver@example.com', password: PASSWORD });
   const elsewhere = await signIn('leaver@example.com');
   await here.auth.signOut({ scope: 'global' });
-  const refreshed = await clientOf(server).auth.refreshSession({ refresh_token: elsewhere.data.session?.refresh_token ?? '' });
+  const refreshed = await clientOf(server).auth.refreshSession({
+    refresh_token: elsewhere.data.session?.refresh_token ?? '',
+  });
   expect(refreshed.error?.code).toBe('refresh_token_not_found');
 });
 
 test('a provider that is not configured is refused, and the settings say so before', async () => {
   const answer = await fetch(`${server.supabaseUrl}/auth/v1/authorize?provider=google`, { redirect: 'manual' });
   expect(answer.status).toBe(400);
-  const settings = await fetch(`${server.supabaseUrl}/auth/v1/settings`, { headers: { apikey: server.publishableKey } });
+  const settings = await fetch(`${server.supabaseUrl}/auth/v1/settings`, {
+    headers: { apikey: server.publishableKey },
+  });
   expect((await settings.json()).external).toMatchObject({ google: false, github: false, email: true });
 });
 
@@ -197,7 +205,15 @@ test('the mailbox finds mails by words of address, subject and text, and shows t
 
 test('a mail that was stored before headers were kept stays readable', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'local-mails-'));
-  const mail = { id: '1', to: 'old@example.com', from: 'shop@example.com', subject: 'Hello', text: 'Old', html: '', receivedAt: '2026-01-01T00:00:00.000Z' };
+  const mail = {
+    id: '1',
+    to: 'old@example.com',
+    from: 'shop@example.com',
+    subject: 'Hello',
+    text: 'Old',
+    html: '',
+    receivedAt: '2026-01-01T00:00:00.000Z',
+  };
   writeFileSync(join(folder, '1.json'), JSON.stringify(mail));
   const pages = createMailboxPages(new Mailbox(folder));
   expect(await (await pages.request('/1')).text()).toContain('<pre dir="auto">Old</pre>');

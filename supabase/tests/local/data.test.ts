@@ -75,7 +75,11 @@ test('seed and demo data are loaded once in the life of a folder', async () => {
   const numbers = 'select n from public.numbers where n > 9000 order by 1';
   expect(await first.sql(numbers)).toEqual([{ n: 9001 }, { n: 9002 }]);
   const picture = await fetch(`${first.supabaseUrl}/storage/v1/object/public/pictures/demo/a.png`);
-  expect([picture.status, picture.headers.get('content-type'), await picture.text()]).toEqual([200, 'image/png', 'demo']);
+  expect([picture.status, picture.headers.get('content-type'), await picture.text()]).toEqual([
+    200,
+    'image/png',
+    'demo',
+  ]);
   await first.stop();
   expect(await (await start(made, true)).sql(numbers)).toEqual([{ n: 9001 }, { n: 9002 }]);
 });
@@ -93,7 +97,8 @@ test('two folders made from one template share nothing', async () => {
 const DEMO_LOADER = `export async function loadDemoData({ sql }) {
   await sql("insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001', 'demo@example.com')");
 }`;
-const people = async (server: LocalSupabase) => (await server.sql<{ email: string }>('select email from auth.users order by 1')).map(({ email }) => email);
+const people = async (server: LocalSupabase) =>
+  (await server.sql<{ email: string }>('select email from auth.users order by 1')).map(({ email }) => email);
 
 test('demo data never comes where people are: left out unasked, refused when asked for', async () => {
   const made = project();

@@ -83,7 +83,16 @@ const FIRST = {
 const ROWS: Record<string, unknown>[] = [
   FIRST,
   Object.fromEntries(Object.keys(FIRST).map((name) => [name, null])),
-  { ...FIRST, object: ['a', { b: 1 }], names: [], numbers: [], object_text: undefined, large: -1, yes: false, exact: 0 },
+  {
+    ...FIRST,
+    object: ['a', { b: 1 }],
+    names: [],
+    numbers: [],
+    object_text: undefined,
+    large: -1,
+    yes: false,
+    exact: 0,
+  },
 ];
 
 /** What a server says to the same questions about values of every type. */
@@ -94,11 +103,42 @@ async function answersOf(server: LocalSupabase): Promise<unknown[]> {
     const written = await client.from('kinds').insert(row).select().single();
     answers.push([written.status, written.error?.message, written.data]);
   }
-  const changed = await client.from('kinds').update({ object: [1, 2], names: ['x'], plain_object: [{ y: 1 }] }).eq('whole', FIRST.whole).select('id, object, names, plain_object').order('id');
-  const found = await client.from('kinds').select('id').contains('names', ['x']).contains('object', [1]).in('color', ['green']).order('id');
-  const echoed = await client.rpc('echo', { value: FIRST.object, listed: [{ a: 1 }, 'b'], names: FIRST.names, moment: FIRST.moment, amount: 1.25 });
-  answers.push(changed.error?.message, changed.data, found.error?.message, found.data, echoed.error?.message, echoed.data);
-  answers.push(await server.sql('select * from public.kinds order by id'), await server.sql('select $1::jsonb as object, $2::text[] as names, $3::int[] @> array[2] as found', [FIRST.object, FIRST.names, [1, 2]]));
+  const changed = await client
+    .from('kinds')
+    .update({ object: [1, 2], names: ['x'], plain_object: [{ y: 1 }] })
+    .eq('whole', FIRST.whole)
+    .select('id, object, names, plain_object')
+    .order('id');
+  const found = await client
+    .from('kinds')
+    .select('id')
+    .contains('names', ['x'])
+    .contains('object', [1])
+    .in('color', ['green'])
+    .order('id');
+  const echoed = await client.rpc('echo', {
+    value: FIRST.object,
+    listed: [{ a: 1 }, 'b'],
+    names: FIRST.names,
+    moment: FIRST.moment,
+    amount: 1.25,
+  });
+  answers.push(
+    changed.error?.message,
+    changed.data,
+    found.error?.message,
+    found.data,
+    echoed.error?.message,
+    echoed.data,
+  );
+  answers.push(
+    await server.sql('select * from public.kinds order by id'),
+    await server.sql('select $1::jsonb as object, $2::text[] as names, $3::int[] @> array[2] as found', [
+      FIRST.object,
+      FIRST.names,
+      [1, 2],
+    ]),
+  );
   return answers;
 }
 
@@ -126,7 +166,11 @@ test('values of every type go in and come out as on the embedded database', asyn
     await server.stop();
   }
   project.remove();
-  expect(answers[0]).toContainEqual([201, undefined, expect.objectContaining({ object: FIRST.object, names: FIRST.names, large: FIRST.large })]);
+  expect(answers[0]).toContainEqual([
+    201,
+    undefined,
+    expect.objectContaining({ object: FIRST.object, names: FIRST.names, large: FIRST.large }),
+  ]);
   expect(answers[1]).toEqual(answers[0]);
 });
 
@@ -138,7 +182,12 @@ test('more slow statements than there are connections end by themselves, and the
      create function public.timeout() returns text language sql stable as $$ select current_setting('statement_timeout') $$;`,
   );
   const databaseUrl = await createOwnDatabase(postgres.url);
-  const server = await startLocalSupabase({ projectDir: project.projectDir, dataDir: project.dataDir, databaseUrl, quiet: true });
+  const server = await startLocalSupabase({
+    projectDir: project.projectDir,
+    dataDir: project.dataDir,
+    databaseUrl,
+    quiet: true,
+  });
   onTestFinished(async () => {
     await server.stop();
     project.remove();
@@ -156,14 +205,18 @@ test('more slow statements than there are connections end by themselves, and the
 test('a database whose letters are not UTF-8 is refused with the command that makes a right one', async () => {
   const url = await createOwnDatabase(postgres.url, `encoding 'SQL_ASCII' locale 'C'`);
   const dataDir = await mkdtemp(join(tmpdir(), 'ascii-'));
-  await expect(startLocalSupabase({ dataDir, databaseUrl: url, quiet: true })).rejects.toThrow(/encoding SQL_ASCII.*createdb/);
+  await expect(startLocalSupabase({ dataDir, databaseUrl: url, quiet: true })).rejects.toThrow(
+    /encoding SQL_ASCII.*createdb/,
+  );
   await rm(dataDir, { recursive: true });
 });
 
 test('a Postgres that does not answer is said so in one sentence', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'nothing-'));
   const databaseUrl = 'postgresql://nobody@127.0.0.1:1/nothing';
-  await expect(startLocalSupabase({ dataDir, databaseUrl, quiet: true })).rejects.toThrow(/^The database of DATABASE_URL cannot be reached: .*ECONNREFUSED/);
+  await expect(startLocalSupabase({ dataDir, databaseUrl, quiet: true })).rejects.toThrow(
+    /^The database of DATABASE_URL cannot be reached: .*ECONNREFUSED/,
+  );
   await rm(dataDir, { recursive: true });
 });
 
@@ -171,10 +224,21 @@ test('a database that somebody names starts empty, and a command makes its first
   const dataDir = await mkdtemp(join(tmpdir(), 'company-'));
   const [page, api, tools] = await Promise.all([freePort(), freePort(), freePort()]);
   const databaseUrl = await createOwnDatabase(postgres.url);
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: String(page), SUPABASE_PORT: String(api), STUDIO_PORT: String(tools) };
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    PORT: String(page),
+    SUPABASE_PORT: String(api),
+    STUDIO_PORT: String(tools),
+  };
   /** Starts the product; resolves with what it prints, as soon as it is ready. */
   const startProduct = async (...options: string[]) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('./run-product.ts', import.meta.url)), ...options], { cwd: root, env });
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', fileURLToPath(new URL('./run-product.ts', import.meta.url)), ...options],
+      { cwd: root, env },
+    );
     let output = '';
     const ended = once(child, 'exit');
     const ready = new Promise<void>((resolve) => {
@@ -189,7 +253,9 @@ test('a database that somebody names starts empty, and a command makes its first
     return { output: () => output, ended, stop: () => child.kill('SIGTERM') };
   };
   const mainAdmin = async (address: string) => {
-    const { stdout, stderr } = await run(process.execPath, [join(root, 'scripts/main-admin.mjs'), address], { env }).catch((error: { stdout: string; stderr: string }) => error);
+    const { stdout, stderr } = await run(process.execPath, [join(root, 'scripts/main-admin.mjs'), address], {
+      env,
+    }).catch((error: { stdout: string; stderr: string }) => error);
     return stdout + stderr;
   };
 
@@ -200,7 +266,13 @@ test('a database that somebody names starts empty, and a command makes its first
   const registered = await fetch(`http://localhost:${String(page)}/api/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'carla', email: 'carla@example.com', password: 'Demo1234!', confirmPassword: 'Demo1234!', termsAccepted: true }),
+    body: JSON.stringify({
+      username: 'carla',
+      email: 'carla@example.com',
+      password: 'Demo1234!',
+      confirmPassword: 'Demo1234!',
+      termsAccepted: true,
+    }),
   });
   expect(registered.status, await registered.text()).toBe(201);
   expect(await mainAdmin('carla@example.com')).toBe('This address is not confirmed yet\n');
@@ -242,7 +314,11 @@ describe('when Postgres ends its connections', () => {
     const acknowledged: string[] = [];
     const failures: { path: string; status: number; body: unknown }[] = [];
     let open = true;
-    const headers = { 'apikey': world.publishableKey, 'authorization': `Bearer ${anna.accessToken}`, 'content-type': 'application/json' };
+    const headers = {
+      apikey: world.publishableKey,
+      authorization: `Bearer ${anna.accessToken}`,
+      'content-type': 'application/json',
+    };
     const call = async (url: string, init?: RequestInit) => {
       const response = await fetch(url, { ...init, headers: { ...headers, ...init?.headers } });
       const text = await response.text();
@@ -262,17 +338,40 @@ describe('when Postgres ends its connections', () => {
     const writing = Array.from({ length: 6 }, () =>
       repeat(async () => {
         const id = randomUUID();
-        const row = { title: `Load ${id}`, description: 'Under load', category: 'food', country: 'vn', delivery_address: 'Hue', client_id: id };
-        if (await call(`${world.supabaseUrl}/rest/v1/posts`, { method: 'POST', body: JSON.stringify(row) })) acknowledged.push(row.title);
+        const row = {
+          title: `Load ${id}`,
+          description: 'Under load',
+          category: 'food',
+          country: 'vn',
+          delivery_address: 'Hue',
+          client_id: id,
+        };
+        if (await call(`${world.supabaseUrl}/rest/v1/posts`, { method: 'POST', body: JSON.stringify(row) }))
+          acknowledged.push(row.title);
       }),
     );
     const others = [
       repeat(() => call(`${world.webUrl}/api/posts`)),
       repeat(() => call(`${world.webUrl}/api/notifications`)),
       repeat(() => call(`${world.supabaseUrl}/auth/v1/user`)),
-      repeat(() => call(`${world.supabaseUrl}/auth/v1/token?grant_type=password`, { method: 'POST', body: JSON.stringify({ email: anna.email, password: anna.password }) })),
-      repeat(() => call(`${world.supabaseUrl}/storage/v1/object/list/post-images`, { method: 'POST', body: JSON.stringify({ prefix: anna.authId }) })),
-      repeat(() => call(`${world.supabaseUrl}/functions/v1/mail`, { method: 'POST', headers: { authorization: `Bearer ${world.cronSecret}` } })),
+      repeat(() =>
+        call(`${world.supabaseUrl}/auth/v1/token?grant_type=password`, {
+          method: 'POST',
+          body: JSON.stringify({ email: anna.email, password: anna.password }),
+        }),
+      ),
+      repeat(() =>
+        call(`${world.supabaseUrl}/storage/v1/object/list/post-images`, {
+          method: 'POST',
+          body: JSON.stringify({ prefix: anna.authId }),
+        }),
+      ),
+      repeat(() =>
+        call(`${world.supabaseUrl}/functions/v1/mail`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${world.cronSecret}` },
+        }),
+      ),
     ];
     return {
       acknowledged,
@@ -285,11 +384,19 @@ describe('when Postgres ends its connections', () => {
   }
 
   const expectHonest = (failures: { path: string; status: number; body: unknown }[]) => {
-    const dishonest = new Set(failures.filter(({ status, body }) => status !== 503 || typeof Object(body).code !== 'string').map((failure) => JSON.stringify(failure)));
+    const dishonest = new Set(
+      failures
+        .filter(({ status, body }) => status !== 503 || typeof Object(body).code !== 'string')
+        .map((failure) => JSON.stringify(failure)),
+    );
     expect([...dishonest]).toEqual([]);
   };
   const expectKept = async (acknowledged: string[]) => {
-    const kept = new Set((await world.sql<{ title: string }>(`select title from public.posts where title like 'Load %'`)).map(({ title }) => title));
+    const kept = new Set(
+      (await world.sql<{ title: string }>(`select title from public.posts where title like 'Load %'`)).map(
+        ({ title }) => title,
+      ),
+    );
     expect(acknowledged.filter((title) => !kept.has(title))).toEqual([]);
   };
   const expectWell = async () => {
@@ -318,7 +425,9 @@ describe('when Postgres ends its connections', () => {
     for (let turn = 0; turn < 20; turn += 1) {
       const before = load.acknowledged.length;
       await expect.poll(() => load.acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(before + 5);
-      await world.sql(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`);
+      await world.sql(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      );
     }
     await load.stop();
     expectHonest(load.failures);

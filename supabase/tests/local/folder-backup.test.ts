@@ -12,9 +12,12 @@ const project = makeProject();
 const file = join(project.projectDir, 'saved.tar.gz');
 let server: LocalSupabase | undefined;
 
-const open = (dataDir: string) => startLocalSupabase({ projectDir: project.projectDir, dataDir, requireEmailVerification: false, quiet: true });
+const open = (dataDir: string) =>
+  startLocalSupabase({ projectDir: project.projectDir, dataDir, requireEmailVerification: false, quiet: true });
 const command = (name: 'backup' | 'restore', dataDir: string, archive = file) =>
-  run(process.execPath, [join(root, `scripts/${name}.mjs`), archive], { env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' } });
+  run(process.execPath, [join(root, `scripts/${name}.mjs`), archive], {
+    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
+  });
 
 beforeAll(async () => {
   server = await open(project.dataDir);
@@ -41,7 +44,9 @@ test('what is saved while the server is stopped comes back in another folder: ro
   await command('restore', elsewhere);
   server = await open(elsewhere);
   const client = clientOf(server);
-  expect((await client.auth.signInWithPassword({ email: 'keeps@example.com', password: PASSWORD })).data.user?.id).toBe(person.id);
+  expect((await client.auth.signInWithPassword({ email: 'keeps@example.com', password: PASSWORD })).data.user?.id).toBe(
+    person.id,
+  );
   expect((await client.from('notes').select('body')).data).toEqual([{ body: 'kept' }]);
   expect(await (await client.storage.from('pictures').download(`${person.id}/a.png`)).data?.text()).toBe('kept');
   // A token of before the backup: the keys are part of it.
@@ -61,6 +66,8 @@ test('a file that is no backup changes nothing', async () => {
   const archive = join(project.projectDir, 'foreign.tar.gz');
   await run('tar', ['-czf', archive, '-C', foreign, 'db', '.ssh']);
   await expect(command('restore', target, archive)).rejects.toThrow(/is not a backup of a data folder/);
-  await expect(command('backup', target, join(project.projectDir, 'none.tar.gz'))).rejects.toThrow(/There is no database in/);
+  await expect(command('backup', target, join(project.projectDir, 'none.tar.gz'))).rejects.toThrow(
+    /There is no database in/,
+  );
   expect(existsSync(target)).toBe(false);
 });

@@ -40,7 +40,12 @@ afterAll(async () => {
 test('the web port passes /api on, the Supabase port /functions/v1/api: the function sees the same path', async () => {
   for (const base of [`${server.webUrl}/api`, `${server.supabaseUrl}/functions/v1/api`]) {
     const answer = await fetch(`${base}/echo?q=ă%2Fb`, { method: 'PUT', body: 'Xin chào' });
-    expect(await answer.json()).toMatchObject({ path: '/api/echo', query: { q: 'ă/b' }, method: 'PUT', body: 'Xin chào' });
+    expect(await answer.json()).toMatchObject({
+      path: '/api/echo',
+      query: { q: 'ă/b' },
+      method: 'PUT',
+      body: 'Xin chào',
+    });
   }
 });
 
@@ -59,7 +64,11 @@ test('the address of the caller comes from the socket, never from the caller', a
   const { headers } = await answer.json();
   expect(JSON.stringify(headers)).not.toMatch(/6\.6\.6\.6|evil/);
   expect(headers['x-forwarded-for']).toMatch(/^(127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/);
-  expect(headers).toMatchObject({ 'x-custom': 'kept', cookie: 'session=1', 'x-forwarded-host': new URL(server.webUrl).host });
+  expect(headers).toMatchObject({
+    'x-custom': 'kept',
+    cookie: 'session=1',
+    'x-forwarded-host': new URL(server.webUrl).host,
+  });
 });
 
 test('redirects and several cookies arrive as they were sent', async () => {
@@ -78,7 +87,8 @@ test('a function finds the environment of hosted Supabase and nothing of this pr
     SITE_URL: server.webUrl,
   });
   // The legacy keys are tokens of their role.
-  const roleOf = (token: string) => JSON.parse(atob(String(token.split('.')[1]).replaceAll('-', '+').replaceAll('_', '/'))).role;
+  const roleOf = (token: string) =>
+    JSON.parse(atob(String(token.split('.')[1]).replaceAll('-', '+').replaceAll('_', '/'))).role;
   expect([roleOf(env.SUPABASE_ANON_KEY), roleOf(env.SUPABASE_SERVICE_ROLE_KEY)]).toEqual(['anon', 'service_role']);
   expect(env).toHaveProperty('CRON_SECRET');
   expect(env).not.toHaveProperty('SOMETHING_PRIVATE');
@@ -133,7 +143,8 @@ test('the log of a function holds what the function says, and no notice of its r
     warn.mockRestore();
     quiet.remove();
   });
-  for (const body of ['one', 'two']) expect(await (await fetch(`${own.webUrl}/api/x`, { method: 'POST', body })).text()).toBe(body);
+  for (const body of ['one', 'two'])
+    expect(await (await fetch(`${own.webUrl}/api/x`, { method: 'POST', body })).text()).toBe(body);
   await expect.poll(() => lines.length).toBeGreaterThanOrEqual(2);
   expect(lines).toEqual(['[api] asked, false', '[api] asked, false']);
 });

@@ -43,7 +43,27 @@ function send(method: string, path: string, body: string, type: string): Promise
   });
 }
 
-const PIECES = ['"', '"(', '%00', '%22%00', '%', '%ff', '%E0%A4%A', '(', ')', ',', '.', 'id(', 'id::"', '->', '{}', '[', '-1', '99999999999999999999', '\\'];
+const PIECES = [
+  '"',
+  '"(',
+  '%00',
+  '%22%00',
+  '%',
+  '%ff',
+  '%E0%A4%A',
+  '(',
+  ')',
+  ',',
+  '.',
+  'id(',
+  'id::"',
+  '->',
+  '{}',
+  '[',
+  '-1',
+  '99999999999999999999',
+  '\\',
+];
 const PLACES = [
   'GET /rest/v1/notes?select=X',
   'GET /rest/v1/notes?select=id,X',

@@ -81,18 +81,29 @@ describe('a costly request is refused before the database sees it', () => {
   test('four levels of embedded tables are answered, five are refused, and so are twenty-one side by side', async () => {
     expect((await rest(`nodes?select=${nested(4)}`)).status).toBe(200);
     const deep = await rest(`nodes?select=${nested(5)}`);
-    expect([deep.status, await deep.json()]).toMatchObject([400, { code: 'PGRST100', message: 'More than 4 levels of embedded resources are not accepted' }]);
-    const side = (count: number) => Array.from({ length: count }, (_, n) => `c${String(n)}:nodes!parent_id(id)`).join(',');
+    expect([deep.status, await deep.json()]).toMatchObject([
+      400,
+      { code: 'PGRST100', message: 'More than 4 levels of embedded resources are not accepted' },
+    ]);
+    const side = (count: number) =>
+      Array.from({ length: count }, (_, n) => `c${String(n)}:nodes!parent_id(id)`).join(',');
     expect((await rest(`nodes?select=id,${side(20)}`)).status).toBe(200);
     const wide = await rest(`nodes?select=id,${side(21)}`);
-    expect([wide.status, await wide.json()]).toMatchObject([400, { code: 'PGRST100', message: 'More than 20 embedded resources are not accepted' }]);
+    expect([wide.status, await wide.json()]).toMatchObject([
+      400,
+      { code: 'PGRST100', message: 'More than 20 embedded resources are not accepted' },
+    ]);
   });
 
   test('two hundred conditions are answered, one more is refused', async () => {
-    const some = (count: number) => rest(`nodes?select=id&or=(${Array.from({ length: count }, (_, n) => `id.eq.${String(n)}`).join(',')})`);
+    const some = (count: number) =>
+      rest(`nodes?select=id&or=(${Array.from({ length: count }, (_, n) => `id.eq.${String(n)}`).join(',')})`);
     expect((await some(200)).status).toBe(200);
     const answer = await some(201);
-    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'PGRST100', message: 'More than 200 conditions are not accepted' }]);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { code: 'PGRST100', message: 'More than 200 conditions are not accepted' },
+    ]);
   });
 
   test.each(['rest/v1/rpc/timeout', 'auth/v1/signup', 'auth/v1/token?grant_type=password'])(
@@ -146,7 +157,11 @@ describe('a statement that takes too long', () => {
     const { client, id } = await signedIn(server, 'kept@example.com');
     expect((await client.from('notes').insert({ body: 'acknowledged' })).status).toBe(201);
     const writes = Array.from({ length: 5 }, (_, n) =>
-      rest('nodes', { method: 'POST', body: JSON.stringify({ id: 200 + n, parent_id: 1, label: 'kept' }), headers: asService() }),
+      rest('nodes', {
+        method: 'POST',
+        body: JSON.stringify({ id: 200 + n, parent_id: 1, label: 'kept' }),
+        headers: asService(),
+      }),
     );
     const [slow, ...written] = await Promise.all([endless(asService(), 'begin_endless', '{}'), ...writes]);
     expect([slow?.status, ...written.map(({ status }) => status)]).toEqual([503, 201, 201, 201, 201, 201]);
@@ -160,7 +175,9 @@ describe('a statement that takes too long', () => {
 
   test('is measured by the role: three seconds for strangers, eight for members and the service', async () => {
     const { client } = await signedIn(server, 'timed@example.com');
-    const timeouts = [clientOf(server), client, clientOf(server, server.secretKey)].map((caller) => caller.rpc('timeout'));
+    const timeouts = [clientOf(server), client, clientOf(server, server.secretKey)].map((caller) =>
+      caller.rpc('timeout'),
+    );
     expect((await Promise.all(timeouts)).map(({ data }) => data)).toEqual(['3s', '8s', '8s']);
     expect(
       await server.sql(
@@ -181,12 +198,22 @@ describe('many requests of one client', () => {
   const fromElsewhere = (path: string, body: string) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
       const url = new URL(`/rest/v1/${path}`, server.supabaseUrl);
-      const sent = request(url, {
-        method: 'POST', localAddress: '127.0.0.2', agent: false, headers: { apikey: server.publishableKey, 'Content-Type': 'application/json' },
-      }, (answer) => {
-        let text = '';
-        answer.setEncoding('utf8').on('data', (part: string) => (text += part)).on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
-      });
+      const sent = request(
+        url,
+        {
+          method: 'POST',
+          localAddress: '127.0.0.2',
+          agent: false,
+          headers: { apikey: server.publishableKey, 'Content-Type': 'application/json' },
+        },
+        (answer) => {
+          let text = '';
+          answer
+            .setEncoding('utf8')
+            .on('data', (part: string) => (text += part))
+            .on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+        },
+      );
       sent.on('error', reject).end(body);
     });
 
@@ -204,7 +231,12 @@ describe('many requests of one client', () => {
     expect(others).toEqual([200, 200, 200, 200]);
     const refused = answers.filter(({ status }) => status === 504);
     expect(refused.length).toBeGreaterThan(900);
-    expect(JSON.parse(refused[0]?.text ?? '')).toEqual({ code: 'PGRST003', message: 'Timed out acquiring connection from connection pool.', details: null, hint: null });
+    expect(JSON.parse(refused[0]?.text ?? '')).toEqual({
+      code: 'PGRST003',
+      message: 'Timed out acquiring connection from connection pool.',
+      details: null,
+      hint: null,
+    });
     expect((await rest('nodes?select=id&limit=1')).status).toBe(200);
   }, 60_000);
 });
@@ -216,7 +248,9 @@ describe('what one client sends badly', () => {
     const sockets = Array.from({ length: 500 }, () => connect(Number(port), '127.0.0.1').on('error', () => undefined));
     // Half of them stop within the head, the others within the body.
     const send = (socket: Socket, n: number) =>
-      new Promise((sent) => socket.once('connect', () => socket.write(n % 2 === 0 ? head : `${head}Content-Length: 1000\r\n\r\n{`, sent)));
+      new Promise((sent) =>
+        socket.once('connect', () => socket.write(n % 2 === 0 ? head : `${head}Content-Length: 1000\r\n\r\n{`, sent)),
+      );
     try {
       await Promise.all(sockets.map(send));
       expect((await rest('nodes?select=id&limit=1')).status).toBe(200);
@@ -230,7 +264,9 @@ describe('what one client sends badly', () => {
     for (const path of ['rest/v1/rpc/timeout', 'auth/v1/signup', 'functions/v1/api']) {
       const before = process.memoryUsage().rss;
       const answer = await fetch(`${server.supabaseUrl}/${path}`, {
-        method: 'POST', body: bomb, headers: { apikey: server.publishableKey, 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+        method: 'POST',
+        body: bomb,
+        headers: { apikey: server.publishableKey, 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
       });
       expect(answer.status, path).toBeLessThan(500);
       expect(process.memoryUsage().rss - before, path).toBeLessThan(40 * 1024 * 1024);
@@ -252,7 +288,10 @@ describe('nesting', () => {
     expect((await keep(99)).status).toBe(200);
     for (const levels of [100, 400_000]) {
       const answer = await keep(levels);
-      expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'PGRST100', message: 'More than 100 levels of JSON are not accepted' }]);
+      expect([answer.status, await answer.json()]).toMatchObject([
+        400,
+        { code: 'PGRST100', message: 'More than 100 levels of JSON are not accepted' },
+      ]);
     }
   });
 
@@ -260,7 +299,9 @@ describe('nesting', () => {
     ['a function that calls itself for ever', () => endless({}, 'recursion', '{"depth":1}')],
     ['JSON within a text', () => endless({}, 'read_json', JSON.stringify({ value: tower(200_000) }))],
   ])('%s is refused when the stack of the database is full, and the next request is answered', async (_what, send) => {
-    expect((await rest('nodes', { method: 'POST', body: '{"id":300,"label":"before"}', headers: asService() })).status).toBe(201);
+    expect(
+      (await rest('nodes', { method: 'POST', body: '{"id":300,"label":"before"}', headers: asService() })).status,
+    ).toBe(201);
     const answer = await send();
     expect([answer.status, await answer.json()]).toEqual([
       400,

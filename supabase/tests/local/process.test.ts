@@ -124,18 +124,24 @@ describe('a running server', () => {
     const times: number[] = [];
     for (let turn = 0; turn < 3; turn += 1) {
       const began = performance.now();
-      await expect(lockFolder(project.dataDir)).rejects.toThrow(new FolderInUseError(project.dataDir, first.child.pid ?? 0));
+      await expect(lockFolder(project.dataDir)).rejects.toThrow(
+        new FolderInUseError(project.dataDir, first.child.pid ?? 0),
+      );
       times.push(performance.now() - began);
     }
     // What the machine does beside makes a refusal slower, never quicker.
     expect(Math.min(...times)).toBeLessThan(1000);
-    await expect(start()).rejects.toThrow(`the data folder ${project.dataDir} is in use by process ${String(first.child.pid)}`);
+    await expect(start()).rejects.toThrow(
+      `the data folder ${project.dataDir} is in use by process ${String(first.child.pid)}`,
+    );
     expect(await add(first, 5000)).toBe(201);
   }, 120_000);
 
   test('a stop on a signal ends cleanly: data, files, mails and sessions are there again, no process stays behind', async () => {
     const person = await signedIn(first.addresses, 'stays@example.com');
-    await person.client.storage.from('pictures').upload(`${person.id}/a.png`, new Blob(['kept'], { type: 'image/png' }));
+    await person.client.storage
+      .from('pictures')
+      .upload(`${person.id}/a.png`, new Blob(['kept'], { type: 'image/png' }));
     await person.client.from('notes').insert({ body: 'kept' });
     const functionPid = await functionOf(first);
     expect(await end(first.child, 'SIGTERM')).toBe(0);
@@ -201,7 +207,9 @@ test('a port in use is named, and nothing stays behind', async () => {
   await once(other, 'listening');
   const { port } = z.object({ port: z.number() }).parse(other.address());
   const dataDir = join(project.projectDir, 'port');
-  await expect(startLocalSupabase({ projectDir: project.projectDir, dataDir, supabasePort: port, quiet: true })).rejects.toThrow(
+  await expect(
+    startLocalSupabase({ projectDir: project.projectDir, dataDir, supabasePort: port, quiet: true }),
+  ).rejects.toThrow(
     `Port ${String(port)} for the Supabase API is in use by another program. Free it, or choose another with SUPABASE_PORT=<port>.`,
   );
   expect(await folderHolder(dataDir)).toBeUndefined();

@@ -151,7 +151,8 @@ describe('answers', () => {
         headers: {
           origin: 'http://localhost:3000',
           'access-control-request-method': 'POST',
-          'access-control-request-headers': 'authorization,apikey,content-type,x-client-info,x-supabase-api-version,prefer',
+          'access-control-request-headers':
+            'authorization,apikey,content-type,x-client-info,x-supabase-api-version,prefer',
         },
       });
       expect(answer.headers.get('access-control-allow-origin')).toBe('*');

@@ -17,7 +17,9 @@ process.on('SIGWINCH', () => say('alive'));
 stopOnSignal((signal) => { presses += 1; say(signal + ' ' + presses); ${onStop} });
 setInterval(() => undefined, 1000);
 say('ready');`;
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const exit = once(child, 'exit');
   return {

@@ -30,7 +30,9 @@ const statusOf = (error: { statusCode?: string } | null) => error?.statusCode;
 
 test('an upload in a form, as the page sends it, comes back byte for byte', async () => {
   const path = `${anna.id}/Đơn hàng – 见积 (1).png`;
-  expect((await anna.client.storage.from('pictures').upload(path, png('ảnh'), { cacheControl: '60' })).error).toBeNull();
+  expect(
+    (await anna.client.storage.from('pictures').upload(path, png('ảnh'), { cacheControl: '60' })).error,
+  ).toBeNull();
   const answer = await fetch(anna.client.storage.from('pictures').getPublicUrl(path).data.publicUrl);
   expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
     200,
@@ -46,7 +48,9 @@ test('people write, see and remove below their own folder only', async () => {
   const mine = `${anna.id}/mine.pdf`;
   expect((await anna.client.storage.from('papers').upload(mine, pdf())).error).toBeNull();
   expect(statusOf((await bob.client.storage.from('papers').upload(`${anna.id}/theirs.pdf`, pdf())).error)).toBe('403');
-  expect(statusOf((await clientOf(server).storage.from('papers').upload(`${anna.id}/anon.pdf`, pdf())).error)).toBe('403');
+  expect(statusOf((await clientOf(server).storage.from('papers').upload(`${anna.id}/anon.pdf`, pdf())).error)).toBe(
+    '403',
+  );
   expect(statusOf((await bob.client.storage.from('papers').download(mine)).error)).toBe('404');
   expect(statusOf((await bob.client.storage.from('papers').createSignedUrl(mine, 60)).error)).toBe('404');
   expect((await bob.client.storage.from('papers').list(anna.id)).data).toEqual([]);
@@ -95,7 +99,9 @@ test('size and type limits of a bucket hold, in forms and plain', async () => {
   expect(statusOf((await bucket.upload(`${anna.id}/exact.png`, png('x'.repeat(1000)))).error)).toBeUndefined();
   expect(statusOf((await bucket.upload(`${anna.id}/big.png`, png('x'.repeat(1001)))).error)).toBe('413');
   expect(statusOf((await bucket.upload(`${anna.id}/huge.png`, png('x'.repeat(6_000_000)))).error)).toBe('413');
-  expect(statusOf((await bucket.upload(`${anna.id}/a.svg`, new Blob(['<svg/>'], { type: 'image/svg+xml' }))).error)).toBe('415');
+  expect(
+    statusOf((await bucket.upload(`${anna.id}/a.svg`, new Blob(['<svg/>'], { type: 'image/svg+xml' }))).error),
+  ).toBe('415');
   expect(statusOf((await bucket.upload(`${anna.id}/exact.png`, png())).error)).toBe('409');
   const unsized = await fetch(`${server.supabaseUrl}/storage/v1/object/pictures/${anna.id}/stream.png`, {
     method: 'POST',
@@ -113,9 +119,15 @@ test('a refusal waits for the end of an upload, so that a slow client gets it an
     const upload = request(`${server.supabaseUrl}/storage/v1/object/pictures/${anna.id}/slow.png`, {
       agent,
       method: 'POST',
-      headers: { authorization: `Bearer ${anna.token}`, 'content-type': 'image/png', 'content-length': 2 * piece.length },
+      headers: {
+        authorization: `Bearer ${anna.token}`,
+        'content-type': 'image/png',
+        'content-length': 2 * piece.length,
+      },
     });
-    const status = once(upload, 'response').then(([answer]: IncomingMessage[]) => once(answer?.resume() ?? upload, 'end').then(() => answer?.statusCode));
+    const status = once(upload, 'response').then(([answer]: IncomingMessage[]) =>
+      once(answer?.resume() ?? upload, 'end').then(() => answer?.statusCode),
+    );
     return { upload, status };
   };
   for (const isSameConnection of [false, true]) {
@@ -173,9 +185,15 @@ test('a signed link opens one object for its time', async () => {
   const { data } = await bucket.createSignedUrl(`${anna.id}/quote.pdf`, 60);
   const link = data?.signedUrl ?? '';
   const opened = await fetch(link);
-  expect([opened.status, await opened.text(), opened.headers.get('content-disposition')]).toEqual([200, 'offer', 'attachment']);
+  expect([opened.status, await opened.text(), opened.headers.get('content-disposition')]).toEqual([
+    200,
+    'offer',
+    'attachment',
+  ]);
   const named = await fetch(`${link}&download=${encodeURIComponent("báo giá (2)'.pdf")}`);
-  expect(named.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''b%C3%A1o%20gi%C3%A1%20%282%29%27.pdf");
+  expect(named.headers.get('content-disposition')).toBe(
+    "attachment; filename*=UTF-8''b%C3%A1o%20gi%C3%A1%20%282%29%27.pdf",
+  );
   expect((await fetch(link.replace('quote.pdf', 'other.pdf'))).status).toBe(400);
   expect((await fetch(link.replace('/papers/', '/pictures/'))).status).toBe(400);
   expect((await fetch(`${link}x`)).status).toBe(400);

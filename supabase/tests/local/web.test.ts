@@ -48,7 +48,10 @@ test('every route of the page answers with the page, which knows its backend', a
   for (const path of ['/', '/news', '/post/giấy-in-17', '/admin/users?page=2', '/verify-email?token=1']) {
     const answer = await fetch(server.webUrl + path);
     const html = await answer.text();
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'.toLowerCase()]);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=UTF-8'.toLowerCase(),
+    ]);
     expect(html).toContain(`<meta name="supabase-url" content="${server.supabaseUrl}" />`);
     expect(html).toContain(`<meta name="supabase-key" content="${server.publishableKey}" />`);
   }
@@ -115,7 +118,10 @@ test('the table editor shows the rows of every table and saves them, whatever ri
   expect([saved.status, await saved.json()]).toMatchObject([200, [{ body: 'of somebody', is_approved: true }]]);
   expect(await server.sql('select is_approved from public.notes')).toEqual([{ is_approved: true }]);
   // Nothing of this is true of the API that everybody reaches.
-  expect((await fetch(`${server.supabaseUrl}/rest/v1/notes?select=body`, { headers: { apikey: server.publishableKey } })).status).toBe(401);
+  expect(
+    (await fetch(`${server.supabaseUrl}/rest/v1/notes?select=body`, { headers: { apikey: server.publishableKey } }))
+      .status,
+  ).toBe(401);
   expect((await fetch(`${server.supabaseUrl}/rest/v1/notes?select=body`)).status).toBe(401);
 });
 

@@ -33,7 +33,8 @@ const rightsOf = (sender: Sender): keyof Rights => (typeof sender === 'object' ?
 const nameOf = (sender: Sender) => (typeof sender === 'object' ? sender.username : sender);
 const may = (sender: Sender, verb: string, table: string, column: string) =>
   columns.get(table)?.get(column)?.[rightsOf(sender)].includes(verb) ?? false;
-const readable = (sender: Sender, table: string) => columnNames(table).filter((column) => may(sender, 'read', table, column));
+const readable = (sender: Sender, table: string) =>
+  columnNames(table).filter((column) => may(sender, 'read', table, column));
 const everybody = (): Sender[] => ['visitor', ...Object.values(people)];
 
 /** Filter of PostgREST for one row by its primary key. */
@@ -52,16 +53,23 @@ async function digest(): Promise<string> {
 function labelsOf(table: string, found: unknown): string[] {
   if (!Array.isArray(found)) throw new Error(`${table}: not a list: ${JSON.stringify(found)}`);
   const keys = primaryKeys.get(table) ?? [];
-  return found.map((row: Row) => {
-    const match = stored.get(table)?.find((each) => keys.every((key) => each.row[key] === row[key]));
-    if (!match) throw new Error(`${table}: unknown row ${JSON.stringify(row)}`);
-    return match.label;
-  }).sort();
+  return found
+    .map((row: Row) => {
+      const match = stored.get(table)?.find((each) => keys.every((key) => each.row[key] === row[key]));
+      if (!match) throw new Error(`${table}: unknown row ${JSON.stringify(row)}`);
+      return match.label;
+    })
+    .sort();
 }
 
 /** A value of the right type for a column: what another row holds. */
 function sample(table: string, column: string): unknown {
-  return stored.get(table)?.map(({ row }) => row[column]).find((value) => value !== null) ?? null;
+  return (
+    stored
+      .get(table)
+      ?.map(({ row }) => row[column])
+      .find((value) => value !== null) ?? null
+  );
 }
 
 beforeAll(async () => {
@@ -77,10 +85,12 @@ beforeAll(async () => {
 
   columns = await expectedColumns();
   primaryKeys = new Map(
-    (await world.sql<{ table: string; keys: string[] }>(`
+    (
+      await world.sql<{ table: string; keys: string[] }>(`
       select c.relname as table, array(select a.attname from unnest(k.conkey) as n join pg_attribute a on a.attrelid = c.oid and a.attnum = n) as keys
       from pg_constraint k join pg_class c on c.oid = k.conrelid
-      where k.contype = 'p' and c.relnamespace = 'public'::regnamespace`)).map(({ table, keys }) => [table, keys]),
+      where k.contype = 'p' and c.relnamespace = 'public'::regnamespace`)
+    ).map(({ table, keys }) => [table, keys]),
   );
   relations = await world.sql<Relation>(`
     select c.relname as child, p.relname as parent, k.conname as name
@@ -88,7 +98,10 @@ beforeAll(async () => {
     where k.contype = 'f' and c.relnamespace = 'public'::regnamespace and p.relnamespace = 'public'::regnamespace`);
   stored = new Map();
   for (const table of tables()) {
-    stored.set(table, await world.sql(`select ${LABELS[table]} as label, to_json(t) as row from public.${table} t order by 1`));
+    stored.set(
+      table,
+      await world.sql(`select ${LABELS[table]} as label, to_json(t) as row from public.${table} t order by 1`),
+    );
   }
   rowsOf = await expectedRows(new Map([...stored].map(([table, rows]) => [table, rows.map(({ label }) => label)])));
   before = await digest();
@@ -98,7 +111,11 @@ beforeAll(async () => {
 describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
   // Where a role has no right to a verb in a whole table, one column stands for all; the matrix in SQL tries each.
   it('grants each column of each table as written down', async () => {
-    const senders: Record<(typeof ROLES)[number], Sender> = { anon: 'visitor', authenticated: people.anna, service_role: 'edge function' };
+    const senders: Record<(typeof ROLES)[number], Sender> = {
+      anon: 'visitor',
+      authenticated: people.anna,
+      service_role: 'edge function',
+    };
     const cells: ColumnCell[] = [];
     for (const role of ROLES) {
       const sender = senders[role];
@@ -130,12 +147,24 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
     for (const sender of everybody()) {
       for (const table of tables().filter((each) => readable(sender, each).length > 0)) {
         const expected = [...rowsOf(table, nameOf(sender), 'read')].sort();
-        const { body, headers } = await rest(sender, 'GET', `${table}?select=${readable(sender, table).join()}`, undefined, { Prefer: 'count=exact' });
+        const { body, headers } = await rest(
+          sender,
+          'GET',
+          `${table}?select=${readable(sender, table).join()}`,
+          undefined,
+          { Prefer: 'count=exact' },
+        );
         expect(labelsOf(table, body), `${nameOf(sender)} reads ${table}`).toEqual(expected);
-        expect(headers.get('Content-Range')?.split('/')[1], `${nameOf(sender)} counts ${table}`).toBe(String(expected.length));
+        expect(headers.get('Content-Range')?.split('/')[1], `${nameOf(sender)} counts ${table}`).toBe(
+          String(expected.length),
+        );
         if (typeof sender === 'object' && sender !== people.carl) continue;
-        const head = await rest(sender, 'HEAD', `${table}?select=${readable(sender, table)[0]}`, undefined, { Prefer: 'count=exact' });
-        expect(head.headers.get('Content-Range')?.split('/')[1], `${nameOf(sender)} counts ${table} by HEAD`).toBe(String(expected.length));
+        const head = await rest(sender, 'HEAD', `${table}?select=${readable(sender, table)[0]}`, undefined, {
+          Prefer: 'count=exact',
+        });
+        expect(head.headers.get('Content-Range')?.split('/')[1], `${nameOf(sender)} counts ${table} by HEAD`).toBe(
+          String(expected.length),
+        );
       }
     }
   });
@@ -155,7 +184,10 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
             `select=${visible},${hidden}.count()`,
           ]) {
             const answer = await rest(sender, 'GET', `${table}?${query}`);
-            expect(answer.status, `${nameOf(sender)}: ${table}?${query}: ${JSON.stringify(answer.body)}`).toBeGreaterThanOrEqual(400);
+            expect(
+              answer.status,
+              `${nameOf(sender)}: ${table}?${query}: ${JSON.stringify(answer.body)}`,
+            ).toBeGreaterThanOrEqual(400);
           }
         }
       }
@@ -183,7 +215,9 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
       };
       for (const from of tables().filter(isOpen)) {
         for (const first of neighbours(from)) {
-          const seconds = isOpen(first.to) ? neighbours(first.to).map((each, place) => ({ ...each, as: `second_${place}` })) : [];
+          const seconds = isOpen(first.to)
+            ? neighbours(first.to).map((each, place) => ({ ...each, as: `second_${place}` }))
+            : [];
           const allOpen = seconds.filter(({ to }) => isOpen(to));
           // One request for as many second steps of a path as one may ask for.
           for (let start = 0; start === 0 || start < allOpen.length; start += STEPS_AT_ONCE) {
@@ -211,7 +245,11 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
             ...seconds.filter(({ to }) => !isOpen(to)).map(({ to, name }) => `${to}!${name}(${keys(to)})`),
           ];
           for (const column of closed) {
-            const answer = await rest(sender, 'GET', `${from}?select=${keys(from)},first:${first.to}!${first.name}(${column})`);
+            const answer = await rest(
+              sender,
+              'GET',
+              `${from}?select=${keys(from)},first:${first.to}!${first.name}(${column})`,
+            );
             expect(answer.status, `${nameOf(sender)}: ${from} → ${first.to}(${column})`).toBeGreaterThanOrEqual(400);
           }
         }
@@ -243,11 +281,16 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
     for (const sender of [people.anna, people.adam]) {
       for (const table of tables()) {
         const honest = columnNames(table).filter((column) => may(sender, 'update', table, column));
-        const row = (stored.get(table) ?? []).find(({ label }) => rowsOf(table, nameOf(sender), 'update').includes(label))?.row;
+        const row = (stored.get(table) ?? []).find(({ label }) =>
+          rowsOf(table, nameOf(sender), 'update').includes(label),
+        )?.row;
         if (honest.length === 0 || !row) continue;
         const body = Object.fromEntries(honest.map((column) => [column, row[column]]));
         for (const column of columnNames(table).filter((each) => !honest.includes(each))) {
-          const answer = await rest(sender, 'PATCH', `${table}?${filter(table, row)}`, { ...body, [column]: sample(table, column) });
+          const answer = await rest(sender, 'PATCH', `${table}?${filter(table, row)}`, {
+            ...body,
+            [column]: sample(table, column),
+          });
           expect(isDenied(answer), `${nameOf(sender)} ${table}.${column}: ${answer.status}`).toBe(true);
         }
       }
@@ -259,10 +302,14 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
     for (const sender of ['visitor', people.anna] as const) {
       for (const table of tables()) {
         const model = stored.get(table)?.[0]?.row ?? {};
-        const honest = columnNames(table).filter((column) => may(sender, 'insert', table, column) && column !== 'client_id' && column !== 'images');
+        const honest = columnNames(table).filter(
+          (column) => may(sender, 'insert', table, column) && column !== 'client_id' && column !== 'images',
+        );
         const forgeable = columnNames(table).filter((column) => !may(sender, 'insert', table, column));
         for (const column of honest.length === 0 ? forgeable.slice(0, 1) : forgeable) {
-          const body = Object.fromEntries([...honest, column].map((each) => [each, each === column ? sample(table, column) : model[each]]));
+          const body = Object.fromEntries(
+            [...honest, column].map((each) => [each, each === column ? sample(table, column) : model[each]]),
+          );
           const answer = await rest(sender, 'POST', table, body);
           expect(isDenied(answer), `${nameOf(sender)} ${table}.${column}: ${answer.status}`).toBe(true);
         }
@@ -283,7 +330,9 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
     // Anna may write posts, but not over the row of somebody else.
     const bobs = stored.get('posts')?.find(({ label }) => label === 'visible of bob')?.row;
     const { id: _id, user_id: _owner, ...content } = bobs ?? {};
-    await rest(people.anna, 'POST', 'posts?on_conflict=user_id,client_id', content, { Prefer: 'resolution=merge-duplicates' });
+    await rest(people.anna, 'POST', 'posts?on_conflict=user_id,client_id', content, {
+      Prefer: 'resolution=merge-duplicates',
+    });
     expect(await digest()).toBe(before);
   });
 
@@ -292,14 +341,21 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
       select n.nspname as schema, p.proname as name, p.proargnames as names,
         array(select r from unnest(array['anon', 'authenticated', 'service_role']) as r where has_function_privilege(r, p.oid, 'execute')) as roles
       from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('public', 'private')`);
-    const senders: Record<string, Sender> = { anon: 'visitor', authenticated: people.carl, service_role: 'edge function' };
+    const senders: Record<string, Sender> = {
+      anon: 'visitor',
+      authenticated: people.carl,
+      service_role: 'edge function',
+    };
     const isPublic = new Set(functions.filter(({ schema }) => schema === 'public').map(({ name }) => name));
     for (const { schema, name, names, roles } of functions) {
       for (const role of schema === 'public' ? ROLES : (['authenticated'] as const)) {
         if (schema === 'public' ? roles.includes(role) : isPublic.has(name)) continue;
         const body = Object.fromEntries((names ?? []).map((each) => [each, null]));
         const answer = await rest(senders[role] ?? 'visitor', 'POST', `rpc/${name}`, body);
-        expect([401, 403, 404], `${ROLE_NAMES[role]} ${schema}.${name}: ${answer.status} ${JSON.stringify(answer.body)}`).toContain(answer.status);
+        expect(
+          [401, 403, 404],
+          `${ROLE_NAMES[role]} ${schema}.${name}: ${answer.status} ${JSON.stringify(answer.body)}`,
+        ).toContain(answer.status);
       }
     }
     expect(await digest()).toBe(before);
@@ -310,14 +366,27 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
     if (!Array.isArray(body)) throw new Error('the feed is no list');
     expect(labelsOf('posts', body)).toEqual([...rowsOf('posts', 'visitor', 'read')].sort());
     for (const column of columnNames('posts').filter((each) => !may('visitor', 'read', 'posts', each))) {
-      expect(body.map((row: Row) => row[column] ?? null), column).toEqual(body.map(() => null));
+      expect(
+        body.map((row: Row) => row[column] ?? null),
+        column,
+      ).toEqual(body.map(() => null));
     }
   });
 
   it('exposes no other schema, no GraphQL and no list of private relations', async () => {
-    for (const [schema, table] of [['private', 'app_settings'], ['auth', 'users'], ['storage', 'objects'], ['pg_catalog', 'pg_roles']]) {
-      for (const [method, header] of [['GET', 'Accept-Profile'], ['POST', 'Content-Profile']] as const) {
-        const answer = await rest(people.adam, method, table ?? '', method === 'POST' ? {} : undefined, { [header]: schema ?? '' });
+    for (const [schema, table] of [
+      ['private', 'app_settings'],
+      ['auth', 'users'],
+      ['storage', 'objects'],
+      ['pg_catalog', 'pg_roles'],
+    ]) {
+      for (const [method, header] of [
+        ['GET', 'Accept-Profile'],
+        ['POST', 'Content-Profile'],
+      ] as const) {
+        const answer = await rest(people.adam, method, table ?? '', method === 'POST' ? {} : undefined, {
+          [header]: schema ?? '',
+        });
         expect([404, 406], `${method} ${schema}.${table}`).toContain(answer.status);
       }
     }
@@ -327,7 +396,11 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
         expect(JSON.stringify(body)).not.toContain(table);
       }
     }
-    const graphql = await fetch(`${world.supabaseUrl}/graphql/v1`, { method: 'POST', headers: { apikey: world.publishableKey }, body: '{}' });
+    const graphql = await fetch(`${world.supabaseUrl}/graphql/v1`, {
+      method: 'POST',
+      headers: { apikey: world.publishableKey },
+      body: '{}',
+    });
     expect(graphql.status).toBe(404);
   });
 
@@ -340,9 +413,17 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
 
   it('takes a token with a made-up signature or role for nobody', async () => {
     const [head, , signature] = people.anna.accessToken.split('.');
-    const forged = Buffer.from(JSON.stringify({ sub: people.adam.authId, role: 'service_role', exp: 9_999_999_999 })).toString('base64url');
+    const forged = Buffer.from(
+      JSON.stringify({ sub: people.adam.authId, role: 'service_role', exp: 9_999_999_999 }),
+    ).toString('base64url');
     const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
-    for (const accessToken of [`${head}.${forged}.${signature}`, `${none}.${forged}.`, `${none}.${forged}.${signature}`, 'x.y.z', '']) {
+    for (const accessToken of [
+      `${head}.${forged}.${signature}`,
+      `${none}.${forged}.`,
+      `${none}.${forged}.${signature}`,
+      'x.y.z',
+      '',
+    ]) {
       const { status, body } = await rest({ ...people.anna, accessToken }, 'GET', 'accounts?select=email');
       expect([401, 403], `${accessToken}: ${JSON.stringify(body)}`).toContain(status);
     }

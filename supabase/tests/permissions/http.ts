@@ -46,5 +46,8 @@ function parsed(text: string): unknown {
 /** Whether the answer says that the role may not do this at all: no right, or a column that only the database writes. */
 export function isDenied({ status, body }: RestAnswer): boolean {
   const text = JSON.stringify(body) ?? '';
-  return ((status === 401 || status === 403) && text.includes('permission denied')) || (status === 400 && text.includes('428C9'));
+  return (
+    ((status === 401 || status === 403) && text.includes('permission denied')) ||
+    (status === 400 && text.includes('428C9'))
+  );
 }

@@ -22,7 +22,10 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 const connect = (...who: SqlPerson[]) => Promise.all(who.map((each) => database.connectAs(each)));
-const actions = async () => (await database.sql<{ action: string }>('select action from public.audit_log order by id')).map(({ action }) => action);
+const actions = async () =>
+  (await database.sql<{ action: string }>('select action from public.audit_log order by id')).map(
+    ({ action }) => action,
+  );
 
 async function hiddenPosts(size: number): Promise<number[]> {
   const rows = await database.sql<{ id: number }>(
@@ -38,7 +41,10 @@ describe('two admins and one account', () => {
     const clients = await connect(adam, eve, adam, eve);
     for (let round = 0; round < ROUNDS; round += 1) {
       await database.sql('update public.accounts set suspended_until = null, suspension_reason = null');
-      expect(tally(await race(database, clients, `select public.suspend_user(${bob.id}, 'Spam', 7)`))).toEqual({ ok: 1, PT409: 3 });
+      expect(tally(await race(database, clients, `select public.suspend_user(${bob.id}, 'Spam', 7)`))).toEqual({
+        ok: 1,
+        PT409: 3,
+      });
     }
     expect(await actions()).toEqual(Array.from({ length: ROUNDS }, () => 'suspend_user'));
     expect(await database.sql('select count(*)::int as mails from private.mail_outbox')).toEqual([{ mails: ROUNDS }]);
@@ -47,7 +53,9 @@ describe('two admins and one account', () => {
   it('would suspend it more than once without the lock', async () => {
     await mutate(database, 'private.account_to_manage(bigint)', 'for update', '');
     const clients = await connect(adam, eve, adam, eve);
-    expect(tally(await race(database, clients, `select public.suspend_user(${bob.id}, 'Spam', 7)`))['ok']).toBeGreaterThan(1);
+    expect(
+      tally(await race(database, clients, `select public.suspend_user(${bob.id}, 'Spam', 7)`))['ok'],
+    ).toBeGreaterThan(1);
   });
 
   it('give it one role: who saw the other role is told to look again', async () => {
@@ -55,7 +63,11 @@ describe('two admins and one account', () => {
     const clients = await connect(mona, otherMona);
     for (let round = 0; round < ROUNDS; round += 1) {
       await database.sql(`update public.accounts set role = 'user' where profile_id = $1`, [bob.id]);
-      const ends = await race(database, clients, (place) => `select public.change_user_role(${bob.id}, '${place ? 'admin' : 'main_admin'}', 'user')`);
+      const ends = await race(
+        database,
+        clients,
+        (place) => `select public.change_user_role(${bob.id}, '${place ? 'admin' : 'main_admin'}', 'user')`,
+      );
       expect(tally(ends)).toEqual({ ok: 1, PT409: 1 });
     }
     expect(await actions()).toHaveLength(ROUNDS);
@@ -65,20 +77,31 @@ describe('two admins and one account', () => {
     const clients = await connect(adam, eve);
     for (let round = 0; round < ROUNDS; round += 1) {
       await database.sql('update public.accounts set suspended_until = null, suspension_reason = null');
-      const ends = await race(database, clients, (place) => `select public.suspend_user(${place ? adam.id : eve.id}, 'Spam', 7)`);
+      const ends = await race(
+        database,
+        clients,
+        (place) => `select public.suspend_user(${place ? adam.id : eve.id}, 'Spam', 7)`,
+      );
       expect(tally(ends)).toEqual({ ok: 1, PT403: 1 });
-      expect(await database.sql('select count(*)::int as suspended from public.accounts where suspended_until > now()')).toEqual([{ suspended: 1 }]);
+      expect(
+        await database.sql('select count(*)::int as suspended from public.accounts where suspended_until > now()'),
+      ).toEqual([{ suspended: 1 }]);
     }
   });
 
   it('one deletes it while the other suspends it: the account is deleted or the suspension came first', async () => {
     const clients = await connect(mona, adam);
-    const ends = await race(database, clients, (place) => (place ? `select public.suspend_user(${bob.id}, 'Spam', 7)` : `select public.delete_user(${bob.id}, 'bob')`));
+    const ends = await race(database, clients, (place) =>
+      place ? `select public.suspend_user(${bob.id}, 'Spam', 7)` : `select public.delete_user(${bob.id}, 'bob')`,
+    );
     expect(ends[0]?.code).toBeUndefined();
     expect([undefined, 'PT409']).toContain(ends[1]?.code);
-    expect(await database.sql('select suspended_until, deleted_at is not null as deleted from public.accounts where profile_id = $1', [bob.id])).toEqual([
-      { suspended_until: null, deleted: true },
-    ]);
+    expect(
+      await database.sql(
+        'select suspended_until, deleted_at is not null as deleted from public.accounts where profile_id = $1',
+        [bob.id],
+      ),
+    ).toEqual([{ suspended_until: null, deleted: true }]);
   });
 });
 
@@ -88,10 +111,15 @@ describe('the last main admin', () => {
     const owners = await connect(mona, otherMona);
     for (const owner of owners) await owner.query('reset role');
     return tally(
-      await race(database, owners, (place) => `update public.accounts set role = 'user' where profile_id = ${place ? mona.id : otherMona.id}`),
+      await race(
+        database,
+        owners,
+        (place) => `update public.accounts set role = 'user' where profile_id = ${place ? mona.id : otherMona.id}`,
+      ),
     );
   };
-  const mainAdmins = () => database.sql(`select count(*)::int as main_admins from public.accounts where role = 'main_admin'`);
+  const mainAdmins = () =>
+    database.sql(`select count(*)::int as main_admins from public.accounts where role = 'main_admin'`);
 
   it('stays when two are demoted at the same moment', async () => {
     expect(await demote(await database.person('mona2', 'main_admin'))).toEqual({ ok: 1, PT409: 1 });
@@ -112,15 +140,21 @@ describe('two admins and the same hidden posts', () => {
       const ids = await hiddenPosts(20);
       const backwards = ids.toReversed();
       const ends = await race(database, clients, (place) =>
-        place ? `select public.unhide_posts('{${backwards.join()}}')` : `select public.delete_hidden_posts('{${ids.join()}}', 'Spam')`,
+        place
+          ? `select public.unhide_posts('{${backwards.join()}}')`
+          : `select public.delete_hidden_posts('{${ids.join()}}', 'Spam')`,
       );
       expect(tally(ends)).toEqual({ ok: 1, PT409: 1 });
       const [left] = await database.sql<{ visible: number; hidden: number }>(
         `select count(*) filter (where not is_hidden)::int as visible, count(*) filter (where is_hidden)::int as hidden
-         from public.posts where id = any ($1)`, [ids]);
+         from public.posts where id = any ($1)`,
+        [ids],
+      );
       expect(left?.hidden).toBe(0);
       expect([0, 20]).toContain(left?.visible);
-      expect((await actions()).slice(-20)).toEqual(Array.from({ length: 20 }, () => (left?.visible ? 'unhide_post' : 'delete_post')));
+      expect((await actions()).slice(-20)).toEqual(
+        Array.from({ length: 20 }, () => (left?.visible ? 'unhide_post' : 'delete_post')),
+      );
     }
   });
 });
@@ -128,11 +162,20 @@ describe('two admins and the same hidden posts', () => {
 describe('the counts of posts and quotes beside a user', () => {
   it('are right after many at once', async () => {
     const clients = await connect(...Array.from({ length: 10 }, () => bob));
-    await race(database, clients, `insert into public.posts (title, description, category, country, delivery_address) values ('x', 'x', 'food', 'vn', 'x'), ('y', 'x', 'food', 'vn', 'x')`);
-    expect(await database.sql('select post_count from public.accounts where profile_id = $1', [bob.id])).toEqual([{ post_count: 20 }]);
+    await race(
+      database,
+      clients,
+      `insert into public.posts (title, description, category, country, delivery_address) values ('x', 'x', 'food', 'vn', 'x'), ('y', 'x', 'food', 'vn', 'x')`,
+    );
+    expect(await database.sql('select post_count from public.accounts where profile_id = $1', [bob.id])).toEqual([
+      { post_count: 20 },
+    ]);
     await race(database, clients, (place) => `delete from public.posts where title = 'x' and id % 10 = ${place}`);
-    expect(await database.sql(
-      'select post_count, (select count(*)::int from public.posts p where p.user_id = a.profile_id) as posts from public.accounts a where a.profile_id = $1', [bob.id],
-    )).toEqual([{ post_count: 10, posts: 10 }]);
+    expect(
+      await database.sql(
+        'select post_count, (select count(*)::int from public.posts p where p.user_id = a.profile_id) as posts from public.accounts a where a.profile_id = $1',
+        [bob.id],
+      ),
+    ).toEqual([{ post_count: 10, posts: 10 }]);
   });
 });

@@ -22,12 +22,17 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 async function crowd(size: number): Promise<void> {
-  await bulkLoad(database.sql, () => database.sql(`
+  await bulkLoad(database.sql, () =>
+    database.sql(
+      `
     with people as (
       insert into public.profiles (auth_id, username, country)
       select gen_random_uuid(), 'user' || n, case when n % 2 = 0 then 'vn' else 'de' end from generate_series(1, $1::int) as n returning id, auth_id, username),
     accounts as (insert into public.accounts (profile_id, email) select id, username || '@example.com' from people)
-    insert into auth.users (id, email, email_confirmed_at) select auth_id, username || '@example.com', now() from people`, [size]));
+    insert into auth.users (id, email, email_confirmed_at) select auth_id, username || '@example.com', now() from people`,
+      [size],
+    ),
+  );
   await database.sql('analyze');
 }
 
@@ -36,7 +41,8 @@ async function number(query: string): Promise<number> {
   return row?.value ?? NaN;
 }
 
-const unfinished = () => number(`select count(*)::int as value from private.broadcasts where status in ('scheduled', 'sending')`);
+const unfinished = () =>
+  number(`select count(*)::int as value from private.broadcasts where status in ('scheduled', 'sending')`);
 
 describe('a broadcast to 100,000', () => {
   beforeEach(() => crowd(RECEIVERS));
@@ -57,7 +63,9 @@ describe('a broadcast to 100,000', () => {
     expect(await number('select count(*)::int as value from private.mail_outbox')).toBe(RECEIVERS + 1);
 
     await database.sql('update public.notifications set read_at = now() where id % 10 = 0');
-    expect(await number('select read_count as value from private.broadcasts')).toBe(await number('select count(*)::int as value from public.notifications where read_at is not null'));
+    expect(await number('select read_count as value from private.broadcasts')).toBe(
+      await number('select count(*)::int as value from public.notifications where read_at is not null'),
+    );
 
     const unread = () => number('select count(*)::int as value from public.notifications where read_at is null');
     const before = await unread();

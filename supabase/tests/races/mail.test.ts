@@ -19,7 +19,10 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 const queue = (count: number) =>
-  database.sql(`select private.queue_mail($1, 'account_suspended', '{}') from generate_series(1, $2)`, [anna.id, count]);
+  database.sql(`select private.queue_mail($1, 'account_suspended', '{}') from generate_series(1, $2)`, [
+    anna.id,
+    count,
+  ]);
 
 async function number(query: string): Promise<number> {
   const [row] = await database.sql<{ value: number }>(query);
@@ -44,7 +47,9 @@ describe('the queue of mails', () => {
     const claimed = await claimAll();
     expect(claimed).toHaveLength(90);
     expect(new Set(claimed).size).toBe(90);
-    expect(await number(`select count(*)::int as value from private.mail_outbox where status = 'sending' and attempts = 1`)).toBe(90);
+    expect(
+      await number(`select count(*)::int as value from private.mail_outbox where status = 'sending' and attempts = 1`),
+    ).toBe(90);
   });
 
   it('would give one mail to many without the lock', async () => {
@@ -64,11 +69,20 @@ describe('the queue of mails', () => {
   it('collects messages that arrive at the same moment in one mail', async () => {
     const owners = await Promise.all(Array.from({ length: N }, () => openOwner()));
     expect(
-      tally(await race(database, owners, (place) => `select private.notify(${anna.id}, 'New message from bob ${place}', '{"type": "message", "messageId": ${place}}')`)),
+      tally(
+        await race(
+          database,
+          owners,
+          (place) =>
+            `select private.notify(${anna.id}, 'New message from bob ${place}', '{"type": "message", "messageId": ${place}}')`,
+        ),
+      ),
     ).toEqual({ ok: N });
-    expect(await database.sql(`select (data ->> 'count')::int as count, jsonb_array_length(data -> 'items') as listed from private.mail_outbox`)).toEqual([
-      { count: N, listed: N },
-    ]);
+    expect(
+      await database.sql(
+        `select (data ->> 'count')::int as count, jsonb_array_length(data -> 'items') as listed from private.mail_outbox`,
+      ),
+    ).toEqual([{ count: N, listed: N }]);
   });
 });
 

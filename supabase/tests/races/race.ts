@@ -72,7 +72,10 @@ export function tally(finishes: readonly Finish<unknown>[]): Record<string, numb
  * Replaces a part of a function's text, for a mutant that a race test has to notice. `from` has to be in it.
  */
 export async function mutate(database: RealDatabase, signature: string, from: string, to: string): Promise<void> {
-  const [found] = await database.sql<{ definition: string }>('select pg_get_functiondef($1::regprocedure) as definition', [signature]);
+  const [found] = await database.sql<{ definition: string }>(
+    'select pg_get_functiondef($1::regprocedure) as definition',
+    [signature],
+  );
   if (!found?.definition.includes(from)) throw new Error(`${signature} does not contain: ${from}`);
   await database.sql(found.definition.replace(from, to));
 }

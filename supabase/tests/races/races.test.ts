@@ -23,7 +23,8 @@ beforeEach(async () => {
 
 afterEach(() => database.close());
 
-const connections = (who: readonly (SqlPerson | 'service_role')[]) => Promise.all(who.map((each) => database.connectAs(each)));
+const connections = (who: readonly (SqlPerson | 'service_role')[]) =>
+  Promise.all(who.map((each) => database.connectAs(each)));
 const crowd = (who: SqlPerson | 'service_role', size = N) => connections(Array.from({ length: size }, () => who));
 
 async function people(size: number, role: 'user' | 'admin' = 'user'): Promise<SqlPerson[]> {
@@ -64,7 +65,11 @@ describe('quotes of one supplier on one post', () => {
       expect(ends).toEqual({ ok: 1, PT429: N - 1 });
       expect(await number('select count(*)::int as value from public.quotes where post_id = $1', [post])).toBe(1);
       expect(await number('select quotes as value from public.post_counters where post_id = $1', [post])).toBe(1);
-      expect(await number(`select count(*)::int as value from public.notifications where (data ->> 'postId')::bigint = $1`, [post])).toBe(1);
+      expect(
+        await number(`select count(*)::int as value from public.notifications where (data ->> 'postId')::bigint = $1`, [
+          post,
+        ]),
+      ).toBe(1);
     }
     // What is refused does not use up the day's quotes either.
     expect(await number(`select used as value from private.rate_limit_uses where action = 'quote'`)).toBe(ROUNDS);
@@ -104,7 +109,12 @@ describe('one quote sent many times at once', () => {
     const [found] = await database.sql<{ signature: string }>(
       `select oid::regprocedure::text as signature from pg_proc where proname = 'submit_quote' and pronamespace = 'private'::regnamespace`,
     );
-    await mutate(database, found?.signature ?? '', `exception when sqlstate 'PT429' then`, `exception when sqlstate 'PT429' then raise;`);
+    await mutate(
+      database,
+      found?.signature ?? '',
+      `exception when sqlstate 'PT429' then`,
+      `exception when sqlstate 'PT429' then raise;`,
+    );
     expect(tally(await sent())['PT429']).toBeGreaterThan(0);
   });
 });
@@ -123,12 +133,19 @@ describe('one message sent many times at once', () => {
     expect(tally(finishes)).toEqual({ ok: N });
     expect(new Set(finishes.map(({ rows }) => rows[0]?.id)).size).toBe(1);
     expect(await number('select count(*)::int as value from public.messages')).toBe(1);
-    expect(await number(`select count(*)::int as value from public.notifications where data ->> 'type' = 'message'`)).toBe(1);
+    expect(
+      await number(`select count(*)::int as value from public.notifications where data ->> 'type' = 'message'`),
+    ).toBe(1);
     expect(await number(`select used as value from private.rate_limit_uses where action = 'message'`)).toBe(1);
   });
 
   it('would fail for some without the clause that lets the second one pass', async () => {
-    await mutate(database, 'private.send_message(bigint,text,uuid,jsonb)', 'on conflict (sender_id, client_id) do nothing', '');
+    await mutate(
+      database,
+      'private.send_message(bigint,text,uuid,jsonb)',
+      'on conflict (sender_id, client_id) do nothing',
+      '',
+    );
     expect(tally(await sent(randomUUID()))['23505']).toBeGreaterThan(0);
   });
 
@@ -147,7 +164,10 @@ describe('one write sent many times at once under one key', () => {
     );
   const outcomes = (finishes: Awaited<ReturnType<typeof begun>>) => {
     const all = finishes.map(({ rows, code }) => rows[0]?.outcome ?? code ?? '');
-    return { run: all.filter((each) => each === 'run').length, running: all.filter((each) => each === 'running').length };
+    return {
+      run: all.filter((each) => each === 'run').length,
+      running: all.filter((each) => each === 'running').length,
+    };
   };
   const endLeases = () => database.sql('update private.idempotent_writes set leased_until = now()');
 
@@ -164,7 +184,12 @@ describe('one write sent many times at once under one key', () => {
     const key = randomUUID();
     await begun(key);
     await endLeases();
-    await mutate(database, 'private.begin_idempotent_write(text,text,text)', 'leased_until = excluded.leased_until,', '');
+    await mutate(
+      database,
+      'private.begin_idempotent_write(text,text,text)',
+      'leased_until = excluded.leased_until,',
+      '',
+    );
     expect(outcomes(await begun(key)).run).toBeGreaterThan(1);
   });
 });
@@ -174,20 +199,28 @@ describe('a limit of 5', () => {
     tally(await race(database, clients, `select public.consume_rate_limit('login', 'somebody')`));
 
   beforeEach(async () => {
-    await database.sql(`update private.app_settings set value = value || '{"login": {"max": 5, "seconds": 60}, "post": {"max": 5, "seconds": 60}}' where key = 'rate_limits'`);
+    await database.sql(
+      `update private.app_settings set value = value || '{"login": {"max": 5, "seconds": 60}, "post": {"max": 5, "seconds": 60}}' where key = 'rate_limits'`,
+    );
   });
 
   it('lets exactly 5 of 20 pass, in each window', async () => {
     const clients = await crowd('service_role');
     for (let round = 0; round < ROUNDS; round += 1) {
       expect(await used(clients)).toEqual({ ok: 5, PT429: N - 5 });
-      await database.sql(`update private.rate_limit_uses set window_started_at = window_started_at - interval '60 seconds'`);
+      await database.sql(
+        `update private.rate_limit_uses set window_started_at = window_started_at - interval '60 seconds'`,
+      );
     }
   });
 
   it('lets exactly 5 of 20 posts in', async () => {
-    const finishes = await race(database, await crowd(anna), (place) =>
-      `insert into public.posts (title, description, category, country, delivery_address) values ('${place}', 'x', 'food', 'vn', 'x')`);
+    const finishes = await race(
+      database,
+      await crowd(anna),
+      (place) =>
+        `insert into public.posts (title, description, category, country, delivery_address) values ('${place}', 'x', 'food', 'vn', 'x')`,
+    );
     expect(tally(finishes)).toEqual({ ok: 5, PT429: N - 5 });
     expect(await number('select count(*)::int as value from public.posts')).toBe(5);
     expect(await number('select sum(visible_count)::int as value from public.post_totals')).toBe(5);
@@ -209,9 +242,14 @@ describe('a limit of 5', () => {
 
 describe('likes', () => {
   const liked = async (clients: pg.Client[], post: number, seed: number) =>
-    tally(await race(database, clients, (place) => `select public.set_post_like(${post}, ${(place * 7 + seed) % 3 > 0})`));
+    tally(
+      await race(database, clients, (place) => `select public.set_post_like(${post}, ${(place * 7 + seed) % 3 > 0})`),
+    );
   const difference = (post: number) =>
-    number('select c.likes - (select count(*)::int from public.post_likes l where l.post_id = c.post_id) as value from public.post_counters c where c.post_id = $1', [post]);
+    number(
+      'select c.likes - (select count(*)::int from public.post_likes l where l.post_id = c.post_id) as value from public.post_counters c where c.post_id = $1',
+      [post],
+    );
 
   it('of many people at once are counted exactly', async () => {
     const post = await createPost(anna);
@@ -225,8 +263,14 @@ describe('likes', () => {
   it('of one person from many windows count once', async () => {
     const post = await createPost(anna);
     const clients = await crowd(bob);
-    for (const [isLiked, likes] of [[true, 1], [false, 0], [true, 1]] as const) {
-      expect(tally(await race(database, clients, `select public.set_post_like(${post}, ${isLiked})`))).toEqual({ ok: N });
+    for (const [isLiked, likes] of [
+      [true, 1],
+      [false, 0],
+      [true, 1],
+    ] as const) {
+      expect(tally(await race(database, clients, `select public.set_post_like(${post}, ${isLiked})`))).toEqual({
+        ok: N,
+      });
       expect(await number('select likes as value from public.post_counters where post_id = $1', [post])).toBe(likes);
     }
   });
@@ -251,7 +295,12 @@ describe('likes', () => {
 
 describe('moderation', () => {
   const withoutLock = () =>
-    mutate(database, 'private.post_to_moderate(bigint, bigint, boolean, text)', 'where p.id = p_post_id for update', 'where p.id = p_post_id');
+    mutate(
+      database,
+      'private.post_to_moderate(bigint, bigint, boolean, text)',
+      'where p.id = p_post_id for update',
+      'where p.id = p_post_id',
+    );
   const hideByAll = async () => {
     const clients = await connections(await people(N, 'admin'));
     const post = await createPost(anna);
@@ -272,8 +321,12 @@ describe('moderation', () => {
   const takeOver = async (owner: pg.Client, admin: pg.Client) => {
     const post = await createPost(anna);
     await owner.query('select public.hide_post($1)', [post]);
-    await race(database, [owner, admin], (place) => (place === 0 ? `select public.unhide_post(${post})` : `select public.hide_post(${post})`));
-    const [found] = await database.sql<{ is_hidden: boolean }>('select is_hidden from public.posts where id = $1', [post]);
+    await race(database, [owner, admin], (place) =>
+      place === 0 ? `select public.unhide_post(${post})` : `select public.hide_post(${post})`,
+    );
+    const [found] = await database.sql<{ is_hidden: boolean }>('select is_hidden from public.posts where id = $1', [
+      post,
+    ]);
     return found?.is_hidden === false;
   };
 
@@ -286,11 +339,16 @@ describe('moderation', () => {
   it('of an admin would be undone by the owner without the lock', async () => {
     await withoutLock();
     // He looks before the admin hides it and writes after that.
-    await mutate(database, 'private.unhide_post(bigint)', 'update public.posts', `
+    await mutate(
+      database,
+      'private.unhide_post(bigint)',
+      'update public.posts',
+      `
       while not exists (select 1 from pg_stat_activity a where a.datname = current_database() and a.state = 'idle in transaction') loop
         perform pg_stat_clear_snapshot();
       end loop;
-      update public.posts`);
+      update public.posts`,
+    );
     const [owner, admin] = await connections([anna, await database.person('adam', 'admin')]);
     if (!owner || !admin) throw new Error('no connection');
     expect(await takeOver(owner, admin)).toBe(true);
@@ -302,9 +360,14 @@ describe('moderation', () => {
     for (let round = 0; round < N; round += 1) {
       const post = await createPost(anna);
       const finishes = await race(database, [owner, admin], (place) =>
-        place === 0 ? `update public.posts set title = 'Edited', country = 'us' where id = ${post}` : `select public.hide_post(${post})`);
+        place === 0
+          ? `update public.posts set title = 'Edited', country = 'us' where id = ${post}`
+          : `select public.hide_post(${post})`,
+      );
       expect(tally(finishes)).toEqual({ ok: 2 });
-      expect(await database.sql('select title, is_hidden from public.posts where id = $1', [post])).toEqual([{ title: 'Edited', is_hidden: true }]);
+      expect(await database.sql('select title, is_hidden from public.posts where id = $1', [post])).toEqual([
+        { title: 'Edited', is_hidden: true },
+      ]);
     }
     expect(await database.sql('select * from public.post_totals')).toEqual([]);
   });
@@ -315,13 +378,18 @@ describe('totals', () => {
   const swap = async (rounds: number) => {
     const owners = await people(N);
     for (const [place, owner] of owners.entries()) {
-      for (let n = 0; n < 2; n += 1) await (place % 2 === 0 ? createPost(owner, 'us', 'energy') : createPost(owner, 'vn', 'food'));
+      for (let n = 0; n < 2; n += 1)
+        await (place % 2 === 0 ? createPost(owner, 'us', 'energy') : createPost(owner, 'vn', 'food'));
     }
     const clients = await connections(owners);
     const ends: Record<string, number> = {};
     for (let round = 0; round < rounds; round += 1) {
-      const finishes = await race(database, clients, `update public.posts set country = case country when 'us' then 'vn' else 'us' end,
-        category = case category when 'food' then 'energy' else 'food' end where user_id = private.current_profile_id()`);
+      const finishes = await race(
+        database,
+        clients,
+        `update public.posts set country = case country when 'us' then 'vn' else 'us' end,
+        category = case category when 'food' then 'energy' else 'food' end where user_id = private.current_profile_id()`,
+      );
       for (const [code, count] of Object.entries(tally(finishes))) ends[code] = (ends[code] ?? 0) + count;
     }
     return ends;
@@ -330,14 +398,21 @@ describe('totals', () => {
   it('stay exact while everybody swaps places, and nobody waits in a circle', async () => {
     expect(await swap(ROUNDS)).toEqual({ ok: N * ROUNDS });
     expect(await database.sql('select country, category, visible_count from public.post_totals order by 1, 2')).toEqual(
-      await database.sql('select country, category, count(*)::int as visible_count from public.posts group by 1, 2 order by 1, 2'),
+      await database.sql(
+        'select country, category, count(*)::int as visible_count from public.posts group by 1, 2 order by 1, 2',
+      ),
     );
     expect(await number('select sum(visible_count)::int as value from private.post_blocks')).toBe(2 * N);
   });
 
   it('would wait in a circle without the order', async () => {
     await mutate(database, 'private.keep_post_totals()', 'order by 1, 2', 'order by random()');
-    await mutate(database, 'private.change_post_total(text, text, integer)', 'begin', 'begin\n  perform pg_sleep(0.01);');
+    await mutate(
+      database,
+      'private.change_post_total(text, text, integer)',
+      'begin',
+      'begin\n  perform pg_sleep(0.01);',
+    );
     await database.sql(`alter system set deadlock_timeout = '50ms'`);
     await database.sql('select pg_reload_conf()');
     expect((await swap(2))['40P01']).toBeGreaterThan(0);
@@ -350,8 +425,14 @@ describe('what may exist once', () => {
   const register = async () => {
     const clients = await Promise.all(Array.from({ length: N }, () => database.connectAs('service_role')));
     await Promise.all(clients.map((client) => client.query('reset role')));
-    return tally(await race(database, clients, (place) => `insert into auth.users (id, email, raw_user_meta_data)
-      values (gen_random_uuid(), 'c${place}@example.com', '{"username": "${place % 2 ? 'Carl' : 'carl'}"}')`));
+    return tally(
+      await race(
+        database,
+        clients,
+        (place) => `insert into auth.users (id, email, raw_user_meta_data)
+      values (gen_random_uuid(), 'c${place}@example.com', '{"username": "${place % 2 ? 'Carl' : 'carl'}"}')`,
+      ),
+    );
   };
 
   it('is registered once: of 20 people with one name one gets it, the others are told', async () => {
@@ -366,16 +447,27 @@ describe('what may exist once', () => {
 
   it('is posted once with one client id', async () => {
     const client_id = randomUUID();
-    const finishes = await race(database, await crowd(anna), `insert into public.posts (title, description, category, country, delivery_address, client_id)
-      values ('x', 'x', 'food', 'vn', 'x', '${client_id}')`);
+    const finishes = await race(
+      database,
+      await crowd(anna),
+      `insert into public.posts (title, description, category, country, delivery_address, client_id)
+      values ('x', 'x', 'food', 'vn', 'x', '${client_id}')`,
+    );
     expect(tally(finishes)).toEqual({ ok: 1, 23505: N - 1 });
   });
 
   it('is reviewed once by one person, and rated once', async () => {
-    const finishes = await race(database, await crowd(bob), (place) => `select public.submit_review(${anna.id}, ${1 + (place % 5)}, 'x')`);
+    const finishes = await race(
+      database,
+      await crowd(bob),
+      (place) => `select public.submit_review(${anna.id}, ${1 + (place % 5)}, 'x')`,
+    );
     expect(tally(finishes)).toEqual({ ok: N });
-    expect(await database.sql('select rating_count, rating_sum = (select rating from public.reviews) as is_exact from public.profiles where id = $1', [anna.id])).toEqual([
-      { rating_count: 1, is_exact: true },
-    ]);
+    expect(
+      await database.sql(
+        'select rating_count, rating_sum = (select rating from public.reviews) as is_exact from public.profiles where id = $1',
+        [anna.id],
+      ),
+    ).toEqual([{ rating_count: 1, is_exact: true }]);
   });
 });

@@ -22,11 +22,15 @@ async function dangling(): Promise<number> {
   const clients = [await database.connectAs(anna), await database.connectAs('service_role')];
   for (let round = 0; round < ROUNDS; round += 1) {
     const path = `${anna.authId}/${randomUUID()}.png`;
-    await database.sql(`insert into storage.objects (bucket_id, name, owner_id, created_at) values ('post-images', $1, $2, now() - interval '25 hours')`, [path, anna.authId]);
+    await database.sql(
+      `insert into storage.objects (bucket_id, name, owner_id, created_at) values ('post-images', $1, $2, now() - interval '25 hours')`,
+      [path, anna.authId],
+    );
     await race(database, clients, (place) =>
       place === 0
         ? `insert into public.posts (title, description, category, country, delivery_address, images) values ('x', 'x', 'food', 'vn', 'x', array['${path}'])`
-        : 'select * from public.doom_unused_uploads()');
+        : 'select * from public.doom_unused_uploads()',
+    );
   }
   const [found] = await database.sql<{ n: number }>(
     `select count(*)::int as n from public.posts p join private.doomed_uploads d on d.name = any (p.images)`,

@@ -13,9 +13,12 @@ beforeAll(async () => {
   bob = await world.person('bob');
   adam = await world.person('adam');
   mona = await world.person('mona');
-  await world.sql(`insert into public.audit_log (actor_id, actor_username, action, entity, entity_id, before, after)
+  await world.sql(
+    `insert into public.audit_log (actor_id, actor_username, action, entity, entity_id, before, after)
     values ($1, 'adam', 'hide_post', 'post', '7', null, '{"reason": "x"}'), ($1, 'adam', 'suspend_user', 'user', '8', null, null),
-      ($1, 'adam', 'hide_post', 'post', '9', null, null)`, [adam.id]);
+      ($1, 'adam', 'hide_post', 'post', '9', null, null)`,
+    [adam.id],
+  );
 });
 
 describe('the audit log', () => {
@@ -33,7 +36,10 @@ describe('the audit log', () => {
       expect((await log.delete().gt('id', 0)).status).toBe(403);
       expect((await log.insert({ action: 'nothing', entity: 'user' } as never)).status).toBe(403);
     }
-    expect(await world.sql('select distinct action from public.audit_log order by 1')).toEqual([{ action: 'hide_post' }, { action: 'suspend_user' }]);
+    expect(await world.sql('select distinct action from public.audit_log order by 1')).toEqual([
+      { action: 'hide_post' },
+      { action: 'suspend_user' },
+    ]);
   });
 
   it.each(['update public.audit_log set action = action', 'delete from public.audit_log', 'truncate public.audit_log'])(

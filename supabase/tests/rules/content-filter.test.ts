@@ -23,7 +23,8 @@ beforeAll(async () => {
 
 // The people stay: registering them takes longer than a test.
 beforeEach(async () => {
-  for (const table of ['messages', 'quotes', 'posts', 'reviews', 'content_hits', 'content_rules']) await world.sql(`delete from public.${table}`);
+  for (const table of ['messages', 'quotes', 'posts', 'reviews', 'content_hits', 'content_rules'])
+    await world.sql(`delete from public.${table}`);
   await world.sql('delete from private.quote_waits');
   await world.sql(
     `insert into public.content_rules (kind, pattern, action, fields, is_case_sensitive, is_enabled)
@@ -34,21 +35,47 @@ beforeEach(async () => {
 
 const noRules = () => world.sql('delete from public.content_rules');
 
-const rule = (kind: string, pattern: string, action: string, fields: readonly string[] = ALL, isCaseSensitive = false) =>
-  value(adam.client.rpc('save_content_rule', {
-    rule_id: 0, kind, pattern, action, fields: [...fields], is_case_sensitive: isCaseSensitive,
-  }));
+const rule = (
+  kind: string,
+  pattern: string,
+  action: string,
+  fields: readonly string[] = ALL,
+  isCaseSensitive = false,
+) =>
+  value(
+    adam.client.rpc('save_content_rule', {
+      rule_id: 0,
+      kind,
+      pattern,
+      action,
+      fields: [...fields],
+      is_case_sensitive: isCaseSensitive,
+    }),
+  );
 
 const post = (title: string, description = 'x') =>
-  anna.client.from('posts').insert({ title, description, category: 'food', country: 'vn', delivery_address: 'x' }).select('id, title, description').single();
+  anna.client
+    .from('posts')
+    .insert({ title, description, category: 'food', country: 'vn', delivery_address: 'x' })
+    .select('id, title, description')
+    .single();
 
 const hits = () =>
-  world.sql<{ rule_name: string; action: string; context: string; entity: string; is_of_row: boolean; excerpt: string | null; username: string | null }>(`
+  world.sql<{
+    rule_name: string;
+    action: string;
+    context: string;
+    entity: string;
+    is_of_row: boolean;
+    excerpt: string | null;
+    username: string | null;
+  }>(`
     select h.rule_name, h.action, h.context, h.entity, h.entity_id is not null as is_of_row, h.excerpt, p.username
     from public.content_hits h left join public.profiles p on p.id = h.user_id order by h.excerpt, h.id`);
 
 const detail = z.object({ path: z.string(), paths: z.array(z.string()), refusal: z.string() });
-const detailOf = (answer: { error: { details: string } | null }) => detail.parse(JSON.parse(answer.error?.details ?? ''));
+const detailOf = (answer: { error: { details: string } | null }) =>
+  detail.parse(JSON.parse(answer.error?.details ?? ''));
 
 describe('a rule that blocks', () => {
   it('refuses a post with the fields that it found, and stores nothing', async () => {
@@ -64,7 +91,8 @@ describe('a rule that blocks', () => {
   it('refuses an edit only where a text changes: an old one stays editable', async () => {
     const { id } = await value(post('A scam', 'x'));
     await rule('word', 'scam', 'block');
-    const edit = (fields: { description?: string; title?: string }) => outcome(anna.client.from('posts').update(fields).eq('id', id));
+    const edit = (fields: { description?: string; title?: string }) =>
+      outcome(anna.client.from('posts').update(fields).eq('id', id));
     expect(await edit({ description: 'New description' })).toEqual([204]);
     expect(await edit({ title: 'Another scam' })).toEqual([400, REFUSED]);
   });
@@ -73,14 +101,26 @@ describe('a rule that blocks', () => {
     await noRules();
     await rule('built_in', 'phone', 'block');
     const { id } = await value(post('Steel'));
-    const paths = async (answer: PromiseLike<{ status: number; error: { message: string; details: string } | null }>) => {
+    const paths = async (
+      answer: PromiseLike<{ status: number; error: { message: string; details: string } | null }>,
+    ) => {
       const { status, error } = await answer;
       expect([status, error?.message]).toEqual([400, REFUSED]);
       return detailOf({ error }).paths;
     };
-    expect(await paths(sendQuote(bob.client, id, { ...QUOTE, payment_method: 'call 0912 345 678', delivery_from: '+84 912 345 678' }))).toEqual(['paymentMethod', 'deliveryFrom']);
-    expect(await paths(anna.client.rpc('submit_review', { reviewed_user_id: bob.id, rating: 5, comment: 'Good. Tel. 0912345678' }))).toEqual(['comment']);
-    expect(await paths(anna.client.from('profiles').update({ company_name: 'Steel 0912345678' }).eq('id', anna.id))).toEqual(['companyName']);
+    expect(
+      await paths(
+        sendQuote(bob.client, id, { ...QUOTE, payment_method: 'call 0912 345 678', delivery_from: '+84 912 345 678' }),
+      ),
+    ).toEqual(['paymentMethod', 'deliveryFrom']);
+    expect(
+      await paths(
+        anna.client.rpc('submit_review', { reviewed_user_id: bob.id, rating: 5, comment: 'Good. Tel. 0912345678' }),
+      ),
+    ).toEqual(['comment']);
+    expect(
+      await paths(anna.client.from('profiles').update({ company_name: 'Steel 0912345678' }).eq('id', anna.id)),
+    ).toEqual(['companyName']);
     expect(await world.sql('select 1 from public.quotes union all select 1 from public.reviews')).toEqual([]);
     expect(await outcome(sendQuote(bob.client, id))).toEqual([200]);
   });
@@ -90,8 +130,13 @@ describe('a rule that blocks', () => {
     const [quote] = await value(sendQuote(bob.client, id));
     const message = await value(bob.client.rpc('send_message', { quote_id: quote?.quote_id ?? 0, content: 'A scam' }));
     await rule('word', 'scam', 'block');
-    expect(await outcome(bob.client.rpc('send_message', { quote_id: quote?.quote_id ?? 0, content: 'A scam' }))).toEqual([400, REFUSED]);
-    expect(await outcome(bob.client.rpc('edit_message', { message_id: message, content: 'No, a scam' }))).toEqual([400, REFUSED]);
+    expect(
+      await outcome(bob.client.rpc('send_message', { quote_id: quote?.quote_id ?? 0, content: 'A scam' })),
+    ).toEqual([400, REFUSED]);
+    expect(await outcome(bob.client.rpc('edit_message', { message_id: message, content: 'No, a scam' }))).toEqual([
+      400,
+      REFUSED,
+    ]);
     expect(await outcome(bob.client.rpc('edit_message', { message_id: message, content: 'Hello' }))).toEqual([204]);
   });
 
@@ -102,7 +147,9 @@ describe('a rule that blocks', () => {
       { action: 'flag', context: 'profile', entity: 'profile', username: null, excerpt: 'Scam Ltd' },
       { action: 'flag', context: 'profile', excerpt: 'the-scam' },
     ]);
-    expect(await world.sql('select entity_id::int as id from public.content_hits limit 1')).toEqual([{ id: person.id }]);
+    expect(await world.sql('select entity_id::int as id from public.content_hits limit 1')).toEqual([
+      { id: person.id },
+    ]);
   });
 });
 
@@ -110,7 +157,8 @@ describe('a refusal', () => {
   it('is counted when it is reported, once, and only by whom it was told', async () => {
     const id = await rule('word', 'scam', 'block');
     const { refusal } = detailOf(await post('A scam'));
-    const report = (person: Person, text = refusal) => outcome(person.client.rpc('report_refused_content', { refusal: text }));
+    const report = (person: Person, text = refusal) =>
+      outcome(person.client.rpc('report_refused_content', { refusal: text }));
     expect(await report(bob)).toEqual([400, 'Invalid input']);
     expect(await report(anna, `${refusal}0`)).toEqual([400, 'Invalid input']);
     expect(await report(anna, 'x.y')).toEqual([400, 'Invalid input']);
@@ -118,7 +166,15 @@ describe('a refusal', () => {
     expect(await report(anna)).toEqual([204]);
     expect(await outcome(world.guest.rpc('report_refused_content', { refusal }))).toEqual([400, 'Invalid input']);
     expect(await hits()).toEqual([
-      { rule_name: 'word: scam', action: 'block', context: 'post_title', entity: 'post', is_of_row: false, excerpt: null, username: 'anna' },
+      {
+        rule_name: 'word: scam',
+        action: 'block',
+        context: 'post_title',
+        entity: 'post',
+        is_of_row: false,
+        excerpt: null,
+        username: 'anna',
+      },
     ]);
     const [listed] = await value(adam.client.rpc('list_content_rules', { search: 'scam' }));
     expect(listed).toMatchObject({ id, hits: 1, total: 1 });
@@ -130,8 +186,13 @@ describe('rules that mask and flag', () => {
     await noRules();
     await rule('built_in', 'email', 'mask', ['post_description']);
     const stored = await value(post('Mail me at a@example.com', 'Write to jo hn@example.com, please'));
-    expect(stored).toMatchObject({ title: 'Mail me at a@example.com', description: 'Write to jo **************, please' });
-    expect(await hits()).toMatchObject([{ action: 'mask', context: 'post_description', is_of_row: true, username: 'anna' }]);
+    expect(stored).toMatchObject({
+      title: 'Mail me at a@example.com',
+      description: 'Write to jo **************, please',
+    });
+    expect(await hits()).toMatchObject([
+      { action: 'mask', context: 'post_description', is_of_row: true, username: 'anna' },
+    ]);
   });
 
   it('flag for review, which an admin ends', async () => {
@@ -139,8 +200,18 @@ describe('rules that mask and flag', () => {
     const stored = await value(post('Steel', 'Only by Bank-Transfer, in advance'));
     expect(stored.description).toBe('Only by Bank-Transfer, in advance');
     const [flagged] = await value(adam.client.rpc('list_flagged_content'));
-    expect(flagged).toMatchObject({ rule_name: 'phrase: bank transfer', context: 'post_description', entity: 'post', entity_id: stored.id, username: 'anna', excerpt: 'Only by Bank-Transfer, in advance', total: 1 });
-    expect(await outcome(anna.client.rpc('review_flagged_content', { hit_ids: [flagged?.id ?? 0] }))).toEqual(FORBIDDEN);
+    expect(flagged).toMatchObject({
+      rule_name: 'phrase: bank transfer',
+      context: 'post_description',
+      entity: 'post',
+      entity_id: stored.id,
+      username: 'anna',
+      excerpt: 'Only by Bank-Transfer, in advance',
+      total: 1,
+    });
+    expect(await outcome(anna.client.rpc('review_flagged_content', { hit_ids: [flagged?.id ?? 0] }))).toEqual(
+      FORBIDDEN,
+    );
     expect(await outcome(adam.client.rpc('review_flagged_content', { hit_ids: [flagged?.id ?? 0] }))).toEqual([204]);
     expect(await value(adam.client.rpc('list_flagged_content'))).toEqual([]);
     expect(await value(adam.client.from('content_hits').select('reviewed_by'))).toEqual([{ reviewed_by: adam.id }]);
@@ -157,7 +228,16 @@ describe('rules that mask and flag', () => {
   it('do nothing when they are disabled, or for another field', async () => {
     const id = await rule('word', 'scam', 'block', ['review']);
     expect((await post('A scam')).error).toBeNull();
-    await value(adam.client.rpc('save_content_rule', { rule_id: id, kind: 'word', pattern: 'scam', action: 'block', fields: ALL, is_enabled: false }));
+    await value(
+      adam.client.rpc('save_content_rule', {
+        rule_id: id,
+        kind: 'word',
+        pattern: 'scam',
+        action: 'block',
+        fields: ALL,
+        is_enabled: false,
+      }),
+    );
     expect((await post('A scam')).error).toBeNull();
   });
 });
@@ -165,8 +245,10 @@ describe('rules that mask and flag', () => {
 describe('what is kept of a flagged text', () => {
   const long = `We start with a preamble of some length, then a scam, then a fraud, and 555 1234 ${'and so on '.repeat(20)}a scam again.`;
   const list = async () => value(adam.client.rpc('list_flagged_content'));
-  const looks = () => world.sql<{ entity: string; entity_id: string; actor_username: string; after: unknown }>(
-    `select entity, entity_id, actor_username, after from public.audit_log where action = 'read_private_text' order by id`);
+  const looks = () =>
+    world.sql<{ entity: string; entity_id: string; actor_username: string; after: unknown }>(
+      `select entity, entity_id, actor_username, after from public.audit_log where action = 'read_private_text' order by id`,
+    );
 
   it('is one finding with at most 60 characters around the first hit, whatever else is found', async () => {
     await noRules();
@@ -178,7 +260,8 @@ describe('what is kept of a flagged text', () => {
     expect(finding).toMatchObject({ rule_name: 'word: scam', total: 1 });
     expect(finding?.excerpt).toContain('a scam, then');
     expect(finding?.excerpt).toHaveLength(60);
-    for (const search of ['scam', 'fraud']) expect((await value(adam.client.rpc('list_content_rules', { search })))[0]?.hits).toBe(1);
+    for (const search of ['scam', 'fraud'])
+      expect((await value(adam.client.rpc('list_content_rules', { search })))[0]?.hits).toBe(1);
   });
 
   it('is nothing of what was masked', async () => {
@@ -208,7 +291,10 @@ describe('what is kept of a flagged text', () => {
       expect(await looks()).toHaveLength(nr);
     }
     expect((await looks())[0]).toEqual({
-      entity: 'message', entity_id: String(message), actor_username: 'adam', after: { finding: finding?.id, rule: 'word: scam' },
+      entity: 'message',
+      entity_id: String(message),
+      actor_username: 'adam',
+      after: { finding: finding?.id, rule: 'word: scam' },
     });
   });
 });
@@ -216,9 +302,12 @@ describe('what is kept of a flagged text', () => {
 describe('a rule that flags', () => {
   const save = (kind: string, pattern: string, action = 'flag', fields = ['post_description']) =>
     outcome(adam.client.rpc('save_content_rule', { rule_id: 0, kind, pattern, action, fields }));
-  const fill = (count: number, text: string) => world.sql(
-    `insert into public.posts (user_id, title, description, category, country, delivery_address)
-     select $1::bigint, 'x', $2::text, 'food', 'vn', 'x' from generate_series(1, $3::int)`, [anna.id, text, count]);
+  const fill = (count: number, text: string) =>
+    world.sql(
+      `insert into public.posts (user_id, title, description, category, country, delivery_address)
+     select $1::bigint, 'x', $2::text, 'food', 'vn', 'x' from generate_series(1, $3::int)`,
+      [anna.id, text, count],
+    );
   beforeEach(noRules);
 
   it('may find one text in a hundred, and is refused with the share when it finds one more', async () => {
@@ -231,7 +320,10 @@ describe('a rule that flags', () => {
     expect(await save('regex', 'cut[- ]off')).toEqual(refused);
     expect(await save('phrase', 'cut off')).toEqual(refused);
     expect(await save('word', 'offs')).toEqual(refused);
-    expect(await save('regex', '[a-z]{2}')).toEqual([400, 'This would flag 100.0 % of the last 1201 texts. A rule that flags may find 1 % at most.']);
+    expect(await save('regex', '[a-z]{2}')).toEqual([
+      400,
+      'This would flag 100.0 % of the last 1201 texts. A rule that flags may find 1 % at most.',
+    ]);
     expect(await world.sql('select 1 from public.content_rules')).toEqual([]);
   });
 
@@ -241,7 +333,11 @@ describe('a rule that flags', () => {
     const [stored] = await world.sql<{ id: number }>('select id::int from public.content_rules');
     const flagIt = { kind: 'word', pattern: 'steel', action: 'flag', fields: ['post_description'] };
     expect((await outcome(adam.client.rpc('save_content_rule', { rule_id: stored?.id ?? 0, ...flagIt })))[0]).toBe(400);
-    const rules = Array.from({ length: 50 }, (_, n) => ({ ...flagIt, kind: 'regex', pattern: `s?t[e]{2}l${'x?'.repeat(n % 40)}|no${n}` }));
+    const rules = Array.from({ length: 50 }, (_, n) => ({
+      ...flagIt,
+      kind: 'regex',
+      pattern: `s?t[e]{2}l${'x?'.repeat(n % 40)}|no${n}`,
+    }));
     const answer = await value(adam.client.rpc('import_content_rules', { rules }));
     expect(new Set(answer.map(({ status }) => status))).toEqual(new Set(['failed']));
   });
@@ -252,14 +348,17 @@ describe('before any admin decides', () => {
     const { id } = await value(post('Call 0912345678, a@example.com'));
     expect(await hits()).toEqual([]);
     expect(await outcome(sendQuote(bob.client, id, { ...QUOTE, payment_method: 'see www.shop.vn' }))).toEqual([200]);
-    expect(await hits()).toMatchObject([{ rule_name: 'built_in: url', action: 'flag', context: 'quote', username: 'bob', excerpt: 'see www.shop.vn' }]);
+    expect(await hits()).toMatchObject([
+      { rule_name: 'built_in: url', action: 'flag', context: 'quote', username: 'bob', excerpt: 'see www.shop.vn' },
+    ]);
     const terms = await value(adam.client.from('content_rules').select('action, is_enabled'));
     expect(terms.every(({ action, is_enabled }) => action === 'flag' && is_enabled)).toBe(true);
   });
 });
 
 describe('testing a text', () => {
-  const test = async (content: string, context = 'quote') => value(adam.client.rpc('test_content', { context, content }));
+  const test = async (content: string, context = 'quote') =>
+    value(adam.client.rpc('test_content', { context, content }));
 
   it('tells verdict, rule and position, and stores nothing', async () => {
     await noRules();
@@ -276,14 +375,21 @@ describe('testing a text', () => {
     });
     expect(await test('Steel')).toEqual({ verdict: 'allowed', masked: 'Steel', hits: [] });
     expect(await hits()).toEqual([]);
-    expect(await outcome(adam.client.rpc('test_content', { context: 'quote', content: 'x'.repeat(5001) }))).toEqual([400, 'Text too long']);
+    expect(await outcome(adam.client.rpc('test_content', { context: 'quote', content: 'x'.repeat(5001) }))).toEqual([
+      400,
+      'Text too long',
+    ]);
   });
 
   it.each([
     ['email', 'john.doe@gmail.com', ['100 tons @ usd. payment', 'deliver at warehouse.next week', 'price @ 5.50 each']],
     ['email', 'john (at) gmail [dot] com', []],
     ['email', 'john at gmail dot com', []],
-    ['phone', '0912 345 678', ['HS 0901.11.1000', '100 000 000 units', '2026-11-21 10:30', 'ISO 9001:2015, 12345678 pcs']],
+    [
+      'phone',
+      '0912 345 678',
+      ['HS 0901.11.1000', '100 000 000 units', '2026-11-21 10:30', 'ISO 9001:2015, 12345678 pcs'],
+    ],
     ['phone', '+84 (912) 345-678', []],
     ['url', 'https://example.org/x', ['Co.Ltd', 'delivered.In time', 'size 3.5x4.2']],
     ['url', 'example.com.vn', []],
@@ -296,7 +402,9 @@ describe('testing a text', () => {
     await rule('built_in', name, 'flag');
     const answer = z.object({ hits: z.array(z.object({ start: z.number(), length: z.number() })) });
     const { hits: found } = answer.parse(await test(`Ask: ${text}, today`));
-    expect(found.map(({ start, length }) => `Ask: ${text}, today`.slice(start - 1, start - 1 + length))).toEqual([text]);
+    expect(found.map(({ start, length }) => `Ask: ${text}, today`.slice(start - 1, start - 1 + length))).toEqual([
+      text,
+    ]);
     for (const other of others) expect(answer.parse(await test(other)).hits, other).toEqual([]);
   });
 
@@ -316,13 +424,24 @@ describe('testing a text', () => {
     ['regex', '(foo|bar)baz', false, 'barbaz', 'barbaz'],
   ] as const)('%s "%s" (case %s) in "%s" finds %s', async (kind, pattern, isCaseSensitive, text, expected) => {
     await noRules();
-    const saved = await adam.client.rpc('save_content_rule', { rule_id: 0, kind, pattern, action: 'flag', fields: ALL, is_case_sensitive: isCaseSensitive });
+    const saved = await adam.client.rpc('save_content_rule', {
+      rule_id: 0,
+      kind,
+      pattern,
+      action: 'flag',
+      fields: ALL,
+      is_case_sensitive: isCaseSensitive,
+    });
     if (kind === 'word' && pattern.includes(' ')) {
       expect(saved.error?.message).toBe('A word has no spaces. Use a phrase.');
       return;
     }
-    const { hits: found } = z.object({ hits: z.array(z.object({ start: z.number(), length: z.number() })) }).parse(await test(text));
-    expect(found.map(({ start, length }) => text.slice(start - 1, start - 1 + length))).toEqual(expected === null ? [] : [expected]);
+    const { hits: found } = z
+      .object({ hits: z.array(z.object({ start: z.number(), length: z.number() })) })
+      .parse(await test(text));
+    expect(found.map(({ start, length }) => text.slice(start - 1, start - 1 + length))).toEqual(
+      expected === null ? [] : [expected],
+    );
   });
 });
 
@@ -330,7 +449,8 @@ describe('words in disguise', () => {
   const found = async (pattern: string, text: string, kind = 'word') => {
     await noRules();
     await rule(kind, pattern, 'flag');
-    const { hits: at } = z.object({ hits: z.array(z.object({ start: z.number(), length: z.number() })) })
+    const { hits: at } = z
+      .object({ hits: z.array(z.object({ start: z.number(), length: z.number() })) })
       .parse(await value(adam.client.rpc('test_content', { context: 'quote', content: text })));
     const letters = [...text];
     return at.map(({ start, length }) => letters.slice(start - 1, start - 1 + length).join(''));
@@ -406,17 +526,48 @@ describe('who may do what', () => {
 
   it('every change is in the audit log', async () => {
     const id = await rule('word', 'scam', 'block');
-    await value(adam.client.rpc('save_content_rule', { rule_id: id, kind: 'word', pattern: 'scam', action: 'flag', fields: ['quote'] }));
+    await value(
+      adam.client.rpc('save_content_rule', {
+        rule_id: id,
+        kind: 'word',
+        pattern: 'scam',
+        action: 'flag',
+        fields: ['quote'],
+      }),
+    );
     expect(await outcome(adam.client.rpc('delete_content_rule', { rule_id: id }))).toEqual([204]);
     expect(await outcome(adam.client.rpc('delete_content_rule', { rule_id: id }))).toEqual([404, 'Rule not found']);
-    expect(await value(adam.client.from('audit_log').select('action, entity_id, actor_username').eq('entity_id', String(id)).order('id'))).toEqual(
-      ['create_content_rule', 'update_content_rule', 'delete_content_rule'].map((action) => ({ action, entity_id: String(id), actor_username: 'adam' })),
+    expect(
+      await value(
+        adam.client
+          .from('audit_log')
+          .select('action, entity_id, actor_username')
+          .eq('entity_id', String(id))
+          .order('id'),
+      ),
+    ).toEqual(
+      ['create_content_rule', 'update_content_rule', 'delete_content_rule'].map((action) => ({
+        action,
+        entity_id: String(id),
+        actor_username: 'adam',
+      })),
     );
   });
 
   it('saves no rule that makes no sense', async () => {
-    const save = (args: Partial<{ kind: string; pattern: string; action: string; fields: string[]; rule_id: number }>) =>
-      outcome(adam.client.rpc('save_content_rule', { rule_id: 0, kind: 'word', pattern: 'scam', action: 'block', fields: ALL, ...args }));
+    const save = (
+      args: Partial<{ kind: string; pattern: string; action: string; fields: string[]; rule_id: number }>,
+    ) =>
+      outcome(
+        adam.client.rpc('save_content_rule', {
+          rule_id: 0,
+          kind: 'word',
+          pattern: 'scam',
+          action: 'block',
+          fields: ALL,
+          ...args,
+        }),
+      );
     expect((await save({ kind: 'other' }))[0]).toBe(400);
     expect((await save({ action: 'other' }))[0]).toBe(400);
     expect((await save({ fields: [] }))[0]).toBe(400);
@@ -433,10 +584,26 @@ describe('who may do what', () => {
 describe('importing rules', () => {
   it('says of each line what became of it', async () => {
     await rule('word', 'scam', 'flag');
-    const line = { kind: 'word', pattern: 'fraud', action: 'block', fields: ['quote'], isCaseSensitive: false, isEnabled: true };
-    const answer = await value(adam.client.rpc('import_content_rules', {
-      rules: [line, { ...line, pattern: ' scam ' }, { ...line, kind: 'regex', pattern: '(a+)+' }, { ...line, action: 'explode' }, { ...line, fields: 'x' }, line],
-    }));
+    const line = {
+      kind: 'word',
+      pattern: 'fraud',
+      action: 'block',
+      fields: ['quote'],
+      isCaseSensitive: false,
+      isEnabled: true,
+    };
+    const answer = await value(
+      adam.client.rpc('import_content_rules', {
+        rules: [
+          line,
+          { ...line, pattern: ' scam ' },
+          { ...line, kind: 'regex', pattern: '(a+)+' },
+          { ...line, action: 'explode' },
+          { ...line, fields: 'x' },
+          line,
+        ],
+      }),
+    );
     expect(answer).toEqual([
       { line: 1, status: 'created', message: null },
       { line: 2, status: 'updated', message: null },
@@ -445,8 +612,11 @@ describe('importing rules', () => {
       { line: 5, status: 'failed', message: 'Invalid input' },
       { line: 6, status: 'updated', message: null },
     ]);
-    expect(await value(adam.client.from('content_rules').select('pattern, action').eq('kind', 'word').order('id'))).toEqual([
-      { pattern: 'scam', action: 'block' }, { pattern: 'fraud', action: 'block' },
+    expect(
+      await value(adam.client.from('content_rules').select('pattern, action').eq('kind', 'word').order('id')),
+    ).toEqual([
+      { pattern: 'scam', action: 'block' },
+      { pattern: 'fraud', action: 'block' },
     ]);
   });
 });
@@ -454,7 +624,8 @@ describe('importing rules', () => {
 describe('the list of rules', () => {
   it('is searched, narrowed, sorted and paged, with the total', async () => {
     await noRules();
-    for (const [index, pattern] of ['Beta', 'alpha', 'gamma', 'Álpha two'].entries()) await rule(index === 3 ? 'phrase' : 'word', pattern, index ? 'flag' : 'block');
+    for (const [index, pattern] of ['Beta', 'alpha', 'gamma', 'Álpha two'].entries())
+      await rule(index === 3 ? 'phrase' : 'word', pattern, index ? 'flag' : 'block');
     const list = async (args: Parameters<typeof adam.client.rpc<'list_content_rules', NonNullable<unknown>>>[1]) =>
       (await value(adam.client.rpc('list_content_rules', args))).map(({ pattern, total }) => `${pattern} of ${total}`);
     expect(await list({ search: 'ALPHA' })).toEqual(['Álpha two of 2', 'alpha of 2']);

@@ -14,19 +14,31 @@ beforeEach(async () => {
 });
 
 const FIELDS = {
-  email: 'visitor@example.com', category: 'bug', subject: 'Broken map', message: 'The map does not open.', images: [],
-  page_path: '/news', user_agent: 'Test', is_spam: false,
+  email: 'visitor@example.com',
+  category: 'bug',
+  subject: 'Broken map',
+  message: 'The map does not open.',
+  images: [],
+  page_path: '/news',
+  user_agent: 'Test',
+  is_spam: false,
 };
 const record = (fields: Partial<typeof FIELDS & { auth_id: string; client_id: string }> = {}) =>
   value(world.service.rpc('record_feedback', { ...FIELDS, client_id: randomUUID(), ...fields }));
-const stored = () => world.sql<{ status: string; assignee_id: number | null }>('select status, assignee_id::int from public.feedback order by id');
-const actions = async () => (await world.sql<{ action: string }>('select action from public.audit_log order by id')).map(({ action }) => action);
+const stored = () =>
+  world.sql<{ status: string; assignee_id: number | null }>(
+    'select status, assignee_id::int from public.feedback order by id',
+  );
+const actions = async () =>
+  (await world.sql<{ action: string }>('select action from public.audit_log order by id')).map(({ action }) => action);
 const mails = () => world.sql(`select user_id::int, recipient, template, data from private.mail_outbox order by id`);
 
 describe('feedback', () => {
   it('is stored by edge functions only: of a user with the address of his account, of a visitor with his own', async () => {
     for (const client of [world.guest, anna.client, adam.client]) {
-      expect([401, 403]).toContain((await client.rpc('record_feedback', { ...FIELDS, client_id: randomUUID() })).status);
+      expect([401, 403]).toContain(
+        (await client.rpc('record_feedback', { ...FIELDS, client_id: randomUUID() })).status,
+      );
     }
     await record();
     await record({ auth_id: anna.authId });
@@ -34,16 +46,20 @@ describe('feedback', () => {
       { user_id: null, email: 'visitor@example.com', status: 'new' },
       { user_id: anna.id, email: 'anna@example.com', status: 'new' },
     ]);
-    expect(await outcome(world.service.rpc('record_feedback', { ...FIELDS, client_id: randomUUID(), auth_id: randomUUID() }))).toEqual([
-      401, 'Authentication required',
-    ]);
+    expect(
+      await outcome(
+        world.service.rpc('record_feedback', { ...FIELDS, client_id: randomUUID(), auth_id: randomUUID() }),
+      ),
+    ).toEqual([401, 'Authentication required']);
   });
 
   it('is not stored in the name of a deleted account, whoever asks', async () => {
     const [mona, gone] = [await world.person('mona'), await world.person('gone')];
     expect(await record({ auth_id: gone.authId })).toBeGreaterThan(0);
     expect((await mona.client.rpc('delete_user', { user_id: gone.id, username: 'gone' })).error).toBeNull();
-    expect(await outcome(world.service.rpc('record_feedback', { ...FIELDS, client_id: randomUUID(), auth_id: gone.authId }))).toEqual([401, 'Authentication required']);
+    expect(
+      await outcome(world.service.rpc('record_feedback', { ...FIELDS, client_id: randomUUID(), auth_id: gone.authId })),
+    ).toEqual([401, 'Authentication required']);
     expect(await stored()).toHaveLength(1);
   });
 
@@ -51,8 +67,15 @@ describe('feedback', () => {
     const client_id = randomUUID();
     expect(await record({ client_id })).toBe(await record({ client_id, subject: 'Another' }));
     for (const wrong of [
-      { subject: 'ab' }, { subject: 'x'.repeat(101) }, { message: 'too short' }, { message: 'x'.repeat(2001) }, { category: 'praise' },
-    ]) expect((await world.service.rpc('record_feedback', { ...FIELDS, ...wrong, client_id: randomUUID() })).status).toBe(400);
+      { subject: 'ab' },
+      { subject: 'x'.repeat(101) },
+      { message: 'too short' },
+      { message: 'x'.repeat(2001) },
+      { category: 'praise' },
+    ])
+      expect(
+        (await world.service.rpc('record_feedback', { ...FIELDS, ...wrong, client_id: randomUUID() })).status,
+      ).toBe(400);
     await record({ is_spam: true });
     expect((await stored()).map(({ status }) => status)).toEqual(['new', 'spam']);
   });
@@ -73,7 +96,8 @@ describe('feedback', () => {
     for (const call of [
       adam.client.rpc('set_feedback_status', { feedback_id: 999_999, status: 'spam' }),
       adam.client.rpc('delete_feedback', { feedback_id: 999_999 }),
-    ]) expect(await outcome(call)).toEqual([404, 'Feedback not found']);
+    ])
+      expect(await outcome(call)).toEqual([404, 'Feedback not found']);
   });
 
   it('changes status and assignee, and the log tells of changes only [A589]', async () => {
@@ -86,22 +110,40 @@ describe('feedback', () => {
     expect(await stored()).toEqual([{ status: 'resolved', assignee_id: adam.id }]);
     await adam.client.rpc('assign_feedback', { feedback_id, to_me: false });
     expect(await stored()).toEqual([{ status: 'resolved', assignee_id: null }]);
-    expect(await actions()).toEqual(['set_feedback_status', 'set_feedback_status', 'assign_feedback', 'assign_feedback']);
+    expect(await actions()).toEqual([
+      'set_feedback_status',
+      'set_feedback_status',
+      'assign_feedback',
+      'assign_feedback',
+    ]);
   });
 
   it('is answered to a user by notification and mail, once per client id', async () => {
     const feedback_id = await record({ auth_id: anna.authId });
     const client_id = randomUUID();
     for (let n = 0; n < 2; n += 1) {
-      expect(await outcome(adam.client.rpc('reply_to_feedback', { feedback_id, body: ' Fixed now. ', client_id }))).toEqual([204]);
+      expect(
+        await outcome(adam.client.rpc('reply_to_feedback', { feedback_id, body: ' Fixed now. ', client_id })),
+      ).toEqual([204]);
     }
     expect(await notificationsOf(anna)).toEqual([
-      { message: 'We answered your feedback "Broken map": Fixed now.', data: { type: 'feedback', feedbackId: feedback_id }, read_at: null },
+      {
+        message: 'We answered your feedback "Broken map": Fixed now.',
+        data: { type: 'feedback', feedbackId: feedback_id },
+        read_at: null,
+      },
     ]);
     expect(await mails()).toEqual([
       {
-        user_id: anna.id, recipient: 'anna@example.com', template: 'feedback_answered',
-        data: { reference: `FB-${String(feedback_id).padStart(6, '0')}`, subject: 'Broken map', message: 'The map does not open.', reply: 'Fixed now.' },
+        user_id: anna.id,
+        recipient: 'anna@example.com',
+        template: 'feedback_answered',
+        data: {
+          reference: `FB-${String(feedback_id).padStart(6, '0')}`,
+          subject: 'Broken map',
+          message: 'The map does not open.',
+          reply: 'Fixed now.',
+        },
       },
     ]);
     expect([(await stored())[0]?.status, await actions()]).toEqual(['in_progress', ['reply_to_feedback']]);
@@ -110,15 +152,27 @@ describe('feedback', () => {
   it('is answered to a visitor by mail alone', async () => {
     const feedback_id = await record();
     await adam.client.rpc('reply_to_feedback', { feedback_id, body: 'Fixed now.', client_id: randomUUID() });
-    expect(await mails()).toMatchObject([{ user_id: null, recipient: 'visitor@example.com', template: 'feedback_answered', data: { username: 'there', reply: 'Fixed now.' } }]);
+    expect(await mails()).toMatchObject([
+      {
+        user_id: null,
+        recipient: 'visitor@example.com',
+        template: 'feedback_answered',
+        data: { username: 'there', reply: 'Fixed now.' },
+      },
+    ]);
   });
 
   it('takes notes that only admins see, and goes with them when it is deleted', async () => {
     const feedback_id = await record();
     const client_id = randomUUID();
-    for (let n = 0; n < 2; n += 1) await adam.client.rpc('add_feedback_note', { feedback_id, body: 'Look at this', client_id });
-    expect((await adam.client.rpc('add_feedback_note', { feedback_id, body: '  ', client_id: randomUUID() })).status).toBe(400);
-    expect(await value(adam.client.from('feedback_entries').select('kind, body, author_id'))).toEqual([{ kind: 'note', body: 'Look at this', author_id: adam.id }]);
+    for (let n = 0; n < 2; n += 1)
+      await adam.client.rpc('add_feedback_note', { feedback_id, body: 'Look at this', client_id });
+    expect(
+      (await adam.client.rpc('add_feedback_note', { feedback_id, body: '  ', client_id: randomUUID() })).status,
+    ).toBe(400);
+    expect(await value(adam.client.from('feedback_entries').select('kind, body, author_id'))).toEqual([
+      { kind: 'note', body: 'Look at this', author_id: adam.id },
+    ]);
     expect(await value(anna.client.from('feedback_entries').select('id'))).toEqual([]);
     expect(await outcome(adam.client.rpc('delete_feedback', { feedback_id }))).toEqual([204]);
     expect([await stored(), await world.sql('select 1 from public.feedback_entries')]).toEqual([[], []]);

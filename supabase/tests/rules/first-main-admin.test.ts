@@ -15,15 +15,28 @@ test('a person with a confirmed address becomes it, however the address is writt
   const carla = await world.person('carla');
   expect(await appoint('CARLA@example.com')).toBe('carla');
   expect(await roleOf(carla.email)).toBe('main_admin');
-  expect(await world.sql(`select actor_id, action, entity_id, before, after from public.audit_log where action = 'appoint_main_admin'`)).toEqual([
-    { actor_id: null, action: 'appoint_main_admin', entity_id: String(carla.id), before: { role: 'user' }, after: { role: 'main_admin' } },
+  expect(
+    await world.sql(
+      `select actor_id, action, entity_id, before, after from public.audit_log where action = 'appoint_main_admin'`,
+    ),
+  ).toEqual([
+    {
+      actor_id: null,
+      action: 'appoint_main_admin',
+      entity_id: String(carla.id),
+      before: { role: 'user' },
+      after: { role: 'main_admin' },
+    },
   ]);
 });
 
 test('where there is one, nobody else becomes it', async () => {
   await world.person('mona');
   const carla = await world.person('carla');
-  expect(await appoint(carla.email)).toEqual(['PT409', 'There is a main admin already. Main admins give the role on the page, under Users.']);
+  expect(await appoint(carla.email)).toEqual([
+    'PT409',
+    'There is a main admin already. Main admins give the role on the page, under Users.',
+  ]);
   expect(await roleOf(carla.email)).toBe('user');
 });
 
@@ -44,13 +57,17 @@ test('an address that nobody registered, confirmed or may use is refused', async
     [carla.id],
   );
   expect(await appoint(carla.email)).toEqual(['PT409', 'This account is suspended']);
-  await world.sql(`update public.accounts set suspended_until = null, suspension_reason = null, deleted_at = now() where profile_id = $1`, [carla.id]);
+  await world.sql(
+    `update public.accounts set suspended_until = null, suspension_reason = null, deleted_at = now() where profile_id = $1`,
+    [carla.id],
+  );
   expect(await appoint(carla.email)).toEqual(['PT404', 'Nobody has registered with this address']);
   expect(await roleOf(carla.email)).toBe('user');
 });
 
 test('neither a visitor nor the person may ask for it', async () => {
   const carla = await world.person('carla');
-  for (const client of [world.guest, carla.client]) expect((await client.rpc('appoint_main_admin', { email: carla.email })).error?.code).toBe('42501');
+  for (const client of [world.guest, carla.client])
+    expect((await client.rpc('appoint_main_admin', { email: carla.email })).error?.code).toBe('42501');
   expect(await roleOf(carla.email)).toBe('user');
 });

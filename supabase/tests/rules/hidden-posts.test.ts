@@ -11,7 +11,12 @@ let mona: Person;
 
 beforeAll(async () => {
   await world.reset();
-  [anna, bob, adam, mona] = [await world.person('anna'), await world.person('bob'), await world.person('adam'), await world.person('mona')];
+  [anna, bob, adam, mona] = [
+    await world.person('anna'),
+    await world.person('bob'),
+    await world.person('adam'),
+    await world.person('mona'),
+  ];
 });
 
 beforeEach(async () => {
@@ -28,7 +33,9 @@ const titles = async (options: Parameters<Person['client']['rpc']>[1] = {}) =>
   (await value(adam.client.rpc('list_hidden_posts', options as never).select('title'))).map(({ title }) => title);
 const log = (id: number) =>
   world.sql<{ action: string; actor_username: string; before: unknown; after: unknown }>(
-    `select action, actor_username, before, after from public.audit_log where entity = 'post' and entity_id = $1 order by id`, [String(id)]);
+    `select action, actor_username, before, after from public.audit_log where entity = 'post' and entity_id = $1 order by id`,
+    [String(id)],
+  );
 const CHANGED = [409, 'Somebody else has just changed this. Please look again.'];
 
 describe('the list of hidden posts', () => {
@@ -36,10 +43,26 @@ describe('the list of hidden posts', () => {
     await world.createPost(anna, { title: 'Visible' });
     await hidden('First', anna);
     await hidden('Second', adam, bob);
-    const rows = await value(mona.client.rpc('list_hidden_posts').select('title, hidden_reason, hidden_by, user_id, owner:profiles!posts_user_id_fkey(username)'));
+    const rows = await value(
+      mona.client
+        .rpc('list_hidden_posts')
+        .select('title, hidden_reason, hidden_by, user_id, owner:profiles!posts_user_id_fkey(username)'),
+    );
     expect(rows).toEqual([
-      { title: 'Second', hidden_reason: 'Reason for Second', hidden_by: adam.id, user_id: bob.id, owner: { username: 'bob' } },
-      { title: 'First', hidden_reason: 'Reason for First', hidden_by: anna.id, user_id: anna.id, owner: { username: 'anna' } },
+      {
+        title: 'Second',
+        hidden_reason: 'Reason for Second',
+        hidden_by: adam.id,
+        user_id: bob.id,
+        owner: { username: 'bob' },
+      },
+      {
+        title: 'First',
+        hidden_reason: 'Reason for First',
+        hidden_by: anna.id,
+        user_id: anna.id,
+        owner: { username: 'anna' },
+      },
     ]);
     for (const call of ['list_hidden_posts', 'count_hidden_posts'] as const) {
       expect(await outcome(bob.client.rpc(call))).toEqual([403, 'You are not allowed to do this']);
@@ -69,13 +92,19 @@ describe('showing hidden posts again', () => {
     const first = await hidden('First');
     const second = await hidden('Second', bob, bob);
     await world.sql('delete from public.notifications');
-    expect(await value(mona.client.rpc('unhide_posts', { post_ids: [first, second, 999_999], note: 'Thank you' }))).toBe(2);
+    expect(
+      await value(mona.client.rpc('unhide_posts', { post_ids: [first, second, 999_999], note: 'Thank you' })),
+    ).toBe(2);
     expect(await storedPost(first)).toMatchObject({ is_hidden: false, hidden_reason: null });
-    expect(await notificationsOf(anna)).toMatchObject([{ message: 'Your post "First" is visible again: Thank you', data: { type: 'post', postId: first } }]);
+    expect(await notificationsOf(anna)).toMatchObject([
+      { message: 'Your post "First" is visible again: Thank you', data: { type: 'post', postId: first } },
+    ]);
     expect(await notificationsOf(bob)).toMatchObject([{ message: 'Your post "Second" is visible again: Thank you' }]);
     expect((await log(first)).at(-1)).toEqual({
-      action: 'unhide_post', actor_username: 'mona',
-      before: { title: 'First', hidden: true, reason: 'Reason for First' }, after: { title: 'First', hidden: false, reason: null },
+      action: 'unhide_post',
+      actor_username: 'mona',
+      before: { title: 'First', hidden: true, reason: 'Reason for First' },
+      after: { title: 'First', hidden: false, reason: null },
     });
     expect(await outcome(adam.client.rpc('unhide_posts', { post_ids: [first] }))).toEqual(CHANGED);
     const third = await hidden('Third');
@@ -85,10 +114,13 @@ describe('showing hidden posts again', () => {
 
   it('refuses none, more than 50, a long note, and everybody but admins [A595]', async () => {
     const id = await hidden('First');
-    const unhide = (person: Person, post_ids: number[], note?: string) => outcome(person.client.rpc('unhide_posts', { post_ids, note }));
-    for (const ids of [[], Array.from({ length: 51 }, () => id)]) expect(await unhide(adam, ids)).toEqual([400, 'Choose 1 to 50 posts']);
+    const unhide = (person: Person, post_ids: number[], note?: string) =>
+      outcome(person.client.rpc('unhide_posts', { post_ids, note }));
+    for (const ids of [[], Array.from({ length: 51 }, () => id)])
+      expect(await unhide(adam, ids)).toEqual([400, 'Choose 1 to 50 posts']);
     expect(await unhide(adam, [id], 'x'.repeat(301))).toEqual([400, 'Note too long']);
-    for (const person of [anna, bob]) expect(await unhide(person, [id])).toEqual([403, 'You are not allowed to do this']);
+    for (const person of [anna, bob])
+      expect(await unhide(person, [id])).toEqual([403, 'You are not allowed to do this']);
     expect((await world.guest.rpc('unhide_posts', { post_ids: [id] })).status).toBe(401);
     expect(await storedPost(id)).toMatchObject({ is_hidden: true });
   });
@@ -97,10 +129,16 @@ describe('showing hidden posts again', () => {
 describe('the reason of a hidden post', () => {
   it('is changed by admins where an admin gave it', async () => {
     const id = await hidden('First');
-    const edit = (person: Person, post_id: number, reason = 'Another') => outcome(person.client.rpc('edit_hide_reason', { post_id, reason }));
+    const edit = (person: Person, post_id: number, reason = 'Another') =>
+      outcome(person.client.rpc('edit_hide_reason', { post_id, reason }));
     expect(await edit(mona, id)).toEqual([204]);
     expect(await storedPost(id)).toMatchObject({ hidden_reason: 'Another', hidden_by: adam.id });
-    expect((await log(id)).at(-1)).toMatchObject({ action: 'edit_hide_reason', actor_username: 'mona', before: { reason: 'Reason for First' }, after: { reason: 'Another' } });
+    expect((await log(id)).at(-1)).toMatchObject({
+      action: 'edit_hide_reason',
+      actor_username: 'mona',
+      before: { reason: 'Reason for First' },
+      after: { reason: 'Another' },
+    });
     expect(await edit(adam, id, ' ')).toEqual([400, 'Reason is required']);
     expect(await edit(anna, id)).toEqual([403, 'You are not allowed to do this']);
     expect(await edit(adam, await hidden('Own', anna))).toEqual([409, 'This post was hidden by its owner']);
@@ -113,14 +151,24 @@ describe('deleting hidden posts', () => {
     const id = await hidden('First');
     const visible = await world.createPost(anna, { title: 'Visible' });
     await world.sql('delete from public.notifications');
-    const remove = (person: Person, reason = 'Fraud') => outcome(person.client.rpc('delete_hidden_posts', { post_ids: [id, visible.id], reason }));
+    const remove = (person: Person, reason = 'Fraud') =>
+      outcome(person.client.rpc('delete_hidden_posts', { post_ids: [id, visible.id], reason }));
     expect(await remove(adam, '')).toEqual([400, 'Reason is required']);
     for (const person of [anna, bob]) expect(await remove(person)).toEqual([403, 'You are not allowed to do this']);
-    expect(await value(adam.client.rpc('delete_hidden_posts', { post_ids: [id, visible.id], reason: 'Fraud' }))).toBe(1);
+    expect(await value(adam.client.rpc('delete_hidden_posts', { post_ids: [id, visible.id], reason: 'Fraud' }))).toBe(
+      1,
+    );
     expect(await storedPost(id)).toBeUndefined();
     expect(await storedPost(visible.id)).toMatchObject({ title: 'Visible' });
-    expect(await notificationsOf(anna)).toEqual([{ message: 'Your post "First" was deleted: Fraud', data: { type: 'post' }, read_at: null }]);
-    expect((await log(id)).at(-1)).toEqual({ action: 'delete_post', actor_username: 'adam', before: { title: 'First', owner: 'anna' }, after: { reason: 'Fraud' } });
+    expect(await notificationsOf(anna)).toEqual([
+      { message: 'Your post "First" was deleted: Fraud', data: { type: 'post' }, read_at: null },
+    ]);
+    expect((await log(id)).at(-1)).toEqual({
+      action: 'delete_post',
+      actor_username: 'adam',
+      before: { title: 'First', owner: 'anna' },
+      after: { reason: 'Fraud' },
+    });
     expect(await remove(mona)).toEqual(CHANGED);
   });
 });
@@ -130,9 +178,13 @@ describe('what an admin does from a card', () => {
     const own = await hidden('Own', anna);
     expect(await log(own)).toEqual([]);
     const id = await hidden('First');
-    expect(await log(id)).toEqual([{
-      action: 'hide_post', actor_username: 'adam',
-      before: { title: 'First', hidden: false, reason: null }, after: { title: 'First', hidden: true, reason: 'Reason for First' },
-    }]);
+    expect(await log(id)).toEqual([
+      {
+        action: 'hide_post',
+        actor_username: 'adam',
+        before: { title: 'First', hidden: false, reason: null },
+        after: { title: 'First', hidden: true, reason: 'Reason for First' },
+      },
+    ]);
   });
 });

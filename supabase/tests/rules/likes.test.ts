@@ -20,7 +20,8 @@ beforeEach(async () => {
 });
 
 const like = (person: Person, liked: boolean, id = post) => person.client.rpc('set_post_like', { post_id: id, liked });
-const counted = async () => (await value(world.guest.from('post_counters').select('likes').eq('post_id', post)))[0]?.likes;
+const counted = async () =>
+  (await value(world.guest.from('post_counters').select('likes').eq('post_id', post)))[0]?.likes;
 
 describe('likes', () => {
   it('count once however often they are said, and never below zero [A279]', async () => {
@@ -43,7 +44,9 @@ describe('likes', () => {
 
   it('are seen by those who gave them only', async () => {
     await like(bob, true);
-    expect(await value(bob.client.from('post_likes').select('user_id').eq('post_id', post))).toEqual([{ user_id: bob.id }]);
+    expect(await value(bob.client.from('post_likes').select('user_id').eq('post_id', post))).toEqual([
+      { user_id: bob.id },
+    ]);
     expect(await value(anna.client.from('post_likes').select('user_id').eq('post_id', post))).toEqual([]);
   });
 

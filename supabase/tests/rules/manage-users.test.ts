@@ -12,7 +12,12 @@ let mona: Person;
 
 beforeAll(async () => {
   await world.reset();
-  [anna, bob, adam, mona] = [await world.person('anna'), await world.person('bob'), await world.person('adam'), await world.person('mona')];
+  [anna, bob, adam, mona] = [
+    await world.person('anna'),
+    await world.person('bob'),
+    await world.person('adam'),
+    await world.person('mona'),
+  ];
 });
 
 let count = 0;
@@ -36,24 +41,33 @@ const logOf = (person: Person) =>
     [String(person.id)],
   );
 const mails = (person: Person) =>
-  world.sql<{ template: string; data: Record<string, unknown> }>('select template, data from private.mail_outbox where user_id = $1 order by id', [person.id]);
+  world.sql<{ template: string; data: Record<string, unknown> }>(
+    'select template, data from private.mail_outbox where user_id = $1 order by id',
+    [person.id],
+  );
 
 const acts = {
   verify: (by: Person, whom: Person) => outcome(by.client.rpc('verify_user_email', { user_id: whom.id })),
   reset: (by: Person, whom: Person) => outcome(by.client.rpc('note_reset_link', { user_id: whom.id })),
-  suspend: (by: Person, whom: Person, days?: number) => outcome(by.client.rpc('suspend_user', { user_id: whom.id, reason: 'Spam', days })),
+  suspend: (by: Person, whom: Person, days?: number) =>
+    outcome(by.client.rpc('suspend_user', { user_id: whom.id, reason: 'Spam', days })),
   lift: (by: Person, whom: Person) => outcome(by.client.rpc('lift_suspension', { user_id: whom.id })),
   role: (by: Person, whom: Person, role = 'admin', expected = 'user') =>
     outcome(by.client.rpc('change_user_role', { user_id: whom.id, role, expected })),
-  hideAll: (by: Person, whom: Person) => outcome(by.client.rpc('hide_posts_of_user', { user_id: whom.id, reason: 'Spam' })),
-  remove: (by: Person, whom: Person, username = whom.username) => outcome(by.client.rpc('delete_user', { user_id: whom.id, username })),
+  hideAll: (by: Person, whom: Person) =>
+    outcome(by.client.rpc('hide_posts_of_user', { user_id: whom.id, reason: 'Spam' })),
+  remove: (by: Person, whom: Person, username = whom.username) =>
+    outcome(by.client.rpc('delete_user', { user_id: whom.id, username })),
 };
 const everyAct = Object.entries(acts);
 
 describe('what is done to an account', () => {
   it.each(everyAct)('is refused to a user and to a visitor: %s [A65]', async (_name, act) => {
     expect((await act(bob, anna))[0]).toBe(403);
-    expect(await act({ ...bob, client: world.guest }, anna)).toEqual([401, expect.stringContaining('permission denied')]);
+    expect(await act({ ...bob, client: world.guest }, anna)).toEqual([
+      401,
+      expect.stringContaining('permission denied'),
+    ]);
     expect(await account(anna)).toEqual({ role: 'user', suspended: false, verified: true, deleted: false });
   });
 
@@ -61,9 +75,11 @@ describe('what is done to an account', () => {
     const other = await world.person('mona2', { role: 'main_admin' });
     expect(await act(mona, mona)).toEqual(CONFLICT);
     expect(await act(mona, other)).toEqual(CONFLICT);
-    if (name === 'role' || name === 'remove') expect(await act(adam, adam)).toEqual([403, 'Only a main admin may do this']);
+    if (name === 'role' || name === 'remove')
+      expect(await act(adam, adam)).toEqual([403, 'Only a main admin may do this']);
     else expect(await act(adam, adam)).toEqual(CONFLICT);
-    for (const person of [mona, other]) expect(await account(person)).toEqual({ role: 'main_admin', suspended: false, verified: true, deleted: false });
+    for (const person of [mona, other])
+      expect(await account(person)).toEqual({ role: 'main_admin', suspended: false, verified: true, deleted: false });
   });
 
   it.each(everyAct)('of somebody unknown answers 404: %s', async (_name, act) => {
@@ -92,7 +108,9 @@ describe('verifying an address', () => {
     expect((await world.guest.auth.signInWithPassword({ email: late.email, password: PASSWORD })).error).toBeNull();
     await world.guest.auth.signOut();
     expect(await acts.verify(adam, late)).toEqual([409, 'This email is already verified']);
-    expect(await logOf(late)).toEqual([{ action: 'verify_email', actor_username: 'adam', before: { verified: false }, after: { verified: true } }]);
+    expect(await logOf(late)).toEqual([
+      { action: 'verify_email', actor_username: 'adam', before: { verified: false }, after: { verified: true } },
+    ]);
   });
 });
 
@@ -108,9 +126,15 @@ describe('a suspension', () => {
   it('needs a reason and one of the lengths', async () => {
     const person = await somebody();
     for (const reason of ['', '   ']) {
-      expect(await outcome(adam.client.rpc('suspend_user', { user_id: person.id, reason }))).toEqual([400, 'Reason is required']);
+      expect(await outcome(adam.client.rpc('suspend_user', { user_id: person.id, reason }))).toEqual([
+        400,
+        'Reason is required',
+      ]);
     }
-    expect(await outcome(adam.client.rpc('suspend_user', { user_id: person.id, reason: 'x'.repeat(501) }))).toEqual([400, 'Reason too long']);
+    expect(await outcome(adam.client.rpc('suspend_user', { user_id: person.id, reason: 'x'.repeat(501) }))).toEqual([
+      400,
+      'Reason too long',
+    ]);
     expect(await acts.suspend(adam, person, 2)).toEqual([400, 'Invalid input']);
     expect(await account(person)).toMatchObject({ suspended: false });
     expect(await logOf(person)).toEqual([]);
@@ -121,13 +145,25 @@ describe('a suspension', () => {
     expect(await acts.suspend(adam, person, 7)).toEqual([204]);
     expect(await account(person)).toMatchObject({ suspended: true });
     expect(await acts.suspend(mona, person)).toEqual([409, 'This account is already suspended']);
-    expect(await mails(person)).toEqual([{ template: 'account_suspended', data: { reason: 'Spam', until: expect.any(String) } }]);
+    expect(await mails(person)).toEqual([
+      { template: 'account_suspended', data: { reason: 'Spam', until: expect.any(String) } },
+    ]);
     expect(await acts.lift(mona, person)).toEqual([204]);
     expect(await account(person)).toMatchObject({ suspended: false });
     expect(await acts.lift(adam, person)).toEqual([409, 'This account is not suspended']);
     expect(await logOf(person)).toEqual([
-      { action: 'suspend_user', actor_username: 'adam', before: null, after: { until: expect.any(String), reason: 'Spam' } },
-      { action: 'lift_suspension', actor_username: 'mona', before: { until: expect.any(String), reason: 'Spam' }, after: null },
+      {
+        action: 'suspend_user',
+        actor_username: 'adam',
+        before: null,
+        after: { until: expect.any(String), reason: 'Spam' },
+      },
+      {
+        action: 'lift_suspension',
+        actor_username: 'mona',
+        before: { until: expect.any(String), reason: 'Spam' },
+        after: null,
+      },
     ]);
   });
 
@@ -135,13 +171,19 @@ describe('a suspension', () => {
     const person = await somebody();
     const post = await world.createPost(person, { title: 'Before' });
     const annas = await world.createPost(anna);
-    const quote = await value(person.client.rpc('submit_quote', { post_id: annas.id, ...QUOTE })).then(([first]) => first?.quote_id ?? 0);
+    const quote = await value(person.client.rpc('submit_quote', { post_id: annas.id, ...QUOTE })).then(
+      ([first]) => first?.quote_id ?? 0,
+    );
     await world.sql('update public.accounts set suspended_until = $2, suspension_reason = $3 where profile_id = $1', [
-      person.id, '2126-03-05T12:00:00Z', 'Spam',
+      person.id,
+      '2126-03-05T12:00:00Z',
+      'Spam',
     ]);
     const { client } = person;
     const writes = {
-      post: client.from('posts').insert({ title: 'x', description: 'x', category: 'food', country: 'vn', delivery_address: 'x' }),
+      post: client
+        .from('posts')
+        .insert({ title: 'x', description: 'x', category: 'food', country: 'vn', delivery_address: 'x' }),
       edit: client.from('posts').update({ title: 'After' }).eq('id', post.id),
       remove: client.from('posts').delete().eq('id', post.id),
       hide: client.rpc('hide_post', { post_id: post.id }),
@@ -152,9 +194,15 @@ describe('a suspension', () => {
       account: client.from('accounts').update({ address: 'x' }).eq('profile_id', person.id),
     };
     for (const [name, write] of Object.entries(writes)) {
-      expect([name, ...(await outcome(write))]).toEqual([name, 403, 'Your account is suspended until Mar 5, 2126. Reason: Spam']);
+      expect([name, ...(await outcome(write))]).toEqual([
+        name,
+        403,
+        'Your account is suspended until Mar 5, 2126. Reason: Spam',
+      ]);
     }
-    const upload = await client.storage.from('post-images').upload(`${person.authId}/00000000-0000-4000-8000-000000000001.png`, new Blob(['x'], { type: 'image/png' }));
+    const upload = await client.storage
+      .from('post-images')
+      .upload(`${person.authId}/00000000-0000-4000-8000-000000000001.png`, new Blob(['x'], { type: 'image/png' }));
     expect(upload.error).not.toBeNull();
     expect(await value(client.from('posts').select('title').eq('id', post.id))).toEqual([{ title: 'Before' }]);
     expect(await value(client.from('quotes').select('id').eq('id', quote))).toEqual([{ id: quote }]);
@@ -164,14 +212,19 @@ describe('a suspension', () => {
   it('for good says no day', async () => {
     const person = await somebody();
     await acts.suspend(adam, person);
-    expect(await outcome(person.client.from('profiles').update({ bio: 'x' }).eq('id', person.id))).toEqual([403, 'Your account is suspended. Reason: Spam']);
+    expect(await outcome(person.client.from('profiles').update({ bio: 'x' }).eq('id', person.id))).toEqual([
+      403,
+      'Your account is suspended. Reason: Spam',
+    ]);
     expect(await mails(person)).toEqual([{ template: 'account_suspended', data: { reason: 'Spam', until: null } }]);
   });
 
   it('ends by itself at its time', async () => {
     const person = await somebody();
     await acts.suspend(adam, person, 1);
-    await world.sql(`update public.accounts set suspended_until = now() - interval '1 second' where profile_id = $1`, [person.id]);
+    await world.sql(`update public.accounts set suspended_until = now() - interval '1 second' where profile_id = $1`, [
+      person.id,
+    ]);
     expect(await outcome(person.client.from('profiles').update({ bio: 'x' }).eq('id', person.id))).toEqual([204]);
     expect(await acts.lift(adam, person)).toEqual([409, 'This account is not suspended']);
     expect(await acts.suspend(adam, person, 1)).toEqual([204]);
@@ -182,7 +235,9 @@ describe('a suspension', () => {
     const post = await world.createPost(person);
     await acts.suspend(adam, person, 1);
     expect(await outcome(bob.client.rpc('submit_quote', { post_id: post.id, ...QUOTE }))).toEqual([200]);
-    expect(await outcome(bob.client.rpc('submit_review', { reviewed_user_id: person.id, rating: 3, comment: 'x' }))).toEqual([200]);
+    expect(
+      await outcome(bob.client.rpc('submit_review', { reviewed_user_id: person.id, rating: 3, comment: 'x' })),
+    ).toEqual([200]);
   });
 });
 
@@ -202,15 +257,24 @@ describe('a role', () => {
 
   it('is not changed when another admin was faster, nor to an unknown one', async () => {
     const person = await somebody();
-    expect(await acts.role(mona, person, 'admin', 'admin')).toEqual([409, 'Somebody else has just changed this account. Please look again.']);
+    expect(await acts.role(mona, person, 'admin', 'admin')).toEqual([
+      409,
+      'Somebody else has just changed this account. Please look again.',
+    ]);
     expect(await acts.role(mona, person, 'owner', 'user')).toEqual([400, 'Invalid input']);
     expect(await account(person)).toMatchObject({ role: 'user' });
   });
 
   it('of the last main admin cannot even be taken with the rights of the owner of the database', async () => {
-    await world.sql(`update public.accounts set role = 'user' where role = 'main_admin' and profile_id <> $1`, [mona.id]);
-    await expect(world.sql(`update public.accounts set role = 'admin' where profile_id = $1`, [mona.id])).rejects.toThrow('The last main admin cannot be changed');
-    await expect(world.sql('update public.accounts set deleted_at = now() where profile_id = $1', [mona.id])).rejects.toThrow('The last main admin cannot be changed');
+    await world.sql(`update public.accounts set role = 'user' where role = 'main_admin' and profile_id <> $1`, [
+      mona.id,
+    ]);
+    await expect(
+      world.sql(`update public.accounts set role = 'admin' where profile_id = $1`, [mona.id]),
+    ).rejects.toThrow('The last main admin cannot be changed');
+    await expect(
+      world.sql('update public.accounts set deleted_at = now() where profile_id = $1', [mona.id]),
+    ).rejects.toThrow('The last main admin cannot be changed');
     expect(await account(mona)).toMatchObject({ role: 'main_admin', deleted: false });
   });
 });
@@ -222,7 +286,11 @@ describe('hiding all posts of a user', () => {
     await person.client.rpc('hide_post', { post_id: own.id, reason: 'mine' });
     for (const title of ['One', 'Two']) await world.createPost(person, { title });
     expect(await value(adam.client.rpc('hide_posts_of_user', { user_id: person.id, reason: ' Spam ' }))).toBe(2);
-    expect(await world.sql('select title, hidden_by::int, hidden_reason from public.posts where user_id = $1 order by id', [person.id])).toEqual([
+    expect(
+      await world.sql('select title, hidden_by::int, hidden_reason from public.posts where user_id = $1 order by id', [
+        person.id,
+      ]),
+    ).toEqual([
       { title: 'Hidden by himself', hidden_by: person.id, hidden_reason: 'mine' },
       { title: 'One', hidden_by: adam.id, hidden_reason: 'Spam' },
       { title: 'Two', hidden_by: adam.id, hidden_reason: 'Spam' },
@@ -233,12 +301,15 @@ describe('hiding all posts of a user', () => {
     ]);
     expect(await logOf(person)).toMatchObject([{ action: 'hide_all_posts', after: { posts: 2, reason: 'Spam' } }]);
     expect(await value(adam.client.rpc('hide_posts_of_user', { user_id: person.id, reason: 'Spam' }))).toBe(0);
-    expect(await outcome(adam.client.rpc('hide_posts_of_user', { user_id: person.id, reason: '' }))).toEqual([400, 'Reason is required']);
+    expect(await outcome(adam.client.rpc('hide_posts_of_user', { user_id: person.id, reason: '' }))).toEqual([
+      400,
+      'Reason is required',
+    ]);
   });
 });
 
 describe('deleting a user', () => {
-  it('is a main admin\'s, who types the name', async () => {
+  it("is a main admin's, who types the name", async () => {
     const person = await somebody();
     expect(await acts.remove(adam, person)).toEqual([403, 'Only a main admin may do this']);
     expect(await acts.remove(mona, person, 'somebody')).toEqual([400, 'Type the username to confirm']);
@@ -257,23 +328,48 @@ describe('deleting a user', () => {
     expect(await account(person)).toEqual({ role: 'user', suspended: false, verified: true, deleted: true });
     const [row] = await world.sql<{ text: string }>(
       `select concat(row_to_json(p), row_to_json(a), row_to_json(u)) as text from public.profiles p
-       join public.accounts a on a.profile_id = p.id join auth.users u on u.id = p.auth_id where p.id = $1`, [person.id]);
+       join public.accounts a on a.profile_id = p.id join auth.users u on u.id = p.auth_id where p.id = $1`,
+      [person.id],
+    );
     for (const trace of [person.username, 'Acme', '3822', 'Example', '"123"']) expect(row?.text).not.toContain(trace);
-    expect(await value(anna.client.from('quotes').select('post_title, contact_address').eq('supplier_id', person.id))).toEqual([
-      { post_title: annas.title, contact_address: null },
+    expect(
+      await value(anna.client.from('quotes').select('post_title, contact_address').eq('supplier_id', person.id)),
+    ).toEqual([{ post_title: annas.title, contact_address: null }]);
+    expect(await value(anna.client.from('reviews').select('comment').eq('reviewer_id', person.id))).toEqual([
+      { comment: 'Fair' },
     ]);
-    expect(await value(anna.client.from('reviews').select('comment').eq('reviewer_id', person.id))).toEqual([{ comment: 'Fair' }]);
     expect(await world.sql('select id from public.posts where user_id = $1', [person.id])).toEqual([]);
     // The old token still lives, but it is nobody's.
     expect(await value(person.client.from('accounts').select('email'))).toEqual([]);
-    expect(await outcome(person.client.rpc('set_post_like', { post_id: annas.id, liked: true }))).toEqual([401, 'Authentication required']);
-    expect((await world.guest.auth.signInWithPassword({ email: person.email, password: PASSWORD })).error).not.toBeNull();
+    expect(await outcome(person.client.rpc('set_post_like', { post_id: annas.id, liked: true }))).toEqual([
+      401,
+      'Authentication required',
+    ]);
+    expect(
+      (await world.guest.auth.signInWithPassword({ email: person.email, password: PASSWORD })).error,
+    ).not.toBeNull();
     expect((await person.client.auth.refreshSession({ refresh_token: person.refreshToken })).error).not.toBeNull();
-    expect(await world.sql(`select template from private.mail_outbox where user_id = $1 or recipient = $2 or template = 'email_changed'`, [person.id, person.email])).toEqual([]);
-    expect(await logOf(person)).toEqual([{ action: 'delete_user', actor_username: 'mona', before: { username: person.username, role: 'user' }, after: null }]);
+    expect(
+      await world.sql(
+        `select template from private.mail_outbox where user_id = $1 or recipient = $2 or template = 'email_changed'`,
+        [person.id, person.email],
+      ),
+    ).toEqual([]);
+    expect(await logOf(person)).toEqual([
+      {
+        action: 'delete_user',
+        actor_username: 'mona',
+        before: { username: person.username, role: 'user' },
+        after: null,
+      },
+    ]);
     expect(await acts.remove(mona, person, `deleted-${person.id}`)).toEqual(CONFLICT);
 
-    const again = await world.guest.auth.signUp({ email: person.email, password: PASSWORD, options: { data: { username: person.username, termsVersion: '2026-01-31' } } });
+    const again = await world.guest.auth.signUp({
+      email: person.email,
+      password: PASSWORD,
+      options: { data: { username: person.username, termsVersion: '2026-01-31' } },
+    });
     expect(again.error).toBeNull();
     await world.guest.auth.signOut();
   });
@@ -291,23 +387,57 @@ describe('what a deleted user leaves', () => {
     const offer = await put(person, 'quote-documents', 'pdf', 'application/pdf');
     const drawing = await put(person, 'message-files', 'pdf', 'application/pdf');
     const picture = await put(person, 'post-images', 'png', 'image/png');
-    const [quote] = await value(person.client.rpc('submit_quote', {
-      post_id: annas.id, ...QUOTE, account_type: 'organization', organization_name: 'Acme', tax_code: '123', images: [picture],
-      attachments: [{ path: offer, name: 'Offer.pdf' }],
-    }));
+    const [quote] = await value(
+      person.client.rpc('submit_quote', {
+        post_id: annas.id,
+        ...QUOTE,
+        account_type: 'organization',
+        organization_name: 'Acme',
+        tax_code: '123',
+        images: [picture],
+        attachments: [{ path: offer, name: 'Offer.pdf' }],
+      }),
+    );
     const quoteId = quote?.quote_id ?? 0;
-    await value(person.client.rpc('send_message', { quote_id: quoteId, content: 'See the drawing', attachments: [{ path: drawing, name: 'a.pdf' }] }));
+    await value(
+      person.client.rpc('send_message', {
+        quote_id: quoteId,
+        content: 'See the drawing',
+        attachments: [{ path: drawing, name: 'a.pdf' }],
+      }),
+    );
     const answer = await put(anna, 'message-files', 'pdf', 'application/pdf');
-    await value(anna.client.rpc('send_message', { quote_id: quoteId, content: 'Thanks', attachments: [{ path: answer, name: 'b.pdf' }] }));
+    await value(
+      anna.client.rpc('send_message', {
+        quote_id: quoteId,
+        content: 'Thanks',
+        attachments: [{ path: answer, name: 'b.pdf' }],
+      }),
+    );
     expect(await acts.remove(mona, person)).toEqual([204]);
 
-    expect(await value(anna.client.from('quotes').select('price_text, images, organization_name, tax_code, quote_attachments(path)').eq('id', quoteId))).toEqual([
+    expect(
+      await value(
+        anna.client
+          .from('quotes')
+          .select('price_text, images, organization_name, tax_code, quote_attachments(path)')
+          .eq('id', quoteId),
+      ),
+    ).toEqual([
       { price_text: QUOTE.price, images: [], organization_name: null, tax_code: null, quote_attachments: [] },
     ]);
-    expect(await value(anna.client.from('messages').select('content, message_attachments(path)').eq('quote_id', quoteId).order('id'))).toEqual([
-      { content: 'See the drawing', message_attachments: [] }, { content: 'Thanks', message_attachments: [{ path: answer }] },
+    expect(
+      await value(
+        anna.client.from('messages').select('content, message_attachments(path)').eq('quote_id', quoteId).order('id'),
+      ),
+    ).toEqual([
+      { content: 'See the drawing', message_attachments: [] },
+      { content: 'Thanks', message_attachments: [{ path: answer }] },
     ]);
-    for (const [bucket, path] of [['quote-documents', offer], ['message-files', drawing]] as const) {
+    for (const [bucket, path] of [
+      ['quote-documents', offer],
+      ['message-files', drawing],
+    ] as const) {
       expect((await anna.client.storage.from(bucket).download(path)).error).not.toBeNull();
     }
     await world.sql(`update storage.objects set created_at = now() - interval '25 hours' where name <> ''`);
@@ -338,8 +468,10 @@ describe('what a deleted user leaves', () => {
 
 describe('an export of the users', () => {
   it('is in the audit log with its filters, and a page of the list is not', async () => {
-    const exports = () => world.sql<{ actor_username: string; after: unknown }>(
-      `select actor_username, after from public.audit_log where action = 'export_users' order by id`);
+    const exports = () =>
+      world.sql<{ actor_username: string; after: unknown }>(
+        `select actor_username, after from public.audit_log where action = 'export_users' order by id`,
+      );
     await value(adam.client.rpc('list_users', { page_size: 100 }));
     expect(await exports()).toEqual([]);
     await value(adam.client.rpc('list_users', { page_size: 101, role: 'user', search: ' ann ' }));
@@ -348,7 +480,10 @@ describe('an export of the users', () => {
       { actor_username: 'adam', after: { search: 'ann', role: 'user', page: 1, pageSize: 101 } },
       { actor_username: 'adam', after: { page: 2, pageSize: 500 } },
     ]);
-    expect(await outcome(bob.client.rpc('list_users', { page_size: 500 }))).toEqual([403, 'You are not allowed to do this']);
+    expect(await outcome(bob.client.rpc('list_users', { page_size: 500 }))).toEqual([
+      403,
+      'You are not allowed to do this',
+    ]);
     expect(await exports()).toHaveLength(2);
   });
 });
@@ -356,13 +491,19 @@ describe('an export of the users', () => {
 describe('notes about a user', () => {
   it('are written and read by admins, and logged; the person never sees them [A65]', async () => {
     const person = await somebody();
-    expect(await outcome(adam.client.from('account_notes').insert({ profile_id: person.id, note: 'Called twice' }))).toEqual([201]);
-    expect(await value(mona.client.from('account_notes').select('note, author_id').eq('profile_id', person.id))).toEqual([
-      { note: 'Called twice', author_id: adam.id },
+    expect(
+      await outcome(adam.client.from('account_notes').insert({ profile_id: person.id, note: 'Called twice' })),
+    ).toEqual([201]);
+    expect(
+      await value(mona.client.from('account_notes').select('note, author_id').eq('profile_id', person.id)),
+    ).toEqual([{ note: 'Called twice', author_id: adam.id }]);
+    expect(await logOf(person)).toMatchObject([
+      { action: 'add_note', actor_username: 'adam', after: { note: 'Called twice' } },
     ]);
-    expect(await logOf(person)).toMatchObject([{ action: 'add_note', actor_username: 'adam', after: { note: 'Called twice' } }]);
     expect(await value(person.client.from('account_notes').select('id'))).toEqual([]);
-    expect((await outcome(person.client.from('account_notes').insert({ profile_id: person.id, note: 'x' })))[0]).toBe(403);
+    expect((await outcome(person.client.from('account_notes').insert({ profile_id: person.id, note: 'x' })))[0]).toBe(
+      403,
+    );
     expect((await world.guest.from('account_notes').select('id')).status).toBe(401);
     expect((await outcome(adam.client.from('account_notes').delete().eq('profile_id', person.id)))[0]).toBe(403);
   });

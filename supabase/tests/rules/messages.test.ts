@@ -43,8 +43,13 @@ describe('a message', () => {
     const first = await sent(bob, '  When do you need it?\n');
     const second = await sent(anna, 'In May');
     expect(await stored(first)).toMatchObject({
-      quote_id: quote, sender_id: bob.id, recipient_id: anna.id, content: 'When do you need it?',
-      edited_at: null, deleted_at: null, read_at: null,
+      quote_id: quote,
+      sender_id: bob.id,
+      recipient_id: anna.id,
+      content: 'When do you need it?',
+      edited_at: null,
+      deleted_at: null,
+      read_at: null,
     });
     expect(await stored(second)).toMatchObject({ sender_id: anna.id, recipient_id: bob.id });
   });
@@ -67,7 +72,10 @@ describe('a message', () => {
       expect(await outcome(person.client.rpc('mark_messages_read', { quote_id: quote }))).toEqual([403, NOT_A_PARTY]);
       expect(await outcome(person.client.rpc('thread_closed_reason', { quote_id: quote }))).toEqual([403, NOT_A_PARTY]);
     }
-    expect(await outcome(anna.client.rpc('send_message', { quote_id: 999_999, content: 'Hello' }))).toEqual([403, NOT_A_PARTY]);
+    expect(await outcome(anna.client.rpc('send_message', { quote_id: 999_999, content: 'Hello' }))).toEqual([
+      403,
+      NOT_A_PARTY,
+    ]);
     expect((await write(world.guest, 'Hello')).status).toBe(401);
     expect(await world.sql('select 1 from public.messages')).toEqual([]);
   });
@@ -98,7 +106,8 @@ describe('a message', () => {
   });
 
   it('makes its quote the one with the latest message', async () => {
-    const latest = async () => (await value(bob.client.from('quotes').select('last_message_at').eq('id', quote).single())).last_message_at;
+    const latest = async () =>
+      (await value(bob.client.from('quotes').select('last_message_at').eq('id', quote).single())).last_message_at;
     expect(await latest()).toBeNull();
     const id = await sent(anna);
     expect(await latest()).toBe((await stored(id)).created_at);
@@ -113,18 +122,27 @@ describe('a message', () => {
   });
 
   it('counts against 30 a minute, refused ones and repeats do not', async () => {
-    await world.sql(`update private.app_settings set value = jsonb_set(value, '{message,max}', '2') where key = 'rate_limits'`);
+    await world.sql(
+      `update private.app_settings set value = jsonb_set(value, '{message,max}', '2') where key = 'rate_limits'`,
+    );
     try {
       const clientId = randomUUID();
       for (let n = 0; n < 3; n += 1) expect((await write(anna.client, 'Hello', clientId)).status).toBe(200);
       expect((await write(anna.client, '')).status).toBe(400);
       expect((await write(anna.client, 'Second')).status).toBe(200);
-      expect(await outcome(write(anna.client, 'Third'))).toEqual([429, 'Too many requests. Please try again in 1 minutes.']);
+      expect(await outcome(write(anna.client, 'Third'))).toEqual([
+        429,
+        'Too many requests. Please try again in 1 minutes.',
+      ]);
     } finally {
-      await world.sql(`update private.app_settings set value = jsonb_set(value, '{message,max}', '30') where key = 'rate_limits'`);
+      await world.sql(
+        `update private.app_settings set value = jsonb_set(value, '{message,max}', '30') where key = 'rate_limits'`,
+      );
     }
     expect(await world.sql('select 1 from public.messages')).toHaveLength(2);
-    const [limit] = await world.sql(`select value -> 'message' as rule from private.app_settings where key = 'rate_limits'`);
+    const [limit] = await world.sql(
+      `select value -> 'message' as rule from private.app_settings where key = 'rate_limits'`,
+    );
     expect(limit).toEqual({ rule: { max: 30, seconds: 60 } });
   });
 });
@@ -134,10 +152,18 @@ describe('the notification of a message', () => {
     const toAnna = await sent(bob);
     const toBob = await sent(anna);
     expect(await notificationsOf(anna)).toEqual([
-      { message: 'New message from bob about "Steel pipes"', data: { type: 'message', messageId: toAnna, postId: post }, read_at: null },
+      {
+        message: 'New message from bob about "Steel pipes"',
+        data: { type: 'message', messageId: toAnna, postId: post },
+        read_at: null,
+      },
     ]);
     expect(await notificationsOf(bob)).toEqual([
-      { message: 'New message from anna about "Steel pipes"', data: { type: 'message', messageId: toBob, quoteId: quote }, read_at: null },
+      {
+        message: 'New message from anna about "Steel pipes"',
+        data: { type: 'message', messageId: toBob, quoteId: quote },
+        read_at: null,
+      },
     ]);
   });
 
@@ -175,7 +201,8 @@ describe('a conversation whose request was deleted', () => {
 });
 
 describe('editing and deleting', () => {
-  const edit = (person: Person, id: number, content = 'Better') => outcome(person.client.rpc('edit_message', { message_id: id, content }));
+  const edit = (person: Person, id: number, content = 'Better') =>
+    outcome(person.client.rpc('edit_message', { message_id: id, content }));
   const remove = (person: Person, id: number) => outcome(person.client.rpc('delete_message', { message_id: id }));
 
   it('is for the sender, within 15 minutes', async () => {

@@ -33,9 +33,19 @@ const visibleTo = async (person: Person | 'guest') => {
 describe('hiding a post', () => {
   it('is done by its owner, with and without a reason [A595]', async () => {
     expect(await hide(anna)).toEqual([204]);
-    expect(await storedPost(post)).toMatchObject({ is_hidden: true, hidden_by: anna.id, hidden_reason: null, has_time: true });
+    expect(await storedPost(post)).toMatchObject({
+      is_hidden: true,
+      hidden_by: anna.id,
+      hidden_reason: null,
+      has_time: true,
+    });
     expect(await unhide(anna)).toEqual([204]);
-    expect(await storedPost(post)).toMatchObject({ is_hidden: false, hidden_by: null, hidden_reason: null, has_time: false });
+    expect(await storedPost(post)).toMatchObject({
+      is_hidden: false,
+      hidden_by: null,
+      hidden_reason: null,
+      has_time: false,
+    });
     expect(await hide(anna, '  Bought elsewhere ')).toEqual([204]);
     expect(await storedPost(post)).toMatchObject({ hidden_reason: 'Bought elsewhere' });
     expect(await notificationsOf(anna)).toEqual([]);
@@ -43,7 +53,10 @@ describe('hiding a post', () => {
 
   it('is done by both kinds of admin, who leave their id and a reason [A397,A595]', async () => {
     expect(await hide(adam)).toEqual([204]);
-    expect(await storedPost(post)).toMatchObject({ hidden_by: adam.id, hidden_reason: 'Violation of the marketplace rules' });
+    expect(await storedPost(post)).toMatchObject({
+      hidden_by: adam.id,
+      hidden_reason: 'Violation of the marketplace rules',
+    });
     expect(await unhide(mona)).toEqual([204]);
     expect(await hide(mona, 'Forbidden goods')).toEqual([204]);
     expect(await storedPost(post)).toMatchObject({ hidden_by: mona.id, hidden_reason: 'Forbidden goods' });
@@ -70,7 +83,10 @@ describe('hiding a post', () => {
   it('by an admin takes over what the owner hid, never the other way round (C21)', async () => {
     await hide(anna, 'mine');
     expect(await hide(adam)).toEqual([204]);
-    expect(await storedPost(post)).toMatchObject({ hidden_by: adam.id, hidden_reason: 'Violation of the marketplace rules' });
+    expect(await storedPost(post)).toMatchObject({
+      hidden_by: adam.id,
+      hidden_reason: 'Violation of the marketplace rules',
+    });
     expect(await hide(anna, 'mine')).toEqual([204]);
     expect(await storedPost(post)).toMatchObject({ hidden_by: adam.id });
   });
@@ -123,7 +139,7 @@ describe('showing a hidden post again', () => {
     expect((await world.guest.rpc('unhide_post', { post_id: post })).status).toBe(401);
   });
 
-  it('is the owner\'s right once the account of the admin who hid it is gone, and that is no news', async () => {
+  it("is the owner's right once the account of the admin who hid it is gone, and that is no news", async () => {
     const gone = await world.person('gone', { role: 'admin' });
     await hide(gone);
     await world.sql('delete from public.notifications');
@@ -170,13 +186,21 @@ describe('editing and deleting a post', () => {
   });
 
   it('keeps the quotes with the title of that time, without the post (C35)', async () => {
-    await value(bob.client.rpc('submit_quote', { post_id: post, price: '1', quantity: '1', delivery_time: 'x', description: 'x' }));
+    await value(
+      bob.client.rpc('submit_quote', {
+        post_id: post,
+        price: '1',
+        quantity: '1',
+        delivery_time: 'x',
+        description: 'x',
+      }),
+    );
     await edit(anna);
     await remove(anna);
     for (const person of [anna, bob]) {
-      expect(await value(person.client.from('quotes').select('post_id, post_title').eq('post_title', 'Steel pipes'))).toEqual([
-        { post_id: null, post_title: 'Steel pipes' },
-      ]);
+      expect(
+        await value(person.client.from('quotes').select('post_id, post_title').eq('post_title', 'Steel pipes')),
+      ).toEqual([{ post_id: null, post_title: 'Steel pipes' }]);
     }
     await world.sql('delete from public.quotes');
   });
@@ -197,6 +221,8 @@ describe('what the owner hears (B24)', () => {
   it('names the default reason, also when an admin takes over', async () => {
     await hide(anna);
     await hide(adam);
-    expect(await notificationsOf(anna)).toMatchObject([{ message: 'Your post "Steel pipes" was hidden: Violation of the marketplace rules' }]);
+    expect(await notificationsOf(anna)).toMatchObject([
+      { message: 'Your post "Steel pipes" was hidden: Violation of the marketplace rules' },
+    ]);
   });
 });

@@ -16,15 +16,26 @@ beforeEach(async () => {
 
 type News = TablesInsert<'news_items'>;
 const write = (person: Person, news: Partial<News> = {}) =>
-  person.client.from('news_items').insert({ title: 'Freight', ...news }).select('id').single();
+  person.client
+    .from('news_items')
+    .insert({ title: 'Freight', ...news })
+    .select('id')
+    .single();
 const written = async (news: Partial<News> = {}) => (await value(write(adam, news))).id;
 const publish = (title: string, news: Partial<News> = {}) => written({ title, status: 'published', ...news });
-const list = async (client: Client, options: { search?: string; kind?: string; period?: string; page?: number; page_size?: number } = {}) =>
-  (await value(client.rpc('list_news', options).select('title'))).map(({ title }) => title);
-const count = async (client: Client, options: { search?: string; kind?: string; period?: string } = {}) => value(client.rpc('count_news', options));
+const list = async (
+  client: Client,
+  options: { search?: string; kind?: string; period?: string; page?: number; page_size?: number } = {},
+) => (await value(client.rpc('list_news', options).select('title'))).map(({ title }) => title);
+const count = async (client: Client, options: { search?: string; kind?: string; period?: string } = {}) =>
+  value(client.rpc('count_news', options));
 const event = (days: number, hours = 2): Partial<News> => {
   const start = Date.now() + days * 86_400_000;
-  return { type: 'event', event_start: new Date(start).toISOString(), event_end: new Date(start + hours * 3_600_000).toISOString() };
+  return {
+    type: 'event',
+    event_start: new Date(start).toISOString(),
+    event_end: new Date(start + hours * 3_600_000).toISOString(),
+  };
 };
 
 describe('news', () => {
@@ -35,7 +46,8 @@ describe('news', () => {
     for (const change of [
       anna.client.from('news_items').update({ title: 'x' }).eq('id', id).select('id'),
       anna.client.from('news_items').delete().eq('id', id).select('id'),
-    ]) expect(await value(change)).toEqual([]);
+    ])
+      expect(await value(change)).toEqual([]);
     expect((await world.guest.from('news_items').delete().eq('id', id)).status).toBe(401);
     expect(await list(world.guest)).toEqual(['Freight']);
     expect(await value(adam.client.from('news_items').delete().eq('id', id).select('id'))).toHaveLength(1);
@@ -43,14 +55,28 @@ describe('news', () => {
 
   it('are public while they are published, and get their time once', async () => {
     const id = await written();
-    const of = async () => (await value(adam.client.from('news_items').select('published_at').eq('id', id).single())).published_at;
-    const setStatus = (status: string) => value(adam.client.from('news_items').update({ status }).eq('id', id).select('id'));
-    const seen = async (client: Client) => [(await value(client.from('news_items').select('id'))).length, (await list(client)).length, await count(client)];
-    expect([await seen(world.guest), await seen(anna.client), await seen(adam.client), await of()]).toEqual([[0, 0, 0], [0, 0, 0], [1, 1, 1], null]);
+    const of = async () =>
+      (await value(adam.client.from('news_items').select('published_at').eq('id', id).single())).published_at;
+    const setStatus = (status: string) =>
+      value(adam.client.from('news_items').update({ status }).eq('id', id).select('id'));
+    const seen = async (client: Client) => [
+      (await value(client.from('news_items').select('id'))).length,
+      (await list(client)).length,
+      await count(client),
+    ];
+    expect([await seen(world.guest), await seen(anna.client), await seen(adam.client), await of()]).toEqual([
+      [0, 0, 0],
+      [0, 0, 0],
+      [1, 1, 1],
+      null,
+    ]);
     await setStatus('published');
     const first = await of();
     expect(first).not.toBeNull();
-    expect([await seen(world.guest), await seen(anna.client)]).toEqual([[1, 1, 1], [1, 1, 1]]);
+    expect([await seen(world.guest), await seen(anna.client)]).toEqual([
+      [1, 1, 1],
+      [1, 1, 1],
+    ]);
     await setStatus('archived');
     expect(await seen(world.guest)).toEqual([0, 0, 0]);
     await setStatus('published');
@@ -70,7 +96,11 @@ describe('news', () => {
     expect(await list(world.guest, { kind: 'news' })).toEqual(['Old pinned', 'Second', 'First']);
     expect(await list(world.guest, { period: 'upcoming' })).toEqual(['Going on', 'Tomorrow', 'In a week']);
     expect(await list(world.guest, { period: 'past' })).toEqual(['A week ago', 'A month ago']);
-    expect([await count(world.guest), await count(world.guest, { kind: 'news' }), await count(world.guest, { period: 'past' })]).toEqual([8, 3, 2]);
+    expect([
+      await count(world.guest),
+      await count(world.guest, { kind: 'news' }),
+      await count(world.guest, { period: 'past' }),
+    ]).toEqual([8, 3, 2]);
   });
 
   it('are found by words of title, summary and body, without accents and case', async () => {
@@ -78,7 +108,11 @@ describe('news', () => {
     await publish('One', { summary: 'About Đồ gốm' });
     await publish('Two', { body: 'The cà phê filter' });
     await written({ title: 'Hội chợ unfinished' });
-    for (const [search, found] of [['hoi cho', 'Hội chợ gỗ'], ['DO GOM', 'One'], ['phe filt', 'Two']] as const) {
+    for (const [search, found] of [
+      ['hoi cho', 'Hội chợ gỗ'],
+      ['DO GOM', 'One'],
+      ['phe filt', 'Two'],
+    ] as const) {
       expect(await list(world.guest, { search })).toEqual([found]);
       expect(await count(world.guest, { search })).toBe(1);
     }
@@ -90,7 +124,10 @@ describe('news', () => {
 
   it('know their published neighbours', async () => {
     const ids = [await publish('A'), await publish('B'), await written({ title: 'Draft' }), await publish('C')];
-    const of = async (client: Client, id = 0) => (await value(client.rpc('news_neighbours', { news_id: id }))).map(({ direction, title }) => `${direction} ${title}`);
+    const of = async (client: Client, id = 0) =>
+      (await value(client.rpc('news_neighbours', { news_id: id }))).map(
+        ({ direction, title }) => `${direction} ${title}`,
+      );
     expect(await of(world.guest, ids[1])).toEqual(['previous A', 'next C']);
     expect(await of(world.guest, ids[0])).toEqual(['next B']);
     expect(await of(adam.client, ids[3])).toEqual(['previous B']);
@@ -100,13 +137,28 @@ describe('news', () => {
   it('refuse what makes no sense', async () => {
     const times = { event_start: '2026-12-03T09:00:00Z', event_end: '2026-12-03T08:00:00Z' };
     for (const wrong of [
-      { title: ' ' }, { title: 'x'.repeat(201) }, { summary: 'x'.repeat(301) }, { body: 'x'.repeat(20_001) }, { type: 'rumour' },
-      { status: 'secret' }, { type: 'event' }, { type: 'event', ...times }, { event_start: times.event_start }, { location: 'Hanoi' },
-      { external_url: 'http://example.com' }, { external_url: 'javascript:alert(1)' },
-      { type: 'event', event_start: times.event_start, location: 'x'.repeat(101) }, { images: Array.from({ length: 6 }, () => 'x') },
-      { images: ['x/y.png'] }, { images: [`${adam.authId}/${randomUUID()}.png`] }, { images: ['https://example.com/x.png'] },
-    ]) expect((await write(adam, wrong)).status, JSON.stringify(wrong).slice(0, 80)).toBe(400);
-    expect((await write(adam, { title: 'x'.repeat(200), summary: 'x'.repeat(300), body: 'x'.repeat(20_000) })).status).toBe(201);
+      { title: ' ' },
+      { title: 'x'.repeat(201) },
+      { summary: 'x'.repeat(301) },
+      { body: 'x'.repeat(20_001) },
+      { type: 'rumour' },
+      { status: 'secret' },
+      { type: 'event' },
+      { type: 'event', ...times },
+      { event_start: times.event_start },
+      { location: 'Hanoi' },
+      { external_url: 'http://example.com' },
+      { external_url: 'javascript:alert(1)' },
+      { type: 'event', event_start: times.event_start, location: 'x'.repeat(101) },
+      { images: Array.from({ length: 6 }, () => 'x') },
+      { images: ['x/y.png'] },
+      { images: [`${adam.authId}/${randomUUID()}.png`] },
+      { images: ['https://example.com/x.png'] },
+    ])
+      expect((await write(adam, wrong)).status, JSON.stringify(wrong).slice(0, 80)).toBe(400);
+    expect(
+      (await write(adam, { title: 'x'.repeat(200), summary: 'x'.repeat(300), body: 'x'.repeat(20_000) })).status,
+    ).toBe(201);
   });
 
   it('are created once per client id', async () => {
@@ -119,11 +171,34 @@ describe('news', () => {
     await adam.client.from('news_items').update({ title: 'After' }).eq('id', id);
     await adam.client.from('news_items').delete().eq('id', id);
     expect(
-      await world.sql(`select action, actor_username, entity, entity_id, before ->> 'title' as before, after ->> 'title' as after from public.audit_log order by id`),
+      await world.sql(
+        `select action, actor_username, entity, entity_id, before ->> 'title' as before, after ->> 'title' as after from public.audit_log order by id`,
+      ),
     ).toEqual([
-      { action: 'create_news', actor_username: 'adam', entity: 'news', entity_id: `${id}`, before: null, after: 'Before' },
-      { action: 'update_news', actor_username: 'adam', entity: 'news', entity_id: `${id}`, before: 'Before', after: 'After' },
-      { action: 'delete_news', actor_username: 'adam', entity: 'news', entity_id: `${id}`, before: 'After', after: null },
+      {
+        action: 'create_news',
+        actor_username: 'adam',
+        entity: 'news',
+        entity_id: `${id}`,
+        before: null,
+        after: 'Before',
+      },
+      {
+        action: 'update_news',
+        actor_username: 'adam',
+        entity: 'news',
+        entity_id: `${id}`,
+        before: 'Before',
+        after: 'After',
+      },
+      {
+        action: 'delete_news',
+        actor_username: 'adam',
+        entity: 'news',
+        entity_id: `${id}`,
+        before: 'After',
+        after: null,
+      },
     ]);
   });
 

@@ -30,8 +30,14 @@ describe('notifications', () => {
   it('of others can be neither marked nor seen [A457]', async () => {
     const [first] = await value(anna.client.from('notifications').select('id').order('id'));
     const id = first?.id ?? 0;
-    expect(await outcome(bob.client.rpc('mark_notification_read', { notification_id: id }))).toEqual([404, 'Notification not found']);
-    expect(await outcome(bob.client.rpc('mark_notification_read', { notification_id: 999_999 }))).toEqual([404, 'Notification not found']);
+    expect(await outcome(bob.client.rpc('mark_notification_read', { notification_id: id }))).toEqual([
+      404,
+      'Notification not found',
+    ]);
+    expect(await outcome(bob.client.rpc('mark_notification_read', { notification_id: 999_999 }))).toEqual([
+      404,
+      'Notification not found',
+    ]);
     expect((await world.guest.rpc('mark_notification_read', { notification_id: id })).status).toBe(401);
     expect(await value(bob.client.from('notifications').select('id').eq('id', id))).toEqual([]);
     expect(await isRead(anna)).toEqual([false, false]);

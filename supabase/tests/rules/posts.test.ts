@@ -17,7 +17,12 @@ beforeAll(async () => {
 });
 
 const input = (fields: PostInput = {}) => ({
-  title: 'Steel pipes', description: 'DN 100', category: 'industrial', country: 'vn', delivery_address: 'Hai Phong', ...fields,
+  title: 'Steel pipes',
+  description: 'DN 100',
+  category: 'industrial',
+  country: 'vn',
+  delivery_address: 'Hai Phong',
+  ...fields,
 });
 const insert = (person: Person, fields: PostInput = {}) => outcome(person.client.from('posts').insert(input(fields)));
 
@@ -25,9 +30,14 @@ describe('a new post', () => {
   it('belongs to its author and is visible, with counters at zero', async () => {
     const { id } = await value(anna.client.from('posts').insert(input()).select('id').single());
     expect(await storedPost(id)).toMatchObject({ user_id: anna.id, is_hidden: false });
-    expect(await value(world.guest.from('posts').select('id, owner:profiles!posts_user_id_fkey(username), counters:post_counters(likes, quotes)').eq('id', id))).toEqual([
-      { id, owner: { username: 'anna' }, counters: { likes: 0, quotes: 0 } },
-    ]);
+    expect(
+      await value(
+        world.guest
+          .from('posts')
+          .select('id, owner:profiles!posts_user_id_fkey(username), counters:post_counters(likes, quotes)')
+          .eq('id', id),
+      ),
+    ).toEqual([{ id, owner: { username: 'anna' }, counters: { likes: 0, quotes: 0 } }]);
   });
 
   it('is refused to visitors', async () => {
@@ -39,7 +49,9 @@ describe('a new post', () => {
     const { id } = await value(anna.client.from('posts').insert(input({ client_id })).select('id').single());
     const { status, error } = await anna.client.from('posts').insert(input({ client_id, title: 'Again' }));
     expect([status, error?.code]).toEqual([409, '23505']);
-    expect(await value(anna.client.from('posts').select('id, title').eq('client_id', client_id))).toEqual([{ id, title: 'Steel pipes' }]);
+    expect(await value(anna.client.from('posts').select('id, title').eq('client_id', client_id))).toEqual([
+      { id, title: 'Steel pipes' },
+    ]);
     expect(await insert(bob, { client_id })).toEqual([201]);
   });
 
@@ -48,7 +60,9 @@ describe('a new post', () => {
     const { id } = await value(anna.client.from('posts').insert(input({ client_id })).select('id').single());
     // His own row of that client id comes to be, or the answer is a refusal.
     for (const ignoreDuplicates of [false, true]) {
-      await bob.client.from('posts').upsert(input({ client_id, title: 'Over' }), { onConflict: 'user_id,client_id', ignoreDuplicates });
+      await bob.client
+        .from('posts')
+        .upsert(input({ client_id, title: 'Over' }), { onConflict: 'user_id,client_id', ignoreDuplicates });
     }
     expect(await storedPost(id)).toMatchObject({ title: 'Steel pipes', user_id: anna.id });
   });
@@ -80,7 +94,17 @@ describe('a new post', () => {
   });
 
   it.each<[string, PostInput]>([
-    ['the longest texts', { title: 'x'.repeat(200), description: 'x'.repeat(5000), delivery_address: 'x'.repeat(100), area: 'x'.repeat(30), port: 'x'.repeat(50), country: 'x'.repeat(60) }],
+    [
+      'the longest texts',
+      {
+        title: 'x'.repeat(200),
+        description: 'x'.repeat(5000),
+        delivery_address: 'x'.repeat(100),
+        area: 'x'.repeat(30),
+        port: 'x'.repeat(50),
+        country: 'x'.repeat(60),
+      },
+    ],
     ['letters of any script', { title: 'Thép tấm Đặc Biệt 钢板 🙂', description: '\u0301\u202e' }],
     ['five pictures elsewhere', { images: Array.from({ length: 5 }, (_, n) => `https://example.com/${n}.png`) }],
     ['neither area nor port', { area: null, port: null }],
@@ -89,7 +113,10 @@ describe('a new post', () => {
   });
 
   it('takes neither nested pictures nor empty places among them', async () => {
-    for (const images of ['{{https://a.example/1.png,https://a.example/2.png},{https://a.example/3.png,https://a.example/4.png}}', '{NULL}']) {
+    for (const images of [
+      '{{https://a.example/1.png,https://a.example/2.png},{https://a.example/3.png,https://a.example/4.png}}',
+      '{NULL}',
+    ]) {
       await expect(
         world.sql(
           `with me as (select set_config('request.jwt.claims', $1, true))
@@ -106,7 +133,8 @@ describe('an edited post', () => {
   it('gets a new time of change, and only when it was changed', async () => {
     const { id } = await world.createPost(anna);
     await world.sql(`update public.posts set updated_at = '2020-01-01' where id = $1 returning id`, [id]);
-    const changedAt = async () => (await value(anna.client.from('posts').select('updated_at').eq('id', id).single())).updated_at;
+    const changedAt = async () =>
+      (await value(anna.client.from('posts').select('updated_at').eq('id', id).single())).updated_at;
     await anna.client.from('posts').update({ category: 'food' }).eq('id', id);
     expect(await changedAt()).toContain('2020-01-01');
     await anna.client.from('posts').update({ title: 'Changed' }).eq('id', id);
@@ -130,7 +158,10 @@ describe('totals per country and category', () => {
     await world.createPost(bob, { country: 'xa', category: 'food' });
     expect(await total('xa')).toEqual([{ category: 'food', visible_count: 2 }]);
     await anna.client.from('posts').update({ category: 'energy' }).eq('id', first.id);
-    expect(await total('xa')).toEqual([{ category: 'energy', visible_count: 1 }, { category: 'food', visible_count: 1 }]);
+    expect(await total('xa')).toEqual([
+      { category: 'energy', visible_count: 1 },
+      { category: 'food', visible_count: 1 },
+    ]);
     await anna.client.rpc('hide_post', { post_id: first.id });
     expect(await total('xa')).toEqual([{ category: 'food', visible_count: 1 }]);
     await anna.client.from('posts').update({ country: 'xb' }).eq('id', first.id);

@@ -36,18 +36,45 @@ async function signUp(email: string, data: object) {
 describe('a registration', () => {
   it('stores the profile and the account as written, cut to their lengths, and nothing else [A201]', async () => {
     const data = {
-      username: 'mallory', firstName: ' Mal ', lastName: 'x'.repeat(60), phoneNumber: 'call me', address: 'Street 1', country: 'vn',
-      companyName: 'Mal Ltd', bio: 'x'.repeat(600), organization: 'Mal', taxCode: '1'.repeat(30), termsVersion: '2026-01-31',
-      role: 'main_admin', isAdmin: true, rating_sum: 500, rating_count: 100, id: 1, avatar_url: 'javascript:alert(1)',
-      accounts: { role: 'admin' }, app_metadata: { role: 'admin' },
+      username: 'mallory',
+      firstName: ' Mal ',
+      lastName: 'x'.repeat(60),
+      phoneNumber: 'call me',
+      address: 'Street 1',
+      country: 'vn',
+      companyName: 'Mal Ltd',
+      bio: 'x'.repeat(600),
+      organization: 'Mal',
+      taxCode: '1'.repeat(30),
+      termsVersion: '2026-01-31',
+      role: 'main_admin',
+      isAdmin: true,
+      rating_sum: 500,
+      rating_count: 100,
+      id: 1,
+      avatar_url: 'javascript:alert(1)',
+      accounts: { role: 'admin' },
+      app_metadata: { role: 'admin' },
     };
     expect((await signUp('mallory@example.com', data)).status).toBe(200);
     expect(await stored('mallory@example.com')).toMatchObject({
-      username: 'mallory', first_name: 'Mal', last_name: 'x'.repeat(50), phone_number: null, address: 'Street 1', country: 'vn',
-      company_name: 'Mal Ltd', bio: 'x'.repeat(500), organization: 'Mal', tax_code: '1'.repeat(20), role: 'user', avatar_path: null,
+      username: 'mallory',
+      first_name: 'Mal',
+      last_name: 'x'.repeat(50),
+      phone_number: null,
+      address: 'Street 1',
+      country: 'vn',
+      company_name: 'Mal Ltd',
+      bio: 'x'.repeat(500),
+      organization: 'Mal',
+      tax_code: '1'.repeat(20),
+      role: 'user',
+      avatar_path: null,
       terms_version: '2026-01-31',
     });
-    const [rating] = await world.sql(`select rating_count, rating_average from public.profiles where username = 'mallory'`);
+    const [rating] = await world.sql(
+      `select rating_count, rating_average from public.profiles where username = 'mallory'`,
+    );
     expect(rating).toEqual({ rating_count: 0, rating_average: null });
   });
 
@@ -60,15 +87,19 @@ describe('a registration', () => {
   });
 
   it.each([
-    ['a name of two letters', 'ab'], ['a name of 51 letters', 'x'.repeat(51)], ['an address as name', 'a@b.c'], ['a line break in the name', 'an\nna'],
-    ['markup as name', '<b>anna</b>'], ['the name of a deleted account', 'Deleted-7'], ['a character in the name that nobody sees', 'an\u200bna'],
-  ])(
-    'with %s is refused',
-    async (_what, username) => {
-      expect((await signUp('odd@example.com', { username, termsVersion: TERMS_VERSION })).status).toBeGreaterThanOrEqual(400);
-      expect(await world.sql(`select 1 from auth.users where email = 'odd@example.com'`)).toEqual([]);
-    },
-  );
+    ['a name of two letters', 'ab'],
+    ['a name of 51 letters', 'x'.repeat(51)],
+    ['an address as name', 'a@b.c'],
+    ['a line break in the name', 'an\nna'],
+    ['markup as name', '<b>anna</b>'],
+    ['the name of a deleted account', 'Deleted-7'],
+    ['a character in the name that nobody sees', 'an\u200bna'],
+  ])('with %s is refused', async (_what, username) => {
+    expect((await signUp('odd@example.com', { username, termsVersion: TERMS_VERSION })).status).toBeGreaterThanOrEqual(
+      400,
+    );
+    expect(await world.sql(`select 1 from auth.users where email = 'odd@example.com'`)).toEqual([]);
+  });
 
   it('without a name, as by a sign-in provider, gets a free one', async () => {
     const come = (email: string, data: object) =>
@@ -84,16 +115,19 @@ describe('a registration', () => {
   });
 });
 
-it.each(['otp', 'magiclink'])('no account comes to be at the door %s of Auth without a name and accepted terms', async (door) => {
-  const response = await fetch(`${world.supabaseUrl}/auth/v1/${door}`, {
-    method: 'POST',
-    headers: { apikey: world.publishableKey, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: 'nameless@example.com', create_user: true }),
-  });
-  expect(response.status).toBeGreaterThanOrEqual(400);
-  expect(await world.sql(`select 1 from auth.users where email = 'nameless@example.com'`)).toEqual([]);
-  expect(await world.mails.list('nameless@example.com')).toEqual([]);
-});
+it.each(['otp', 'magiclink'])(
+  'no account comes to be at the door %s of Auth without a name and accepted terms',
+  async (door) => {
+    const response = await fetch(`${world.supabaseUrl}/auth/v1/${door}`, {
+      method: 'POST',
+      headers: { apikey: world.publishableKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: 'nameless@example.com', create_user: true }),
+    });
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(await world.sql(`select 1 from auth.users where email = 'nameless@example.com'`)).toEqual([]);
+    expect(await world.mails.list('nameless@example.com')).toEqual([]);
+  },
+);
 
 describe('the terms', () => {
   const accepted = async (who: Person) => {
@@ -107,14 +141,21 @@ describe('the terms', () => {
 
   it('of a registration are stored with the time; without them, or for a version that does not exist yet, there is none', async () => {
     expect((await accepted(anna))?.version).toBe(TERMS_VERSION);
-    for (const [name, termsVersion] of [['late', '9999-12-31'], ['odd', 'x'], ['none', undefined]] as const) {
+    for (const [name, termsVersion] of [
+      ['late', '9999-12-31'],
+      ['odd', 'x'],
+      ['none', undefined],
+    ] as const) {
       expect((await signUp(`${name}@terms.example`, { username: name, termsVersion })).status).toBe(500);
       expect(await world.sql('select 1 from auth.users where email = $1', [`${name}@terms.example`])).toEqual([]);
     }
   });
 
   it('are accepted by each for himself, with the time of the server', async () => {
-    await world.sql(`update public.accounts set terms_version = '2026-01-31', terms_accepted_at = now() - interval '1 year' where profile_id in ($1, $2)`, [anna.id, bob.id]);
+    await world.sql(
+      `update public.accounts set terms_version = '2026-01-31', terms_accepted_at = now() - interval '1 year' where profile_id in ($1, $2)`,
+      [anna.id, bob.id],
+    );
     expect(await accept(anna, TERMS_VERSION)).toEqual([204]);
     expect(await accepted(anna)).toEqual({ version: TERMS_VERSION, age: expect.toSatisfy((age: number) => age < 60) });
     expect((await accepted(bob))?.version).toBe('2026-01-31');
@@ -122,9 +163,14 @@ describe('the terms', () => {
   });
 
   it('of an older version or a repeat change nothing, of no day or of the future are refused', async () => {
-    await world.sql(`update public.accounts set terms_accepted_at = now() - interval '1 year' where profile_id = $1`, [anna.id]);
+    await world.sql(`update public.accounts set terms_accepted_at = now() - interval '1 year' where profile_id = $1`, [
+      anna.id,
+    ]);
     for (const version of ['2020-01-01', TERMS_VERSION]) expect(await accept(anna, version)).toEqual([204]);
-    expect(await accepted(anna)).toEqual({ version: TERMS_VERSION, age: expect.toSatisfy((age: number) => age > 86_400) });
+    expect(await accepted(anna)).toEqual({
+      version: TERMS_VERSION,
+      age: expect.toSatisfy((age: number) => age > 86_400),
+    });
     for (const version of ['9999-12-31', 'x', '']) expect(await accept(anna, version)).toEqual([400, 'Invalid input']);
     await world.sql('update public.accounts set terms_version = $2 where profile_id = $1', [bob.id, TERMS_VERSION]);
   });
@@ -133,15 +179,35 @@ describe('the terms', () => {
 describe('a profile', () => {
   it('is edited by its person, in the fields that are his', async () => {
     const profile = { country: 'de', company_name: 'Anna GmbH', bio: 'Buys steel.' };
-    const account = { first_name: 'Ann', last_name: 'Lee', phone_number: '+84 90 123 4567', address: 'A', organization: 'O', tax_code: 'T' };
-    expect(await value(anna.client.from('profiles').update(profile).eq('id', anna.id).select('country, company_name, bio'))).toEqual([profile]);
-    expect(await value(anna.client.from('accounts').update(account).eq('profile_id', anna.id).select(Object.keys(account).join()))).toEqual([account]);
+    const account = {
+      first_name: 'Ann',
+      last_name: 'Lee',
+      phone_number: '+84 90 123 4567',
+      address: 'A',
+      organization: 'O',
+      tax_code: 'T',
+    };
+    expect(
+      await value(anna.client.from('profiles').update(profile).eq('id', anna.id).select('country, company_name, bio')),
+    ).toEqual([profile]);
+    expect(
+      await value(
+        anna.client.from('accounts').update(account).eq('profile_id', anna.id).select(Object.keys(account).join()),
+      ),
+    ).toEqual([account]);
     expect(await stored('anna@example.com')).toMatchObject({ ...profile, ...account, role: 'user' });
   });
 
   const FORM = {
-    first_name: ' Ann ', last_name: 'Lee', phone_number: '+84 90 123 4567', country: 'fr', address: 'A', company_name: 'C',
-    organization: 'O', tax_code: 'T', bio: 'B',
+    first_name: ' Ann ',
+    last_name: 'Lee',
+    phone_number: '+84 90 123 4567',
+    country: 'fr',
+    address: 'A',
+    company_name: 'C',
+    organization: 'O',
+    tax_code: 'T',
+    bio: 'B',
   };
 
   it('is stored whole by its form, blank fields as none [A578]', async () => {
@@ -154,22 +220,32 @@ describe('a profile', () => {
 
   it('is not stored in part: one wrong field refuses the form', async () => {
     const before = await stored('anna@example.com');
-    expect((await anna.client.rpc('update_profile', { ...FORM, country: 'it', phone_number: 'call me' })).status).toBe(400);
+    expect((await anna.client.rpc('update_profile', { ...FORM, country: 'it', phone_number: 'call me' })).status).toBe(
+      400,
+    );
     expect(await stored('anna@example.com')).toEqual(before);
     expect((await world.guest.rpc('update_profile', FORM)).status).toBe(401);
   });
 
   it('tells its person alone whether there is a password', async () => {
     expect(await value(anna.client.rpc('has_password'))).toBe(true);
-    await world.sql(`update auth.users set encrypted_password = null where id = $1`, [(await world.person('ella')).authId]);
+    await world.sql(`update auth.users set encrypted_password = null where id = $1`, [
+      (await world.person('ella')).authId,
+    ]);
     expect((await (await world.person('ella')).client.rpc('has_password')).data).toBe(false);
     expect((await world.guest.rpc('has_password')).status).toBe(401);
   });
 
   it('is not edited by others', async () => {
     for (const person of [bob, await world.person('adam')]) {
-      expect(await value(person.client.from('profiles').update({ bio: 'x' }).eq('id', anna.id).select('id'))).toEqual([]);
-      expect(await value(person.client.from('accounts').update({ address: 'x' }).eq('profile_id', anna.id).select('profile_id'))).toEqual([]);
+      expect(await value(person.client.from('profiles').update({ bio: 'x' }).eq('id', anna.id).select('id'))).toEqual(
+        [],
+      );
+      expect(
+        await value(
+          person.client.from('accounts').update({ address: 'x' }).eq('profile_id', anna.id).select('profile_id'),
+        ),
+      ).toEqual([]);
     }
     expect((await world.guest.from('profiles').update({ bio: 'x' }).eq('id', anna.id)).status).toBe(401);
   });
@@ -180,8 +256,14 @@ describe('a profile', () => {
     ['email', { email: 'adam@example.com' }],
   ])('refuses a new %s of the account [A201]', async (_column, change) => {
     expect((await bob.client.from('accounts').update(change).eq('profile_id', bob.id)).status).toBe(403);
-    expect((await bob.client.from('accounts').upsert({ profile_id: bob.id, email: bob.email, ...change })).status).toBe(403);
-    expect(await stored('bob@example.com')).toMatchObject({ role: 'user', email: 'bob@example.com', terms_version: TERMS_VERSION });
+    expect((await bob.client.from('accounts').upsert({ profile_id: bob.id, email: bob.email, ...change })).status).toBe(
+      403,
+    );
+    expect(await stored('bob@example.com')).toMatchObject({
+      role: 'user',
+      email: 'bob@example.com',
+      terms_version: TERMS_VERSION,
+    });
   });
 
   it('does not become an admin by what he writes about himself [A201]', async () => {
@@ -192,7 +274,9 @@ describe('a profile', () => {
     expect(await value(client.from('accounts').select('role, email'))).toEqual([{ role: 'user', email: bob.email }]);
     const { id } = await world.createPost(anna);
     expect((await client.rpc('hide_post', { post_id: id })).status).toBe(403);
-    expect(await value(world.guest.from('profiles').select('username').eq('id', bob.id))).toEqual([{ username: 'bob' }]);
+    expect(await value(world.guest.from('profiles').select('username').eq('id', bob.id))).toEqual([
+      { username: 'bob' },
+    ]);
   });
 
   it.each([
@@ -211,8 +295,11 @@ describe('a profile', () => {
     const path = `${bob.authId}/00000000-0000-4000-8000-000000000001.png`;
     const provided = 'https://provider.example/bob.png';
     await world.sql('update public.profiles set avatar_path = $1 where id = $2', [provided, bob.id]);
-    expect((await bob.client.storage.from('avatars').upload(path, new Blob(['x'], { type: 'image/png' }))).error).toBeNull();
-    const show = (avatar_path: string | null) => outcome(bob.client.from('profiles').update({ avatar_path }).eq('id', bob.id));
+    expect(
+      (await bob.client.storage.from('avatars').upload(path, new Blob(['x'], { type: 'image/png' }))).error,
+    ).toBeNull();
+    const show = (avatar_path: string | null) =>
+      outcome(bob.client.from('profiles').update({ avatar_path }).eq('id', bob.id));
     expect(await show(provided)).toEqual([204]);
     for (const each of [path, null]) expect(await show(each)).toEqual([204]);
     expect(await show(provided)).toEqual([400, 'Unknown image']);
@@ -221,7 +308,9 @@ describe('a profile', () => {
   it('gets the picture of a sign-in provider, and none that somebody wrote into a registration', async () => {
     const avatar_url = 'https://tracker.example/a.png';
     const { data, error } = await world.guest.auth.signUp({
-      email: 'tracker@example.com', password: PASSWORD, options: { data: { username: 'tracker', avatar_url, termsVersion: TERMS_VERSION } },
+      email: 'tracker@example.com',
+      password: PASSWORD,
+      options: { data: { username: 'tracker', avatar_url, termsVersion: TERMS_VERSION } },
     });
     expect(error).toBeNull();
     await world.guest.auth.signOut();
@@ -231,7 +320,11 @@ describe('a profile', () => {
       [JSON.stringify({ avatar_url })],
     );
     const avatarOf = async (authId = '') =>
-      (await world.sql<{ avatar_path: string | null }>('select avatar_path from public.profiles where auth_id = $1', [authId]))[0]?.avatar_path;
+      (
+        await world.sql<{ avatar_path: string | null }>('select avatar_path from public.profiles where auth_id = $1', [
+          authId,
+        ])
+      )[0]?.avatar_path;
     expect(await avatarOf(data.user?.id)).toBeNull();
     expect(await avatarOf('00000000-0000-4000-8000-0000000000aa')).toBe(avatar_url);
   });
@@ -247,9 +340,12 @@ describe('a profile', () => {
   });
 
   it('shows its private part to the person and to admins only', async () => {
-    const emails = async (person: Person) => (await value(person.client.from('accounts').select('email'))).map(({ email }) => email);
+    const emails = async (person: Person) =>
+      (await value(person.client.from('accounts').select('email'))).map(({ email }) => email);
     expect(await emails(bob)).toEqual(['bob@example.com']);
-    expect(await emails(await world.person('mona'))).toEqual(expect.arrayContaining(['anna@example.com', 'bob@example.com']));
+    expect(await emails(await world.person('mona'))).toEqual(
+      expect.arrayContaining(['anna@example.com', 'bob@example.com']),
+    );
     expect((await world.guest.from('accounts').select('email')).status).toBe(401);
   });
 

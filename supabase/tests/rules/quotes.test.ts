@@ -26,19 +26,32 @@ beforeEach(async () => {
 
 const count = async () => (await world.sql('select 1 from public.quotes')).length;
 /** Lets the waits of the 5-day rule seem older. */
-const timePasses = (interval: string) => world.sql(`update private.quote_waits set quoted_at = quoted_at - $1::interval`, [interval]);
+const timePasses = (interval: string) =>
+  world.sql(`update private.quote_waits set quoted_at = quoted_at - $1::interval`, [interval]);
 
 describe('a quote', () => {
   it('answers its id, the title and the owner, and counts on the post', async () => {
-    const answer = await value(sendQuote(bob.client, post, { description: ' Good ', currency: 'vnd', price: ' 12.5 ', quantity: '7' }));
+    const answer = await value(
+      sendQuote(bob.client, post, { description: ' Good ', currency: 'vnd', price: ' 12.5 ', quantity: '7' }),
+    );
     expect(answer).toEqual([{ quote_id: expect.any(Number), post_title: 'Steel pipes', post_owner_username: 'anna' }]);
     expect(await value(bob.client.from('quotes').select('*'))).toMatchObject([
       {
-        post_id: post, post_owner_id: anna.id, supplier_id: bob.id, description: 'Good', currency: 'VND', price_text: '12.5',
-        price_value: 12.5, quantity_value: 7, account_type: 'individual', images: [],
+        post_id: post,
+        post_owner_id: anna.id,
+        supplier_id: bob.id,
+        description: 'Good',
+        currency: 'VND',
+        price_text: '12.5',
+        price_value: 12.5,
+        quantity_value: 7,
+        account_type: 'individual',
+        images: [],
       },
     ]);
-    expect(await value(world.guest.from('post_counters').select('quotes').eq('post_id', post))).toEqual([{ quotes: 1 }]);
+    expect(await value(world.guest.from('post_counters').select('quotes').eq('post_id', post))).toEqual([
+      { quotes: 1 },
+    ]);
   });
 
   it('is read by the supplier and the owner of the post, by nobody else', async () => {
@@ -83,7 +96,9 @@ describe('a quote', () => {
     await value(sendQuote(bob.client, post));
     await world.sql('delete from public.quotes');
     expect((await sendQuote(bob.client, post)).status).toBe(429);
-    expect(await value(world.guest.from('post_counters').select('quotes').eq('post_id', post))).toEqual([{ quotes: 0 }]);
+    expect(await value(world.guest.from('post_counters').select('quotes').eq('post_id', post))).toEqual([
+      { quotes: 0 },
+    ]);
   });
 
   it('that fails does not begin the wait', async () => {
@@ -142,7 +157,10 @@ describe('a quote', () => {
 
   it.each([
     ['a price of 0', { price: '0' }],
-    ['20 characters where 20 are allowed', { price: 'x'.repeat(20), quantity: 'x'.repeat(20), delivery_time: 'x'.repeat(20) }],
+    [
+      '20 characters where 20 are allowed',
+      { price: 'x'.repeat(20), quantity: 'x'.repeat(20), delivery_time: 'x'.repeat(20) },
+    ],
     ['something different that is described', { product_match: 'different', description: 'x'.repeat(500) }],
   ])('with %s is accepted', async (_what, fields) => {
     expect(await outcome(sendQuote(bob.client, post, fields))).toEqual([200]);
@@ -151,7 +169,8 @@ describe('a quote', () => {
   it('of an organization needs both in the profile and in the quote (C24)', async () => {
     const organization = { account_type: 'organization', organization_name: 'Carl & Co', tax_code: '0301234567' };
     expect(await outcome(sendQuote(bob.client, post, organization))).toEqual([
-      400, 'Please update your organization details in My Profile before sending quotes',
+      400,
+      'Please update your organization details in My Profile before sending quotes',
     ]);
     expect((await sendQuote(carl.client, post, { ...organization, tax_code: ' ' })).status).toBe(400);
     expect(await outcome(sendQuote(carl.client, post, organization))).toEqual([200]);
@@ -162,16 +181,26 @@ describe('a quote', () => {
 
   it('of an individual keeps no organization', async () => {
     await value(sendQuote(bob.client, post, { account_type: 'individual', organization_name: 'X', tax_code: '1' }));
-    expect(await value(bob.client.from('quotes').select('organization_name, tax_code'))).toEqual([{ organization_name: null, tax_code: null }]);
+    expect(await value(bob.client.from('quotes').select('organization_name, tax_code'))).toEqual([
+      { organization_name: null, tax_code: null },
+    ]);
   });
 
   it('tells the owner and the supplier, nobody else (B24)', async () => {
     const [answer] = await value(sendQuote(bob.client, post));
     expect(await notificationsOf(anna)).toEqual([
-      { message: 'You have a new quote on your post "Steel pipes" from bob', data: { type: 'quote', postId: post }, read_at: null },
+      {
+        message: 'You have a new quote on your post "Steel pipes" from bob',
+        data: { type: 'quote', postId: post },
+        read_at: null,
+      },
     ]);
     expect(await notificationsOf(bob)).toEqual([
-      { message: 'You sent a quote to "Steel pipes" of anna', data: { type: 'quote', quoteId: answer?.quote_id }, read_at: null },
+      {
+        message: 'You sent a quote to "Steel pipes" of anna',
+        data: { type: 'quote', quoteId: answer?.quote_id },
+        read_at: null,
+      },
     ]);
     for (const person of [carl, adam]) expect(await notificationsOf(person)).toEqual([]);
   });

@@ -16,11 +16,19 @@ beforeEach(() => world.sql('delete from private.rate_limit_uses'));
 
 /** Sets a limit for the time of a test; the ages of its uses are moved, not the clock. */
 const limit = (action: string, max: number, seconds: number) =>
-  world.sql(`update private.app_settings set value = jsonb_set(value, array[$1], jsonb_build_object('max', $2::int, 'seconds', $3::int)) where key = 'rate_limits'`, [action, max, seconds]);
+  world.sql(
+    `update private.app_settings set value = jsonb_set(value, array[$1], jsonb_build_object('max', $2::int, 'seconds', $3::int)) where key = 'rate_limits'`,
+    [action, max, seconds],
+  );
 const timePasses = (seconds: number) =>
-  world.sql('update private.rate_limit_uses set window_started_at = window_started_at - make_interval(secs => $1::int) returning action', [seconds]);
+  world.sql(
+    'update private.rate_limit_uses set window_started_at = window_started_at - make_interval(secs => $1::int) returning action',
+    [seconds],
+  );
 const post = () =>
-  anna.client.from('posts').insert({ title: 'x', description: 'x', category: 'food', country: 'vn', delivery_address: 'x' });
+  anna.client
+    .from('posts')
+    .insert({ title: 'x', description: 'x', category: 'food', country: 'vn', delivery_address: 'x' });
 
 describe('limits on how often', () => {
   it('posts are written: with the wait in minutes for people and in seconds for clients', async () => {
@@ -67,11 +75,17 @@ describe('limits on how often', () => {
     await limit('login', 1, 60);
     const consume = (subject: string) => world.service.rpc('consume_rate_limit', { action: 'login', subject });
     const assert = (subject: string) => world.service.rpc('assert_rate_limit', { action: 'login', subject });
-    expect([(await assert('a')).status, (await consume('a')).status, (await assert('a')).status, (await consume('a')).status]).toEqual([204, 204, 429, 429]);
+    expect([
+      (await assert('a')).status,
+      (await consume('a')).status,
+      (await assert('a')).status,
+      (await consume('a')).status,
+    ]).toEqual([204, 204, 429, 429]);
     expect((await consume('b')).status).toBe(204);
     expect((await consume('x'.repeat(10_000))).status).toBe(204);
     expect((await world.service.rpc('consume_rate_limit', { action: 'unknown', subject: 'a' })).status).toBe(400);
-    for (const client of [anna.client, world.guest]) expect((await client.rpc('consume_rate_limit', { action: 'login', subject: 'c' })).error).not.toBeNull();
+    for (const client of [anna.client, world.guest])
+      expect((await client.rpc('consume_rate_limit', { action: 'login', subject: 'c' })).error).not.toBeNull();
   });
 
   it('can be switched off', async () => {
@@ -86,7 +100,8 @@ describe('a guest visit', () => {
   it('is stored once per session, by edge functions only', async () => {
     const visit = { session_id: 'session-1', page_path: '/', referrer: '' };
     expect((await world.guest.rpc('record_guest_visit', visit)).error).not.toBeNull();
-    for (let n = 0; n < 2; n += 1) await value(world.service.rpc('record_guest_visit', visit).then(({ error }) => ({ data: true, error })));
+    for (let n = 0; n < 2; n += 1)
+      await value(world.service.rpc('record_guest_visit', visit).then(({ error }) => ({ data: true, error })));
     expect(await world.sql('select session_id, page_path, referrer from public.guest_visits')).toEqual([
       { session_id: 'session-1', page_path: '/', referrer: 'direct' },
     ]);

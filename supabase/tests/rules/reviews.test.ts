@@ -29,7 +29,8 @@ const remove = (person: Person, id: number) => person.client.rpc('delete_review'
 const reply = (person: Person, id: number, text = 'Thank you') =>
   person.client.rpc('reply_to_review', { review_id: id, reply: text });
 const takeBack = (person: Person, id: number) => person.client.rpc('delete_review_reply', { review_id: id });
-const hide = (person: Person, id: number, reason = 'Insult') => person.client.rpc('hide_review', { review_id: id, reason });
+const hide = (person: Person, id: number, reason = 'Insult') =>
+  person.client.rpc('hide_review', { review_id: id, reason });
 const unhide = (person: Person, id: number) => person.client.rpc('unhide_review', { review_id: id });
 
 const rating = async (person: Person) => {
@@ -44,9 +45,17 @@ const stored = async (id: number) => {
 describe('a review', () => {
   it('is written by any other signed-in user, counts, and is told to whom it is of', async () => {
     const id = await value(submit(bob, anna, 4, ' Fair '));
-    expect(await stored(id)).toMatchObject({ reviewer_id: bob.id, rating: 4, comment: 'Fair', reply: null, is_verified_deal: false });
+    expect(await stored(id)).toMatchObject({
+      reviewer_id: bob.id,
+      rating: 4,
+      comment: 'Fair',
+      reply: null,
+      is_verified_deal: false,
+    });
     expect(await rating(anna)).toEqual([1, 4]);
-    expect(await notificationsOf(anna)).toEqual([{ message: 'bob left you a 4-star review', data: { type: 'review' }, read_at: null }]);
+    expect(await notificationsOf(anna)).toEqual([
+      { message: 'bob left you a 4-star review', data: { type: 'review' }, read_at: null },
+    ]);
     expect(await notificationsOf(bob)).toEqual([]);
   });
 
@@ -74,10 +83,17 @@ describe('a review', () => {
   it('is not of oneself, of nobody, or by a visitor', async () => {
     expect(await outcome(submit(bob, bob))).toEqual([403, 'You cannot review yourself']);
     expect(await outcome(submit(bob, { ...anna, id: 999_999 }))).toEqual([404, 'User not found']);
-    expect((await world.guest.rpc('submit_review', { reviewed_user_id: anna.id, rating: 5, comment: 'x' })).status).toBe(401);
+    expect(
+      (await world.guest.rpc('submit_review', { reviewed_user_id: anna.id, rating: 5, comment: 'x' })).status,
+    ).toBe(401);
   });
 
-  it.each([[0, 'x'], [6, 'x'], [3, ' '], [3, 'x'.repeat(1001)]])('is refused with %s stars and such a comment', async (stars, comment) => {
+  it.each([
+    [0, 'x'],
+    [6, 'x'],
+    [3, ' '],
+    [3, 'x'.repeat(1001)],
+  ])('is refused with %s stars and such a comment', async (stars, comment) => {
     expect((await submit(bob, anna, stars, comment)).status).toBe(400);
     expect(await rating(anna)).toEqual([0, null]);
   });
@@ -100,7 +116,11 @@ describe('the mark of an exchanged quote', () => {
     const others = await value(submit(carl, anna));
     await value(sendQuote(bob.client, (await world.createPost(anna)).id));
     const late = await value(submit(anna, bob));
-    for (const [id, isVerified] of [[early, true], [late, true], [others, false]] as const) {
+    for (const [id, isVerified] of [
+      [early, true],
+      [late, true],
+      [others, false],
+    ] as const) {
       expect((await stored(id))?.is_verified_deal).toBe(isVerified);
     }
   });
@@ -173,7 +193,12 @@ describe('hiding a review', () => {
     expect(await outcome(hide(adam, id, 'Again'))).toEqual([204]);
     expect(await stored(id)).toMatchObject({ hidden_by: adam.id, hidden_reason: 'Insult' });
     expect(await rating(anna)).toEqual([0, null]);
-    for (const [person, count] of [[anna, 0], [carl, 0], [bob, 1], [adam, 1]] as const) {
+    for (const [person, count] of [
+      [anna, 0],
+      [carl, 0],
+      [bob, 1],
+      [adam, 1],
+    ] as const) {
       expect(await value(person.client.from('reviews').select('id').eq('id', id)), person.username).toHaveLength(count);
     }
     expect(await outcome(unhide(adam, id))).toEqual([204]);

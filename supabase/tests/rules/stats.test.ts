@@ -50,7 +50,10 @@ const daysBefore = (day: string, days: number) => new Date(Date.parse(day) - day
 
 /** One number straight from the rows; $1 and $2 are the moments between which a row counts. */
 async function count(query: string, from: string, to: string): Promise<number> {
-  const [row] = await world.sql<{ count: number }>(`select (${query})::int as count`, [`${from}T00:00:00Z`, `${daysBefore(to, -1)}T00:00:00Z`]);
+  const [row] = await world.sql<{ count: number }>(`select (${query})::int as count`, [
+    `${from}T00:00:00Z`,
+    `${daysBefore(to, -1)}T00:00:00Z`,
+  ]);
   return row?.count ?? -1;
 }
 
@@ -97,13 +100,18 @@ describe.each(ranges)('the statistics of %s', (_name, from, to) => {
     const { current, previous } = await stats(from, to);
     for (const [name, query] of Object.entries(totals)) {
       expect([name, current[name as keyof typeof totals]]).toEqual([name, await count(query, from, to)]);
-      expect([name, previous[name as keyof typeof totals]]).toEqual([name, await count(query, daysBefore(from, length), daysBefore(from, 1))]);
+      expect([name, previous[name as keyof typeof totals]]).toEqual([
+        name,
+        await count(query, daysBefore(from, length), daysBefore(from, 1)),
+      ]);
     }
   });
 
   it('have each day once, with its counts, which add up to the totals [A587]', async () => {
     const { current, days } = await stats(from, to);
-    expect(days.map(({ day }) => day)).toEqual(Array.from({ length: days.length }, (_, index) => daysBefore(from, -index)));
+    expect(days.map(({ day }) => day)).toEqual(
+      Array.from({ length: days.length }, (_, index) => daysBefore(from, -index)),
+    );
     expect(days.at(-1)?.day).toBe(to);
     for (const name of ['visitors', 'registrations', 'posts', 'quotes'] as const) {
       expect(days.reduce((sum, day) => sum + day[name], 0)).toBe(current[name]);
@@ -116,25 +124,69 @@ describe.each(ranges)('the statistics of %s', (_name, from, to) => {
   it('have tables whose rows agree one by one [A587]', async () => {
     const { tables, current } = await stats(from, to);
     for (const { category, posts, quotes } of tables.categories) {
-      expect(posts).toBe(await count(`select count(*) from public.posts where category = '${category}' and ${between('created_at')}`, from, to));
-      expect(quotes).toBe(await count(`select count(*) from public.quotes q join public.posts p on p.id = q.post_id where p.category = '${category}' and ${between('q.created_at')}`, from, to));
+      expect(posts).toBe(
+        await count(
+          `select count(*) from public.posts where category = '${category}' and ${between('created_at')}`,
+          from,
+          to,
+        ),
+      );
+      expect(quotes).toBe(
+        await count(
+          `select count(*) from public.quotes q join public.posts p on p.id = q.post_id where p.category = '${category}' and ${between('q.created_at')}`,
+          from,
+          to,
+        ),
+      );
     }
     for (const { country, posts } of tables.countries) {
-      expect(posts).toBe(await count(`select count(*) from public.posts where country = '${country}' and ${between('created_at')}`, from, to));
+      expect(posts).toBe(
+        await count(
+          `select count(*) from public.posts where country = '${country}' and ${between('created_at')}`,
+          from,
+          to,
+        ),
+      );
     }
     for (const { userId, quotes } of tables.suppliers) {
-      expect(quotes).toBe(await count(`select count(*) from public.quotes where supplier_id = ${userId} and ${between('created_at')}`, from, to));
+      expect(quotes).toBe(
+        await count(
+          `select count(*) from public.quotes where supplier_id = ${userId} and ${between('created_at')}`,
+          from,
+          to,
+        ),
+      );
     }
     for (const { term, searches } of tables.emptySearches) {
-      expect(searches).toBe(await count(`select sum(searches) from private.empty_searches where term = '${term}' and day >= $1::timestamptz::date and day < $2::timestamptz::date`, from, to));
+      expect(searches).toBe(
+        await count(
+          `select sum(searches) from private.empty_searches where term = '${term}' and day >= $1::timestamptz::date and day < $2::timestamptz::date`,
+          from,
+          to,
+        ),
+      );
     }
-    const sum = (rows: readonly object[], name: string) => rows.reduce((all, row) => all + Number(Object.entries(row).find(([key]) => key === name)?.[1]), 0);
-    expect([sum(tables.categories, 'posts'), sum(tables.countries, 'posts'), sum(tables.suppliers, 'quotes')]).toEqual([current.posts, current.posts, current.quotes]);
+    const sum = (rows: readonly object[], name: string) =>
+      rows.reduce((all, row) => all + Number(Object.entries(row).find(([key]) => key === name)?.[1]), 0);
+    expect([sum(tables.categories, 'posts'), sum(tables.countries, 'posts'), sum(tables.suppliers, 'quotes')]).toEqual([
+      current.posts,
+      current.posts,
+      current.quotes,
+    ]);
     expect(sum(tables.emptySearches, 'searches')).toBe(
-      await count('select coalesce(sum(searches), 0) from private.empty_searches where day >= $1::timestamptz::date and day < $2::timestamptz::date', from, to),
+      await count(
+        'select coalesce(sum(searches), 0) from private.empty_searches where day >= $1::timestamptz::date and day < $2::timestamptz::date',
+        from,
+        to,
+      ),
     );
-    expect([sum(tables.landingPages, 'visitors'), sum(tables.referrers, 'visitors')]).toEqual([current.visitors, current.visitors]);
-    expect(tables.referrers.every(({ referrer }) => ['direct', 'www.google.com', 'example.org'].includes(referrer))).toBe(true);
+    expect([sum(tables.landingPages, 'visitors'), sum(tables.referrers, 'visitors')]).toEqual([
+      current.visitors,
+      current.visitors,
+    ]);
+    expect(
+      tables.referrers.every(({ referrer }) => ['direct', 'www.google.com', 'example.org'].includes(referrer)),
+    ).toBe(true);
     expect(tables.landingPages.every(({ page }) => ['/', '/post/steel-1', '/news'].includes(page))).toBe(true);
   });
 });
@@ -157,7 +209,10 @@ describe('the statistics', () => {
 
 describe('a search that finds nothing', () => {
   const report = (search: string, client = world.guest) => outcome(client.rpc('report_empty_search', { search }));
-  const terms = () => world.sql(`select term, searches from private.empty_searches where day = (now() at time zone 'utc')::date order by term`);
+  const terms = () =>
+    world.sql(
+      `select term, searches from private.empty_searches where day = (now() at time zone 'utc')::date order by term`,
+    );
 
   it('is counted for everybody, folded, without who searched', async () => {
     await world.sql('delete from private.empty_searches');
@@ -166,21 +221,30 @@ describe('a search that finds nothing', () => {
     expect(await terms()).toEqual([{ term: 'thep tam', searches: 2 }]);
   });
 
-  it.each(['Post 3', ' ', 'x', 'john@example.com', '0912 345 678'])('is not counted when it finds something, or may be about somebody: %j', async (search) => {
-    await world.sql('delete from private.empty_searches');
-    expect(await report(search)).toEqual([204]);
-    expect(await terms()).toEqual([]);
-  });
+  it.each(['Post 3', ' ', 'x', 'john@example.com', '0912 345 678'])(
+    'is not counted when it finds something, or may be about somebody: %j',
+    async (search) => {
+      await world.sql('delete from private.empty_searches');
+      expect(await report(search)).toEqual([204]);
+      expect(await terms()).toEqual([]);
+    },
+  );
 
   it('is not counted without end: neither more than the limit nor more than 1,000 texts a day', async () => {
     await world.sql('delete from private.empty_searches');
     await world.sql('delete from private.rate_limit_uses');
-    await world.sql(`update private.app_settings set value = jsonb_set(value, '{empty_search,max}', '2') where key = 'rate_limits'`);
+    await world.sql(
+      `update private.app_settings set value = jsonb_set(value, '{empty_search,max}', '2') where key = 'rate_limits'`,
+    );
     for (const search of ['tungsten', 'mica', 'cobalt']) expect(await report(search)).toEqual([204]);
     expect(await terms()).toHaveLength(2);
-    await world.sql(`insert into private.empty_searches (day, term) select (now() at time zone 'utc')::date, 'term ' || n from generate_series(1, 998) as n`);
+    await world.sql(
+      `insert into private.empty_searches (day, term) select (now() at time zone 'utc')::date, 'term ' || n from generate_series(1, 998) as n`,
+    );
     await report('cobalt', bob.client);
     await report('mica', bob.client);
-    expect(await world.sql(`select sum(searches)::int as sum, count(*)::int as count from private.empty_searches`)).toEqual([{ sum: 1001, count: 1000 }]);
+    expect(
+      await world.sql(`select sum(searches)::int as sum, count(*)::int as count from private.empty_searches`),
+    ).toEqual([{ sum: 1001, count: 1000 }]);
   });
 });

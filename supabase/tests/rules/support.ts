@@ -15,7 +15,9 @@ export async function outcome(query: PromiseLike<Answer>): Promise<[number] | [n
 }
 
 /** The answer's value; throws with the reason when there is none. */
-export async function value<T>(query: PromiseLike<{ data: T; error: { message: string } | null }>): Promise<NonNullable<T>> {
+export async function value<T>(
+  query: PromiseLike<{ data: T; error: { message: string } | null }>,
+): Promise<NonNullable<T>> {
   const { data, error } = await query;
   if (error) throw new Error(error.message, { cause: error });
   if (data === null || data === undefined) throw new Error('The answer is empty');
@@ -29,8 +31,19 @@ export async function notificationsOf(person: Person) {
 
 /** Ids of as many new posts of somebody, written at once. */
 export async function postsOf(owner: Person, count: number): Promise<number[]> {
-  const post = { title: 'Cashew nuts', description: '20 tons', category: 'food', country: 'vn', delivery_address: 'Hai Phong' };
-  const rows = await value(owner.client.from('posts').insert(Array.from({ length: count }, () => post)).select('id'));
+  const post = {
+    title: 'Cashew nuts',
+    description: '20 tons',
+    category: 'food',
+    country: 'vn',
+    delivery_address: 'Hai Phong',
+  };
+  const rows = await value(
+    owner.client
+      .from('posts')
+      .insert(Array.from({ length: count }, () => post))
+      .select('id'),
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -52,9 +65,18 @@ export async function storedPost(id: number) {
 }
 
 /** The least that a quote needs. */
-export const QUOTE = { price: '1 USD/piece', quantity: '100', delivery_time: '30 days', product_match: 'high' } as const;
+export const QUOTE = {
+  price: '1 USD/piece',
+  quantity: '100',
+  delivery_time: '30 days',
+  product_match: 'high',
+} as const;
 
 /** Sends a quote on a post; every field may be overridden. */
-export function sendQuote(client: Client, postId: number, fields: Partial<Database['public']['Functions']['submit_quote']['Args']> = {}) {
+export function sendQuote(
+  client: Client,
+  postId: number,
+  fields: Partial<Database['public']['Functions']['submit_quote']['Args']> = {},
+) {
   return client.rpc('submit_quote', { post_id: postId, ...QUOTE, ...fields });
 }

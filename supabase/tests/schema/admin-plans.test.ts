@@ -15,7 +15,8 @@ let admin: pg.Client;
 beforeAll(async () => {
   database = await openRealDatabase();
   const adam = await database.person('adam', 'admin');
-  await bulkLoad(database.sql, () => database.sql(`do $$ begin
+  await bulkLoad(database.sql, () =>
+    database.sql(`do $$ begin
     insert into auth.users (id, email) select gen_random_uuid(), 'user' || n || '@example.com' from generate_series(1, ${PEOPLE}) as n;
     insert into public.profiles (auth_id, username, country, company_name, rating_count, rating_sum)
     select id, split_part(email, '@', 1), (array['vn', 'us', 'de', 'fr'])[1 + (random() * 3)::int], 'Company of ' || split_part(email, '@', 1), 1, 1 + (random() * 4)::int
@@ -32,7 +33,8 @@ beforeAll(async () => {
     insert into public.audit_log (actor_id, actor_username, action, entity, entity_id, created_at)
     select 1, 'admin' || n % 20, (array['hide_post', 'suspend_user', 'lift_suspension'])[1 + n % 3], 'user', n::text, now() - make_interval(mins => ${PEOPLE} - n)
     from generate_series(1, ${PEOPLE}) as n;
-  end $$`));
+  end $$`),
+  );
   await database.sql('vacuum analyze');
   admin = await database.connectAs(adam);
 });
@@ -41,11 +43,14 @@ afterAll(() => database.close());
 
 /** Pages of memory that a query touches, and its rows. */
 async function work(query: string): Promise<{ pages: number; rows: number }> {
-  const { rows } = await admin.query<{ 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number; 'Actual Rows': number } }] }>(
-    `explain (analyze, buffers, format json) ${query}`,
-  );
+  const { rows } = await admin.query<{
+    'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number; 'Actual Rows': number } }];
+  }>(`explain (analyze, buffers, format json) ${query}`);
   const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-  return { pages: (plan?.['Shared Hit Blocks'] ?? NaN) + (plan?.['Shared Read Blocks'] ?? NaN), rows: plan?.['Actual Rows'] ?? 0 };
+  return {
+    pages: (plan?.['Shared Hit Blocks'] ?? NaN) + (plan?.['Shared Read Blocks'] ?? NaN),
+    rows: plan?.['Actual Rows'] ?? 0,
+  };
 }
 
 const users = (options = '') => `select * from public.list_users(${options})`;
@@ -71,8 +76,14 @@ describe('a page of 100,000', () => {
     ['hidden posts found by title', hidden(`search => 'lot 9912'`)],
     ['hidden posts found by owner', hidden(`search => 'user9912'`)],
     ['the audit log', 'select * from public.audit_log order by id desc limit 20'],
-    ['the audit log of one admin', `select * from public.audit_log where actor_username = 'admin7' or entity_id = 'admin7' order by id desc limit 20`],
-    ['the audit log of one action', `select * from public.audit_log where action = 'hide_post' order by id desc limit 20`],
+    [
+      'the audit log of one admin',
+      `select * from public.audit_log where actor_username = 'admin7' or entity_id = 'admin7' order by id desc limit 20`,
+    ],
+    [
+      'the audit log of one action',
+      `select * from public.audit_log where action = 'hide_post' order by id desc limit 20`,
+    ],
     ['the actions in the audit log', 'select * from public.audit_actions()'],
   ])('%s: reads little', async (_what, query) => {
     await work(query);
@@ -83,12 +94,17 @@ describe('a page of 100,000', () => {
   });
 
   it('finds the right users', async () => {
-    const { rows } = await admin.query<{ email: string }>(users(`search => 'ser9912', sort => 'username', direction => 'asc'`));
-    expect(rows.map(({ email }) => email)).toEqual(['user9912', ...Array.from({ length: 10 }, (_, n) => `user9912${n}`)].map((name) => `${name}@example.com`));
+    const { rows } = await admin.query<{ email: string }>(
+      users(`search => 'ser9912', sort => 'username', direction => 'asc'`),
+    );
+    expect(rows.map(({ email }) => email)).toEqual(
+      ['user9912', ...Array.from({ length: 10 }, (_, n) => `user9912${n}`)].map((name) => `${name}@example.com`),
+    );
   });
 
   it('counts exactly, and filtered up to 10,000', async () => {
-    const count = async (options = '') => (await admin.query<{ count: number }>(`select public.count_users(${options}) as count`)).rows[0]?.count;
+    const count = async (options = '') =>
+      (await admin.query<{ count: number }>(`select public.count_users(${options}) as count`)).rows[0]?.count;
     expect(await count()).toBe(PEOPLE + 1);
     expect(await count(`status => 'active'`)).toBe(10_001);
     expect(await count(`status => 'suspended'`)).toBe(20);

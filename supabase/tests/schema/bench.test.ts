@@ -36,7 +36,9 @@ it('fills a marketplace whose counters and totals are those that triggers would 
       ((select count(*) from public.reviews r where r.reviewed_user_id = p.id), (select sum(r.rating) from public.reviews r where r.reviewed_user_id = p.id))
     union all
     select 'posts', abs((select count(*) from public.posts) - 300)`);
-  expect(rows).toEqual(['counters', 'totals', 'blocks', 'accounts', 'ratings', 'posts'].map((what) => ({ what, wrong: '0' })));
+  expect(rows).toEqual(
+    ['counters', 'totals', 'blocks', 'accounts', 'ratings', 'posts'].map((what) => ({ what, wrong: '0' })),
+  );
 });
 
 it.each([

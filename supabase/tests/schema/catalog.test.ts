@@ -202,7 +202,9 @@ describe('rules of the database', () => {
     await database.sql(`comment on table public.later is 'Comes later.'`);
     await database.sql('alter table public.later enable row level security');
     for (const schema of ['public', 'private']) {
-      await database.sql(`create function ${schema}.later_function() returns int language sql set search_path = '' return 1`);
+      await database.sql(
+        `create function ${schema}.later_function() returns int language sql set search_path = '' return 1`,
+      );
     }
     await database.sql(`comment on function public.later_function() is 'Comes later.'`);
   });

@@ -29,20 +29,50 @@ beforeEach(async () => {
 afterAll(() => database.close());
 
 const save = (pattern: string, kind = 'regex') =>
-  admin.query(`select public.save_content_rule(null, $1, $2, 'flag', array['post_title', 'post_description'])`, [kind, pattern]);
+  admin.query(`select public.save_content_rule(null, $1, $2, 'flag', array['post_title', 'post_description'])`, [
+    kind,
+    pattern,
+  ]);
 const write = (description: string) =>
-  writer.query(`insert into public.posts (title, description, category, country, delivery_address) values ('x', $1, 'food', 'vn', 'x')`, [description]);
+  writer.query(
+    `insert into public.posts (title, description, category, country, delivery_address) values ('x', $1, 'food', 'vn', 'x')`,
+    [description],
+  );
 
 const hostile = [
-  '(a+)+$', '(a|aa)+$', '(.*)*x', '(x+x+)+y', '(?:a?){50}a{50}', '(a)\\1+b', '(?=a*)b', '(?<!a)b', '(.*){1,40}x', '((a{1,50}){1,50}){1,50}',
-  '.{0,50}.{0,50}.{0,50}.{0,50}.{0,50}.{0,50}.{0,50}.{0,50}.{0,50}.{0,50}.{0,50}.{0,50}.{0,50}x', '.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*x',
-  '[a-z]{1,50}[a-z]{1,50}[a-z]{1,50}[a-z]{1,50}[a-z]{1,50}!', '(a*a*a*a*a*)*b', '***:x', '(?x)a', 'a{0,255}', '^(([a-z])+.)+[A-Z]([a-z])+$',
+  '(a+)+$',
+  '(a|aa)+$',
+  '(.*)*x',
+  '(x+x+)+y',
+  '(?:a?){50}a{50}',
+  '(a)\\1+b',
+  '(?=a*)b',
+  '(?<!a)b',
+  '(.*){1,40}x',
+  '((a{1,50}){1,50}){1,50}',
+  '.{0,50}.{0,50}.{0,50}.{0,50}.{0,50}.{0,50}.{0,50}.{0,50}.{0,50}.{0,50}.{0,50}.{0,50}.{0,50}x',
+  '.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*x',
+  '[a-z]{1,50}[a-z]{1,50}[a-z]{1,50}[a-z]{1,50}[a-z]{1,50}!',
+  '(a*a*a*a*a*)*b',
+  '***:x',
+  '(?x)a',
+  'a{0,255}',
+  '^(([a-z])+.)+[A-Z]([a-z])+$',
 ];
-const hardTexts = ['a'.repeat(4999), `${'a'.repeat(4998)}!`, 'x'.repeat(4999), 'a '.repeat(2499), `${'a'.repeat(2499)}${'b'.repeat(2499)}`];
+const hardTexts = [
+  'a'.repeat(4999),
+  `${'a'.repeat(4998)}!`,
+  'x'.repeat(4999),
+  'a '.repeat(2499),
+  `${'a'.repeat(2499)}${'b'.repeat(2499)}`,
+];
 
 describe('a hostile pattern', () => {
   it.each(hostile)('%s is refused, or does not slow a write', async (pattern) => {
-    const saved = await save(pattern).then(() => 'saved', (error: Error & { code: string }) => error.code);
+    const saved = await save(pattern).then(
+      () => 'saved',
+      (error: Error & { code: string }) => error.code,
+    );
     expect(['saved', 'PT400']).toContain(saved);
     for (const text of hardTexts) await write(text);
   });
@@ -83,7 +113,9 @@ describe('a hostile pattern', () => {
 async function original(name: string): Promise<string> {
   const fresh = await openRealDatabase();
   const [found] = await fresh.sql<{ definition: string }>(
-    `select pg_get_functiondef(p.oid) as definition from pg_proc p where p.pronamespace = 'private'::regnamespace and p.proname = $1`, [name]);
+    `select pg_get_functiondef(p.oid) as definition from pg_proc p where p.pronamespace = 'private'::regnamespace and p.proname = $1`,
+    [name],
+  );
   await fresh.close();
   if (!found) throw new Error(`There is no ${name}`);
   return found.definition;
@@ -96,7 +128,9 @@ describe('2,000 rules', () => {
       select 'word', 'w' || md5(n::text), 'flag', array['post_description'] from generate_series(1, 1000) as n
       union all select 'phrase', 'we need ' || md5(n::text), 'flag', array['post_description'] from generate_series(1, 900) as n
       union all select 'regex', md5(n::text) || '\\s+x[0-9]+', 'flag', array['post_description'] from generate_series(1, 100) as n`);
-    const text = 'We need cold-rolled steel, chúng tôi cần mua thép tấm, by the end of next month. '.repeat(60).slice(0, 4999);
+    const text = 'We need cold-rolled steel, chúng tôi cần mua thép tấm, by the end of next month. '
+      .repeat(60)
+      .slice(0, 4999);
     await write(text);
     const times: number[] = [];
     for (let turn = 0; turn < 10; turn += 1) {
@@ -112,6 +146,8 @@ describe('2,000 rules', () => {
       select ${anna.id}, 'x', 'we need ' || md5('7') || ', and ' || md5('9') || '  x1 of it', 'food', 'vn', 'x'`);
     const found = await database.sql(`select h.rule_name from public.content_hits h order by 1`);
     expect(found.map(({ rule_name }) => rule_name.split(':')[0])).toEqual(['phrase', 'regex']);
-    await expect(save('one too many', 'phrase')).rejects.toThrow('There are 2,000 rules already. Delete another one first.');
+    await expect(save('one too many', 'phrase')).rejects.toThrow(
+      'There are 2,000 rules already. Delete another one first.',
+    );
   });
 });

@@ -86,7 +86,13 @@ async function take(posts: ModelPost[], { act, who, which, place }: Step): Promi
   const sees = post.hidden === 'no' || isOwner || who === ADMIN;
   switch (act) {
     case 'edit':
-      expect(await run(who, 'update public.posts set country = $2, category = $3 where id = $1', [post.id, country, category])).toBe(isOwner ? 1 : 0);
+      expect(
+        await run(who, 'update public.posts set country = $2, category = $3 where id = $1', [
+          post.id,
+          country,
+          category,
+        ]),
+      ).toBe(isOwner ? 1 : 0);
       if (isOwner) post.place = place;
       return;
     case 'delete':
@@ -113,7 +119,11 @@ async function take(posts: ModelPost[], { act, who, which, place }: Step): Promi
     default: {
       const refusal = quoteRefusal(post, who);
       expect(
-        await run(who, `select * from public.submit_quote(post_id => $1, price => '1', quantity => '1', delivery_time => 'x', description => 'x')`, [post.id]),
+        await run(
+          who,
+          `select * from public.submit_quote(post_id => $1, price => '1', quantity => '1', delivery_time => 'x', description => 'x')`,
+          [post.id],
+        ),
       ).toBe(refusal ?? 1);
       if (!refusal) post.quotedBy.add(who);
     }
@@ -128,22 +138,39 @@ describe('counters and rules', () => {
           const posts: ModelPost[] = [];
           for (const each of steps) await take(posts, each);
 
-          expect(await database.sql('select p.id, c.likes, c.quotes, p.is_hidden from public.posts p join public.post_counters c on c.post_id = p.id order by p.id')).toEqual(
+          expect(
+            await database.sql(
+              'select p.id, c.likes, c.quotes, p.is_hidden from public.posts p join public.post_counters c on c.post_id = p.id order by p.id',
+            ),
+          ).toEqual(
             posts
-              .map(({ id, likes, quotedBy, hidden }) => ({ id, likes: likes.size, quotes: quotedBy.size, is_hidden: hidden !== 'no' }))
+              .map(({ id, likes, quotedBy, hidden }) => ({
+                id,
+                likes: likes.size,
+                quotes: quotedBy.size,
+                is_hidden: hidden !== 'no',
+              }))
               .sort((a, b) => a.id - b.id),
           );
           const visible = posts.filter(({ hidden }) => hidden === 'no');
-          expect(await database.sql(`select country || '/' || category as place, visible_count as count from public.post_totals order by 1`)).toEqual(
+          expect(
+            await database.sql(
+              `select country || '/' || category as place, visible_count as count from public.post_totals order by 1`,
+            ),
+          ).toEqual(
             [...PLACES]
               .sort()
               .map((place) => ({ place, count: visible.filter((post) => post.place === place).length }))
               .filter(({ count }) => count > 0),
           );
-          expect(await database.sql('select coalesce(sum(visible_count), 0)::int as count from private.post_blocks')).toEqual([{ count: visible.length }]);
-          expect(await database.sql('select (select count(*) from public.post_counters)::int as counters, (select count(*) from public.post_likes)::int as likes')).toEqual([
-            { counters: posts.length, likes: posts.reduce((sum, { likes }) => sum + likes.size, 0) },
-          ]);
+          expect(
+            await database.sql('select coalesce(sum(visible_count), 0)::int as count from private.post_blocks'),
+          ).toEqual([{ count: visible.length }]);
+          expect(
+            await database.sql(
+              'select (select count(*) from public.post_counters)::int as counters, (select count(*) from public.post_likes)::int as likes',
+            ),
+          ).toEqual([{ counters: posts.length, likes: posts.reduce((sum, { likes }) => sum + likes.size, 0) }]);
         })
         .afterEach(async () => {
           await database.sql('delete from public.posts');
@@ -160,14 +187,25 @@ describe('counters and rules', () => {
       `insert into public.posts (title, description, category, country, delivery_address) values ('x', 'x', 'food', 'vn', 'x') returning id`,
     )) ?? { rows: [] };
     const post = rows[0]?.id;
-    await client.query(`insert into public.posts (title, description, category, country, delivery_address) values ('x', 'x', 'food', 'us', 'x')`);
+    await client.query(
+      `insert into public.posts (title, description, category, country, delivery_address) values ('x', 'x', 'food', 'us', 'x')`,
+    );
     await client.query('select public.set_post_like($1, true)', [post]);
-    await client.query(`select public.submit_quote(post_id => $1, price => '1', quantity => '1', delivery_time => 'x', description => 'x')`, [post]);
+    await client.query(
+      `select public.submit_quote(post_id => $1, price => '1', quantity => '1', delivery_time => 'x', description => 'x')`,
+      [post],
+    );
     await client.query(`select public.submit_review($1, 5, 'x')`, [people[0]?.id]);
     await database.sql('delete from auth.users where id = $1', [gone.authId]);
-    expect(await database.sql('select likes, quotes from public.post_counters where post_id = $1', [post])).toEqual([{ likes: 0, quotes: 0 }]);
-    expect(await database.sql('select country, visible_count from public.post_totals')).toEqual([{ country: 'vn', visible_count: 1 }]);
-    expect(await database.sql('select rating_count, rating_sum from public.profiles where id = $1', [people[0]?.id])).toEqual([{ rating_count: 0, rating_sum: 0 }]);
+    expect(await database.sql('select likes, quotes from public.post_counters where post_id = $1', [post])).toEqual([
+      { likes: 0, quotes: 0 },
+    ]);
+    expect(await database.sql('select country, visible_count from public.post_totals')).toEqual([
+      { country: 'vn', visible_count: 1 },
+    ]);
+    expect(
+      await database.sql('select rating_count, rating_sum from public.profiles where id = $1', [people[0]?.id]),
+    ).toEqual([{ rating_count: 0, rating_sum: 0 }]);
     await database.sql('delete from public.posts');
   });
 });

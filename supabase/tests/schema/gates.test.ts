@@ -12,7 +12,8 @@ import { supabaseCli } from '../support/supabase-cli.ts';
 
 /** Findings of the advisor that are meant to be so: cache key → reason. */
 const EXCEPTIONS: Record<string, string> = {
-  rls_enabled_no_policy_public_guest_visits: 'Written by the edge function alone and read by nobody through the API: no policy is the policy.',
+  rls_enabled_no_policy_public_guest_visits:
+    'Written by the edge function alone and read by nobody through the API: no policy is the policy.',
 };
 
 /** Lints that say nothing about an empty database. */
@@ -26,7 +27,17 @@ interface Advice {
 }
 
 async function advice(url: string): Promise<Advice[]> {
-  const { code, stdout, stderr } = await supabaseCli('db', 'advisors', `--remote=${url}`, '--level', 'info', '--fail-on', 'none', '--output-format', 'json');
+  const { code, stdout, stderr } = await supabaseCli(
+    'db',
+    'advisors',
+    `--remote=${url}`,
+    '--level',
+    'info',
+    '--fail-on',
+    'none',
+    '--output-format',
+    'json',
+  );
   expect(code, stderr).toBe(0);
   const answer: { results: Advice[] } = JSON.parse(stdout);
   return answer.results;
@@ -44,7 +55,9 @@ describe('supabase db advisors', () => {
   it('finds nothing in the migrated database but the listed exceptions', async () => {
     const { url } = await open();
     const findings = (await advice(url)).filter(({ name }) => !OF_RUNNING_DATABASES.has(name));
-    const unexpected = findings.filter(({ cacheKey }) => !(cacheKey in EXCEPTIONS)).map(({ level, detail, cacheKey }) => `${level} ${cacheKey}: ${detail}`);
+    const unexpected = findings
+      .filter(({ cacheKey }) => !(cacheKey in EXCEPTIONS))
+      .map(({ level, detail, cacheKey }) => `${level} ${cacheKey}: ${detail}`);
     expect(unexpected).toEqual([]);
     const stale = Object.keys(EXCEPTIONS).filter((key) => !findings.some(({ cacheKey }) => cacheKey === key));
     expect(stale, 'exceptions that are not needed any more').toEqual([]);

@@ -13,18 +13,32 @@ let adam: SqlPerson;
 
 beforeAll(async () => {
   hosted = await openRealDatabase(undefined, 'hosted');
-  [anna, bob, adam] = [await hosted.person('anna'), await hosted.person('bob'), await hosted.person('adam', 'main_admin')];
+  [anna, bob, adam] = [
+    await hosted.person('anna'),
+    await hosted.person('bob'),
+    await hosted.person('adam', 'main_admin'),
+  ];
 });
 afterAll(() => hosted.close());
 
 it('the owner of all is no superuser, and Auth and Storage belong to their own admins', async () => {
   expect(await hosted.sql(`select rolsuper from pg_roles where rolname = 'postgres'`)).toEqual([{ rolsuper: false }]);
-  expect(await hosted.sql(`select tableowner, count(*) > 0 as has from pg_tables where schemaname in ('public', 'private') group by 1`)).toEqual([{ tableowner: 'postgres', has: true }]);
-  expect(await hosted.sql(`select distinct schemaname, tableowner from pg_tables where schemaname in ('auth', 'storage') order by 1`)).toEqual([
+  expect(
+    await hosted.sql(
+      `select tableowner, count(*) > 0 as has from pg_tables where schemaname in ('public', 'private') group by 1`,
+    ),
+  ).toEqual([{ tableowner: 'postgres', has: true }]);
+  expect(
+    await hosted.sql(
+      `select distinct schemaname, tableowner from pg_tables where schemaname in ('auth', 'storage') order by 1`,
+    ),
+  ).toEqual([
     { schemaname: 'auth', tableowner: 'supabase_auth_admin' },
     { schemaname: 'storage', tableowner: 'supabase_storage_admin' },
   ]);
-  expect(await hosted.sql(`select pg_has_role('postgres', 'supabase_storage_admin', 'member') as is_lent`)).toEqual([{ is_lent: false }]);
+  expect(await hosted.sql(`select pg_has_role('postgres', 'supabase_storage_admin', 'member') as is_lent`)).toEqual([
+    { is_lent: false },
+  ]);
 });
 
 it('the migrations make the same schema, with the same grants and policies', async () => {
@@ -50,7 +64,10 @@ describe('functions with the rights of their owner, who is no superuser,', () =>
 
   it('register, post, quote, talk and review', async () => {
     const [buyer, supplier] = [await hosted.connectAs(anna), await hosted.connectAs(bob)];
-    const post = await value(buyer, `insert into public.posts (title, description, category, country, delivery_address) values ('Steel', 'x', 'industrial', 'vn', 'x') returning id`);
+    const post = await value(
+      buyer,
+      `insert into public.posts (title, description, category, country, delivery_address) values ('Steel', 'x', 'industrial', 'vn', 'x') returning id`,
+    );
     const quote = await value(
       supplier,
       `select quote_id from public.submit_quote(post_id => $1, price => '1 USD', quantity => '1', delivery_time => '5 days', product_match => 'high')`,
@@ -68,20 +85,43 @@ describe('functions with the rights of their owner, who is no superuser,', () =>
   it('moderate, save settings, and write to Auth what admins do there', async () => {
     const admin = await hosted.connectAs(adam);
     const carol = await hosted.person('carol');
-    await admin.query(`select public.save_email_settings('Market', 'no-reply@market.example', '', 'smtp.market.example', 465, 'tls', 'user', 1000, '', 'secret')`);
+    await admin.query(
+      `select public.save_email_settings('Market', 'no-reply@market.example', '', 'smtp.market.example', 465, 'tls', 'user', 1000, '', 'secret')`,
+    );
     expect(await hosted.sql('select from_name from private.mail_settings')).toEqual([{ from_name: 'Market' }]);
     expect(await value(admin, 'select count(*)::int from public.list_users()')).toBeGreaterThan(3);
     await admin.query(`select public.suspend_user($1, 'x', 7)`, [carol.id]);
-    expect(await hosted.sql('select suspension_reason from public.accounts where profile_id = $1', [carol.id])).toEqual([{ suspension_reason: 'x' }]);
+    expect(await hosted.sql('select suspension_reason from public.accounts where profile_id = $1', [carol.id])).toEqual(
+      [{ suspension_reason: 'x' }],
+    );
     await admin.query('select public.delete_user($1, $2)', [carol.id, carol.username]);
-    expect(await hosted.sql('select username from public.profiles where id = $1', [carol.id])).toEqual([{ username: `deleted-${carol.id}` }]);
-    expect(await hosted.sql('select 1 from auth.users where id = $1 and email like $2', [carol.authId, 'carol%'])).toEqual([]);
+    expect(await hosted.sql('select username from public.profiles where id = $1', [carol.id])).toEqual([
+      { username: `deleted-${carol.id}` },
+    ]);
+    expect(
+      await hosted.sql('select 1 from auth.users where id = $1 and email like $2', [carol.authId, 'carol%']),
+    ).toEqual([]);
   });
 
   it('run every job, and look at files that they do not own', async () => {
     const scheduler = await hosted.connectAs('service_role');
-    await hosted.sql(`insert into storage.objects (bucket_id, name, owner_id, created_at) values ('post-images', $1, $2, now() - interval '2 days')`, [`${anna.authId}/x.png`, anna.authId]);
-    const jobs = ['notifications', 'guest-visits', 'rate-limits', 'content-hits', 'empty-searches', 'audit-log', 'mail-log', 'suspensions', 'repeated-writes', 'broadcasts', 'vocabulary'];
+    await hosted.sql(
+      `insert into storage.objects (bucket_id, name, owner_id, created_at) values ('post-images', $1, $2, now() - interval '2 days')`,
+      [`${anna.authId}/x.png`, anna.authId],
+    );
+    const jobs = [
+      'notifications',
+      'guest-visits',
+      'rate-limits',
+      'content-hits',
+      'empty-searches',
+      'audit-log',
+      'mail-log',
+      'suspensions',
+      'repeated-writes',
+      'broadcasts',
+      'vocabulary',
+    ];
     for (const job of jobs) expect(await value(scheduler, 'select public.housekeep($1)', [job]), job).toBe(0);
     expect(await value(scheduler, 'select public.doom_unused_uploads()')).toBe(1);
     expect(await value(scheduler, 'select name from public.doomed_uploads()')).toBe(`${anna.authId}/x.png`);
@@ -89,7 +129,9 @@ describe('functions with the rights of their owner, who is no superuser,', () =>
 });
 
 it('the API waits 3 s for a visitor, 8 s for a user, 8 s for anybody at all', async () => {
-  const timeouts = await hosted.sql(`select rolname, rolconfig from pg_roles where rolname in ('anon', 'authenticated', 'authenticator') order by 1`);
+  const timeouts = await hosted.sql(
+    `select rolname, rolconfig from pg_roles where rolname in ('anon', 'authenticated', 'authenticator') order by 1`,
+  );
   expect(timeouts).toEqual([
     { rolname: 'anon', rolconfig: ['statement_timeout=3s'] },
     { rolname: 'authenticated', rolconfig: ['statement_timeout=8s'] },
@@ -125,17 +167,28 @@ describe('the schedule of pg_cron', () => {
     const database = await openRealDatabase();
     try {
       await schedule(database);
-      const jobs = await database.sql<{ name: string; command: string }>('select name, command from cron.job order by name');
+      const jobs = await database.sql<{ name: string; command: string }>(
+        'select name, command from cron.job order by name',
+      );
       expect(jobs.length).toBeGreaterThan(12);
       for (const { command } of jobs) await database.sql(command);
       expect(await database.sql('select * from net.calls')).toEqual([]);
 
-      await database.sql(`insert into vault.decrypted_secrets values ('functions_url', 'https://x.supabase.co/functions/v1'), ('cron_secret', 'abc')`);
-      await database.sql(`insert into cron.job_run_details values (now() - interval '7 days' - interval '1 minute'), (now() - interval '7 days' + interval '1 minute')`);
+      await database.sql(
+        `insert into vault.decrypted_secrets values ('functions_url', 'https://x.supabase.co/functions/v1'), ('cron_secret', 'abc')`,
+      );
+      await database.sql(
+        `insert into cron.job_run_details values (now() - interval '7 days' - interval '1 minute'), (now() - interval '7 days' + interval '1 minute')`,
+      );
       for (const { command } of jobs) await database.sql(command);
       const calls = await database.sql<{ url: string; headers: object }>('select * from net.calls order by url');
       const called = jobs.map(({ name }) => name).filter((name) => name !== 'cron-log');
-      expect(calls).toEqual(called.map((name) => ({ url: `https://x.supabase.co/functions/v1/${name}`, headers: { Authorization: 'Bearer abc' } })));
+      expect(calls).toEqual(
+        called.map((name) => ({
+          url: `https://x.supabase.co/functions/v1/${name}`,
+          headers: { Authorization: 'Bearer abc' },
+        })),
+      );
       expect(await database.sql('select count(*)::int as n from cron.job_run_details')).toEqual([{ n: 1 }]);
     } finally {
       await database.close();

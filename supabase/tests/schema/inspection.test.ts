@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** What is to be looked into next. */
-const ask = (limit: number) => database.sql<{ id: string; name: string }>(`select id, name from private.uploads_to_inspect(${limit})`);
+const ask = (limit: number) =>
+  database.sql<{ id: string; name: string }>(`select id, name from private.uploads_to_inspect(${limit})`);
 
 it('goes through new files in the order in which they came, each once, and stops behind the last', async () => {
   const seen = new Set<string>();
@@ -31,9 +32,9 @@ it('goes through new files in the order in which they came, each once, and stops
 it('finds what is new among 100,000 files by a handful of pages, and nothing new as fast', async () => {
   await database.sql('vacuum analyze');
   const pages = async () => {
-    const [answer] = await database.sql<{ 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }] }>(
-      'explain (analyze, buffers, format json) select * from private.uploads_to_inspect(50)',
-    );
+    const [answer] = await database.sql<{
+      'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }];
+    }>('explain (analyze, buffers, format json) select * from private.uploads_to_inspect(50)');
     const plan = answer?.['QUERY PLAN'][0].Plan;
     return (plan?.['Shared Hit Blocks'] ?? NaN) + (plan?.['Shared Read Blocks'] ?? NaN);
   };

@@ -27,7 +27,10 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** What each call of a job handled, until one has nothing left to do, and the longest of them in seconds. */
-async function runToEnd(call: () => Promise<number>, isOver: (handled: number) => boolean): Promise<{ handled: number[]; longest: number }> {
+async function runToEnd(
+  call: () => Promise<number>,
+  isOver: (handled: number) => boolean,
+): Promise<{ handled: number[]; longest: number }> {
   const handled: number[] = [];
   let longest = 0;
   for (;;) {
@@ -41,7 +44,8 @@ async function runToEnd(call: () => Promise<number>, isOver: (handled: number) =
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 const tell = (job: string, { handled, longest }: { handled: number[]; longest: number }) => {
   const isMeasured = process.env['JOBS_ROWS'] !== undefined || process.env['JOBS_FILES'] !== undefined;
-  if (isMeasured) console.warn(`${job}: ${sum(handled)} in ${handled.length} calls, the longest ${longest.toFixed(2)} s`);
+  if (isMeasured)
+    console.warn(`${job}: ${sum(handled)} in ${handled.length} calls, the longest ${longest.toFixed(2)} s`);
 };
 
 async function look(): Promise<number> {
@@ -71,31 +75,38 @@ const FILL_FILES = `do $$ begin
   where o.place % 10 > 0;
 end $$`;
 
-it(`unused files among ${FILES} of ${PEOPLE} people are found, a thousand a call, each call going on where the last one stopped`, async () => {
-  await bulkLoad(database.sql, () => database.sql(FILL_FILES));
-  await database.sql('vacuum analyze');
-  const [{ unused } = { unused: NaN }] = await database.sql<{ unused: number }>(`
+it(
+  `unused files among ${FILES} of ${PEOPLE} people are found, a thousand a call, each call going on where the last one stopped`,
+  async () => {
+    await bulkLoad(database.sql, () => database.sql(FILL_FILES));
+    await database.sql('vacuum analyze');
+    const [{ unused } = { unused: NaN }] = await database.sql<{ unused: number }>(`
     select count(*)::int as unused from storage.objects o
     where not exists (select 1 from (select unnest(images) as path from public.posts) as p where p.path = o.name)
       and not exists (select 1 from public.quote_attachments a where a.path = o.name)
       and not exists (select 1 from public.message_attachments a where a.path = o.name)`);
-  const run = await runToEnd(look, (looked) => looked < LOOKED);
-  tell('uploads', run);
-  expect(sum(run.handled)).toBe(FILES);
-  expect(run.handled.every((looked) => looked <= LOOKED)).toBe(true);
-  const doomed = await database.sql<{ name: string }>('select name from private.doomed_uploads');
-  expect(doomed.length).toBe(unused);
-  expect(unused).toBeGreaterThan(FILES / 20);
-  // The next run begins anew, finds nothing more, and forgets what is gone.
-  await database.sql(`delete from storage.objects o using private.doomed_uploads d where d.bucket_id = o.bucket_id and d.name = o.name`);
-  await runToEnd(look, (looked) => looked < LOOKED);
-  expect(await database.sql('select count(*)::int as n from private.doomed_uploads')).toEqual([{ n: 0 }]);
-}, SOME_MINUTES);
+    const run = await runToEnd(look, (looked) => looked < LOOKED);
+    tell('uploads', run);
+    expect(sum(run.handled)).toBe(FILES);
+    expect(run.handled.every((looked) => looked <= LOOKED)).toBe(true);
+    const doomed = await database.sql<{ name: string }>('select name from private.doomed_uploads');
+    expect(doomed.length).toBe(unused);
+    expect(unused).toBeGreaterThan(FILES / 20);
+    // The next run begins anew, finds nothing more, and forgets what is gone.
+    await database.sql(
+      `delete from storage.objects o using private.doomed_uploads d where d.bucket_id = o.bucket_id and d.name = o.name`,
+    );
+    await runToEnd(look, (looked) => looked < LOOKED);
+    expect(await database.sql('select count(*)::int as n from private.doomed_uploads')).toEqual([{ n: 0 }]);
+  },
+  SOME_MINUTES,
+);
 
 it('a run that is ended in the middle is gone on with, and two at once do not do the same', async () => {
   await database.sql('delete from private.doomed_uploads where true');
   expect(await look()).toBe(LOOKED);
-  const place = () => database.sql<{ place: string }>(`select bucket_id || '/' || name as place from private.upload_sweep`);
+  const place = () =>
+    database.sql<{ place: string }>(`select bucket_id || '/' || name as place from private.upload_sweep`);
   const [first] = await place();
   const other = await database.connectAs('service_role');
   await other.query('begin');
@@ -109,43 +120,82 @@ it('a run that is ended in the middle is gone on with, and two at once do not do
 /** Fills a table with `n` rows of which every second has had its time. */
 const OLD = `now() - interval '3 years' * (n % 2)`;
 const JOBS: readonly [job: string, fill: string][] = [
-  ['notifications', `insert into public.notifications (user_id, message, created_at) select 1 + n % ${PEOPLE}, 'x', ${OLD} from generate_series(1, ${ROWS}) as n`],
-  ['guest-visits', `insert into public.guest_visits (session_id, page_path, referrer, created_at) select 'session-' || n, '/', 'direct', ${OLD} from generate_series(1, ${ROWS}) as n`],
-  ['rate-limits', `insert into private.rate_limit_uses (action, subject, window_started_at, used) select 'post', n::text, ${OLD}, 1 from generate_series(1, ${ROWS}) as n`],
-  ['content-hits', `insert into public.content_hits (rule_name, action, context, entity, created_at) select 'x', 'flag', 'post', 'post', ${OLD} from generate_series(1, ${ROWS}) as n`],
-  ['empty-searches', `insert into private.empty_searches (day, term) select (${OLD})::date, 'x' || n from generate_series(1, ${ROWS}) as n`],
-  ['audit-log', `insert into public.audit_log (action, entity, created_at) select 'x', 'post', ${OLD} from generate_series(1, ${ROWS}) as n`],
-  ['mail-log', `insert into private.mail_outbox (recipient, template, status, sent_at, created_at) select 'a@b.example', 'test', 'sent', now(), ${OLD} from generate_series(1, ${ROWS}) as n`],
-  ['repeated-writes', `insert into private.idempotent_writes (subject, key, request_hash, lease, leased_until, created_at) select 'user ' || n, 'x', 'x', gen_random_uuid(), now(), ${OLD} from generate_series(1, ${ROWS}) as n`],
-  ['suspensions', `insert into public.accounts (profile_id, email, suspended_until, suspension_reason)
-     select 100000000 + n, n || '@x.example', ${OLD} + interval '1 day', 'x' from generate_series(1, ${ROWS}) as n`],
+  [
+    'notifications',
+    `insert into public.notifications (user_id, message, created_at) select 1 + n % ${PEOPLE}, 'x', ${OLD} from generate_series(1, ${ROWS}) as n`,
+  ],
+  [
+    'guest-visits',
+    `insert into public.guest_visits (session_id, page_path, referrer, created_at) select 'session-' || n, '/', 'direct', ${OLD} from generate_series(1, ${ROWS}) as n`,
+  ],
+  [
+    'rate-limits',
+    `insert into private.rate_limit_uses (action, subject, window_started_at, used) select 'post', n::text, ${OLD}, 1 from generate_series(1, ${ROWS}) as n`,
+  ],
+  [
+    'content-hits',
+    `insert into public.content_hits (rule_name, action, context, entity, created_at) select 'x', 'flag', 'post', 'post', ${OLD} from generate_series(1, ${ROWS}) as n`,
+  ],
+  [
+    'empty-searches',
+    `insert into private.empty_searches (day, term) select (${OLD})::date, 'x' || n from generate_series(1, ${ROWS}) as n`,
+  ],
+  [
+    'audit-log',
+    `insert into public.audit_log (action, entity, created_at) select 'x', 'post', ${OLD} from generate_series(1, ${ROWS}) as n`,
+  ],
+  [
+    'mail-log',
+    `insert into private.mail_outbox (recipient, template, status, sent_at, created_at) select 'a@b.example', 'test', 'sent', now(), ${OLD} from generate_series(1, ${ROWS}) as n`,
+  ],
+  [
+    'repeated-writes',
+    `insert into private.idempotent_writes (subject, key, request_hash, lease, leased_until, created_at) select 'user ' || n, 'x', 'x', gen_random_uuid(), now(), ${OLD} from generate_series(1, ${ROWS}) as n`,
+  ],
+  [
+    'suspensions',
+    `insert into public.accounts (profile_id, email, suspended_until, suspension_reason)
+     select 100000000 + n, n || '@x.example', ${OLD} + interval '1 day', 'x' from generate_series(1, ${ROWS}) as n`,
+  ],
 ];
 
-it.each(JOBS)(`%s: of ${ROWS} rows those whose time is over go in batches that each end in time`, async (job, fill) => {
-  await bulkLoad(database.sql, () => database.sql(fill));
-  await database.sql('analyze');
-  const housekeep = async () => (await scheduler.query<{ handled: number }>(`select public.housekeep($1, $2) as handled`, [job, BATCH])).rows[0]?.handled ?? NaN;
-  const run = await runToEnd(housekeep, (handled) => handled === 0);
-  tell(job, run);
-  expect(sum(run.handled)).toBe(ROWS / 2);
-  // Autovacuum does it elsewhere.
-  await database.sql('vacuum analyze');
-  expect(await housekeep()).toBe(0);
-  // With nothing to do a call reads next to nothing, however many rows there are.
-  const { rows } = await scheduler.query<{ 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }] }>(
-    `explain (analyze, buffers, format json) select public.housekeep('${job}', ${BATCH})`,
-  );
-  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-  expect((plan?.['Shared Hit Blocks'] ?? NaN) + (plan?.['Shared Read Blocks'] ?? NaN)).toBeLessThan(100);
-}, SOME_MINUTES);
+it.each(JOBS)(
+  `%s: of ${ROWS} rows those whose time is over go in batches that each end in time`,
+  async (job, fill) => {
+    await bulkLoad(database.sql, () => database.sql(fill));
+    await database.sql('analyze');
+    const housekeep = async () =>
+      (await scheduler.query<{ handled: number }>(`select public.housekeep($1, $2) as handled`, [job, BATCH])).rows[0]
+        ?.handled ?? NaN;
+    const run = await runToEnd(housekeep, (handled) => handled === 0);
+    tell(job, run);
+    expect(sum(run.handled)).toBe(ROWS / 2);
+    // Autovacuum does it elsewhere.
+    await database.sql('vacuum analyze');
+    expect(await housekeep()).toBe(0);
+    // With nothing to do a call reads next to nothing, however many rows there are.
+    const { rows } = await scheduler.query<{
+      'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }];
+    }>(`explain (analyze, buffers, format json) select public.housekeep('${job}', ${BATCH})`);
+    const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+    expect((plan?.['Shared Hit Blocks'] ?? NaN) + (plan?.['Shared Read Blocks'] ?? NaN)).toBeLessThan(100);
+  },
+  SOME_MINUTES,
+);
 
 it('vocabulary: looks at a hundred words a call, one search for each, until all have been looked at', async () => {
-  await database.sql(`insert into private.vocabulary (word, checked_at) select 'word' || n, ${OLD} from generate_series(1, 1000) as n`);
+  await database.sql(
+    `insert into private.vocabulary (word, checked_at) select 'word' || n, ${OLD} from generate_series(1, 1000) as n`,
+  );
   const run = await runToEnd(
-    async () => (await scheduler.query<{ handled: number }>(`select public.housekeep('vocabulary', ${BATCH}) as handled`)).rows[0]?.handled ?? NaN,
+    async () =>
+      (await scheduler.query<{ handled: number }>(`select public.housekeep('vocabulary', ${BATCH}) as handled`)).rows[0]
+        ?.handled ?? NaN,
     (handled) => handled === 0,
   );
   tell('vocabulary', run);
   expect(run.handled).toEqual([100, 100, 100, 100, 100, 0]);
-  expect(await database.sql(`select count(*)::int as n from private.vocabulary where word like 'word%'`)).toEqual([{ n: 500 }]);
+  expect(await database.sql(`select count(*)::int as n from private.vocabulary where word like 'word%'`)).toEqual([
+    { n: 500 },
+  ]);
 });

@@ -42,22 +42,30 @@ const RATES: readonly [action: string, max: number, seconds: number][] = [
 
 describe('how often something may be done', () => {
   it('is limited for these actions and no other', async () => {
-    const rows = await database.sql<{ action: string }>(`select jsonb_object_keys(value) as action from private.app_settings where key = 'rate_limits'`);
+    const rows = await database.sql<{ action: string }>(
+      `select jsonb_object_keys(value) as action from private.app_settings where key = 'rate_limits'`,
+    );
     expect(rows.map(({ action }) => action).sort()).toEqual(RATES.map(([action]) => action).sort());
   });
 
-  it.each(RATES)('%s: %i times in %i seconds, not once more, and again the moment they are over', async (action, max, seconds) => {
-    // One transaction each, in which time stands still.
-    const use = (used: number, age: string) =>
-      database.sql(`delete from private.rate_limit_uses where action = '${action}';
+  it.each(RATES)(
+    '%s: %i times in %i seconds, not once more, and again the moment they are over',
+    async (action, max, seconds) => {
+      // One transaction each, in which time stands still.
+      const use = (used: number, age: string) =>
+        database.sql(`delete from private.rate_limit_uses where action = '${action}';
         insert into private.rate_limit_uses (action, subject, window_started_at, used) values ('${action}', 'x', now() - interval '${age}', ${used});
         select private.consume_rate_limit('${action}', 'x'); select private.assert_rate_limit('${action}', 'other')`);
-    const refusal = (retryAfter: number) => ({ code: 'PT429', detail: expect.stringMatching(new RegExp(`"retryAfter": ${retryAfter}\\b`)) });
-    await use(max - 1, '0 seconds');
-    await expect(use(max, '0 seconds')).rejects.toMatchObject(refusal(seconds));
-    await expect(use(max, `${seconds} seconds -1 milliseconds`)).rejects.toMatchObject(refusal(1));
-    await use(max, `${seconds} seconds`);
-  });
+      const refusal = (retryAfter: number) => ({
+        code: 'PT429',
+        detail: expect.stringMatching(new RegExp(`"retryAfter": ${retryAfter}\\b`)),
+      });
+      await use(max - 1, '0 seconds');
+      await expect(use(max, '0 seconds')).rejects.toMatchObject(refusal(seconds));
+      await expect(use(max, `${seconds} seconds -1 milliseconds`)).rejects.toMatchObject(refusal(1));
+      await use(max, `${seconds} seconds`);
+    },
+  );
 });
 
 const text = (length: number) => 'x'.repeat(length);
@@ -65,7 +73,9 @@ const list = (length: number) => Array.from({ length }, () => 'x');
 const address = (length: number) => 'https://'.padEnd(length, 'x');
 
 /** By the name of their constraint: column, least, most, and how a value of a length is made. */
-const LENGTHS: Readonly<Record<string, [column: string, min: number, max: number, make?: (length: number) => unknown]>> = {
+const LENGTHS: Readonly<
+  Record<string, [column: string, min: number, max: number, make?: (length: number) => unknown]>
+> = {
   rate_limit_uses_subject_is_short: ['subject', 0, 320],
   profiles_username_length: ['username', limits.USERNAME_MIN, limits.USERNAME_MAX],
   profiles_avatar_path_length: ['avatar_path', 0, limits.IMAGE_PATH_MAX],
@@ -163,9 +173,10 @@ it('every text and list has its least and its most, and one less or one more is 
     if (!edge) continue;
     const [column, min, max, make = text] = edge;
     const takes = async (length: number) => {
-      const [row] = await database.sql<{ is_taken: boolean }>(`select (${rule}) is not false as is_taken from jsonb_populate_record(null::${of}, $1)`, [
-        JSON.stringify({ [column]: make(length) }),
-      ]);
+      const [row] = await database.sql<{ is_taken: boolean }>(
+        `select (${rule}) is not false as is_taken from jsonb_populate_record(null::${of}, $1)`,
+        [JSON.stringify({ [column]: make(length) })],
+      );
       return row?.is_taken;
     };
     taken[name] = [min === 0 ? false : await takes(min - 1), await takes(min), await takes(max), await takes(max + 1)];

@@ -59,7 +59,12 @@ async function prepareProbe(client: pg.ClientBase): Promise<void> {
     grant execute on function probe.attempt(text) to anon, authenticated, service_role`);
 }
 
-async function attemptAs(client: pg.ClientBase, role: string, claims: object, statements: readonly string[]): Promise<string[]> {
+async function attemptAs(
+  client: pg.ClientBase,
+  role: string,
+  claims: object,
+  statements: readonly string[],
+): Promise<string[]> {
   await client.query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify({ role, ...claims })]);
   await client.query(`set local role ${role}`);
   const { rows } = await client.query<{ outcome: string }>(
@@ -72,7 +77,8 @@ async function attemptAs(client: pg.ClientBase, role: string, claims: object, st
 
 /** Column rights as the catalog states them. */
 export async function columnMatrix(client: pg.ClientBase): Promise<string> {
-  const { rows } = await client.query<ColumnCell>(`
+  const { rows } = await client.query<ColumnCell>(
+    `
     select c.table, c.column, r.role, array_remove(array[
       case when has_column_privilege(r.role, format('public.%I', c.table), c.column, 'select') then 'read' end,
       case when has_column_privilege(r.role, format('public.%I', c.table), c.column, 'insert') then 'insert' end,
@@ -83,7 +89,9 @@ export async function columnMatrix(client: pg.ClientBase): Promise<string> {
     select c.relname, '(row)', r.role,
       case when has_table_privilege(r.role, c.oid, 'delete') then array['delete'] else '{}' end
     from pg_class c cross join unnest($1::text[]) as r (role)
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')`, [ROLES]);
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')`,
+    [ROLES],
+  );
   return renderColumns(rows);
 }
 
@@ -100,13 +108,24 @@ export async function triedColumnMatrix(client: pg.ClientBase): Promise<string> 
         { table: name, column, verb: 'insert', statement: `insert into ${name} (${column}) values (default)` },
         { table: name, column, verb: 'update', statement: `update ${name} set ${column} = default where false` },
       ]),
-      ...tables.map((name) => ({ table: name, column: '(row)', verb: 'delete', statement: `delete from ${name} where false` })),
+      ...tables.map((name) => ({
+        table: name,
+        column: '(row)',
+        verb: 'delete',
+        statement: `delete from ${name} where false`,
+      })),
     ];
-    const outcomes = await attemptAs(client, role, {}, attempts.map((attempt) => attempt.statement));
+    const outcomes = await attemptAs(
+      client,
+      role,
+      {},
+      attempts.map((attempt) => attempt.statement),
+    );
     const isDenied = (outcome: string | undefined) => outcome?.startsWith('42501 permission denied for') ?? true;
     for (const { table: name, column } of [...columns, ...tables.map((each) => ({ table: each, column: '(row)' }))]) {
       const verbs = attempts.flatMap((attempt, place) =>
-        attempt.table === name && attempt.column === column && !isDenied(outcomes[place]) ? [attempt.verb] : []);
+        attempt.table === name && attempt.column === column && !isDenied(outcomes[place]) ? [attempt.verb] : [],
+      );
       cells.push({ table: name, column, role, verbs });
     }
   }
@@ -121,7 +140,9 @@ export async function triedColumnMatrix(client: pg.ClientBase): Promise<string> 
 export async function rowMatrix(client: pg.ClientBase, actors: readonly Actor[], only?: string): Promise<string> {
   await prepareProbe(client);
   const columns = await columnsOf(client);
-  const tables = [...new Set(columns.map((column) => column.table))].filter((name) => only === undefined || name === only);
+  const tables = [...new Set(columns.map((column) => column.table))].filter(
+    (name) => only === undefined || name === only,
+  );
   const sections: string[] = [];
   await client.query('grant all on all tables in schema public to anon, authenticated');
   for (const name of tables) {
@@ -133,14 +154,20 @@ export async function rowMatrix(client: pg.ClientBase, actors: readonly Actor[],
     if (rows.length === 0) throw new Error(`The fixture has no rows of the table ${name}`);
     const own = columns.filter((column) => column.table === name);
     const writable = own.filter((column) => column.writable).map((column) => column.column);
-    const insertable = (await client.query<{ names: string }>(
-      `select string_agg(quote_ident(attname), ', ') as names from pg_attribute
-       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`, [`${name}`])).rows[0]?.names;
+    const insertable = (
+      await client.query<{ names: string }>(
+        `select string_agg(quote_ident(attname), ', ') as names from pg_attribute
+       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+        [`${name}`],
+      )
+    ).rows[0]?.names;
     const changes = (actor: Actor) => [
-      ...own.filter((column) => column.person).map(({ column }) => ({
-        column,
-        value: `(select p.id from public.profiles p where p.username = '${actor.name === 'carl' ? 'bob' : 'carl'}')`,
-      })),
+      ...own
+        .filter((column) => column.person)
+        .map(({ column }) => ({
+          column,
+          value: `(select p.id from public.profiles p where p.username = '${actor.name === 'carl' ? 'bob' : 'carl'}')`,
+        })),
       ...own.filter((column) => column.identity).map(({ column }) => ({ column, value: 'default' })),
     ];
     const lines: string[][] = [];
@@ -153,7 +180,11 @@ export async function rowMatrix(client: pg.ClientBase, actors: readonly Actor[],
           statement: `insert into ${name} (${insertable}) overriding system value
             select ${insertable} from json_populate_record(null::${name}, $row$${content}$row$)`,
         },
-        { verb: 'update', what: row, statement: `update ${name} set ${writable[0]} = ${writable[0]} where ctid = '${place}'` },
+        {
+          verb: 'update',
+          what: row,
+          statement: `update ${name} set ${writable[0]} = ${writable[0]} where ctid = '${place}'`,
+        },
         { verb: 'delete', what: row, statement: `delete from ${name} where ctid = '${place}'` },
         ...changes(actor).map(({ column, value }) => ({
           verb: 'change',
@@ -168,13 +199,22 @@ export async function rowMatrix(client: pg.ClientBase, actors: readonly Actor[],
         attempts.map((attempt) => attempt.statement),
       );
       const done = (verb: string, isIt: (outcome: string) => boolean) =>
-        attempts.flatMap((attempt, place) => (attempt.verb === verb && isIt(outcomes[place] ?? '') ? [attempt.what] : []));
+        attempts.flatMap((attempt, place) =>
+          attempt.verb === verb && isIt(outcomes[place] ?? '') ? [attempt.what] : [],
+        );
       const cell = (verb: string, all: number) => {
-        const allowed = listOf(done(verb, (outcome) => outcome !== '0' && !isRefusal(outcome)), all);
+        const allowed = listOf(
+          done(verb, (outcome) => outcome !== '0' && !isRefusal(outcome)),
+          all,
+        );
         const refused = verb === 'update' ? done(verb, isRefusal) : [];
         return refused.length === 0 ? allowed : `${allowed}; an error for ${listOf(refused, all)}`;
       };
-      lines.push([actor.name, ...['read', 'insert', 'update', 'delete'].map((verb) => cell(verb, rows.length)), cell('change', Infinity)]);
+      lines.push([
+        actor.name,
+        ...['read', 'insert', 'update', 'delete'].map((verb) => cell(verb, rows.length)),
+        cell('change', Infinity),
+      ]);
     }
     sections.push(`## ${name}\n\n${table(['who', 'reads', 'inserts as', 'updates', 'deletes', 'changes'], lines)}\n`);
   }
@@ -183,15 +223,22 @@ export async function rowMatrix(client: pg.ClientBase, actors: readonly Actor[],
 
 /** Functions of the project that somebody other than the owner of the database may run. */
 export async function functionMatrix(client: pg.ClientBase): Promise<string> {
-  const { rows } = await client.query<{ name: string; roles: string[]; definer: boolean }>(`
+  const { rows } = await client.query<{ name: string; roles: string[]; definer: boolean }>(
+    `
     select format('%I.%I(%s)', n.nspname, p.proname, pg_get_function_identity_arguments(p.oid)) as name, p.prosecdef as definer,
       array(select r.role from unnest($1::text[]) as r (role) where has_function_privilege(r.role, p.oid, 'execute')) as roles
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname in ('public', 'private') order by n.nspname desc, p.proname, 1`, [ROLES]);
+    where n.nspname in ('public', 'private') order by n.nspname desc, p.proname, 1`,
+    [ROLES],
+  );
   return `# Functions that a role may run\n\n${table(
     ['function', ...ROLES.map((role) => ROLE_NAMES[role]), 'rights'],
     rows
       .filter((row) => row.roles.length > 0)
-      .map((row) => [`\`${row.name}\``, ...ROLES.map((role) => (row.roles.includes(role) ? 'run' : '–')), row.definer ? 'owner' : 'caller']),
+      .map((row) => [
+        `\`${row.name}\``,
+        ...ROLES.map((role) => (row.roles.includes(role) ? 'run' : '–')),
+        row.definer ? 'owner' : 'caller',
+      ]),
   )}\n`;
 }

@@ -52,7 +52,11 @@ function section(matrix: string, table: string): string {
   return `## ${matrix.split(/^## /m).find((each) => each.startsWith(`${table}\n`)) ?? ''}`.trim();
 }
 
-async function survivors(mutants: readonly { statement: string; table?: string }[], before: string, matrix: (table?: string) => Promise<string>) {
+async function survivors(
+  mutants: readonly { statement: string; table?: string }[],
+  before: string,
+  matrix: (table?: string) => Promise<string>,
+) {
   const alive: string[] = [];
   for (const { statement, table } of mutants) {
     const changed = await after(statement, () => matrix(table));
@@ -66,13 +70,20 @@ const rowMatrixOf = (table?: string) => rowMatrix(client, actors, table);
 
 describe('mutants of the permissions', () => {
   it('notices each policy that is dropped, opened or closed, and each table without row-level security', async () => {
-    const { rows: policies } = await client.query<{ table: string; name: string; using: string | null; check: string | null }>(`
+    const { rows: policies } = await client.query<{
+      table: string;
+      name: string;
+      using: string | null;
+      check: string | null;
+    }>(`
       select case schemaname when 'public' then '' else 'storage.' end || tablename as table, quote_ident(policyname) as name,
         qual as using, with_check as check
       from pg_policies where schemaname in ('public', 'storage')`);
     const mutants = policies.flatMap(({ table, name, using, check }) => [
       { table, statement: `drop policy ${name} on ${table}` },
-      ...(using === null ? [] : [{ table, statement: `alter policy ${name} on ${table} using (${using === 'true' ? 'false' : 'true'})` }]),
+      ...(using === null
+        ? []
+        : [{ table, statement: `alter policy ${name} on ${table} using (${using === 'true' ? 'false' : 'true'})` }]),
       ...(check === null ? [] : [{ table, statement: `alter policy ${name} on ${table} with check (true)` }]),
     ]);
     for (const table of new Set(policies.map((policy) => policy.table))) {
@@ -83,35 +94,110 @@ describe('mutants of the permissions', () => {
   });
 
   it.each([
-    ['posts', `alter policy "users read visible and own posts, admins all" on posts using (not is_hidden or (select private.is_admin()))`],
-    ['posts', `alter policy "users read visible and own posts, admins all" on posts using (not is_hidden or user_id = (select private.current_profile_id()))`],
-    ['posts', `alter policy "owners edit their posts" on posts using (not is_hidden and user_id = (select private.current_profile_id()))`],
-    ['posts', `alter policy "owners delete their posts" on posts using (user_id = (select private.current_profile_id()) or (select private.is_admin()))`],
+    [
+      'posts',
+      `alter policy "users read visible and own posts, admins all" on posts using (not is_hidden or (select private.is_admin()))`,
+    ],
+    [
+      'posts',
+      `alter policy "users read visible and own posts, admins all" on posts using (not is_hidden or user_id = (select private.current_profile_id()))`,
+    ],
+    [
+      'posts',
+      `alter policy "owners edit their posts" on posts using (not is_hidden and user_id = (select private.current_profile_id()))`,
+    ],
+    [
+      'posts',
+      `alter policy "owners delete their posts" on posts using (user_id = (select private.current_profile_id()) or (select private.is_admin()))`,
+    ],
     ['posts', `create policy "everybody reads" on posts for select to public using (true)`],
-    ['quotes', `alter policy "suppliers and post owners read their quotes" on quotes using (supplier_id = (select private.current_profile_id()))`],
-    ['quotes', `alter policy "suppliers and post owners read their quotes" on quotes using (post_owner_id = (select private.current_profile_id()))`],
-    ['messages', `alter policy "sender and recipient read their messages" on messages using (sender_id = (select private.current_profile_id()))`],
-    ['messages', `alter policy "sender and recipient read their messages" on messages using (recipient_id = (select private.current_profile_id()))`],
-    ['message_attachments', `alter policy "readers of a message read its attachments" on message_attachments using (exists (select 1 from messages))`],
-    ['accounts', `alter policy "users read their own account, admins all" on accounts using (profile_id = (select private.current_profile_id()))`],
-    ['notifications', `create policy "own" on notifications for all to authenticated using (user_id = (select private.current_profile_id()))`],
-    ['post_likes', `create policy "own" on post_likes for insert to authenticated with check (user_id = (select private.current_profile_id()))`],
-    ['storage.objects', `alter policy "users remove their own unused files" on storage.objects using ((storage.foldername(name))[1] = (select auth.uid())::text)`],
-    ['storage.objects', `create policy "overwrite" on storage.objects for update to authenticated using ((storage.foldername(name))[1] = (select auth.uid())::text)`],
+    [
+      'quotes',
+      `alter policy "suppliers and post owners read their quotes" on quotes using (supplier_id = (select private.current_profile_id()))`,
+    ],
+    [
+      'quotes',
+      `alter policy "suppliers and post owners read their quotes" on quotes using (post_owner_id = (select private.current_profile_id()))`,
+    ],
+    [
+      'messages',
+      `alter policy "sender and recipient read their messages" on messages using (sender_id = (select private.current_profile_id()))`,
+    ],
+    [
+      'messages',
+      `alter policy "sender and recipient read their messages" on messages using (recipient_id = (select private.current_profile_id()))`,
+    ],
+    [
+      'message_attachments',
+      `alter policy "readers of a message read its attachments" on message_attachments using (exists (select 1 from messages))`,
+    ],
+    [
+      'accounts',
+      `alter policy "users read their own account, admins all" on accounts using (profile_id = (select private.current_profile_id()))`,
+    ],
+    [
+      'notifications',
+      `create policy "own" on notifications for all to authenticated using (user_id = (select private.current_profile_id()))`,
+    ],
+    [
+      'post_likes',
+      `create policy "own" on post_likes for insert to authenticated with check (user_id = (select private.current_profile_id()))`,
+    ],
+    [
+      'storage.objects',
+      `alter policy "users remove their own unused files" on storage.objects using ((storage.foldername(name))[1] = (select auth.uid())::text)`,
+    ],
+    [
+      'storage.objects',
+      `create policy "overwrite" on storage.objects for update to authenticated using ((storage.foldername(name))[1] = (select auth.uid())::text)`,
+    ],
     ['news_items', `alter policy "visitors read published news" on news_items using (status <> 'draft')`],
-    ['news_items', `alter policy "users read published news, admins all" on news_items using (status <> 'draft' or (select private.is_admin()))`],
+    [
+      'news_items',
+      `alter policy "users read published news, admins all" on news_items using (status <> 'draft' or (select private.is_admin()))`,
+    ],
     ['news_items', `alter policy "users read published news, admins all" on news_items using (status = 'published')`],
-    ['news_items', `alter policy "admins edit news" on news_items using (author_id = (select private.current_profile_id()) or status = 'published')`],
+    [
+      'news_items',
+      `alter policy "admins edit news" on news_items using (author_id = (select private.current_profile_id()) or status = 'published')`,
+    ],
     ['news_items', `create policy "everybody reads" on news_items for select to anon using (true)`],
-    ['feedback', `create policy "own" on feedback for select to authenticated using (user_id = (select private.current_profile_id()))`],
-    ['feedback_entries', `create policy "replies" on feedback_entries for select to authenticated using (kind = 'reply')`],
-    ['accounts', `create or replace function private.is_admin() returns boolean language sql stable security definer set search_path = '' as 'select true'`],
-    ['posts', `create or replace function private.is_admin() returns boolean language sql stable security definer set search_path = '' as 'select false'`],
-    ['posts', `create or replace function private.current_profile_id() returns bigint language sql stable security definer set search_path = '' as 'select 1::bigint'`],
-    ['storage.objects', `create or replace function private.may_upload(p_bucket text, p_name text) returns boolean language sql stable security definer set search_path = '' as 'select true'`],
-    ['storage.objects', `create or replace function private.may_read_document(p_bucket text, p_name text) returns boolean language sql stable security definer set search_path = '' as 'select true'`],
-    ['storage.objects', `create or replace function private.may_read_document(p_bucket text, p_name text) returns boolean language sql stable security definer set search_path = '' as 'select false'`],
-    ['storage.objects', `create or replace function private.is_file_in_use(p_bucket text, p_name text) returns boolean language sql stable security definer set search_path = '' as 'select false'`],
+    [
+      'feedback',
+      `create policy "own" on feedback for select to authenticated using (user_id = (select private.current_profile_id()))`,
+    ],
+    [
+      'feedback_entries',
+      `create policy "replies" on feedback_entries for select to authenticated using (kind = 'reply')`,
+    ],
+    [
+      'accounts',
+      `create or replace function private.is_admin() returns boolean language sql stable security definer set search_path = '' as 'select true'`,
+    ],
+    [
+      'posts',
+      `create or replace function private.is_admin() returns boolean language sql stable security definer set search_path = '' as 'select false'`,
+    ],
+    [
+      'posts',
+      `create or replace function private.current_profile_id() returns bigint language sql stable security definer set search_path = '' as 'select 1::bigint'`,
+    ],
+    [
+      'storage.objects',
+      `create or replace function private.may_upload(p_bucket text, p_name text) returns boolean language sql stable security definer set search_path = '' as 'select true'`,
+    ],
+    [
+      'storage.objects',
+      `create or replace function private.may_read_document(p_bucket text, p_name text) returns boolean language sql stable security definer set search_path = '' as 'select true'`,
+    ],
+    [
+      'storage.objects',
+      `create or replace function private.may_read_document(p_bucket text, p_name text) returns boolean language sql stable security definer set search_path = '' as 'select false'`,
+    ],
+    [
+      'storage.objects',
+      `create or replace function private.is_file_in_use(p_bucket text, p_name text) returns boolean language sql stable security definer set search_path = '' as 'select false'`,
+    ],
   ])('notices in %s: %s', async (table, statement) => {
     expect(await survivors([{ table, statement }], rows, rowMatrixOf)).toEqual([]);
   });

@@ -23,7 +23,8 @@ beforeAll(async () => {
   await database.sql('set synchronous_commit = on');
   anna = await database.person('anna');
   // Anna has one post in twenty.
-  await bulkLoad(database.sql, () => database.sql(`do $$ begin
+  await bulkLoad(database.sql, () =>
+    database.sql(`do $$ begin
     insert into auth.users (id, email) select gen_random_uuid(), 'user' || n || '@example.com' from generate_series(1, ${PEOPLE}) as n;
     insert into public.profiles (auth_id, username) select id, split_part(email, '@', 1) from auth.users where email like 'user%';
     insert into public.accounts (profile_id, email) select id, username from public.profiles where username like 'user%';
@@ -43,7 +44,8 @@ beforeAll(async () => {
     insert into public.notifications (user_id, message) select user_id, 'x' from public.posts;
     insert into public.reviews (reviewed_user_id, reviewer_id, rating, comment)
     select p.id, p.id % ${PEOPLE} + 1 + n, 5, 'x' from public.profiles p cross join generate_series(1, 5) as n where p.id < ${PEOPLE} - 10;
-  end $$`));
+  end $$`),
+  );
   await database.sql('vacuum analyze');
   [user, visitor] = [await database.connectAs(anna), await database.connectAs('anon')];
   post = POSTS / 2 + 1;
@@ -55,36 +57,41 @@ interface Plan {
   'Node Type': string;
   'Relation Name'?: string | undefined;
   'Index Name'?: string | undefined;
-  'Filter'?: string | undefined;
+  Filter?: string | undefined;
   'Heap Fetches'?: number | undefined;
   'Plan Rows'?: number | undefined;
   'Actual Rows': number;
   'Actual Loops': number;
   'Rows Removed by Filter'?: number | undefined;
   'Parent Relationship'?: string | undefined;
-  'Plans'?: Plan[] | undefined;
+  Plans?: Plan[] | undefined;
 }
 
-const planSchema: z.ZodType<Plan> = z.lazy(() => z.object({
-  'Node Type': z.string(),
-  'Relation Name': z.string().optional(),
-  'Index Name': z.string().optional(),
-  'Filter': z.string().optional(),
-  'Heap Fetches': z.number().optional(),
-  'Plan Rows': z.number().optional(),
-  'Actual Rows': z.number(),
-  'Actual Loops': z.number(),
-  'Rows Removed by Filter': z.number().optional(),
-  'Parent Relationship': z.string().optional(),
-  'Plans': z.array(planSchema).optional(),
-}));
+const planSchema: z.ZodType<Plan> = z.lazy(() =>
+  z.object({
+    'Node Type': z.string(),
+    'Relation Name': z.string().optional(),
+    'Index Name': z.string().optional(),
+    Filter: z.string().optional(),
+    'Heap Fetches': z.number().optional(),
+    'Plan Rows': z.number().optional(),
+    'Actual Rows': z.number(),
+    'Actual Loops': z.number(),
+    'Rows Removed by Filter': z.number().optional(),
+    'Parent Relationship': z.string().optional(),
+    Plans: z.array(planSchema).optional(),
+  }),
+);
 const explainedSchema = z.array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan: planSchema })) }));
 
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
 
 async function explain(client: pg.Client, query: string): Promise<Plan[]> {
   const { rows } = await client.query(`explain (analyze, costs off, timing off, format json) ${query}`);
-  return explainedSchema.parse(rows).flatMap((row) => row['QUERY PLAN']).flatMap(({ Plan }) => nodes(Plan));
+  return explainedSchema
+    .parse(rows)
+    .flatMap((row) => row['QUERY PLAN'])
+    .flatMap(({ Plan }) => nodes(Plan));
 }
 
 const small = new Set(['post_totals', 'post_blocks', 'app_settings']);
@@ -95,9 +102,13 @@ function flaws(plan: readonly Plan[], limit: number): string[] {
     const name = `${node['Node Type']} on ${node['Relation Name'] ?? node['Index Name'] ?? '?'}`;
     const rows = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
     return [
-      ...(node['Node Type'] === 'Seq Scan' && !small.has(node['Relation Name'] ?? '') ? [`${name} reads everything`] : []),
+      ...(node['Node Type'] === 'Seq Scan' && !small.has(node['Relation Name'] ?? '')
+        ? [`${name} reads everything`]
+        : []),
       ...(rows > limit ? [`${name} reads ${rows} rows`] : []),
-      ...(/current_profile_id\(|is_admin\(|auth\.uid\(/.test(node.Filter ?? '') ? [`${name} asks who the caller is for each row`] : []),
+      ...(/current_profile_id\(|is_admin\(|auth\.uid\(/.test(node.Filter ?? '')
+        ? [`${name} asks who the caller is for each row`]
+        : []),
     ];
   });
 }
@@ -111,18 +122,44 @@ describe('plans of the hot queries as a signed-in user', () => {
   it.each<[string, () => string, number]>([
     ['a page of the feed with owner and counters', () => embed, 50],
     ['a post with owner and counters', () => embed.replace('order by id desc limit 10', `where id = ${post}`), 10],
-    ['which of ten posts are liked', () => `select post_id from public.post_likes where post_id in (${Array.from({ length: 10 }, (_, n) => post + n)})`, 50],
+    [
+      'which of ten posts are liked',
+      () =>
+        `select post_id from public.post_likes where post_id in (${Array.from({ length: 10 }, (_, n) => post + n)})`,
+      50,
+    ],
     ['my posts', () => `select id, title from public.posts where user_id = ${anna.id} order by id desc limit 10`, 400],
-    ['my hidden posts', () => `select id from public.posts where user_id = ${anna.id} and is_hidden order by id desc limit 10`, 50],
+    [
+      'my hidden posts',
+      () => `select id from public.posts where user_id = ${anna.id} and is_hidden order by id desc limit 10`,
+      50,
+    ],
     // These may grow with what is the person's own: anna has 2,000 of each.
-    ['my quotes', () => `select id, post_title from public.quotes where supplier_id = ${anna.id} order by id desc limit 20`, 4000],
-    ['quotes on my posts', () => `select id, post_title from public.quotes where post_owner_id = ${anna.id} order by id desc limit 20`, 4000],
+    [
+      'my quotes',
+      () => `select id, post_title from public.quotes where supplier_id = ${anna.id} order by id desc limit 20`,
+      4000,
+    ],
+    [
+      'quotes on my posts',
+      () => `select id, post_title from public.quotes where post_owner_id = ${anna.id} order by id desc limit 20`,
+      4000,
+    ],
     ['quotes on one post', () => `select id from public.quotes where post_id = ${post} order by id desc`, 10],
     ['my notifications', () => 'select id, message from public.notifications order by id desc limit 100', 2000],
     ['my account', () => 'select email from public.accounts where profile_id = private.current_profile_id()', 10],
     ['a profile', () => `select username, rating_average from public.profiles where id = ${anna.id}`, 10],
-    ['reviews of somebody', () => `select id from public.reviews where reviewed_user_id = ${anna.id} order by id desc limit 20`, 50],
-    ['a post by the id that its author gave', () => `select id from public.posts where user_id = ${anna.id} and client_id = '00000000-0000-4000-8000-000000000001'`, 10],
+    [
+      'reviews of somebody',
+      () => `select id from public.reviews where reviewed_user_id = ${anna.id} order by id desc limit 20`,
+      50,
+    ],
+    [
+      'a post by the id that its author gave',
+      () =>
+        `select id from public.posts where user_id = ${anna.id} and client_id = '00000000-0000-4000-8000-000000000001'`,
+      10,
+    ],
   ])('%s', async (_what, query, limit) => {
     expect(flaws(await explain(user, query()), limit)).toEqual([]);
   });
@@ -136,11 +173,17 @@ describe('plans of the hot queries as a signed-in user', () => {
     ['a search', `public.list_posts('steel')`],
     ['a country', `public.list_posts(country => 'vn')`],
   ])('%s with owner and counters: ten rows are expected, and no table is read to join them', async (_what, source) => {
-    const { rows } = await visitor.query(`explain (analyze, timing off, format json) select p.id, p.title, o.username, c.likes from ${source} as p
+    const { rows } =
+      await visitor.query(`explain (analyze, timing off, format json) select p.id, p.title, o.username, c.likes from ${source} as p
       left join lateral (select x.username from public.profiles x where x.id = p.user_id) as o on true
       left join lateral (select x.likes from public.post_counters x where x.post_id = p.id) as c on true order by p.id desc`);
-    const plan = explainedSchema.parse(rows).flatMap((row) => row['QUERY PLAN']).flatMap(({ Plan }) => nodes(Plan));
-    expect(plan.map((node) => [node['Node Type'], node['Plan Rows']]).filter(([, expected]) => Number(expected) > 10)).toEqual([]);
+    const plan = explainedSchema
+      .parse(rows)
+      .flatMap((row) => row['QUERY PLAN'])
+      .flatMap(({ Plan }) => nodes(Plan));
+    expect(
+      plan.map((node) => [node['Node Type'], node['Plan Rows']]).filter(([, expected]) => Number(expected) > 10),
+    ).toEqual([]);
     expect(plan.map((node) => node['Node Type']).filter((type) => /Hash|Seq Scan|Merge/.test(type))).toEqual([]);
   });
 
@@ -150,15 +193,22 @@ describe('plans of the hot queries as a signed-in user', () => {
 
   it('a bad query is noticed', async () => {
     expect(flaws(await explain(user, `select id from public.posts where title = 'x'`), 50)).not.toEqual([]);
-    expect(flaws(await explain(user, 'select id from public.posts order by delivery_address limit 10'), 50)).not.toEqual([]);
+    expect(
+      flaws(await explain(user, 'select id from public.posts order by delivery_address limit 10'), 50),
+    ).not.toEqual([]);
   });
 });
 
 /** Blocks of 8 kB that a call reads, and which indexes and tables it reads them from. */
 async function reads(client: pg.Client, call: string): Promise<{ blocks: number; scans: Record<string, number> }> {
-  const scans = async () => Object.fromEntries((await database.sql<{ name: string; scans: number }>(`
+  const scans = async () =>
+    Object.fromEntries(
+      (
+        await database.sql<{ name: string; scans: number }>(`
     select relname || ' (all of it)' as name, seq_scan as scans from pg_stat_user_tables where schemaname = 'public'
-    union all select indexrelname, idx_scan from pg_stat_user_indexes where schemaname = 'public'`)).map(({ name, scans: count }) => [name, count]));
+    union all select indexrelname, idx_scan from pg_stat_user_indexes where schemaname = 'public'`)
+      ).map(({ name, scans: count }) => [name, count]),
+    );
   const flush = async () => {
     await client.query('select pg_stat_force_next_flush()');
     await client.query('select 1');
@@ -172,7 +222,15 @@ async function reads(client: pg.Client, call: string): Promise<{ blocks: number;
   await flush();
   const after = await scans();
   const used = Object.entries(after).filter(([name, count]) => count > (before[name] ?? 0));
-  const [buffers] = z.array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan: z.object({ 'Shared Hit Blocks': z.number(), 'Shared Read Blocks': z.number() }) })) })).parse(rows);
+  const [buffers] = z
+    .array(
+      z.object({
+        'QUERY PLAN': z.array(
+          z.object({ Plan: z.object({ 'Shared Hit Blocks': z.number(), 'Shared Read Blocks': z.number() }) }),
+        ),
+      }),
+    )
+    .parse(rows);
   const plan = buffers?.['QUERY PLAN'][0]?.Plan;
   return {
     blocks: (plan?.['Shared Hit Blocks'] ?? NaN) + (plan?.['Shared Read Blocks'] ?? NaN),
@@ -190,7 +248,11 @@ describe('what the feed functions read', () => {
     ['a page in the middle', `select id from public.list_posts(page => ${POSTS / 20})`, 300],
     ['the last page', `select id from public.list_posts(page => ${POSTS / 10 - 130})`, 300],
     ['the first page of a country', `select id from public.list_posts(country => 'vn')`, 300],
-    ['the last page of a country', `select id from public.list_posts(country => 'vn', page => ${Math.floor(POSTS / 70) - 20})`, 300],
+    [
+      'the last page of a country',
+      `select id from public.list_posts(country => 'vn', page => ${Math.floor(POSTS / 70) - 20})`,
+      300,
+    ],
     ['the first page of a category', `select id from public.list_posts(categories => array['food'])`, 300],
     ['a common word', `select id from public.list_posts('steel')`, 400],
     ['a rare word', `select id from public.list_posts('tungsten')`, 700],
@@ -198,7 +260,11 @@ describe('what the feed functions read', () => {
     ['two words', `select id from public.list_posts('coffee tungsten')`, 900],
     ['a misspelt word', `select id from public.list_posts('tungtsen')`, 3500],
     ['what a misspelt word was meant to be', `select * from public.search_hints('cofee tungtsen')`, 4500],
-    ['a hundred letters of nonsense', `select * from public.search_hints('qwe rty uio pas dfg hjk lzx cvb nmq wer tyu iop asd fgh jkl zxc vbn mqw ert yui opa sdf ghj klz xcv')`, 3000],
+    [
+      'a hundred letters of nonsense',
+      `select * from public.search_hints('qwe rty uio pas dfg hjk lzx cvb nmq wer tyu iop asd fgh jkl zxc vbn mqw ert yui opa sdf ghj klz xcv')`,
+      3000,
+    ],
     ['the posts without quotes, where few have none', 'select id from public.list_posts(unquoted => true)', 300],
     ['those of a country', `select id from public.list_posts(country => 'vn', unquoted => true)`, 300],
     ['their number', 'select public.count_posts(unquoted => true)', 300],
@@ -215,7 +281,9 @@ describe('what the feed functions read', () => {
   });
 
   it('for a rare word comes from the word index', async () => {
-    expect((await reads(visitor, `select id from public.list_posts('tungsten')`)).scans).toHaveProperty('posts_search_idx');
+    expect((await reads(visitor, `select id from public.list_posts('tungsten')`)).scans).toHaveProperty(
+      'posts_search_idx',
+    );
   });
 
   // The planner takes the beginning of many different words for rare, and would collect most of the posts to find ten.
@@ -226,7 +294,8 @@ describe('what the feed functions read', () => {
   });
 
   it('for a rare word and a common one asks the word index for the rare one alone', async () => {
-    const words = async (search: string) => (await database.sql<{ query: string }>('select private.rare_words($1)::text as query', [search]))[0]?.query;
+    const words = async (search: string) =>
+      (await database.sql<{ query: string }>('select private.rare_words($1)::text as query', [search]))[0]?.query;
     expect(await words('Quality tungsten of')).toBe(`'tungsten':*`);
     expect(await words('tungsten zzz steel')).toBe(`'tungsten':* & 'zzz':*`);
     expect(await words('steel quality')).toBe(`'quality':* & 'steel':*`);
@@ -234,10 +303,16 @@ describe('what the feed functions read', () => {
   });
 
   it('for a deep page of a category is not sorted', async () => {
-    const [condition] = await database.sql<{ text: string }>(`select replace(private.feed_condition('all', null, null, array['food'], false), '$3', $1) as text`, [`array['food']`]);
+    const [condition] = await database.sql<{ text: string }>(
+      `select replace(private.feed_condition('all', null, null, array['food'], false), '$3', $1) as text`,
+      [`array['food']`],
+    );
     const rows = await database.sql(`explain (analyze, costs off, timing off, format json)
       select p.id from public.posts p where p.id > 0 and ${condition?.text ?? ''} order by p.id desc offset 4000 limit 10`);
-    const plan = explainedSchema.parse(rows).flatMap((row) => row['QUERY PLAN']).flatMap(({ Plan }) => nodes(Plan));
+    const plan = explainedSchema
+      .parse(rows)
+      .flatMap((row) => row['QUERY PLAN'])
+      .flatMap(({ Plan }) => nodes(Plan));
     expect(plan.map((node) => node['Node Type'])).toEqual(['Limit', 'Index Only Scan']);
     expect(plan[1]?.['Index Name']).toBe('posts_category_idx');
   });
@@ -249,10 +324,15 @@ describe('what the feed functions read', () => {
 
   it('for a page of ids never comes from the posts themselves', async () => {
     for (const condition of ['true', `p.country = 'vn'`, `p.category = any (array['food', 'energy'])`]) {
-      const { rows } = await database.sql(`explain (analyze, costs off, timing off, format json)
+      const { rows } = await database
+        .sql(`explain (analyze, costs off, timing off, format json)
         select p.id from public.posts p where p.id > 0 and p.id < 9223372036854775807 and (not p.is_hidden or p.user_id = ${anna.id}) and ${condition}
-        order by p.id desc offset 900 limit 10`).then((found) => ({ rows: found }));
-      const plan = explainedSchema.parse(rows).flatMap((row) => row['QUERY PLAN']).flatMap(({ Plan }) => nodes(Plan));
+        order by p.id desc offset 900 limit 10`)
+        .then((found) => ({ rows: found }));
+      const plan = explainedSchema
+        .parse(rows)
+        .flatMap((row) => row['QUERY PLAN'])
+        .flatMap(({ Plan }) => nodes(Plan));
       const scan = plan.find((node) => node['Relation Name'] === 'posts');
       expect([scan?.['Node Type'], scan?.['Heap Fetches']], condition).toEqual(['Index Only Scan', 0]);
     }

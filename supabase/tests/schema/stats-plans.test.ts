@@ -18,7 +18,8 @@ beforeAll(async () => {
   const adam = await database.person('adam', 'admin');
   // Forty rows a day, in the order in which they would have come.
   const moment = `now() - (${ROWS} - n) * interval '${(DAYS * 86_400) / ROWS} seconds'`;
-  await bulkLoad(database.sql, () => database.sql(`do $$ begin
+  await bulkLoad(database.sql, () =>
+    database.sql(`do $$ begin
     insert into auth.users (id, email) select gen_random_uuid(), 'user' || n || '@example.com' from generate_series(1, ${ROWS}) as n;
     insert into public.profiles (auth_id, username, created_at)
     select u.id, split_part(u.email, '@', 1), now() - (row_number() over ()) * interval '${(DAYS * 86_400) / ROWS} seconds' from auth.users u where u.email like 'user%';
@@ -35,7 +36,8 @@ beforeAll(async () => {
     select 'x@example.com', 'other', 'Subject', 'A message of some length', '/', 'x', ${moment} from generate_series(1, ${ROWS}) as n;
     insert into public.guest_visits (session_id, page_path, referrer, created_at)
     select 'session-' || n, '/', 'direct', ${moment} from generate_series(1, ${ROWS}) as n;
-  end $$`));
+  end $$`),
+  );
   await database.sql('checkpoint');
   await database.sql('vacuum analyze');
   admin = await database.connectAs(adam);
@@ -54,7 +56,15 @@ it('read no table from end to end, and of each no more than a few times the rows
     where t.schemaname = 'public' and t.relname in ('posts', 'quotes', 'messages', 'reviews', 'feedback', 'guest_visits', 'profiles')
     order by 1`);
   await admin.query('rollback');
-  expect(rows.map(({ name }) => name)).toEqual(['feedback', 'guest_visits', 'messages', 'posts', 'profiles', 'quotes', 'reviews']);
+  expect(rows.map(({ name }) => name)).toEqual([
+    'feedback',
+    'guest_visits',
+    'messages',
+    'posts',
+    'profiles',
+    'quotes',
+    'reviews',
+  ]);
   for (const { name, whole, fetched } of rows) {
     expect([name, whole]).toEqual([name, 0]);
     // 560 rows of two weeks; posts are looked up for their quotes as well.

@@ -6,7 +6,8 @@ import type { Client, Person } from '../support/world.ts';
 
 const IMAGE_BUCKETS = ['post-images', 'avatars', 'news-images'] as const;
 const MEGABYTE = 1024 * 1024;
-const png = (size = 68) => new Blob([new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10]), new Uint8Array(size - 8)], { type: 'image/png' });
+const png = (size = 68) =>
+  new Blob([new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10]), new Uint8Array(size - 8)], { type: 'image/png' });
 const pdf = (size = 64) => new Blob(['%PDF-1.7', new Uint8Array(size - 8)], { type: 'application/pdf' });
 
 let anna: Person;
@@ -25,7 +26,13 @@ beforeAll(async () => {
 const newName = (person: Person, extension = 'png') => `${person.authId}/${randomUUID()}.${extension}`;
 
 /** Uploads a file and says whether it is stored now. */
-async function upload(client: Client, bucket: string, name: string, file = name.endsWith('.pdf') ? pdf() : png(), options = {}) {
+async function upload(
+  client: Client,
+  bucket: string,
+  name: string,
+  file = name.endsWith('.pdf') ? pdf() : png(),
+  options = {},
+) {
   const { error } = await client.storage.from(bucket).upload(name, file, { contentType: file.type, ...options });
   return error === null;
 }
@@ -49,7 +56,11 @@ async function sentMessageFile(extension = 'pdf') {
   const [quote] = await value(sendQuote(bob.client, post.id));
   const path = await uploaded(bob, 'message-files', extension);
   const id = await value(
-    bob.client.rpc('send_message', { quote_id: quote?.quote_id ?? 0, content: 'See the drawing', attachments: [{ path, name: 'Drawing' }] }),
+    bob.client.rpc('send_message', {
+      quote_id: quote?.quote_id ?? 0,
+      content: 'See the drawing',
+      attachments: [{ path, name: 'Drawing' }],
+    }),
   );
   return { path, post, quoteId: quote?.quote_id ?? 0, messageId: id };
 }
@@ -65,7 +76,8 @@ async function sentDocument() {
 describe('uploading', () => {
   it('is allowed below the own folder, news pictures to admins only [A440]', async () => {
     for (const bucket of ['post-images', 'avatars'] as const) {
-      for (const person of [anna, adam]) expect(await upload(person.client, bucket, newName(person)), bucket).toBe(true);
+      for (const person of [anna, adam])
+        expect(await upload(person.client, bucket, newName(person)), bucket).toBe(true);
     }
     expect(await upload(anna.client, 'news-images', newName(anna))).toBe(false);
     expect(await upload(adam.client, 'news-images', newName(adam))).toBe(true);
@@ -79,7 +91,9 @@ describe('uploading', () => {
     for (const extension of ['gif', 'webp', 'svg', 'thumb.png']) {
       expect(await upload(anna.client, 'message-files', newName(anna, extension)), extension).toBe(false);
     }
-    expect(await upload(anna.client, 'message-files', newName(anna), new Blob(['GIF89a'], { type: 'image/gif' }))).toBe(false);
+    expect(await upload(anna.client, 'message-files', newName(anna), new Blob(['GIF89a'], { type: 'image/gif' }))).toBe(
+      false,
+    );
   });
 
   it('is refused to visitors, in every bucket [A440]', async () => {
@@ -92,7 +106,8 @@ describe('uploading', () => {
 
   it('is refused in the folder of somebody else, to admins too', async () => {
     for (const person of [bob, adam]) {
-      for (const bucket of [...IMAGE_BUCKETS, 'message-files']) expect(await upload(person.client, bucket, newName(anna)), bucket).toBe(false);
+      for (const bucket of [...IMAGE_BUCKETS, 'message-files'])
+        expect(await upload(person.client, bucket, newName(anna)), bucket).toBe(false);
     }
   });
 
@@ -122,7 +137,10 @@ describe('uploading', () => {
     const before = await (await fetch(storageUrl(`object/public/post-images/${name}`))).text();
     for (const person of [anna, bob]) {
       for (const upsert of [false, true]) {
-        expect(await upload(person.client, 'post-images', name, png(100), { upsert }), `${person.username}, ${upsert}`).toBe(false);
+        expect(
+          await upload(person.client, 'post-images', name, png(100), { upsert }),
+          `${person.username}, ${upsert}`,
+        ).toBe(false);
       }
       expect((await person.client.storage.from('post-images').update(name, png(100))).error).not.toBeNull();
     }
@@ -138,23 +156,37 @@ describe('uploading', () => {
     const extension = bucket === 'quote-documents' ? 'pdf' : 'png';
     expect(await upload(anna.client, bucket, newName(anna, extension), file(limit))).toBe(true);
     const name = newName(anna, extension);
-    const { error } = await anna.client.storage.from(bucket).upload(name, file(limit + 1), { contentType: file().type });
+    const { error } = await anna.client.storage
+      .from(bucket)
+      .upload(name, file(limit + 1), { contentType: file().type });
     expect(error?.message).toMatch(/size/i);
     expect(await isStored(bucket, name)).toBe(false);
   });
 
-  it.each(['image/svg+xml', 'text/html', 'application/xhtml+xml', 'text/xml', 'application/javascript', 'application/pdf', 'application/octet-stream'])(
-    'refuses %s among the pictures',
-    async (type) => {
-      const name = newName(anna);
-      expect(await upload(anna.client, 'post-images', name, new Blob(['<svg onload="alert(1)"/>'], { type }))).toBe(false);
-      expect(await isStored('post-images', name)).toBe(false);
-    },
-  );
+  it.each([
+    'image/svg+xml',
+    'text/html',
+    'application/xhtml+xml',
+    'text/xml',
+    'application/javascript',
+    'application/pdf',
+    'application/octet-stream',
+  ])('refuses %s among the pictures', async (type) => {
+    const name = newName(anna);
+    expect(await upload(anna.client, 'post-images', name, new Blob(['<svg onload="alert(1)"/>'], { type }))).toBe(
+      false,
+    );
+    expect(await isStored('post-images', name)).toBe(false);
+  });
 
   it('serves a page that pretends to be a picture as a picture', async () => {
     const name = newName(anna);
-    await upload(anna.client, 'post-images', name, new Blob(['<html><script>alert(1)</script></html>'], { type: 'image/png' }));
+    await upload(
+      anna.client,
+      'post-images',
+      name,
+      new Blob(['<html><script>alert(1)</script></html>'], { type: 'image/png' }),
+    );
     const answer = await fetch(storageUrl(`object/public/post-images/${name}`));
     expect(answer.headers.get('Content-Type')).toBe('image/png');
     expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff');
@@ -162,17 +194,24 @@ describe('uploading', () => {
 
   it('stops at the limit per hour, of pictures and thumbnails apart', async () => {
     const dora = await world.person('dora');
-    await world.sql(`update private.app_settings set value = jsonb_set(value, '{upload,max}', '2') where key = 'rate_limits'`);
+    await world.sql(
+      `update private.app_settings set value = jsonb_set(value, '{upload,max}', '2') where key = 'rate_limits'`,
+    );
     try {
       for (const extension of ['png', 'thumb.webp']) {
         const results: boolean[] = [];
         for (let n = 0; n < 3; n += 1) results.push(await upload(dora.client, 'post-images', newName(dora, extension)));
         expect(results, extension).toEqual([true, true, false]);
       }
-      await world.sql(`update storage.objects set created_at = created_at - interval '1 hour' where name like $1 returning id`, [`${dora.authId}/%`]);
+      await world.sql(
+        `update storage.objects set created_at = created_at - interval '1 hour' where name like $1 returning id`,
+        [`${dora.authId}/%`],
+      );
       expect(await upload(dora.client, 'post-images', newName(dora))).toBe(true);
     } finally {
-      await world.sql(`update private.app_settings set value = jsonb_set(value, '{upload,max}', '120') where key = 'rate_limits'`);
+      await world.sql(
+        `update private.app_settings set value = jsonb_set(value, '{upload,max}', '120') where key = 'rate_limits'`,
+      );
     }
   });
 });
@@ -188,7 +227,12 @@ describe('reading', () => {
     const unsent = await uploaded(bob, 'quote-documents', 'pdf');
     // Carl is a supplier on the same post: another quote of it is no key.
     await sendQuote(carl.client, (await world.createPost(anna)).id);
-    for (const [person, sent, draft] of [[bob, true, true], [anna, true, false], [carl, false, false], [adam, false, false]] as const) {
+    for (const [person, sent, draft] of [
+      [bob, true, true],
+      [anna, true, false],
+      [carl, false, false],
+      [adam, false, false],
+    ] as const) {
       expect(await canRead(person.client, 'quote-documents', path), `${person.username}, sent`).toBe(sent);
       expect(await canRead(person.client, 'quote-documents', unsent), `${person.username}, unsent`).toBe(draft);
     }
@@ -200,7 +244,12 @@ describe('reading', () => {
     const { path } = await sentMessageFile();
     const unsent = await uploaded(bob, 'message-files', 'png');
     await sendQuote(carl.client, (await world.createPost(anna)).id);
-    for (const [person, sent, draft] of [[bob, true, true], [anna, true, false], [carl, false, false], [adam, false, false]] as const) {
+    for (const [person, sent, draft] of [
+      [bob, true, true],
+      [anna, true, false],
+      [carl, false, false],
+      [adam, false, false],
+    ] as const) {
       expect(await canRead(person.client, 'message-files', path), `${person.username}, sent`).toBe(sent);
       expect(await canRead(person.client, 'message-files', unsent), `${person.username}, unsent`).toBe(draft);
       const { error } = await person.client.storage.from('message-files').createSignedUrl(path, 60);
@@ -224,7 +273,8 @@ describe('reading', () => {
 
   it('lists the own folder, and nothing of others', async () => {
     const name = await uploaded(anna, 'post-images');
-    const list = async (client: Client, folder: string) => ((await client.storage.from('post-images').list(folder)).data ?? []).map((file) => file.name);
+    const list = async (client: Client, folder: string) =>
+      ((await client.storage.from('post-images').list(folder)).data ?? []).map((file) => file.name);
     expect(await list(anna.client, anna.authId)).toContain(name.split('/')[1]);
     for (const client of [bob.client, adam.client, world.guest]) {
       expect(await list(client, anna.authId)).toEqual([]);
@@ -239,14 +289,22 @@ describe('a token that outlives', () => {
     const { data } = await bucket.list(person.authId);
     const signed = await bucket.createSignedUrl(path, 60);
     await bucket.remove([path]);
-    return { isRead: await canRead(person.client, 'quote-documents', path), listed: data?.length ?? 0, isSigned: signed.error === null, isThere: await isStored('quote-documents', path) };
+    return {
+      isRead: await canRead(person.client, 'quote-documents', path),
+      listed: data?.length ?? 0,
+      isSigned: signed.error === null,
+      isThere: await isStored('quote-documents', path),
+    };
   };
 
   it.each([
-    ['its account', async (person: Person) => {
-      const mona = await world.person('mona');
-      return (await mona.client.rpc('delete_user', { user_id: person.id, username: person.username })).error;
-    }],
+    [
+      'its account',
+      async (person: Person) => {
+        const mona = await world.person('mona');
+        return (await mona.client.rpc('delete_user', { user_id: person.id, username: person.username })).error;
+      },
+    ],
     ['its session', async (person: Person) => (await person.client.auth.signOut({ scope: 'global' })).error],
   ])('%s reads, lists, signs and removes nothing in its own folder', async (what, end) => {
     const left = await world.person(what === 'its account' ? 'gone' : 'signed-out');
@@ -260,7 +318,8 @@ describe('a token that outlives', () => {
 });
 
 describe('a signed link', () => {
-  const sign = (person: Person, path: string, seconds = 60) => person.client.storage.from('quote-documents').createSignedUrl(path, seconds);
+  const sign = (person: Person, path: string, seconds = 60) =>
+    person.client.storage.from('quote-documents').createSignedUrl(path, seconds);
 
   it('is given to the parties only, and opens to whoever has it', async () => {
     const { path } = await sentDocument();
@@ -313,7 +372,12 @@ describe('moving and copying', () => {
 
 describe('removing', () => {
   it('takes away own files that nothing shows', async () => {
-    for (const [bucket, extension] of [['post-images', 'png'], ['avatars', 'png'], ['quote-documents', 'pdf'], ['message-files', 'jpg']] as const) {
+    for (const [bucket, extension] of [
+      ['post-images', 'png'],
+      ['avatars', 'png'],
+      ['quote-documents', 'pdf'],
+      ['message-files', 'jpg'],
+    ] as const) {
       const name = await uploaded(anna, bucket, extension);
       for (const client of [bob.client, adam.client, world.guest]) {
         await remove(client, bucket, name);
@@ -365,7 +429,13 @@ describe('pictures of news', () => {
     const name = await uploaded(adam, 'news-images');
     const thumbnail = name.replace('.png', '.thumb.webp');
     await upload(adam.client, 'news-images', thumbnail, new Blob([png()], { type: 'image/webp' }));
-    const { id } = await value(adam.client.from('news_items').insert({ title: 'x', images: [name] }).select('id').single());
+    const { id } = await value(
+      adam.client
+        .from('news_items')
+        .insert({ title: 'x', images: [name] })
+        .select('id')
+        .single(),
+    );
     const kept = async () => [await isStored('news-images', name), await isStored('news-images', thumbnail)];
     for (const each of [name, thumbnail]) await remove(adam.client, 'news-images', each);
     expect(await kept()).toEqual([true, true]);
@@ -411,8 +481,13 @@ describe('attachments of a quote', () => {
     const six = await Promise.all(Array.from({ length: 6 }, () => uploaded(carl, 'quote-documents', 'pdf')));
     expect(await attach(carl, ...six)).toBe(400);
     expect(await attach(carl, ...six.slice(1))).toBe(200);
-    expect(await value(anna.client.from('quote_attachments').select('path, name, size_bytes').in('path', six).order('path'))).toEqual(
-      six.slice(1).sort().map((each) => ({ path: each, name: 'x.pdf', size_bytes: pdf().size })),
+    expect(
+      await value(anna.client.from('quote_attachments').select('path, name, size_bytes').in('path', six).order('path')),
+    ).toEqual(
+      six
+        .slice(1)
+        .sort()
+        .map((each) => ({ path: each, name: 'x.pdf', size_bytes: pdf().size })),
     );
   });
 });
@@ -433,7 +508,9 @@ describe('the name of an attachment', () => {
     const { quoteId } = await sentMessageFile('png');
     const path = await uploaded(bob, 'message-files', extension);
     await value(bob.client.rpc('send_message', { quote_id: quoteId, content: 'x', attachments: [{ path, name }] }));
-    expect(await value(anna.client.from('message_attachments').select('name').eq('path', path))).toEqual([{ name: expected }]);
+    expect(await value(anna.client.from('message_attachments').select('name').eq('path', path))).toEqual([
+      { name: expected },
+    ]);
   });
 });
 
@@ -441,7 +518,13 @@ describe('attachments of a message', () => {
   it('are own files of its bucket that are there and in no other message, five at most', async () => {
     const { path, quoteId } = await sentMessageFile('png');
     const attach = async (person: Person, ...paths: string[]) =>
-      (await person.client.rpc('send_message', { quote_id: quoteId, content: 'x', attachments: paths.map((each) => ({ path: each, name: 'x' })) })).status;
+      (
+        await person.client.rpc('send_message', {
+          quote_id: quoteId,
+          content: 'x',
+          attachments: paths.map((each) => ({ path: each, name: 'x' })),
+        })
+      ).status;
     expect(await attach(bob, path)).toBe(400);
     expect(await attach(anna, path)).toBe(400);
     expect(await attach(anna, newName(anna, 'pdf'))).toBe(400);
@@ -453,8 +536,13 @@ describe('attachments of a message', () => {
     // What was refused left no message without its files.
     expect(await world.sql('select 1 from public.messages where quote_id = $1', [quoteId])).toHaveLength(1);
     expect(await attach(anna, ...six.slice(1))).toBe(200);
-    expect(await value(bob.client.from('message_attachments').select('path, size_bytes').in('path', six).order('path'))).toEqual(
-      six.slice(1).sort().map((each) => ({ path: each, size_bytes: pdf().size })),
+    expect(
+      await value(bob.client.from('message_attachments').select('path, size_bytes').in('path', six).order('path')),
+    ).toEqual(
+      six
+        .slice(1)
+        .sort()
+        .map((each) => ({ path: each, size_bytes: pdf().size })),
     );
   });
 });
@@ -468,8 +556,15 @@ describe('buckets', () => {
       await client.storage.deleteBucket('quote-documents');
     }
     expect(await world.sql('select id, public from storage.buckets order by id')).toEqual([
-      { id: 'avatars', public: true }, { id: 'feedback-images', public: false }, { id: 'message-files', public: false }, { id: 'news-images', public: true }, { id: 'post-images', public: true }, { id: 'quote-documents', public: false },
+      { id: 'avatars', public: true },
+      { id: 'feedback-images', public: false },
+      { id: 'message-files', public: false },
+      { id: 'news-images', public: true },
+      { id: 'post-images', public: true },
+      { id: 'quote-documents', public: false },
     ]);
-    expect(await world.sql(`select 1 from storage.objects where bucket_id = 'quote-documents' limit 1`)).toHaveLength(1);
+    expect(await world.sql(`select 1 from storage.objects where bucket_id = 'quote-documents' limit 1`)).toHaveLength(
+      1,
+    );
   });
 });

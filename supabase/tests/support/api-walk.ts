@@ -9,7 +9,11 @@ const PEOPLE = ['anna@buyer.example', 'bob@supplier.example'];
  * Runs the commands of the page as they stand there, in `folder`, against `api`; `textOf` answers the mail to an address, whose code
  * is typed where the script waits.
  */
-export async function walkThroughApi(api: string, folder: string, textOf: (address: string) => Promise<string>): Promise<{ exitCode: number | null; printed: string }> {
+export async function walkThroughApi(
+  api: string,
+  folder: string,
+  textOf: (address: string) => Promise<string>,
+): Promise<{ exitCode: number | null; printed: string }> {
   const page = await readFile(new URL('../../../docs/api.md', import.meta.url), 'utf8');
   const script = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands]) => commands).join('\n');
   const shell = spawn('bash', ['-c', script], { cwd: folder, env: { ...process.env, API: api } });

@@ -24,7 +24,8 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<{
 }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'test-supabase-'));
   const { postgresUrl = process.env[POSTGRES_URL] } = options;
-  if (process.env.TEST_DATABASE === 'postgres' && !postgresUrl) throw new Error('These tests are for a real Postgres, and there is none');
+  if (process.env.TEST_DATABASE === 'postgres' && !postgresUrl)
+    throw new Error('These tests are for a real Postgres, and there is none');
   const server = await startLocalSupabase({
     dataDir,
     ...(postgresUrl && { databaseUrl: await createOwnDatabase(postgresUrl) }),
@@ -52,7 +53,8 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<{
       cronSecret,
       sql: (text, params) => server.sql(text, params),
       mails: {
-        list: async (to) => server.mails.list(to).map((mail) => ({ ...mail, text: mail.text ?? '', html: mail.html ?? '' })),
+        list: async (to) =>
+          server.mails.list(to).map((mail) => ({ ...mail, text: mail.text ?? '', html: mail.html ?? '' })),
         clear: async () => server.mails.clear(),
       },
       reset: async () => {

@@ -21,7 +21,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Files that start a backend of their own run in workers.
   if (postgres) project.config.env[POSTGRES_URL] = postgres.url;
   // The contract is held on the Deno inside hosted Supabase; everything else runs on the newest.
-  const embedded = await startEmbedded({ postgresUrl: postgres?.url, runtime: project.name === 'api' ? 'hosted' : 'newest' });
+  const embedded = await startEmbedded({
+    postgresUrl: postgres?.url,
+    runtime: project.name === 'api' ? 'hosted' : 'newest',
+  });
   const service = await serveBackend(embedded.backend);
   project.provide('backend', service.remote);
   return async () => {

@@ -25,7 +25,11 @@ export async function runSql(url: string, ...statements: string[]): Promise<void
  */
 export async function createOwnDatabase(postgresUrl: string, options = ''): Promise<string> {
   const name = `own_${randomBytes(6).toString('hex')}`;
-  await runSql(postgresUrl, `create role ${name} login`, `create database ${name} owner ${name} template template0 ${options}`);
+  await runSql(
+    postgresUrl,
+    `create role ${name} login`,
+    `create database ${name} owner ${name} template template0 ${options}`,
+  );
   const asSuperuser = Object.assign(new URL(postgresUrl), { pathname: `/${name}` });
   await runSql(asSuperuser.href, await readFile(ROLES_FILE, 'utf8'));
   return Object.assign(asSuperuser, { username: name }).href;

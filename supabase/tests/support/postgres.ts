@@ -48,7 +48,9 @@ export interface TestPostgres {
 function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
-    const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout.trim() || NaN));
+    const [uid, gid] = ['-u', '-g'].map((flag) =>
+      Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout.trim() || NaN),
+    );
     if (uid && gid) return { uid, gid };
   }
   return { uid: 65534, gid: 65534 };
@@ -174,13 +176,19 @@ function asPostgres(url: string): string {
  * an owner: so the owner's rights are lent for exactly these statements.
  */
 function withPolicyGrants(sql: string): string {
-  return sql.replace(/^create policy [^;]* on storage\.\w+ [^;]*;/gm, (policy) => `select platform.lend_storage(true); ${policy} select platform.lend_storage(false);`);
+  return sql.replace(
+    /^create policy [^;]* on storage\.\w+ [^;]*;/gm,
+    (policy) => `select platform.lend_storage(true); ${policy} select platform.lend_storage(false);`,
+  );
 }
 
 /** Paths of the migrations, oldest first. */
 export async function migrationFiles(): Promise<string[]> {
   const names = await readdir(migrationsFolder);
-  return names.filter((name) => name.endsWith('.sql')).sort().map((name) => join(migrationsFolder, name));
+  return names
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => join(migrationsFolder, name));
 }
 
 /** Applies all migrations to the database behind `url`, each in one transaction, as whoever the connection says. Errors name the file. */
@@ -189,7 +197,8 @@ export async function applyMigrations(url: string, prepare: (sql: string) => str
     try {
       await query(url, `begin;\n${prepare(await readFile(file, 'utf8'))}\n;commit;`);
     } catch (error) {
-      const place = error instanceof pg.DatabaseError ? ` (${error.where ?? `at character ${error.position ?? '?'}`})` : '';
+      const place =
+        error instanceof pg.DatabaseError ? ` (${error.where ?? `at character ${error.position ?? '?'}`})` : '';
       throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}${place}`, { cause: error });
     }
   }
@@ -224,10 +233,22 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
   const bin = options.programs ?? (await programs(user, temporary));
   const superuser = options.hosted ? HOSTED_SUPERUSER : 'postgres';
   const data = join(temporary, 'data');
-  const env = { PATH: process.env['PATH'], LC_ALL: 'C', ...(options.libraries && { LD_LIBRARY_PATH: options.libraries }) };
+  const env = {
+    PATH: process.env['PATH'],
+    LC_ALL: 'C',
+    ...(options.libraries && { LD_LIBRARY_PATH: options.libraries }),
+  };
   await run(
     join(bin, 'initdb'),
-    ['--pgdata', data, `--username=${superuser}`, '--auth=trust', '--encoding=UTF8', '--no-sync', ...(await localeFlags(join(bin, 'postgres'), env))],
+    [
+      '--pgdata',
+      data,
+      `--username=${superuser}`,
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--no-sync',
+      ...(await localeFlags(join(bin, 'postgres'), env)),
+    ],
     { ...user, env, cwd: temporary },
   ).catch(async (error: unknown) => {
     await rm(temporary, { recursive: true, force: true });
@@ -246,7 +267,13 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
   const start = (port: number) =>
     spawn(
       join(bin, 'postgres'),
-      ['-D', data, '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      [
+        '-D',
+        data,
+        '-p',
+        String(port),
+        ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
       { ...user, env, cwd: temporary, stdio: ['ignore', 'ignore', 'pipe'] },
     );
   let port = await freePort();
@@ -281,7 +308,10 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
     await query(url, `create database ${PLATFORM_TEMPLATE}`);
     await query(platform, platformStatements());
     if (options.hosted) await query(platform, HOSTED_OWNERS);
-    await query(url, `create database ${MIGRATED_TEMPLATE} template ${PLATFORM_TEMPLATE}${options.hosted ? ' owner postgres' : ''}`);
+    await query(
+      url,
+      `create database ${MIGRATED_TEMPLATE} template ${PLATFORM_TEMPLATE}${options.hosted ? ' owner postgres' : ''}`,
+    );
     if (options.hosted) await applyMigrations(asPostgres(migrated), withPolicyGrants);
     else await applyMigrations(migrated);
     return { url, createDatabase: (template) => createDatabase(url, template), restart, stop };

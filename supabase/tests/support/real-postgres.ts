@@ -59,7 +59,11 @@ export async function openRealDatabase(template?: string, server: Server = 'plai
       const authId = randomUUID();
       await sql(
         `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values ($1, $2, now(), $3)`,
-        [authId, `${username}@example.com`, { username, firstName: username, lastName: 'Example', country: 'vn', termsVersion: TERMS_VERSION }],
+        [
+          authId,
+          `${username}@example.com`,
+          { username, firstName: username, lastName: 'Example', country: 'vn', termsVersion: TERMS_VERSION },
+        ],
       );
       const [account] = await sql<{ id: number }>(
         `update public.accounts a set role = $2 from public.profiles p
@@ -72,7 +76,10 @@ export async function openRealDatabase(template?: string, server: Server = 'plai
     async connectAs(who) {
       const client = await connect();
       const role = typeof who === 'string' ? who : 'authenticated';
-      const claims = { role, ...(typeof who === 'object' && { sub: who.authId, email: `${who.username}@example.com` }) };
+      const claims = {
+        role,
+        ...(typeof who === 'object' && { sub: who.authId, email: `${who.username}@example.com` }),
+      };
       await client.query(`select set_config('request.jwt.claims', $1, false)`, [JSON.stringify(claims)]);
       await client.query(`set role ${role}`);
       return client;

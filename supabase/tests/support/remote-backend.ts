@@ -12,7 +12,11 @@ export interface RemoteBackend extends Omit<Backend, 'sql' | 'mails' | 'reset'> 
   controlKey: string;
 }
 
-type Command = { do: 'sql'; text: string; params: unknown[] } | { do: 'mails'; to?: string } | { do: 'clear-mails' } | { do: 'reset' };
+type Command =
+  | { do: 'sql'; text: string; params: unknown[] }
+  | { do: 'mails'; to?: string }
+  | { do: 'clear-mails' }
+  | { do: 'reset' };
 type Answer = { value: unknown } | { error: { message: string; code?: string; detail?: string } };
 
 async function body(request: IncomingMessage): Promise<string> {
@@ -56,7 +60,15 @@ export async function serveBackend(backend: Backend): Promise<{ remote: RemoteBa
   if (address === null || typeof address === 'string') throw new Error('The control service has no port');
   const { webUrl, supabaseUrl, publishableKey, secretKey, cronSecret } = backend;
   return {
-    remote: { webUrl, supabaseUrl, publishableKey, secretKey, cronSecret, controlUrl: `http://127.0.0.1:${address.port}`, controlKey },
+    remote: {
+      webUrl,
+      supabaseUrl,
+      publishableKey,
+      secretKey,
+      cronSecret,
+      controlUrl: `http://127.0.0.1:${address.port}`,
+      controlKey,
+    },
     stop: async () => {
       server.closeAllConnections();
       server.close();

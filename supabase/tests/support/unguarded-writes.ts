@@ -63,14 +63,20 @@ const withRecords = (definition: string) => definition.replace(/^(\s+\w+ )(?:pub
 /** Writes without `where` in one function; throws for a body that cannot be parsed. */
 export function unguardedWrites(language: string, definition: string, body: string): string[] {
   if (language !== 'plpgsql') return unguardedIn(body === '' ? definition : body);
-  const queries = [...nodesOf(parser.parsePlPgSQLSync(withRecords(definition)))].flatMap(([, { query }]) => (typeof query === 'string' ? [asStatement(query)] : []));
+  const queries = [...nodesOf(parser.parsePlPgSQLSync(withRecords(definition)))].flatMap(([, { query }]) =>
+    typeof query === 'string' ? [asStatement(query)] : [],
+  );
   if (queries.length === 0) throw new Error(`Nothing was read of ${definition}`);
-  const texts = queries.flatMap((query) => [...nodesOf(parser.parseSync(query))].flatMap(([, { sval }]) => (typeof sval === 'string' ? [sval] : [])));
+  const texts = queries.flatMap((query) =>
+    [...nodesOf(parser.parseSync(query))].flatMap(([, { sval }]) => (typeof sval === 'string' ? [sval] : [])),
+  );
   return [...queries.flatMap(unguardedIn), ...texts.flatMap(unguardedInText)];
 }
 
 /** What safeupdate would refuse in the functions of a database, each with its function. */
-export async function unguardedWritesOf({ sql }: Pick<RealDatabase, 'sql'>): Promise<{ looked: number; found: string[] }> {
+export async function unguardedWritesOf({
+  sql,
+}: Pick<RealDatabase, 'sql'>): Promise<{ looked: number; found: string[] }> {
   const functions = await sql<{ name: string; language: string; definition: string; body: string }>(`
     select p.oid::regprocedure::text as name, l.lanname as language, pg_get_functiondef(p.oid) as definition, p.prosrc as body
     from pg_proc p join pg_language l on l.oid = p.prolang
@@ -78,6 +84,8 @@ export async function unguardedWritesOf({ sql }: Pick<RealDatabase, 'sql'>): Pro
       and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
     order by 1`);
   await parser.loadModule();
-  const found = functions.flatMap(({ name, language, definition, body }) => unguardedWrites(language, definition, body).map((write) => `${name}: ${write}`));
+  const found = functions.flatMap(({ name, language, definition, body }) =>
+    unguardedWrites(language, definition, body).map((write) => `${name}: ${write}`),
+  );
   return { looked: functions.length, found };
 }

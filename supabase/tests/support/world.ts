@@ -93,13 +93,24 @@ function newClient(backend: Backend, key: string, token?: string): Client {
 }
 
 async function register(backend: Backend, username: string, options: PersonOptions): Promise<Person> {
-  const { email = `${username}@example.com`, role = username in ROLES ? ROLES[username as keyof typeof ROLES] : 'user', ...data } = options;
+  const {
+    email = `${username}@example.com`,
+    role = username in ROLES ? ROLES[username as keyof typeof ROLES] : 'user',
+    ...data
+  } = options;
   const client = newClient(backend, backend.publishableKey);
   const { data: answer, error } = await client.auth.signUp({
     email,
     password: PASSWORD,
     options: {
-      data: { username, firstName: capitalized(username), lastName: 'Example', country: 'vn', termsVersion: TERMS_VERSION, ...data },
+      data: {
+        username,
+        firstName: capitalized(username),
+        lastName: 'Example',
+        country: 'vn',
+        termsVersion: TERMS_VERSION,
+        ...data,
+      },
     },
   });
   if (error) throw new Error(`${username} could not be registered: ${error.message}`, { cause: error });
@@ -178,10 +189,10 @@ export function createWorld(backend: Backend): World {
       return data;
     },
     async age(table, id, days) {
-      await backend.sql(`update public.${table} set created_at = created_at - make_interval(days => $2::int) where id = $1 returning id`, [
-        id,
-        days,
-      ]);
+      await backend.sql(
+        `update public.${table} set created_at = created_at - make_interval(days => $2::int) where id = $1 returning id`,
+        [id, days],
+      );
     },
     mailTo: (address, subject) => waitForMail(backend, address, subject),
     async reset() {

@@ -20,7 +20,9 @@ async function settle(page: Page): Promise<void> {
 
 /** What axe found, in words; it finds nothing in a page that is well. */
 const described = (found: Result[]) =>
-  found.flatMap(({ id, help, nodes }) => nodes.map(({ target, failureSummary }) => `${id} (${help}): ${target.join(' ')}\n${failureSummary}`));
+  found.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} (${help}): ${target.join(' ')}\n${failureSummary}`),
+  );
 
 // No account of what passes: describing every good element takes longer than finding the bad ones.
 const OPTIONS: RunOptions = { resultTypes: ['violations'] };
@@ -35,13 +37,19 @@ async function violations(page: Page, within?: string): Promise<string[]> {
 /** The rules about colours alone, by the axe that {@link violations} has brought into the page. */
 async function colourViolations(page: Page, within?: string): Promise<string[]> {
   const options: RunOptions = { ...OPTIONS, runOnly: ['color-contrast', 'link-in-text-block'] };
-  const { violations: found } = await page.evaluate((asked) => globalThis.axe.run(asked.within ?? document, asked.options), { within, options });
+  const { violations: found } = await page.evaluate(
+    (asked) => globalThis.axe.run(asked.within ?? document, asked.options),
+    { within, options },
+  );
   return described(found);
 }
 
 async function setColourScheme(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  await page.evaluate((scheme) => document.documentElement.setAttribute('data-mantine-color-scheme', scheme), colorScheme);
+  await page.evaluate(
+    (scheme) => document.documentElement.setAttribute('data-mantine-color-scheme', scheme),
+    colorScheme,
+  );
   await settle(page);
 }
 

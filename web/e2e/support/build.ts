@@ -5,5 +5,8 @@ import { fileURLToPath } from 'node:url';
 export function build(): void {
   if (process.env['E2E_IS_BUILT']) return;
   const root = fileURLToPath(new URL('../../../', import.meta.url));
-  execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' });
+  execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
 }

@@ -5,7 +5,10 @@ import { oleFile, zipFile } from '../../../supabase/functions/_shared/domain/tes
 export type PickedFile = { name: string; mimeType: string; buffer: Buffer };
 
 /** A real picture, padded to `size` bytes when that is given; readers of pictures ignore what comes after them. */
-export async function picture(name: string, { width = 960, size }: { width?: number; size?: number } = {}): Promise<PickedFile> {
+export async function picture(
+  name: string,
+  { width = 960, size }: { width?: number; size?: number } = {},
+): Promise<PickedFile> {
   const image = sharp({ create: { width, height: 600, channels: 3, background: '#5560d3' } });
   const bytes = await image.png().toBuffer();
   const buffer = size === undefined ? bytes : Buffer.concat([bytes, Buffer.alloc(size - bytes.length)]);

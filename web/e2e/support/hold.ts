@@ -1,7 +1,11 @@
 import type { Page, Route } from '@playwright/test';
 
 /** Holds back every request that matches until the returned function is called; then they go on, or what `then` says happens. */
-export async function hold(page: Page, pattern: string | RegExp, then = (route: Route) => route.continue()): Promise<() => void> {
+export async function hold(
+  page: Page,
+  pattern: string | RegExp,
+  then = (route: Route) => route.continue(),
+): Promise<() => void> {
   let release = () => undefined as void;
   const released = new Promise<void>((resolve) => {
     release = resolve;

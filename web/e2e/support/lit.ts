@@ -4,7 +4,8 @@ function keepLit(): void {
   const lit = new Set<string>();
   new MutationObserver(() => {
     for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-lit]')) {
-      for (const kind of ['post', 'quote', 'message']) if (dataset[kind] !== undefined) lit.add(`${kind} ${dataset[kind]}`);
+      for (const kind of ['post', 'quote', 'message'])
+        if (dataset[kind] !== undefined) lit.add(`${kind} ${dataset[kind]}`);
     }
     if (lit.size > 0) document.documentElement.dataset['keptLit'] = JSON.stringify([...lit]);
   }).observe(document, { childList: true, subtree: true, attributeFilter: ['data-lit'] });

@@ -13,7 +13,8 @@ export async function loginAs(page: Page, world: World, who: Person | string): P
     headers: { apikey: world.publishableKey, 'Content-Type': 'application/json' },
     body: JSON.stringify({ email: person.email, password: PASSWORD }),
   });
-  if (!response.ok) throw new Error(`${person.username} could not sign in: ${response.status} ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(`${person.username} could not sign in: ${response.status} ${await response.text()}`);
 
   // The script runs in every document of the page: who signs out later stays signed out.
   await page.addInitScript(

@@ -33,7 +33,9 @@ export function collectListRequests(page: Page): Request[] {
 /** Makes the server refuse what fits the pattern, as PostgREST does. */
 export async function refuse(page: Page, pattern: string, message: string, status = 400): Promise<void> {
   await page.route(pattern, (route) =>
-    route.request().method() === 'OPTIONS' ? route.continue() : route.fulfill({ status, json: { code: `PT${status}`, message } }),
+    route.request().method() === 'OPTIONS'
+      ? route.continue()
+      : route.fulfill({ status, json: { code: `PT${status}`, message } }),
   );
 }
 

@@ -4,7 +4,13 @@ import type { Database } from '../../src/shared/database.types.ts';
 import { card } from './posts.ts';
 
 export type QuoteValues = Record<
-  'Price' | 'Minimum quantity' | 'Payment method' | 'Shipping method' | 'Delivery time' | 'Delivery from' | 'Delivery to',
+  | 'Price'
+  | 'Minimum quantity'
+  | 'Payment method'
+  | 'Shipping method'
+  | 'Delivery time'
+  | 'Delivery from'
+  | 'Delivery to',
   string
 >;
 
@@ -20,7 +26,8 @@ export const VALID_QUOTE: QuoteValues = {
 };
 
 export const quoteDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Send Quote' });
-export const quoteField = (page: Page, label: string): Locator => quoteDialog(page).getByRole('textbox', { name: label, exact: true });
+export const quoteField = (page: Page, label: string): Locator =>
+  quoteDialog(page).getByRole('textbox', { name: label, exact: true });
 export const sendButton = (page: Page): Locator => quoteDialog(page).locator('button[type="submit"]');
 
 /** Opens the quote dialog from the card of the post with this title. */

@@ -48,9 +48,14 @@ export const routes: RouteObject[] = [
               // News are managed where they are read.
               { path: `${paths.admin}/news`, element: <Navigate to={paths.news} replace /> },
               {
-                lazy: async () => ({ Component: (await loadCode(() => import('./layouts/admin-layout.tsx'))).AdminLayout }),
+                lazy: async () => ({
+                  Component: (await loadCode(() => import('./layouts/admin-layout.tsx'))).AdminLayout,
+                }),
                 // Also what is unknown below /admin: nobody learns without a right which pages there are.
-                children: [...adminPages.flatMap(({ to, name }) => page(to, name)), ...page(`${paths.admin}/*`, 'not-found')],
+                children: [
+                  ...adminPages.flatMap(({ to, name }) => page(to, name)),
+                  ...page(`${paths.admin}/*`, 'not-found'),
+                ],
               },
             ],
           },

@@ -82,7 +82,8 @@ export const keys = {
   },
   reviews: {
     all: ['reviews'] as const,
-    received: (userId: number, rating: number | null, page: number) => ['reviews', 'received', userId, rating, page] as const,
+    received: (userId: number, rating: number | null, page: number) =>
+      ['reviews', 'received', userId, rating, page] as const,
     bars: (userId: number) => ['reviews', 'bars', userId] as const,
     written: (userId: number, page: number) => ['reviews', 'written', userId, page] as const,
     mineOf: (userId: number) => ['reviews', 'mine-of', userId] as const,

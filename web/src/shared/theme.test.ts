@@ -9,7 +9,12 @@ type Declarations = Readonly<Record<string, string>>;
 
 const theme = mergeMantineTheme(DEFAULT_THEME, ownTheme);
 const [mantine, own] = [defaultCssVariablesResolver(theme), cssVariablesResolver(theme)];
-const page = (scheme: Scheme): Declarations => ({ ...mantine.variables, ...mantine[scheme], ...own.variables, ...own[scheme] });
+const page = (scheme: Scheme): Declarations => ({
+  ...mantine.variables,
+  ...mantine[scheme],
+  ...own.variables,
+  ...own[scheme],
+});
 
 /** A CSS colour as the browser computes it from these declarations: hex, rgb(), var() or color-mix() of two in sRGB. */
 function rgbOf(value: string, declared: Declarations): Rgb {
@@ -23,7 +28,10 @@ function rgbOf(value: string, declared: Declarations): Rgb {
   }
   if (value === 'black') return [0, 0, 0];
   if (value === 'white' || value === '#fff') return [255, 255, 255];
-  const hex = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(value)?.slice(1).map((part) => parseInt(part, 16));
+  const hex = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i
+    .exec(value)
+    ?.slice(1)
+    .map((part) => parseInt(part, 16));
   const [red, green, blue] = hex ?? (/^rgba?\((.*)\)$/.exec(value)?.[1] ?? '').split(/[\s,/]+/).map(Number);
   if (red === undefined || green === undefined || blue === undefined) throw new Error(`No colour: ${value}`);
   return [red, green, blue];
@@ -39,7 +47,9 @@ function luminance(color: Rgb): number {
 }
 
 function contrast(text: string, background: string, declared: Declarations): number {
-  const [dark = 0, light = 0] = [text, background].map((color) => luminance(rgbOf(color, declared))).sort((a, b) => a - b);
+  const [dark = 0, light = 0] = [text, background]
+    .map((color) => luminance(rgbOf(color, declared)))
+    .sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
 
@@ -82,13 +92,20 @@ describe.each(schemes)('badges in the %s scheme have a contrast of 4.5:1', (sche
   it.each(['industrial', 'service', 'agricultural', 'technology', 'construction', 'healthcare', 'education', 'other'])(
     'category %s',
     (category) => {
-      const badge = { ...declared, ...declarationsOf('../features/posts/components/category-badge.module.css', category, scheme) };
+      const badge = {
+        ...declared,
+        ...declarationsOf('../features/posts/components/category-badge.module.css', category, scheme),
+      };
       expect(contrast('var(--badge-strong)', 'var(--badge-soft)', badge)).toBeGreaterThanOrEqual(AA);
     },
   );
 
   it.each(['news', 'event'])('type of news: %s', (type) => {
-    const { color = '', background = '' } = declarationsOf('../features/news/components/news-badges.module.css', type, scheme);
+    const { color = '', background = '' } = declarationsOf(
+      '../features/news/components/news-badges.module.css',
+      type,
+      scheme,
+    );
     expect(contrast(color, background, declared)).toBeGreaterThanOrEqual(AA);
   });
 });

@@ -143,7 +143,9 @@ export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
     '--app-success': 'var(--mantine-color-teal-9)',
     '--mantine-color-placeholder': gray[5],
     '--mantine-color-error': 'var(--mantine-color-red-8)',
-    ...Object.fromEntries(PALE_COLORS.map((name) => [`--mantine-color-${name}-light-color`, darken(colors[name][9], 0.38)])),
+    ...Object.fromEntries(
+      PALE_COLORS.map((name) => [`--mantine-color-${name}-light-color`, darken(colors[name][9], 0.38)]),
+    ),
   },
   dark: {
     '--app-canvas': dark[8],

@@ -19,6 +19,8 @@ describe('the state of an account', () => {
   });
 
   it('is deleted whatever else it was', () => {
-    expect(accountStatus({ deleted_at: '2026-11-01T00:00:00Z', suspended_until: 'infinity', email_confirmed_at: null }, now)).toBe('deleted');
+    expect(
+      accountStatus({ deleted_at: '2026-11-01T00:00:00Z', suspended_until: 'infinity', email_confirmed_at: null }, now),
+    ).toBe('deleted');
   });
 });

@@ -41,16 +41,31 @@ export const LIMIT_WORDS: Readonly<Record<string, Words>> = {
   forgot_password: { label: 'Forgotten passwords', description: 'Reset links to one account' },
   verify_email: { label: 'Verification codes', description: 'Tries of one code' },
   mail_proof: { label: 'Codes and links', description: 'Codes and links of mails that are tried from one address' },
-  mail_proof_total: { label: 'Codes and links, all addresses', description: 'Codes and links of mails that anybody tries' },
+  mail_proof_total: {
+    label: 'Codes and links, all addresses',
+    description: 'Codes and links of mails that anybody tries',
+  },
   mail_of_auth: { label: 'Account mails', description: 'Mails with a code or link to one account' },
-  resend_verification: { label: 'Resent verification mails', description: 'Verification mails to one address that are asked for again' },
+  resend_verification: {
+    label: 'Resent verification mails',
+    description: 'Verification mails to one address that are asked for again',
+  },
   resend_verification_daily: { label: 'Resent verification mails, in all', description: 'The same over a longer time' },
   broadcast: { label: 'Broadcasts', description: 'Notifications to many, of all admins together' },
   test_mail: { label: 'Test mails', description: 'Test mails of an admin' },
   guest_access: { label: 'Guest visits', description: 'Visits that are counted from one address' },
-  content_report: { label: 'Content refusals', description: 'Refusals of the content filter that are counted, of a user or all visitors' },
-  empty_search: { label: 'Empty searches', description: 'Searches without a result that are counted, of a user or all visitors' },
-  idempotent_write: { label: 'Repeatable writes', description: 'Writes to the API that name a key, of a user or from one address' },
+  content_report: {
+    label: 'Content refusals',
+    description: 'Refusals of the content filter that are counted, of a user or all visitors',
+  },
+  empty_search: {
+    label: 'Empty searches',
+    description: 'Searches without a result that are counted, of a user or all visitors',
+  },
+  idempotent_write: {
+    label: 'Repeatable writes',
+    description: 'Writes to the API that name a key, of a user or from one address',
+  },
 };
 
 /** The key of a limit among the settings. */

@@ -16,7 +16,11 @@ export const audienceSchema = z.object({
 /** A notification to many (B21). Without a time it is sent now. */
 export const broadcastSchema = audienceSchema
   .extend({
-    message: requiredText('Message is required', BROADCAST_MESSAGE_MAX, `Message must be at most ${BROADCAST_MESSAGE_MAX} characters`),
+    message: requiredText(
+      'Message is required',
+      BROADCAST_MESSAGE_MAX,
+      `Message must be at most ${BROADCAST_MESSAGE_MAX} characters`,
+    ),
     linkKind: z.enum(linkKinds).default('none'),
     linkId: idSchema.nullish(),
     withEmail: z.boolean().default(false),
@@ -33,7 +37,10 @@ export const broadcastSchema = audienceSchema
 
 /** The notifications that the product writes by itself, with the text of each (B24). */
 export const notificationKinds: Readonly<Record<string, { label: string; text: string }>> = {
-  quote_received: { label: 'New quote, to the post owner', text: 'You have a new quote on your post "{title}" from {username}' },
+  quote_received: {
+    label: 'New quote, to the post owner',
+    text: 'You have a new quote on your post "{title}" from {username}',
+  },
   quote_sent: { label: 'Quote sent, to the supplier', text: 'You sent a quote to "{title}" of {username}' },
   message_received: { label: 'New message', text: 'New message from {username} about "{title}"' },
   post_hidden: { label: 'Post hidden by an admin', text: 'Your post "{title}" was hidden: {reason}' },

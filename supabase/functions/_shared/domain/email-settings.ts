@@ -14,15 +14,27 @@ const ADDRESS = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9][A-Za-z0-9.-]
 const HOST = /^[A-Za-z0-9.:-]{1,253}$/;
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
-const oneLine = (max: number) => z.string().trim().max(max).refine((text) => !CONTROL.test(text), 'This field is one line');
-const optionalAddress = z.string().trim().refine((text) => text === '' || ADDRESS.test(text), 'Invalid email address');
-const wholeNumber = (message: string, max: number) => z.coerce.number(message).int(message).min(1, message).max(max, message);
+const oneLine = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((text) => !CONTROL.test(text), 'This field is one line');
+const optionalAddress = z
+  .string()
+  .trim()
+  .refine((text) => text === '' || ADDRESS.test(text), 'Invalid email address');
+const wholeNumber = (message: string, max: number) =>
+  z.coerce.number(message).int(message).min(1, message).max(max, message);
 
 const settings = {
   fromName: oneLine(FROM_NAME_MAX).min(1, 'From name is required'),
   fromAddress: optionalAddress,
   replyTo: optionalAddress,
-  smtpHost: z.string().trim().refine((text) => text === '' || HOST.test(text), 'Invalid host name'),
+  smtpHost: z
+    .string()
+    .trim()
+    .refine((text) => text === '' || HOST.test(text), 'Invalid host name'),
   smtpPort: wholeNumber('A port is a number from 1 to 65535', 65_535),
   smtpSecurity: z.enum(['none', 'starttls', 'tls']),
   smtpUser: oneLine(SMTP_USER_MAX),
@@ -31,7 +43,8 @@ const settings = {
   footerAddress: z.string().trim().max(FOOTER_ADDRESS_MAX),
 };
 
-const hasSender = ({ smtpHost, fromAddress }: { smtpHost: string; fromAddress: string }) => smtpHost === '' || fromAddress !== '';
+const hasSender = ({ smtpHost, fromAddress }: { smtpHost: string; fromAddress: string }) =>
+  smtpHost === '' || fromAddress !== '';
 const SENDER_IS_MISSING = { path: ['fromAddress'], message: 'A mail server of your own needs a from address' };
 
 /** What the email settings hold (B18). An empty host means the mail server of the environment; an empty secret keeps the stored one. */
@@ -67,7 +80,12 @@ const refuseUnknownValues: z.core.CheckFn<MailText> = ({ value: { template, subj
   for (const [path, text] of Object.entries({ subject, body })) {
     const [unknown] = unknownPlaceholders(text ?? '', known);
     if (unknown === undefined) continue;
-    issues.push({ code: 'custom', input: text, path: [path], message: `There is no value {{${unknown}}} in this mail` });
+    issues.push({
+      code: 'custom',
+      input: text,
+      path: [path],
+      message: `There is no value {{${unknown}}} in this mail`,
+    });
   }
 };
 

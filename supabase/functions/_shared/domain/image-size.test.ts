@@ -19,16 +19,22 @@ describe('the pixels of an image', () => {
   });
 
   test('are found behind what a camera writes before the picture', async () => {
-    const bytes = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#fff' } }).jpeg()
-      .withExif({ IFD0: { ImageDescription: 'x'.repeat(60_000) } }).toBuffer();
+    const bytes = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#fff' } })
+      .jpeg()
+      .withExif({ IFD0: { ImageDescription: 'x'.repeat(60_000) } })
+      .toBuffer();
     expect(readImage(bytes)).toEqual({ type: 'image/jpeg', pixels: 600 });
   });
 
   test('are those of the largest frame of a real animation', async () => {
     const frame = (width: number, height: number) =>
-      sharp({ create: { width, height, channels: 4, background: '#f00' } }).png().toBuffer();
+      sharp({ create: { width, height, channels: 4, background: '#f00' } })
+        .png()
+        .toBuffer();
     for (const format of ['gif', 'webp'] as const) {
-      const animated = await sharp([await frame(50, 40), await frame(50, 40)], { join: { animated: true } }).toFormat(format).toBuffer();
+      const animated = await sharp([await frame(50, 40), await frame(50, 40)], { join: { animated: true } })
+        .toFormat(format)
+        .toBuffer();
       expect(readImage(animated)).toEqual({ type: `image/${format}`, pixels: 2_000 });
     }
   });
@@ -39,7 +45,10 @@ describe('the pixels of an image', () => {
   });
 
   test.each(['image/gif', 'image/webp'] as const)('count a frame of a %s that is larger than its screen', (type) => {
-    const frames = [{ width: 10, height: 10 }, { width: 9_000, height: 9_000 }];
+    const frames = [
+      { width: 10, height: 10 },
+      { width: 9_000, height: 9_000 },
+    ];
     expect(readImage(imageFile(type, { frames }))?.pixels).toBe(81_000_000);
   });
 
@@ -59,11 +68,16 @@ describe('what says no size', () => {
   test('never breaks the reader or keeps it: any bytes behind a signature', () => {
     const beginnings = types.map((type) => imageFile(type));
     fc.assert(
-      fc.property(fc.constantFrom(...beginnings), fc.nat(60), fc.uint8Array({ maxLength: 300 }), (beginning, from, rest) => {
-        const bytes = new Uint8Array([...beginning.subarray(0, Math.max(12, from)), ...rest]);
-        const found = readImage(bytes);
-        expect(found === null || found.pixels > 0).toBe(true);
-      }),
+      fc.property(
+        fc.constantFrom(...beginnings),
+        fc.nat(60),
+        fc.uint8Array({ maxLength: 300 }),
+        (beginning, from, rest) => {
+          const bytes = new Uint8Array([...beginning.subarray(0, Math.max(12, from)), ...rest]);
+          const found = readImage(bytes);
+          expect(found === null || found.pixels > 0).toBe(true);
+        },
+      ),
       { numRuns: 2_000 },
     );
   });
@@ -71,7 +85,11 @@ describe('what says no size', () => {
   test('is read once: 5 MB of the smallest parts take no longer than a blink', () => {
     const size = 5 * 1024 * 1024;
     const started = performance.now();
-    for (const [type, filler] of [['image/gif', 0x21], ['image/jpeg', 0xff], ['image/webp', 0]] as const) {
+    for (const [type, filler] of [
+      ['image/gif', 0x21],
+      ['image/jpeg', 0xff],
+      ['image/webp', 0],
+    ] as const) {
       const bytes = imageFile(type, { size });
       bytes.fill(filler, type === 'image/jpeg' ? 4 : 40);
       readImage(bytes);

@@ -95,7 +95,8 @@ function readWebp(view: DataView): number {
       const name = view.getUint32(at);
       const data = at + 8;
       const end = data + view.getUint32(at + 4, true);
-      if (name === VP8X && data + 10 <= to) take({ width: 1 + uint24(view, data + 4), height: 1 + uint24(view, data + 7) });
+      if (name === VP8X && data + 10 <= to)
+        take({ width: 1 + uint24(view, data + 4), height: 1 + uint24(view, data + 7) });
       else if (name === VP8 && data + 10 <= to)
         take({ width: view.getUint16(data + 6, true) & 0x3fff, height: view.getUint16(data + 8, true) & 0x3fff });
       else if (name === VP8L && data + 5 <= to) {

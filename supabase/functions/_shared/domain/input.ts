@@ -14,7 +14,8 @@ export const HALF_CHARACTER = 'The text contains half a character. Please remove
 
 /** The fields of a parsed value whose text no database can store, by their paths. */
 function halfCharacters(value: unknown, path: string[] = []): FieldError[] {
-  if (typeof value === 'string') return /\p{Surrogate}/u.test(value) ? [{ path: path.join('.'), message: HALF_CHARACTER }] : [];
+  if (typeof value === 'string')
+    return /\p{Surrogate}/u.test(value) ? [{ path: path.join('.'), message: HALF_CHARACTER }] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) => halfCharacters(item, [...path, key]));
 }

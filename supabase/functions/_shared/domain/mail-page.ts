@@ -9,7 +9,13 @@ type MailPage = {
   unsubscribeUrl: string | null;
 };
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** Text as it may stand anywhere in HTML. */
 export function escapeHtml(text: string): string {
@@ -19,7 +25,8 @@ export function escapeHtml(text: string): string {
 const FONT = "Inter, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif";
 const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br />');
 
-const TEXT = '<p class="text" style="margin: 0 0 16px; font-size: 15px; line-height: 23px; color: #383d47; overflow-wrap: anywhere">';
+const TEXT =
+  '<p class="text" style="margin: 0 0 16px; font-size: 15px; line-height: 23px; color: #383d47; overflow-wrap: anywhere">';
 const CODE =
   '<p class="code" style="margin: 0 0 20px; padding: 16px; background: #f1f3f5; border-radius: 8px; text-align: center; font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 30px; line-height: 36px; font-weight: 700; letter-spacing: 8px; color: #16181d">';
 
@@ -32,7 +39,9 @@ export function mailPage({ subject, paragraphs, action, reason, footerAddress, u
   const footer = [
     escapeHtml(reason),
     footerAddress === '' ? '' : lines(footerAddress),
-    unsubscribeUrl === null ? '' : `<a class="link" href="${escapeHtml(unsubscribeUrl)}" style="color: #4551c9">Unsubscribe or choose your mails</a>`,
+    unsubscribeUrl === null
+      ? ''
+      : `<a class="link" href="${escapeHtml(unsubscribeUrl)}" style="color: #4551c9">Unsubscribe or choose your mails</a>`,
   ]
     .filter(Boolean)
     .join('<br />');

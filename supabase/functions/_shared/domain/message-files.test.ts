@@ -13,7 +13,12 @@ it('knows pictures and documents whose name and content agree', () => {
   expect(sniff('photo.jpg', JPEG)).toBe('jpg');
   expect(sniff('photo.jpeg', JPEG)).toBe('jpeg');
   expect(sniff('offer.pdf', PDF)).toBe('pdf');
-  expect([sniff('photo.jpg', PNG), sniff('offer.pdf', PNG), sniff('photo.png', PDF), sniff('x.gif', PNG)]).toEqual([null, null, null, null]);
+  expect([sniff('photo.jpg', PNG), sniff('offer.pdf', PNG), sniff('photo.png', PDF), sniff('x.gif', PNG)]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
 });
 
 it('knows no picture that fills the memory of whoever opens it', () => {

@@ -1,10 +1,4 @@
-import {
-  DOCUMENT_ACCEPT,
-  DOCUMENT_TYPES,
-  fileEnding,
-  sniffDocument,
-  type AttachmentKind,
-} from './document-files.ts';
+import { DOCUMENT_ACCEPT, DOCUMENT_TYPES, fileEnding, sniffDocument, type AttachmentKind } from './document-files.ts';
 import { readImage } from './image-size.ts';
 import { IMAGE_PIXELS_MAX } from './limits.ts';
 

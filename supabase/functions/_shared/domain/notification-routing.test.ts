@@ -63,12 +63,24 @@ describe('where a notification leads', () => {
     expect(route({ type: 'review' }, 'bob left you a 5-star review')).toEqual(home);
   });
   test('a path of its own leads there, but not in place of a message, a quote or a post', () => {
-    expect(route({ type: 'broadcast', path: '/post/post-17' }, 'New message from bob')).toEqual({ ...home, path: '/post/post-17' });
+    expect(route({ type: 'broadcast', path: '/post/post-17' }, 'New message from bob')).toEqual({
+      ...home,
+      path: '/post/post-17',
+    });
     expect(route({ type: 'broadcast', path: '/news/3' })).toEqual({ ...home, path: '/news/3' });
     expect(route({ path: '/post/post-17', postId: 9 })).toMatchObject({ path: '/account', tab: 'posts' });
     expect(route({ path: '/post/post-17', quoteId: 8 })).toMatchObject({ path: '/account', tab: 'quotes' });
     expect(route({ type: 'message', messageId: 7, path: '/news/3' })).toMatchObject({ path: '/account' });
-    for (const path of ['//evil.example', 'https://evil.example', '/auth/google', '/post/../admin', '/post/1?a=1', '/post/', 7, null]) {
+    for (const path of [
+      '//evil.example',
+      'https://evil.example',
+      '/auth/google',
+      '/post/../admin',
+      '/post/1?a=1',
+      '/post/',
+      7,
+      null,
+    ]) {
       expect(route({ type: 'broadcast', path }), String(path)).toEqual(home);
     }
   });

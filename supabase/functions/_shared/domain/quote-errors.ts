@@ -19,7 +19,8 @@ export type QuoteFailure = { kind: 'answer'; status: number; body: unknown } | {
 
 /** Where the failure shows: beside the button, which then stays disabled, or as the toast "Error submitting quote". */
 export type QuoteFailureDisplay =
-  { place: 'inline'; text: string } | { place: 'toast'; text: string; fieldErrors: FieldError[] };
+  | { place: 'inline'; text: string }
+  | { place: 'toast'; text: string; fieldErrors: FieldError[] };
 
 export const QUOTE_ERROR_TITLE = 'Error submitting quote';
 const LIMIT_TEXTS = ['limit exceeded', 'wait for next 5 days'];

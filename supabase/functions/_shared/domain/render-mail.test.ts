@@ -35,30 +35,48 @@ describe('a mail', () => {
 
   test('leads to this product only', () => {
     for (const path of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/a b']) {
-      expect(renderMail(parts({ values: { path } })).text).toContain('See the quote: https://b2b.example/account?tab=posts\n');
+      expect(renderMail(parts({ values: { path } })).text).toContain(
+        'See the quote: https://b2b.example/account?tab=posts\n',
+      );
     }
-    expect(renderMail(parts({ values: { path: '/post/steel-5' } })).text).toContain('See the quote: https://b2b.example/post/steel-5\n');
+    expect(renderMail(parts({ values: { path: '/post/steel-5' } })).text).toContain(
+      'See the quote: https://b2b.example/post/steel-5\n',
+    );
   });
 
   test('says in its footer who sent it, why, and how to end it', () => {
-    const { text, html } = renderMail(parts({ footerAddress: '1 Main Street\nHanoi', unsubscribeUrl: 'https://b2b.example/u?a=1&b=2' }));
-    expect(text).toMatch(/-- \nYou get this mail because somebody quoted on your post\.\n1 Main Street\nHanoi\nUnsubscribe or choose your mails: https:\/\/b2b\.example\/u\?a=1&b=2\n$/);
+    const { text, html } = renderMail(
+      parts({ footerAddress: '1 Main Street\nHanoi', unsubscribeUrl: 'https://b2b.example/u?a=1&b=2' }),
+    );
+    expect(text).toMatch(
+      /-- \nYou get this mail because somebody quoted on your post\.\n1 Main Street\nHanoi\nUnsubscribe or choose your mails: https:\/\/b2b\.example\/u\?a=1&b=2\n$/,
+    );
     expect(html).toContain('1 Main Street<br />Hanoi<br /><a class="link" href="https://b2b.example/u?a=1&amp;b=2"');
   });
 
   test('of messages lists them, and counts those that are too many to list', () => {
     const items = Array.from({ length: 20 }, (_, n) => ({ message: `Message ${n}`, notificationId: n }));
-    expect(mailValues({ count: 23, items }, 'anna')).toMatchObject({ summary: '23 new messages', messages: expect.stringMatching(/^Message 0\n.*Message 19\nand 3 more$/s) });
-    expect(mailValues({ count: 1, items: items.slice(0, 1) }, null)).toMatchObject({ summary: 'Message 0', messages: 'Message 0', username: 'there' });
+    expect(mailValues({ count: 23, items }, 'anna')).toMatchObject({
+      summary: '23 new messages',
+      messages: expect.stringMatching(/^Message 0\n.*Message 19\nand 3 more$/s),
+    });
+    expect(mailValues({ count: 1, items: items.slice(0, 1) }, null)).toMatchObject({
+      summary: 'Message 0',
+      messages: 'Message 0',
+      username: 'there',
+    });
   });
 
   test('of a suspension says when it ends, or that it does not', () => {
-    expect(mailValues({ until: '2027-03-04T14:00:00+00:00' }, 'anna').until).toMatch(/^until Mar 4, 2027, 2:00\sPM \(UTC\)$/);
+    expect(mailValues({ until: '2027-03-04T14:00:00+00:00' }, 'anna').until).toMatch(
+      /^until Mar 4, 2027, 2:00\sPM \(UTC\)$/,
+    );
     expect(mailValues({ until: null }, 'anna').until).toBe('permanently');
   });
 
   test('is made of anything that the queue may hold', () => {
-    for (const data of [null, [], 'x', { title: { a: 1 } }, { count: 'many', items: 5 }]) expect(mailValues(data, null)).toMatchObject({ username: 'there' });
+    for (const data of [null, [], 'x', { title: { a: 1 } }, { count: 'many', items: 5 }])
+      expect(mailValues(data, null)).toMatchObject({ username: 'there' });
   });
 });
 

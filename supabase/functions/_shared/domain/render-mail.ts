@@ -37,7 +37,9 @@ export function renderMail(parts: MailParts): RenderedMail {
   const text = [
     ...paragraphs,
     `${action.label}: ${action.url}`,
-    ['-- ', reason, parts.footerAddress, unsubscribeUrl && `Unsubscribe or choose your mails: ${unsubscribeUrl}`].filter(Boolean).join('\n'),
+    ['-- ', reason, parts.footerAddress, unsubscribeUrl && `Unsubscribe or choose your mails: ${unsubscribeUrl}`]
+      .filter(Boolean)
+      .join('\n'),
   ].join('\n\n');
   const html = mailPage({ subject, paragraphs, action, reason, footerAddress: parts.footerAddress, unsubscribeUrl });
   return { subject, text: `${text}\n`, html };

@@ -50,6 +50,9 @@ export const reviewItemSchema = z.object({
 const CHANGEABLE_MS = 30 * 24 * 60 * 60 * 1_000;
 
 /** Whether its author may still edit or delete a review: 30 days, unless an admin hid it (B6). The database decides. */
-export function isReviewChangeable(review: { createdAt: string; hiddenReason: string | null }, now = Date.now()): boolean {
+export function isReviewChangeable(
+  review: { createdAt: string; hiddenReason: string | null },
+  now = Date.now(),
+): boolean {
   return review.hiddenReason === null && now - Date.parse(review.createdAt) < CHANGEABLE_MS;
 }

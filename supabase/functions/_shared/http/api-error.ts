@@ -71,10 +71,8 @@ export class ApiError extends Error {
   }
 }
 
-export const unauthorized = (cause?: unknown) =>
-  new ApiError(401, 'Authentication required', { cause });
-export const forbidden = (message = 'You are not allowed to do this') =>
-  new ApiError(403, message);
+export const unauthorized = (cause?: unknown) => new ApiError(401, 'Authentication required', { cause });
+export const forbidden = (message = 'You are not allowed to do this') => new ApiError(403, message);
 export const notFound = (what: string) => new ApiError(404, `${what} not found`);
 const unavailable = (cause: unknown) =>
   new ApiError(503, 'The service is busy. Please try again.', { retryAfter: 5, cause });
@@ -117,9 +115,15 @@ const SECONDS_PER_DAY = 86_400;
 function fromRule(error: PostgrestError): ApiError | null {
   const status = ruleStatus.safeParse(Number(/^PT(\d{3})$/.exec(error.code)?.[1]));
   if (!status.success) return null;
-  const { daysToWait, retryAfter, path, paths = path === undefined ? undefined : [path], refusal, limit, ...detail } = parseRuleDetail(
-    error.details,
-  );
+  const {
+    daysToWait,
+    retryAfter,
+    path,
+    paths = path === undefined ? undefined : [path],
+    refusal,
+    limit,
+    ...detail
+  } = parseRuleDetail(error.details);
   // The wait between two quotes counts in days alone; limits in seconds as well.
   const isQuoteWait = daysToWait !== undefined && retryAfter === undefined;
   return new ApiError(status.data, error.message, {

@@ -10,8 +10,7 @@ const JSON_BODY_MAX = 128 * 1024;
 export const MULTIPART_ROOM = 64 * 1024;
 
 const tooLarge = () => new ApiError(413, 'The request is too large');
-const wrongType = (wanted: string) =>
-  new ApiError(415, `Content-Type must be ${wanted}`);
+const wrongType = (wanted: string) => new ApiError(415, `Content-Type must be ${wanted}`);
 
 /** Limits bodies to a number of bytes, to what JSON needs without one; 413 beyond. */
 export const limitTo = (maxSize: number = JSON_BODY_MAX) =>

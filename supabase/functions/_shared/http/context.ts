@@ -5,6 +5,8 @@ import type { RequestIdVariables } from 'hono/request-id';
 export type Session = { accessToken: string; authId: string };
 
 /** What the routes of `/api` share within one request. */
-export type ApiEnv = { Variables: RequestIdVariables & { session?: Promise<Session | null>; userId?: Promise<number> } };
+export type ApiEnv = {
+  Variables: RequestIdVariables & { session?: Promise<Session | null>; userId?: Promise<number> };
+};
 
 export type ApiContext = Context<ApiEnv>;

@@ -1,6 +1,7 @@
 import { env } from '../env.ts';
 
-const digest = async (text: string) => new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+const digest = async (text: string) =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
 
 /** Whether a request comes from the scheduler: it carries `Authorization: Bearer {CRON_SECRET}`. Without a secret nobody does. */
 export async function isFromScheduler(request: Request): Promise<boolean> {

@@ -19,9 +19,22 @@ export function allowedOrigins(siteUrl: string, further: readonly string[]): Rea
 const pageOrigins = allowedOrigins(env.siteUrl, env.furtherOrigins);
 
 /** What a program in a browser may read beside the body. */
-const exposeHeaders = ['ETag', 'Idempotent-Replayed', 'Link', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id', 'X-Total-Count'];
+const exposeHeaders = [
+  'ETag',
+  'Idempotent-Replayed',
+  'Link',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Request-Id',
+  'X-Total-Count',
+];
 
-const forOurPages = cors({ origin: (origin) => (pageOrigins.has(origin) ? origin : null), credentials: true, exposeHeaders });
+const forOurPages = cors({
+  origin: (origin) => (pageOrigins.has(origin) ? origin : null),
+  credentials: true,
+  exposeHeaders,
+});
 // Any page may use a token that it was given. Without credentials browsers send no cookies along.
 const forTokens = cors({ origin: '*', exposeHeaders });
 

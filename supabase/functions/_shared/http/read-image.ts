@@ -11,7 +11,11 @@ const tooLarge = (path: string, message: string) => new ApiError(413, message, {
  * The image that a client sent in a field: taken for what its bytes are, whatever name and type say (C25). Throws an ApiError:
  * 413 for too many bytes or pixels, 400 for what is no image.
  */
-export async function readReceivedImage(file: File, field: string, pixelsMax = IMAGE_PIXELS_MAX): Promise<ReceivedImage> {
+export async function readReceivedImage(
+  file: File,
+  field: string,
+  pixelsMax = IMAGE_PIXELS_MAX,
+): Promise<ReceivedImage> {
   if (file.size > IMAGE_SIZE_MAX) throw tooLarge(field, imageTooLargeText(file.name));
   const bytes = new Uint8Array(await file.arrayBuffer());
   const image = readImage(bytes);

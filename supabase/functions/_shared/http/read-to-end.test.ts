@@ -19,7 +19,12 @@ function upload(pieces: number) {
     },
     { highWaterMark: 0 },
   );
-  const request = new Request('http://localhost/', { method: 'POST', body, duplex: 'half', headers: { 'X-Kept': 'yes' } });
+  const request = new Request('http://localhost/', {
+    method: 'POST',
+    body,
+    duplex: 'half',
+    headers: { 'X-Kept': 'yes' },
+  });
   return { request, taken };
 }
 

@@ -5,7 +5,8 @@ export function fromStorage(error: Error & { status?: number; statusCode?: strin
   const status = Number(error.statusCode ?? error.status);
   if (status === 401) return unauthorized(error);
   // Storage says the same of a token that it cannot trust and of a rule that refuses.
-  if (status === 403) return /jwt|jws|signature/i.test(error.message) ? unauthorized(error) : forbidden('You cannot upload files now');
+  if (status === 403)
+    return /jwt|jws|signature/i.test(error.message) ? unauthorized(error) : forbidden('You cannot upload files now');
   if (status === 413) return new ApiError(413, 'The file is too large');
   if (status === 415) return new ApiError(415, 'This file type is not accepted');
   return new ApiError(503, 'The service is busy. Please try again.', { cause: error });

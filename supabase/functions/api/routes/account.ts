@@ -104,7 +104,9 @@ accountRoutes.operation(
     // The same answer at the same time for every address (C39): whether a mail goes out is decided afterwards.
     runAfterAnswer(async () => {
       await consumeRateLimit('forgot_password', email.toLowerCase());
-      const { error } = await authClient(c).resetPasswordForEmail(email, { redirectTo: `${env.siteUrl}/reset-password` });
+      const { error } = await authClient(c).resetPasswordForEmail(email, {
+        redirectTo: `${env.siteUrl}/reset-password`,
+      });
       if (error) throw error;
     });
     return { message: 'If an account exists for this email, a reset link has been sent' };

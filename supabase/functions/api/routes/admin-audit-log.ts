@@ -46,7 +46,9 @@ adminAuditLogRoutes.operation(
     if (query.entity) request = request.eq('entity', query.entity);
     if (query.from) request = request.gte('created_at', query.from);
     if (query.to) request = request.lt('created_at', query.to);
-    const answer = await request.order('id', { ascending: query.order === 'asc' }).range(first, first + query.pageSize - 1);
+    const answer = await request
+      .order('id', { ascending: query.order === 'asc' })
+      .range(first, first + query.pageSize - 1);
     // Behind the last row there is nothing, which is no failure.
     if (answer.status === 416) return { items: [], total: answer.count ?? first };
     if (answer.error) throw fromDatabase(answer.error, answer.status);

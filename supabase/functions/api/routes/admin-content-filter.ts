@@ -135,7 +135,9 @@ adminContentFilterRoutes.operation(
   },
   async ({ c, body }) => {
     const client = await callerClient(c);
-    return contentVerdictSchema.parse(dataOf(await client.rpc('test_content', { context: body.field, content: body.text })));
+    return contentVerdictSchema.parse(
+      dataOf(await client.rpc('test_content', { context: body.field, content: body.text })),
+    );
   },
 );
 

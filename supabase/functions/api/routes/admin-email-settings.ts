@@ -159,7 +159,9 @@ adminEmailSettingsRoutes.operation(
   async ({ c }) => {
     const client = await callerClient(c);
     const id = dataOf(await client.rpc('queue_test_mail'));
-    return (await sendMailNow(id)) ?? { outcome: 'queued' as const, answer: 'The mail waits: the daily cap is reached.' };
+    return (
+      (await sendMailNow(id)) ?? { outcome: 'queued' as const, answer: 'The mail waits: the daily cap is reached.' }
+    );
   },
 );
 

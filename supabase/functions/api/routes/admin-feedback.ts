@@ -37,7 +37,8 @@ adminFeedbackRoutes.operation(
     method: 'get',
     path: '/admin/feedback',
     summary: 'One page of the feedback, newest first',
-    description: '`q` looks at the reference number, subject, message, sender and page. `images` are paths in a private bucket.',
+    description:
+      '`q` looks at the reference number, subject, message, sender and page. `images` are paths in a private bucket.',
     access: 'admin',
     query: z.object({
       ...listQuery(['createdAt', 'category', 'subject', 'status']),
@@ -64,8 +65,11 @@ adminFeedbackRoutes.operation(
     if (query.assigneeId) request = request.eq('assignee_id', query.assigneeId);
     if (query.from) request = request.gte('created_at', query.from);
     if (query.to) request = request.lt('created_at', query.to);
-    if (query.sort && query.sort !== 'createdAt') request = request.order(query.sort, { ascending: query.order === 'asc' });
-    const answer = await request.order('id', { ascending: query.order === 'asc' }).range(first, first + query.pageSize - 1);
+    if (query.sort && query.sort !== 'createdAt')
+      request = request.order(query.sort, { ascending: query.order === 'asc' });
+    const answer = await request
+      .order('id', { ascending: query.order === 'asc' })
+      .range(first, first + query.pageSize - 1);
     // Behind the last row there is nothing, which is no failure.
     if (answer.status === 416) return { items: [], total: answer.count ?? first };
     if (answer.error) throw fromDatabase(answer.error, answer.status);

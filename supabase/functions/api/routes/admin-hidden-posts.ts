@@ -47,7 +47,13 @@ adminHiddenPostRoutes.operation(
     };
     const [rows, total] = await Promise.all([
       client
-        .rpc('list_hidden_posts', { ...narrowed, sort: query.sort, direction: query.order, page: query.page, page_size: query.pageSize })
+        .rpc('list_hidden_posts', {
+          ...narrowed,
+          sort: query.sort,
+          direction: query.order,
+          page: query.page,
+          page_size: query.pageSize,
+        })
         .select(
           'id, title, category, user_id, hidden_by, hidden_reason, hidden_at, owner:profiles!posts_user_id_fkey(username), hider:profiles!posts_hidden_by_fkey(username), counters:post_counters(quotes)',
         ),
@@ -74,7 +80,10 @@ adminHiddenPostRoutes.operation(
 const BULK_MAX = 50;
 const NOTE_MAX = 300;
 
-const postIds = z.array(idSchema).min(1, `Choose 1 to ${BULK_MAX} posts`).max(BULK_MAX, `Choose 1 to ${BULK_MAX} posts`);
+const postIds = z
+  .array(idSchema)
+  .min(1, `Choose 1 to ${BULK_MAX} posts`)
+  .max(BULK_MAX, `Choose 1 to ${BULK_MAX} posts`);
 const reason = requiredText('Reason is required', HIDE_REASON_MAX, 'Reason too long');
 const CHANGED = 'Another admin has just changed them all';
 
@@ -90,7 +99,9 @@ adminHiddenPostRoutes.operation(
   },
   async ({ c, body }) => {
     const client = await callerClient(c);
-    return { unhidden: dataOf(await client.rpc('unhide_posts', { post_ids: body.postIds, note: body.note ?? undefined })) };
+    return {
+      unhidden: dataOf(await client.rpc('unhide_posts', { post_ids: body.postIds, note: body.note ?? undefined })),
+    };
   },
 );
 
@@ -106,7 +117,9 @@ adminHiddenPostRoutes.operation(
   },
   async ({ c, body }) => {
     const client = await callerClient(c);
-    return { deleted: dataOf(await client.rpc('delete_hidden_posts', { post_ids: body.postIds, reason: body.reason })) };
+    return {
+      deleted: dataOf(await client.rpc('delete_hidden_posts', { post_ids: body.postIds, reason: body.reason })),
+    };
   },
 );
 

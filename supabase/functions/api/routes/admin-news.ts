@@ -32,8 +32,11 @@ adminNewsRoutes.operation(
     if (query.status) request = request.eq('status', query.status);
     if (query.from) request = request.gte('created_at', query.from);
     if (query.to) request = request.lt('created_at', query.to);
-    if (query.sort && query.sort !== 'createdAt') request = request.order(query.sort, { ascending: query.order === 'asc' });
-    const answer = await request.order('id', { ascending: query.order === 'asc' }).range(first, first + query.pageSize - 1);
+    if (query.sort && query.sort !== 'createdAt')
+      request = request.order(query.sort, { ascending: query.order === 'asc' });
+    const answer = await request
+      .order('id', { ascending: query.order === 'asc' })
+      .range(first, first + query.pageSize - 1);
     // Behind the last row there is nothing, which is no failure.
     if (answer.status === 416) return { items: [], total: answer.count ?? first };
     if (answer.error) throw fromDatabase(answer.error, answer.status);

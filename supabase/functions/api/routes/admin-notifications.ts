@@ -163,7 +163,11 @@ adminNotificationsRoutes.operation(
   },
   async ({ c }) => {
     const kinds = dataOf(await (await callerClient(c)).rpc('list_notification_kinds'));
-    return kinds.map(({ kind, is_enabled }) => ({ kind, text: notificationKinds[kind]?.text ?? '', isEnabled: is_enabled }));
+    return kinds.map(({ kind, is_enabled }) => ({
+      kind,
+      text: notificationKinds[kind]?.text ?? '',
+      isEnabled: is_enabled,
+    }));
   },
 );
 

@@ -12,11 +12,19 @@ adminSettingsRoutes.operation(
     path: '/admin/settings',
     summary: 'Limits and switches that can be changed without a release',
     access: 'admin',
-    answer: z.object({ settings: z.array(z.object({ key: z.string(), value: settingValueSchema, updatedAt: z.string() })) }),
+    answer: z.object({
+      settings: z.array(z.object({ key: z.string(), value: settingValueSchema, updatedAt: z.string() })),
+    }),
   },
   async ({ c }) => {
     const rows = dataOf(await (await callerClient(c)).rpc('list_app_settings'));
-    return { settings: rows.map(({ key, value, updated_at }) => ({ key, value: settingValueSchema.parse(value), updatedAt: updated_at })) };
+    return {
+      settings: rows.map(({ key, value, updated_at }) => ({
+        key,
+        value: settingValueSchema.parse(value),
+        updatedAt: updated_at,
+      })),
+    };
   },
 );
 

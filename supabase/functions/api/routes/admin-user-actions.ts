@@ -44,7 +44,11 @@ adminUserActionRoutes.operation(
     refusals: { 409: CONTRADICTS },
   },
   async ({ c, ids, body }) => {
-    dataOf(await (await callerClient(c)).rpc('suspend_user', { user_id: ids.id, reason: body.reason, days: body.days ?? undefined }));
+    dataOf(
+      await (
+        await callerClient(c)
+      ).rpc('suspend_user', { user_id: ids.id, reason: body.reason, days: body.days ?? undefined }),
+    );
     return { message: 'Account suspended' };
   },
 );
@@ -106,7 +110,9 @@ adminUserActionRoutes.operation(
     answer: z.object({ hidden: z.number().int() }),
     refusals: { 409: CONTRADICTS },
   },
-  async ({ c, ids, body }) => ({ hidden: dataOf(await (await callerClient(c)).rpc('hide_posts_of_user', { user_id: ids.id, ...body })) }),
+  async ({ c, ids, body }) => ({
+    hidden: dataOf(await (await callerClient(c)).rpc('hide_posts_of_user', { user_id: ids.id, ...body })),
+  }),
 );
 
 const noteSchema = z.object({ id: idSchema, note: z.string(), author: z.string().nullable(), createdAt: z.string() });
@@ -121,13 +127,20 @@ adminUserActionRoutes.operation(
   },
   async ({ c, ids }) => {
     const rows = dataOf(
-      await (await callerClient(c))
+      await (
+        await callerClient(c)
+      )
         .from('account_notes')
         .select('id, note, created_at, author:profiles!account_notes_author_id_fkey(username)')
         .eq('profile_id', ids.id)
         .order('id', { ascending: false }),
     );
-    return rows.map(({ id, note, created_at, author }) => ({ id, note, author: author?.username ?? null, createdAt: created_at }));
+    return rows.map(({ id, note, created_at, author }) => ({
+      id,
+      note,
+      author: author?.username ?? null,
+      createdAt: created_at,
+    }));
   },
 );
 

@@ -63,7 +63,13 @@ adminUserRoutes.operation(
     };
     const [rows, total] = await Promise.all([
       client
-        .rpc('list_users', { ...narrowed, sort: query.sort, direction: query.order, page: query.page, page_size: query.pageSize })
+        .rpc('list_users', {
+          ...narrowed,
+          sort: query.sort,
+          direction: query.order,
+          page: query.page,
+          page_size: query.pageSize,
+        })
         .select(
           'profile_id, email, first_name, last_name, organization, tax_code, role, email_confirmed_at, last_seen_at, suspended_until, suspension_reason, deleted_at, post_count, quote_count, created_at, profile:profiles(username, avatar_path, country, company_name, rating_average)',
         ),

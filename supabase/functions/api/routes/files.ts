@@ -28,7 +28,11 @@ fileRoutes.operation(
     summary: 'Get a picture or document by its path: leads to where it lies',
     description: `\`path\` is what other calls answer: an entry of \`images\` of a post (\`post-images\`) or of news (\`news-images\`), an \`avatar\` (\`avatars\`), the \`path\` of an attachment of a quote (\`quote-documents\`) or of a message (\`message-files\`), an image of feedback (\`feedback-images\`). A path that is a web address already leads there by itself. Beside a picture lies a smaller one, 480 pixels wide: \`a/b.png\` has \`a/b.thumb.webp\`.\n\nThe address of a private file works for ${LINK_SECONDS} seconds and needs no session. \`name\` is the name to save it under.`,
     access: 'anyone',
-    query: z.object({ bucket: bucketSchema, path: pathSchema, name: z.string().min(1).max(ATTACHMENT_NAME_MAX).optional() }),
+    query: z.object({
+      bucket: bucketSchema,
+      path: pathSchema,
+      name: z.string().min(1).max(ATTACHMENT_NAME_MAX).optional(),
+    }),
     leadsTo: 'The file',
     refusals: { 404: 'There is no such file, or the caller may not see it' },
   },

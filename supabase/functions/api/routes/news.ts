@@ -23,7 +23,8 @@ newsRoutes.operation(
     method: 'get',
     path: '/news',
     summary: `Published news and events, pinned first, then newest, at most ${NEWS_LIST_MAX}`,
-    description: 'Admins get drafts and archived items as well. A `period` narrows the answer to events, by their start.',
+    description:
+      'Admins get drafts and archived items as well. A `period` narrows the answer to events, by their start.',
     access: 'anyone',
     query: listSchema,
     answer: z.array(newsItemSchema),

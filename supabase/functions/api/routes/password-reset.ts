@@ -1,5 +1,10 @@
 import { authClient } from '../../_shared/auth-client.ts';
-import { LINK_REFUSED, resetLinkAnswerSchema, resetLinkSchema, resetPasswordSchema } from '../../_shared/domain/password-reset.ts';
+import {
+  LINK_REFUSED,
+  resetLinkAnswerSchema,
+  resetLinkSchema,
+  resetPasswordSchema,
+} from '../../_shared/domain/password-reset.ts';
 import { ApiError, fromAuth } from '../../_shared/http/api-error.ts';
 import { exchangeProof, isGoodLink, takeProof } from '../mail-proof.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';

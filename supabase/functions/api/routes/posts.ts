@@ -44,10 +44,17 @@ postRoutes.operation(
   async ({ c, query }) => {
     const { search, country, category, page = 1, limit = POSTS_LIST_MAX } = query;
     const client = await callerClient(c);
-    const narrowed = { search: search || undefined, country: country || undefined, categories: category?.length ? category : undefined };
+    const narrowed = {
+      search: search || undefined,
+      country: country || undefined,
+      categories: category?.length ? category : undefined,
+    };
     const isPaged = query.page !== undefined || query.limit !== undefined;
     const [posts, total] = await Promise.all([
-      client.rpc('list_posts', { ...narrowed, page, page_size: limit }).select(POST_COLUMNS).order('id', { ascending: false }),
+      client
+        .rpc('list_posts', { ...narrowed, page, page_size: limit })
+        .select(POST_COLUMNS)
+        .order('id', { ascending: false }),
       isPaged ? client.rpc('count_posts', narrowed) : null,
     ]);
     const rows = dataOf(posts);
@@ -80,7 +87,9 @@ postRoutes.operation(
   },
   async ({ c, query }) => {
     const userId = await currentUserId(c);
-    const mine = selectPosts(await callerClient(c), { count: 'exact' }).eq('user_id', userId).order('id', { ascending: false });
+    const mine = selectPosts(await callerClient(c), { count: 'exact' })
+      .eq('user_id', userId)
+      .order('id', { ascending: false });
     return rowsAfter(c, await after(mine, query, POSTS_LIST_MAX), query.before).map(toPostAnswer);
   },
 );

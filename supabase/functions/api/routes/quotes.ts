@@ -131,7 +131,11 @@ quoteRoutes.operation(
     answer: quoteSchema,
   },
   async ({ c, ids }) => {
-    const row = dataOf(await selectQuotes(await callerClient(c)).eq('id', ids.id).maybeSingle());
+    const row = dataOf(
+      await selectQuotes(await callerClient(c))
+        .eq('id', ids.id)
+        .maybeSingle(),
+    );
     if (!row) throw notFound('Quote');
     return toQuoteAnswer(row);
   },
@@ -146,7 +150,8 @@ quoteRoutes.operation(
     query: listQuery,
     answer: z.array(quoteSchema),
   },
-  async ({ c, query }) => listQuotes(c, await callerClient(c), { column: 'supplier_id', id: await currentUserId(c) }, query),
+  async ({ c, query }) =>
+    listQuotes(c, await callerClient(c), { column: 'supplier_id', id: await currentUserId(c) }, query),
 );
 
 quoteRoutes.operation(
@@ -158,7 +163,8 @@ quoteRoutes.operation(
     query: listQuery,
     answer: z.array(quoteSchema),
   },
-  async ({ c, query }) => listQuotes(c, await callerClient(c), { column: 'post_owner_id', id: await currentUserId(c) }, query),
+  async ({ c, query }) =>
+    listQuotes(c, await callerClient(c), { column: 'post_owner_id', id: await currentUserId(c) }, query),
 );
 
 quoteRoutes.operation(

@@ -32,7 +32,11 @@ const selectReviews = (client: Client, options: { count?: 'exact' } = {}) =>
 type Reviews = ReturnType<typeof selectReviews>;
 
 /** One page of reviews; pages, since a review that replaces another comes to the front. */
-async function listReviews(c: ApiContext, reviews: Reviews, { page = 1, limit = POSTS_LIST_MAX }: { page?: number; limit?: number }) {
+async function listReviews(
+  c: ApiContext,
+  reviews: Reviews,
+  { page = 1, limit = POSTS_LIST_MAX }: { page?: number; limit?: number },
+) {
   const rows = await reviews.range((page - 1) * limit, page * limit - 1);
   return pageOf(c, rows, { page, limit }).map(toReviewItem);
 }
@@ -162,7 +166,11 @@ reviewRoutes.operation(
     const client = await callerClient(c);
     const profile = dataOf(await client.from('profiles').select('id').eq('id', ids.userId).maybeSingle());
     if (!profile) throw notFound('User');
-    return listReviews(c, selectReviews(client, { count: 'exact' }).eq('reviewed_user_id', ids.userId).is('hidden_at', null), query);
+    return listReviews(
+      c,
+      selectReviews(client, { count: 'exact' }).eq('reviewed_user_id', ids.userId).is('hidden_at', null),
+      query,
+    );
   },
 );
 
@@ -178,7 +186,10 @@ reviewRoutes.operation(
   async ({ c, query: { tab, ...page } }) => {
     const userId = await currentUserId(c);
     const reviews = selectReviews(await callerClient(c), { count: 'exact' });
-    const mine = tab === 'received' ? reviews.eq('reviewed_user_id', userId).is('hidden_at', null) : reviews.eq('reviewer_id', userId);
+    const mine =
+      tab === 'received'
+        ? reviews.eq('reviewed_user_id', userId).is('hidden_at', null)
+        : reviews.eq('reviewer_id', userId);
     return listReviews(c, mine, page);
   },
 );

@@ -20,7 +20,8 @@ async function ofLink<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) throw new ApiError(404, INVALID_MAIL_LINK, { code: 'not_found' });
+    if (error instanceof ApiError && error.status === 404)
+      throw new ApiError(404, INVALID_MAIL_LINK, { code: 'not_found' });
     throw error;
   }
 }
@@ -59,7 +60,8 @@ unsubscribeRoutes.operation(
     method: 'put',
     path: '/mail-choices',
     summary: 'Choose the mails',
-    description: 'Ends every kind of mail that `wanted` does not name. What concerns the security of an account or a decision about it is always sent.',
+    description:
+      'Ends every kind of mail that `wanted` does not name. What concerns the security of an account or a decision about it is always sent.',
     access: 'anyone',
     body: saveMailChoicesSchema,
     answer: mailChoicesSchema,

@@ -115,8 +115,7 @@ uploadRoutes.operation(
   ({ c, files }) => uploadDocument(c, 'message-files', MESSAGE_ATTACHMENTS, files),
 );
 
-const tooLarge = (path: string, message: string) =>
-  new ApiError(413, message, { errors: [{ path, message }] });
+const tooLarge = (path: string, message: string) => new ApiError(413, message, { errors: [{ path, message }] });
 
 const newPath = (authId: string, extension: string) => `${authId}/${crypto.randomUUID()}.${extension}`;
 

@@ -3,7 +3,14 @@ import { callerClient, dataOf } from '../../_shared/clients.ts';
 import { IMAGE_TYPES } from '../../_shared/domain/image-files.ts';
 import { parseInput } from '../../_shared/domain/input.ts';
 import { AVATAR_PIXELS_MAX, IMAGE_SIZE_MAX } from '../../_shared/domain/limits.ts';
-import { avatarSchema, noAvatarSchema, profileArguments, profileBodySchema, profileSchema, publicUserSchema } from '../../_shared/domain/profile.ts';
+import {
+  avatarSchema,
+  noAvatarSchema,
+  profileArguments,
+  profileBodySchema,
+  profileSchema,
+  publicUserSchema,
+} from '../../_shared/domain/profile.ts';
 import { passwordBodySchema } from '../../_shared/domain/registration.ts';
 import { userSchema } from '../../_shared/domain/user.ts';
 import { ApiError, invalidInput, notFound } from '../../_shared/http/api-error.ts';

@@ -21,7 +21,8 @@ const verifying = {
   access: 'anyone',
   body: emailProofSchema,
   keepsNoAnswer: true,
-  description: 'Takes `token`, or `email` with `code`. Code and link work once, within 15 minutes; a code can be tried five times.',
+  description:
+    'Takes `token`, or `email` with `code`. Code and link work once, within 15 minutes; a code can be tried five times.',
 } as const;
 
 verificationRoutes.operation(

@@ -55,7 +55,11 @@ function visit(address: string, user: CurrentUser | null | undefined, state: unk
         ],
       },
     ],
-    { initialEntries: [{ pathname: address.split('?')[0], search: address.includes('?') ? `?${address.split('?')[1]}` : '', state }] },
+    {
+      initialEntries: [
+        { pathname: address.split('?')[0], search: address.includes('?') ? `?${address.split('?')[1]}` : '', state },
+      ],
+    },
   );
   render(
     <MantineProvider env="test">

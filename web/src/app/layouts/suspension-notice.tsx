@@ -18,8 +18,8 @@ export function SuspensionNotice({ end, reason }: { end: string; reason: string 
       title={end === 'permanent' ? 'Your account is suspended' : `Your account is suspended until ${day(end)}`}
       role="alert"
     >
-      Reason: {reason.trim().replace(/\.+$/, '')}. You can read everything as before, but not post, quote or write. Is this a mistake?{' '}
-      <Link to={paths.feedback}>Write to us</Link>.
+      Reason: {reason.trim().replace(/\.+$/, '')}. You can read everything as before, but not post, quote or write. Is
+      this a mistake? <Link to={paths.feedback}>Write to us</Link>.
     </Alert>
   );
 }

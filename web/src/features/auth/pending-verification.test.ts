@@ -7,7 +7,10 @@ describe('the pending user', () => {
 
   it('is kept in session storage until it is cleared', () => {
     storePendingVerification({ userId: 7, email: 'anna@example.com' });
-    expect(JSON.parse(sessionStorage.getItem('pendingVerification') ?? '')).toEqual({ userId: 7, email: 'anna@example.com' });
+    expect(JSON.parse(sessionStorage.getItem('pendingVerification') ?? '')).toEqual({
+      userId: 7,
+      email: 'anna@example.com',
+    });
     expect(readPendingVerification()).toEqual({ userId: 7, email: 'anna@example.com' });
     clearPendingVerification();
     expect(readPendingVerification()).toBeNull();

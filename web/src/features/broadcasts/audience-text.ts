@@ -27,6 +27,9 @@ const NAMED = 5;
 /** An audience in words: "All users", "Germany, Viet Nam"; of many the first, and how many more. */
 export function audienceText(audience: string, values: readonly string[]): string {
   if (audience === 'all') return 'All users';
-  const named = values.slice(0, NAMED).map((value) => valueLabel(audience, value)).join(', ');
+  const named = values
+    .slice(0, NAMED)
+    .map((value) => valueLabel(audience, value))
+    .join(', ');
   return values.length > NAMED ? `${named} and ${values.length - NAMED} more` : named;
 }

@@ -1,7 +1,9 @@
 type Likeable = { id: number; likes: number };
 
 function isLikeable(value: unknown): value is Likeable {
-  return typeof value === 'object' && value !== null && 'id' in value && 'likes' in value && typeof value.likes === 'number';
+  return (
+    typeof value === 'object' && value !== null && 'id' in value && 'likes' in value && typeof value.likes === 'number'
+  );
 }
 
 /** The number of likes after the own like came or went; never below 0 (§4). */

@@ -21,6 +21,8 @@ export function useOutbox(userId: number, quoteId: number) {
       }),
     retry: (letter: Letter) => mutate(letter),
     discard: (letter: Letter) =>
-      changeOutbox(queryClient, { userId, quoteId }, (all) => all.filter(({ clientId }) => clientId !== letter.clientId)),
+      changeOutbox(queryClient, { userId, quoteId }, (all) =>
+        all.filter(({ clientId }) => clientId !== letter.clientId),
+      ),
   };
 }

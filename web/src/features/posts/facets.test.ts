@@ -33,13 +33,17 @@ describe('what the filters offer', () => {
 
   it('keeps what is chosen although no post has it', () => {
     expect(categoryOptions([], { country: '', categories: ['legal'] }).at(-1)?.value).toBe('legal');
-    expect(countryOptions([], { country: 'Utopia', categories: [] }).some(({ value }) => value === 'Utopia')).toBe(true);
+    expect(countryOptions([], { country: 'Utopia', categories: [] }).some(({ value }) => value === 'Utopia')).toBe(
+      true,
+    );
   });
 
   it('lists the fixed countries and any other that posts carry, by name', () => {
     const options = countryOptions(totals, none);
     expect(options).toHaveLength(COUNTRIES.length + 1);
     expect(options[0]?.label).toBe('Afghanistan');
-    expect(options.map(({ label }) => label)).toEqual(options.map(({ label }) => label).sort((a, b) => a.localeCompare(b)));
+    expect(options.map(({ label }) => label)).toEqual(
+      options.map(({ label }) => label).sort((a, b) => a.localeCompare(b)),
+    );
   });
 });

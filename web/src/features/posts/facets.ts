@@ -24,7 +24,11 @@ export function countryOptions(totals: readonly PostTotal[], filters: SearchFilt
   const chosen = withEquivalentCategories(filters.categories);
   const counted = chosen.length > 0 ? totals.filter(({ category }) => chosen.includes(category)) : totals;
   const present = totals.map(({ country }) => country);
-  const values = new Set([...COUNTRIES.map(({ code }) => code), ...present, ...(filters.country ? [filters.country] : [])]);
+  const values = new Set([
+    ...COUNTRIES.map(({ code }) => code),
+    ...present,
+    ...(filters.country ? [filters.country] : []),
+  ]);
   return [...values]
     .map((value) => ({ value, label: countryName(value), count: sum(counted, ({ country }) => country === value) }))
     .sort((a, b) => a.label.localeCompare(b.label));

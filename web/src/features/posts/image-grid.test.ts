@@ -15,6 +15,8 @@ describe('the image grid of a card', () => {
   });
 
   it('has all images where it is a gallery', () => {
-    expect(imageTiles(['a', 'b', 'c', 'd', 'e'], true)).toEqual(['a', 'b', 'c', 'd', 'e'].map((path) => ({ path, more: 0 })));
+    expect(imageTiles(['a', 'b', 'c', 'd', 'e'], true)).toEqual(
+      ['a', 'b', 'c', 'd', 'e'].map((path) => ({ path, more: 0 })),
+    );
   });
 });

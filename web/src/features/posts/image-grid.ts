@@ -1,6 +1,9 @@
 import { CARD_IMAGES } from '@domain/limits.ts';
 
-export type GridTile = { path: string; /** How many images follow that the grid does not show; only on the last tile. */ more: number };
+export type GridTile = {
+  path: string;
+  /** How many images follow that the grid does not show; only on the last tile. */ more: number;
+};
 
 /** The tiles of a card's image grid (§2): up to four images, the fourth carrying the number of the rest; or all of them. */
 export function imageTiles(images: readonly string[], isWhole = false): GridTile[] {

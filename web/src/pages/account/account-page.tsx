@@ -56,7 +56,10 @@ function Account({ userId }: { userId: number }) {
       // A failed search says nothing about the message; the lists below tell what went wrong.
       const quoteId = await locateMessage(messageId).catch(() => undefined);
       if (quoteId) {
-        setParams({ ...where, quote: String(quoteId), view: 'messages', message: String(messageId) }, { replace: true });
+        setParams(
+          { ...where, quote: String(quoteId), view: 'messages', message: String(messageId) },
+          { replace: true },
+        );
         setAnnouncement('Showing the message');
       } else if (quoteId === null) {
         sayMissing();

@@ -5,11 +5,7 @@ export const MY_POSTS_PER_PAGE = 10;
 
 /** A text without case and accents, so that "thep" finds "Thép". */
 function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('đ', 'd');
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('đ', 'd');
 }
 
 /** The posts of a list that are visible or hidden as asked and have the text in their title (B3). */
@@ -18,5 +14,7 @@ export function filterMyPosts<Post extends { title: string; isHidden: boolean }>
   { show, search }: { show: PostShow; search: string },
 ): Post[] {
   const text = fold(search.trim());
-  return posts.filter((post) => (show === 'all' || post.isHidden === (show === 'hidden')) && fold(post.title).includes(text));
+  return posts.filter(
+    (post) => (show === 'all' || post.isHidden === (show === 'hidden')) && fold(post.title).includes(text),
+  );
 }

@@ -3,7 +3,11 @@ import { IconPlus } from '@tabler/icons-react';
 import type { Post } from '@/features/posts/post.ts';
 import classes from './account.module.css';
 
-type MyPostsSummaryProps = { posts: readonly Pick<Post, 'isHidden' | 'quoteCount'>[]; unread: number; onCreate: () => void };
+type MyPostsSummaryProps = {
+  posts: readonly Pick<Post, 'isHidden' | 'quoteCount'>[];
+  unread: number;
+  onCreate: () => void;
+};
 
 /** What became of the user's posts in four numbers, and the way to the next one. */
 export function MyPostsSummary({ posts, unread, onCreate }: MyPostsSummaryProps) {

@@ -24,7 +24,12 @@ const spec = { sorts: MY_POST_SORTS, filters: {} } as const;
 const INITIAL: TableState<MyPostSort, never> = readTableState(spec, new URLSearchParams());
 
 function PostState({ post }: { post: Post }) {
-  if (!post.isHidden) return <Badge variant="dot" color="teal" miw="max-content">Visible</Badge>;
+  if (!post.isHidden)
+    return (
+      <Badge variant="dot" color="teal" miw="max-content">
+        Visible
+      </Badge>
+    );
   return (
     <Badge variant="dot" color="orange" miw="max-content" title={post.hiddenReason ?? undefined}>
       {isHiddenByAdmin(post) ? 'Hidden by Admin' : 'Hidden'}
@@ -86,14 +91,23 @@ export function MyPostsTable({ posts, viewer, unreadOfPost }: MyPostsTableProps)
   ];
   const lastPage = Math.max(1, Math.ceil(posts.length / state.pageSize));
   const shown = { ...state, page: Math.min(state.page, lastPage) };
-  const items = sortMyPosts(posts, shown, unreadOfPost).slice((shown.page - 1) * shown.pageSize, shown.page * shown.pageSize);
+  const items = sortMyPosts(posts, shown, unreadOfPost).slice(
+    (shown.page - 1) * shown.pageSize,
+    shown.page * shown.pageSize,
+  );
   return (
     <div>
       <DataTable
         label="My posts"
         noun={['post', 'posts']}
         columns={columns}
-        query={{ data: { items, total: posts.length }, isPending: false, isPlaceholderData: false, error: null, refetch: () => undefined }}
+        query={{
+          data: { items, total: posts.length },
+          isPending: false,
+          isPlaceholderData: false,
+          error: null,
+          refetch: () => undefined,
+        }}
         state={shown}
         onChange={(change) => setState({ ...shown, page: 1, ...change, filters: {} })}
         rowId={(post) => post.id}

@@ -7,7 +7,8 @@ const posts = [
   { id: 3, title: 'Éclair moulds', quoteCount: 3, likes: 9 },
 ];
 const unreadOf = (id: number) => (id === 2 ? 5 : 0);
-const ids = (...[state]: [Parameters<typeof sortMyPosts>[1]]) => sortMyPosts(posts, state, unreadOf).map(({ id }) => id);
+const ids = (...[state]: [Parameters<typeof sortMyPosts>[1]]) =>
+  sortMyPosts(posts, state, unreadOf).map(({ id }) => id);
 
 it('orders by any column, the newest first among equals', () => {
   expect(ids({ sort: 'posted', order: 'desc' })).toEqual([3, 2, 1]);

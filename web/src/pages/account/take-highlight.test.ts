@@ -24,8 +24,16 @@ describe('takeHighlight', () => {
   });
 
   it('reads what a notification stored', () => {
-    expect(takeHighlight(stored({ quoteId: 5 }))).toEqual({ tab: 'quotes', highlight: { kind: 'quote', id: 5 }, messageId: null });
-    expect(takeHighlight(stored({ postId: 7 }))).toEqual({ tab: 'posts', highlight: { kind: 'post', id: 7 }, messageId: null });
+    expect(takeHighlight(stored({ quoteId: 5 }))).toEqual({
+      tab: 'quotes',
+      highlight: { kind: 'quote', id: 5 },
+      messageId: null,
+    });
+    expect(takeHighlight(stored({ postId: 7 }))).toEqual({
+      tab: 'posts',
+      highlight: { kind: 'post', id: 7 },
+      messageId: null,
+    });
   });
 
   it('serves a request once', () => {

@@ -29,7 +29,8 @@ export function takeHighlight(storage: Storage): HighlightRequest {
   const postId = toId(take(storage, HIGHLIGHTED_POST_KEY));
   const messageId = toId(take(storage, HIGHLIGHTED_MESSAGE_KEY));
   const knownTab = tab === 'posts' || tab === 'quotes' ? tab : null;
-  if (quoteId !== null && knownTab !== 'posts') return { tab: 'quotes', highlight: { kind: 'quote', id: quoteId }, messageId };
+  if (quoteId !== null && knownTab !== 'posts')
+    return { tab: 'quotes', highlight: { kind: 'quote', id: quoteId }, messageId };
   if (postId !== null) return { tab: 'posts', highlight: { kind: 'post', id: postId }, messageId };
   return { tab: knownTab, highlight: null, messageId };
 }

@@ -8,7 +8,9 @@ import { PageTitle } from '@/shared/ui/page-title.tsx';
 export default function AdminContentFilterPage() {
   return (
     <Stack gap="xl">
-      <PageTitle title="Content filter">What people write is checked when it is stored: blocked, masked, or flagged for review.</PageTitle>
+      <PageTitle title="Content filter">
+        What people write is checked when it is stored: blocked, masked, or flagged for review.
+      </PageTitle>
       <TestBox />
       <RulesList />
       <FlaggedList />

@@ -18,8 +18,13 @@ export default function AdminEmailSettingsPage() {
   const tab = TABS.find((name) => name === params.get('tab')) ?? 'sending';
   return (
     <Stack gap="lg">
-      <PageTitle title="Email settings">Sender, provider, texts and delivery of all mails except those for signing in.</PageTitle>
-      <Tabs value={tab} onChange={(name) => setParams(name === 'sending' || name === null ? {} : { tab: name }, { replace: true })}>
+      <PageTitle title="Email settings">
+        Sender, provider, texts and delivery of all mails except those for signing in.
+      </PageTitle>
+      <Tabs
+        value={tab}
+        onChange={(name) => setParams(name === 'sending' || name === null ? {} : { tab: name }, { replace: true })}
+      >
         <Tabs.List mb="lg">
           <Tabs.Tab value="sending">Sending</Tabs.Tab>
           <Tabs.Tab value="templates">Templates</Tabs.Tab>
@@ -27,15 +32,15 @@ export default function AdminEmailSettingsPage() {
         </Tabs.List>
         <Tabs.Panel value="sending">
           {isPending && <Skeleton height={420} radius="md" role="status" aria-label="Loading email settings" />}
-          {error && <ErrorState title="Failed to load email settings" message={error.message} onRetry={() => void refetch()} />}
+          {error && (
+            <ErrorState title="Failed to load email settings" message={error.message} onRetry={() => void refetch()} />
+          )}
           {data && <EmailSettingsForm stored={data} />}
         </Tabs.Panel>
         <Tabs.Panel value="templates">
           {tab === 'templates' && <MailTemplates footerAddress={data?.footer_address ?? ''} />}
         </Tabs.Panel>
-        <Tabs.Panel value="log">
-          {tab === 'log' && <MailLog />}
-        </Tabs.Panel>
+        <Tabs.Panel value="log">{tab === 'log' && <MailLog />}</Tabs.Panel>
       </Tabs>
     </Stack>
   );

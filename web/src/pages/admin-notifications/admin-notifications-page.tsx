@@ -15,7 +15,10 @@ export default function AdminNotificationsPage() {
   return (
     <Stack gap="lg">
       <PageTitle title="Notifications">Write to many users at once, at most 10 times a day.</PageTitle>
-      <Tabs value={tab} onChange={(name) => setParams(name === 'compose' || name === null ? {} : { tab: name }, { replace: true })}>
+      <Tabs
+        value={tab}
+        onChange={(name) => setParams(name === 'compose' || name === null ? {} : { tab: name }, { replace: true })}
+      >
         <Tabs.List mb="lg">
           <Tabs.Tab value="compose">Compose</Tabs.Tab>
           <Tabs.Tab value="history">History</Tabs.Tab>

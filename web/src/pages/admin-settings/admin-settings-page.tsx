@@ -15,7 +15,9 @@ export default function AdminSettingsPage() {
       <PageTitle title="Settings">Limits and switches. A change works at once and is kept in the audit log.</PageTitle>
       {isPending && <Skeleton height={420} radius="md" role="status" aria-label="Loading settings" />}
       {error && <ErrorState title="Failed to load settings" message={error.message} onRetry={() => void refetch()} />}
-      {data && <LimitsList settings={data} canChange={current.status === 'user' && current.user.role === 'main_admin'} />}
+      {data && (
+        <LimitsList settings={data} canChange={current.status === 'user' && current.user.role === 'main_admin'} />
+      )}
     </Stack>
   );
 }

@@ -15,7 +15,9 @@ export default function AdminStatsPage() {
       <StatsRangeBar
         choice={choice}
         range={range}
-        onChange={(next, nextRange) => setParams(writeRange(next, nextRange), { replace: true, preventScrollReset: true })}
+        onChange={(next, nextRange) =>
+          setParams(writeRange(next, nextRange), { replace: true, preventScrollReset: true })
+        }
       />
       <StatsView range={range} />
     </Stack>

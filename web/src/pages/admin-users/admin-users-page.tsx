@@ -58,7 +58,12 @@ function ExportButton({ state }: { state: UserTableState }) {
       (error: Error) => toast({ title: 'Export failed', message: error.message, kind: 'destructive' }),
     );
   return (
-    <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />} loading={isPending} onClick={handleExport}>
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={18} aria-hidden />}
+      loading={isPending}
+      onClick={handleExport}
+    >
       Export CSV
     </Button>
   );

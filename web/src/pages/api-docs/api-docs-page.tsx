@@ -33,7 +33,11 @@ export default function ApiDocsPage() {
               </Text>
             ))}
             <Text>
-              Version {data.info.version}. <Anchor href="/api/openapi.json" underline="always">OpenAPI 3.1 document</Anchor> · * marks what has to be sent.
+              Version {data.info.version}.{' '}
+              <Anchor href="/api/openapi.json" underline="always">
+                OpenAPI 3.1 document
+              </Anchor>{' '}
+              · * marks what has to be sent.
             </Text>
           </Stack>
           <nav aria-label="Calls">

@@ -27,7 +27,10 @@ export default function AuthPage() {
   const provider = <ProviderLink destination={destinationAfterSignIn(location.state)} />;
   return (
     <NarrowCard>
-      <PageTitle title={tab === 'login' ? 'Welcome back' : 'Create your account'} tabTitle={tab === 'login' ? 'Login' : 'Register'}>
+      <PageTitle
+        title={tab === 'login' ? 'Welcome back' : 'Create your account'}
+        tabTitle={tab === 'login' ? 'Login' : 'Register'}
+      >
         Business for everyone: publish requests, receive quotes.
       </PageTitle>
       <SignInReason state={location.state} isRegister={tab === 'register'} />

@@ -22,7 +22,8 @@ export function SignInReason({ state, isRegister }: { state: unknown; isRegister
   if (!intent && textAt(state, 'from') === undefined) return null;
   return (
     <Alert variant="light" color="brand" mt="md" py="xs" icon={<IconLock size={18} aria-hidden />}>
-      {isRegister ? 'Create an account' : 'Log in'} {intent ? reasons[intent] : 'to see this page'}.{intent && forms[intent]}
+      {isRegister ? 'Create an account' : 'Log in'} {intent ? reasons[intent] : 'to see this page'}.
+      {intent && forms[intent]}
     </Alert>
   );
 }

@@ -2,7 +2,17 @@ import { BADGE_CATEGORIES } from '@domain/categories.ts';
 import { DESCRIPTION_PREVIEW } from '@domain/limits.ts';
 import type { Post } from '@/features/posts/post.ts';
 
-const PICTURE_COLOURS = ['#3b5bdb', '#2b8a3e', '#c2255c', '#e67700', '#0b7285', '#5f3dc4', '#862e9c', '#a61e4d', '#364fc7'];
+const PICTURE_COLOURS = [
+  '#3b5bdb',
+  '#2b8a3e',
+  '#c2255c',
+  '#e67700',
+  '#0b7285',
+  '#5f3dc4',
+  '#862e9c',
+  '#a61e4d',
+  '#364fc7',
+];
 
 /** A drawn picture with its number, so that the page needs no server. */
 function picture(index: number): string {

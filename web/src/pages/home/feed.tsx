@@ -113,7 +113,11 @@ export function Feed({ search, onCreate }: FeedProps) {
         <ul className={classes.list} data-layout={layout}>
           {posts.data.map((post, index) => (
             <li key={post.id}>
-              <FeedCard post={post} isCompact={isCompact} isAboveFold={index < (isCompact ? ROWS_ABOVE_FOLD : CARDS_ABOVE_FOLD)} />
+              <FeedCard
+                post={post}
+                isCompact={isCompact}
+                isAboveFold={index < (isCompact ? ROWS_ABOVE_FOLD : CARDS_ABOVE_FOLD)}
+              />
             </li>
           ))}
         </ul>

@@ -8,12 +8,7 @@ type FilterDrawerProps = { search: PostSearch; opened: boolean; onClose: () => v
 /** The filters where there is no room for them beside the feed. */
 export function FilterDrawer({ search, opened, onClose }: FilterDrawerProps) {
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      title="Search Filters"
-      size="min(28rem, 100vw)"
-    >
+    <Drawer opened={opened} onClose={onClose} title="Search Filters" size="min(28rem, 100vw)">
       <HomeFilters search={search} />
       <div className={classes.drawerFoot}>
         <Button h={44} fullWidth onClick={onClose}>

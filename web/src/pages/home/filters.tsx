@@ -27,10 +27,17 @@ export function FilterSidebar({ search }: FiltersProps) {
 /** The filters behind a button that says how many are active. */
 export function FilterButton({ search }: FiltersProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const active = search.filters.categories.length + (search.filters.country ? 1 : 0) + (search.filters.unquoted ? 1 : 0);
+  const active =
+    search.filters.categories.length + (search.filters.country ? 1 : 0) + (search.filters.unquoted ? 1 : 0);
   return (
     <>
-      <FiltersButton label="Search Filters" active={active} h={44} className={classes.drawerButton} onClick={() => setIsOpen(true)} />
+      <FiltersButton
+        label="Search Filters"
+        active={active}
+        h={44}
+        className={classes.drawerButton}
+        onClick={() => setIsOpen(true)}
+      />
       <LazyDialog opened={isOpen}>
         {(opened) => <FilterDrawer search={search} opened={opened} onClose={() => setIsOpen(false)} />}
       </LazyDialog>

@@ -49,7 +49,15 @@ export function SearchHelp({ search, isEmpty = false }: { search: PostSearch; is
       <Text role="status" ta={isEmpty ? 'center' : undefined} className={classes.meant}>
         {!isEmpty && <>No request has “{query}”. </>}
         Did you mean{' '}
-        <Anchor component={Link} underline="always" fw={600} to={paths.home + writeSearch({ query: hints.corrected, filters: isEmpty ? emptySearch.filters : filters, page: 1 })}>
+        <Anchor
+          component={Link}
+          underline="always"
+          fw={600}
+          to={
+            paths.home +
+            writeSearch({ query: hints.corrected, filters: isEmpty ? emptySearch.filters : filters, page: 1 })
+          }
+        >
           {hints.corrected}
         </Anchor>
         ?

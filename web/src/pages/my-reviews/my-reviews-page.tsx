@@ -41,7 +41,9 @@ function MyReviews({ userId }: { userId: number }) {
             userId={userId}
             isOwn
             filters={filters}
-            onChange={(change) => setParams((current) => writeReviewFilters(current, change), { preventScrollReset: true })}
+            onChange={(change) =>
+              setParams((current) => writeReviewFilters(current, change), { preventScrollReset: true })
+            }
           />
         </Tabs.Panel>
         <Tabs.Panel value="written">

@@ -40,7 +40,10 @@ type QuotesPanelProps = {
   onMissing?: () => void;
 };
 
-const FILE_NAMES = { sent: 'my-quotes.csv', received: 'received-quotes.csv' } as const satisfies Record<QuoteSide, string>;
+const FILE_NAMES = { sent: 'my-quotes.csv', received: 'received-quotes.csv' } as const satisfies Record<
+  QuoteSide,
+  string
+>;
 
 /** The address of a list from its start: what others keep there stays. */
 function addressOf(params: URLSearchParams, side: QuoteSide): URLSearchParams {
@@ -58,7 +61,16 @@ function Labelled({ name, count, unread }: { name: string; count: number | undef
 }
 
 /** The quotes of the signed-in user, those sent and those received, each list with order, filters, details and export. */
-export function QuotesPanel({ userId, talk, unread, onOpen, litId = null, onLit, onLitDone, onMissing }: QuotesPanelProps) {
+export function QuotesPanel({
+  userId,
+  talk,
+  unread,
+  onOpen,
+  litId = null,
+  onLit,
+  onLitDone,
+  onMissing,
+}: QuotesPanelProps) {
   const [params, setParams] = useSearchParams();
   const [locatedId, setLocatedId] = useState<number | null>(null);
   const sent = useQuery(sentQuotesCountQueryOptions(userId));
@@ -88,7 +100,10 @@ export function QuotesPanel({ userId, talk, unread, onOpen, litId = null, onLit,
   }, [litId]);
 
   const filters = readQuoteFilters(params);
-  const { data, isPlaceholderData } = useQuery({ ...quotesQueryOptions(side ?? 'sent', userId, filters), enabled: side !== null });
+  const { data, isPlaceholderData } = useQuery({
+    ...quotesQueryOptions(side ?? 'sent', userId, filters),
+    enabled: side !== null,
+  });
   // Without any quote there is nothing to narrow, sort or export.
   const hasNone = data?.total === 0 && !isPlaceholderData && !isFiltered(filters) && filters.page === 1;
   const handleSide = (value: string) =>
@@ -106,7 +121,10 @@ export function QuotesPanel({ userId, talk, unread, onOpen, litId = null, onLit,
           aria-label="Which quotes"
           data={[
             { value: 'sent', label: <Labelled name="Sent" count={sent.data} unread={unread.sent} /> },
-            { value: 'received', label: <Labelled name="Received" count={received.data} unread={unread.ofDeletedPosts} /> },
+            {
+              value: 'received',
+              label: <Labelled name="Received" count={received.data} unread={unread.ofDeletedPosts} />,
+            },
           ]}
           value={side ?? ''}
           onChange={handleSide}
@@ -144,7 +162,12 @@ function ExportButton({ side, userId, filters }: ExportButtonProps) {
       (error: Error) => toast({ title: 'Export failed', message: error.message, kind: 'destructive' }),
     );
   return (
-    <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />} loading={isPending} onClick={handleExport}>
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={18} aria-hidden />}
+      loading={isPending}
+      onClick={handleExport}
+    >
       Export CSV
     </Button>
   );

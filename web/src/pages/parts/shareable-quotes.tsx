@@ -25,7 +25,11 @@ export function ShareableQuotes({ post, talk }: { post: Pick<Post, 'id' | 'title
         }
         emptyAction={
           !post.isHidden && (
-            <Button variant="default" leftSection={<IconShare3 size={18} aria-hidden />} onClick={() => setIsSharing(true)}>
+            <Button
+              variant="default"
+              leftSection={<IconShare3 size={18} aria-hidden />}
+              onClick={() => setIsSharing(true)}
+            >
               Share
             </Button>
           )

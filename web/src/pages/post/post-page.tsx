@@ -46,12 +46,7 @@ function PostContent({ post }: { post: Post }) {
       <div className={classes.layout}>
         <div className={classes.main}>
           {!isOwn && <MyQuoteNotice postId={post.id} />}
-          <FeedCard
-            post={post}
-            isExpanded
-            isAboveFold
-            onDeleted={() => void navigate(paths.home, { replace: true })}
-          />
+          <FeedCard post={post} isExpanded isAboveFold onDeleted={() => void navigate(paths.home, { replace: true })} />
           {isOwn && <ReceivedQuotes post={post} />}
         </div>
         <aside className={classes.aside} aria-label="About the buyer">

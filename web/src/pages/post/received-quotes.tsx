@@ -12,7 +12,9 @@ import { useOpenQuote } from '../parts/use-open-quote.ts';
 import { useQuoteTalk } from '../parts/use-quote-talk.ts';
 import classes from './received-quotes.module.css';
 
-const QuoteDrawerWithThread = lazyPart(async () => (await import('../parts/quote-drawer-with-thread.tsx')).QuoteDrawerWithThread);
+const QuoteDrawerWithThread = lazyPart(
+  async () => (await import('../parts/quote-drawer-with-thread.tsx')).QuoteDrawerWithThread,
+);
 
 /** The quotes on an own post (B4), with a way to get more of them and to answer each. */
 export function ReceivedQuotes({ post }: { post: Post }) {

@@ -39,8 +39,8 @@ const sections: readonly DocumentSection[] = [
           <tr>
             <th scope="row">Account</th>
             <td>
-              Email, first and last name, phone number, address, organization, tax code, role, suspension, accepted terms
-              and when
+              Email, first and last name, phone number, address, organization, tax code, role, suspension, accepted
+              terms and when
             </td>
             <td>You and administrators</td>
           </tr>
@@ -51,7 +51,10 @@ const sections: readonly DocumentSection[] = [
           </tr>
           <tr>
             <th scope="row">Purchase requests</th>
-            <td>Title, description, category, country, area, delivery address, port, pictures, times, number of likes and quotes</td>
+            <td>
+              Title, description, category, country, area, delivery address, port, pictures, times, number of likes and
+              quotes
+            </td>
             <td>Everybody; a hidden one only you and administrators</td>
           </tr>
           <tr>
@@ -82,8 +85,8 @@ const sections: readonly DocumentSection[] = [
           <tr>
             <th scope="row">Feedback</th>
             <td>
-              Category, subject, message, pictures, your email, the page it was sent from, the kind of browser, our notes and
-              answers
+              Category, subject, message, pictures, your email, the page it was sent from, the kind of browser, our
+              notes and answers
             </td>
             <td>Administrators</td>
           </tr>
@@ -94,14 +97,17 @@ const sections: readonly DocumentSection[] = [
           </tr>
           <tr>
             <th scope="row">Mails</th>
-            <td>Address, kind of mail, what it is about, when it was sent and whether it arrived; which mails you do not want</td>
+            <td>
+              Address, kind of mail, what it is about, when it was sent and whether it arrived; which mails you do not
+              want
+            </td>
             <td>Administrators, with the address masked</td>
           </tr>
           <tr>
             <th scope="row">Content filter</th>
             <td>
-              Which rule a text met, where, and of a flagged text at most 60 characters around the first place; of a refused text
-              only that it was refused, of a masked one only that it was masked
+              Which rule a text met, where, and of a flagged text at most 60 characters around the first place; of a
+              refused text only that it was refused, of a masked one only that it was masked
             </td>
             <td>Administrators; each look at words from a quote or a message is recorded</td>
           </tr>
@@ -134,16 +140,28 @@ const sections: readonly DocumentSection[] = [
     title: 'What we use it for',
     body: (
       <ul>
-        <li>to run the marketplace for you: your account, requests, quotes, messages and notifications (our contract with you);</li>
-        <li>to send you the mails that your account needs, and those about your deals until you end them (our contract with you);</li>
         <li>
-          to protect it: limits on how often something may be done, a filter that reads what is written, moderation, and a
-          record of what administrators do (our legitimate interest);
+          to run the marketplace for you: your account, requests, quotes, messages and notifications (our contract with
+          you);
+        </li>
+        <li>
+          to send you the mails that your account needs, and those about your deals until you end them (our contract
+          with you);
+        </li>
+        <li>
+          to protect it: limits on how often something may be done, a filter that reads what is written, moderation, and
+          a record of what administrators do (our legitimate interest);
         </li>
         <li>to answer your feedback (our legitimate interest, or your request);</li>
         <li>to prove which terms you accepted and when (our legitimate interest);</li>
-        <li>to understand how many people visit it, which pages bring them here and what they do not find (our legitimate interest);</li>
-        <li>to measure whether advertising leads to registrations, requests and quotes, only where the operator has put an advertising tag on the page (your consent).</li>
+        <li>
+          to understand how many people visit it, which pages bring them here and what they do not find (our legitimate
+          interest);
+        </li>
+        <li>
+          to measure whether advertising leads to registrations, requests and quotes, only where the operator has put an
+          advertising tag on the page (your consent).
+        </li>
       </ul>
     ),
   },
@@ -219,9 +237,15 @@ const sections: readonly DocumentSection[] = [
     body: (
       <ul>
         <li>the provider of the database, sign-in and file storage, where everything named above is kept;</li>
-        <li>the provider of the servers that deliver the pages, which sees the network address that your browser comes from;</li>
+        <li>
+          the provider of the servers that deliver the pages, which sees the network address that your browser comes
+          from;
+        </li>
         <li>the provider that delivers our mails, which learns your email address and the mail;</li>
-        <li>an external identity provider, only if you choose to sign in with it: it tells us your email address, name and picture.</li>
+        <li>
+          an external identity provider, only if you choose to sign in with it: it tells us your email address, name and
+          picture.
+        </li>
       </ul>
     ),
   },
@@ -232,13 +256,13 @@ const sections: readonly DocumentSection[] = [
       <ul>
         <li>your account and what you publish: until you delete it or end your account;</li>
         <li>
-          quotes on a deleted request, and the messages on them: they stay with both parties, with the title of the request; of
-          an account that is deleted, the terms of quotes, the text of messages and reviews stay with their readers, without
-          name, company, address and files;
+          quotes on a deleted request, and the messages on them: they stay with both parties, with the title of the
+          request; of an account that is deleted, the terms of quotes, the text of messages and reviews stay with their
+          readers, without name, company, address and files;
         </li>
         <li>
-          pictures, documents and files of messages: until what they belong to, or the account that they came from, is deleted,
-          and a day more at most;
+          pictures, documents and files of messages: until what they belong to, or the account that they came from, is
+          deleted, and a day more at most;
         </li>
         <li>notifications: 90 days;</li>
         <li>visits without an account, and searches without a result: 90 days;</li>
@@ -264,8 +288,8 @@ const sections: readonly DocumentSection[] = [
           <Anchor component={Link} to={paths.feedback}>
             feedback form
           </Anchor>{' '}
-          from the email address of your account; we answer within one month. You may also complain to the data protection
-          authority of your country.
+          from the email address of your account; we answer within one month. You may also complain to the data
+          protection authority of your country.
         </p>
       </>
     ),
@@ -275,9 +299,9 @@ const sections: readonly DocumentSection[] = [
     title: 'How we protect it',
     body: (
       <p>
-        Connections are encrypted. The database itself decides for every row who may read or change it. Documents of quotes
-        and messages are in a private store and are opened by links that end after a short time. Passwords are stored only as
-        hashes. Changing a password by mail ends every session, and you get a mail about it.
+        Connections are encrypted. The database itself decides for every row who may read or change it. Documents of
+        quotes and messages are in a private store and are opened by links that end after a short time. Passwords are
+        stored only as hashes. Changing a password by mail ends every session, and you get a mail about it.
       </p>
     ),
   },
@@ -286,8 +310,8 @@ const sections: readonly DocumentSection[] = [
     title: 'Changes',
     body: (
       <p>
-        When we keep other data or use it otherwise, this page changes and gets a new date. When you have an account, a notice
-        on every page tells you so until you have accepted the new version.
+        When we keep other data or use it otherwise, this page changes and gets a new date. When you have an account, a
+        notice on every page tells you so until you have accepted the new version.
       </p>
     ),
   },

@@ -15,7 +15,11 @@ export function useChangeAvatar(user: CurrentUser): (cropped: CroppedPicture | n
     } catch (error) {
       // Nothing shows the picture that could not be set.
       if (path) void removeAvatar(path);
-      toast({ title: 'Error updating profile', message: error instanceof Error ? error.message : '', kind: 'destructive' });
+      toast({
+        title: 'Error updating profile',
+        message: error instanceof Error ? error.message : '',
+        kind: 'destructive',
+      });
       return false;
     }
     if (user.avatarPath) void removeAvatar(user.avatarPath);

@@ -16,8 +16,8 @@ export default function ToastTestPage() {
     <Stack gap="lg">
       <NoIndex />
       <PageTitle title="Toast test">
-        One toast at a time: the newest replaces the last, goes away after five seconds, and can be swiped away. F8 moves
-        the focus to it.
+        One toast at a time: the newest replaces the last, goes away after five seconds, and can be swiped away. F8
+        moves the focus to it.
       </PageTitle>
       <Paper withBorder p="lg">
         <Title order={2} mb="md">

@@ -31,7 +31,9 @@ export default function UnsubscribePage() {
             </Button>
           </Stack>
         )}
-        {error && !isInvalid && <ErrorState title="Your choices cannot be shown" message={error.message} onRetry={() => void refetch()} />}
+        {error && !isInvalid && (
+          <ErrorState title="Your choices cannot be shown" message={error.message} onRetry={() => void refetch()} />
+        )}
         {data && <MailChoicesForm token={token} stored={data} />}
       </Stack>
     </NarrowCard>

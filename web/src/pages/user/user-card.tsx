@@ -25,7 +25,12 @@ export function UserCard({ profile, rating }: UserCardProps) {
       isHeading
     >
       {isOwn ? (
-        <Button component={Link} to={paths.profile} variant="default" leftSection={<IconPencil size={18} aria-hidden />}>
+        <Button
+          component={Link}
+          to={paths.profile}
+          variant="default"
+          leftSection={<IconPencil size={18} aria-hidden />}
+        >
           Edit profile
         </Button>
       ) : (

@@ -16,7 +16,11 @@ import { UserPosts } from './user-posts.tsx';
 import { UserReviews } from './user-reviews.tsx';
 import classes from './user-page.module.css';
 
-const userId = z.string().regex(/^\d{1,15}$/).transform(Number).pipe(idSchema);
+const userId = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number)
+  .pipe(idSchema);
 
 /** What everybody may see of a user, his posts and his reviews (B6). */
 export default function UserPage() {

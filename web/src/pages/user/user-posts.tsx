@@ -19,7 +19,8 @@ export function UserPosts({ profile }: { profile: PublicProfile }) {
   const goTo = (next: number) => setParams((current) => writeReviewFilters(current, { rating: null, page: next }));
   const { data: posts, isPending, error, refetch } = useQuery(userPostsQueryOptions(profile.id, page));
   if (isPending) return <PostCardSkeleton />;
-  if (!posts) return <ErrorState title="Failed to load posts" message={error?.message} onRetry={() => void refetch()} />;
+  if (!posts)
+    return <ErrorState title="Failed to load posts" message={error?.message} onRetry={() => void refetch()} />;
   if (posts.length === 0) {
     return (
       <EmptyState

@@ -10,7 +10,11 @@ export type Attachment = { path: string; name: string; sizeBytes: number };
 const LINK_SECONDS = 60;
 
 /** A link that downloads a file under its own name for one minute. Throws an AppError. */
-export async function getAttachmentUrl({ bucket, path, name }: { bucket: AttachmentBucket } & Pick<Attachment, 'path' | 'name'>): Promise<string> {
+export async function getAttachmentUrl({
+  bucket,
+  path,
+  name,
+}: { bucket: AttachmentBucket } & Pick<Attachment, 'path' | 'name'>): Promise<string> {
   const { data, error } = await fileStorage.from(bucket).createSignedUrl(path, LINK_SECONDS);
   if (error) throw toAppError(error);
   // Not by the option `download`: the client encodes the name and then the whole address, so the name arrives encoded.

@@ -21,5 +21,8 @@ export async function removeFiles(bucket: Bucket, paths: readonly string[]): Pro
 
 /** Removes images and their thumbnails; absolute URLs are not ours and stay. */
 export async function removeImages(bucket: Exclude<ImageBucket, 'avatars'>, images: readonly string[]): Promise<void> {
-  await removeFiles(bucket, images.filter(isStoragePath).flatMap((path) => [path, thumbnailPath(path)]));
+  await removeFiles(
+    bucket,
+    images.filter(isStoragePath).flatMap((path) => [path, thumbnailPath(path)]),
+  );
 }

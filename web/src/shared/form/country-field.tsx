@@ -4,7 +4,10 @@ import { useController, type Control, type FieldPath, type FieldValues } from 'r
 import { COUNTRIES, countryName, toCountryCode } from '@domain/countries.ts';
 import { lengthProps } from './text-length.tsx';
 
-type CountryFieldProps<Values extends FieldValues, Transformed> = Omit<InputBaseProps, 'error' | 'value' | 'onChange'> & {
+type CountryFieldProps<Values extends FieldValues, Transformed> = Omit<
+  InputBaseProps,
+  'error' | 'value' | 'onChange'
+> & {
   control: Control<Values, unknown, Transformed>;
   name: FieldPath<Values>;
   placeholder?: string;

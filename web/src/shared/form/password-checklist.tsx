@@ -7,7 +7,13 @@ import classes from './password-checklist.module.css';
 /** The rules of a new password, ticked off while it is typed (§5 Reading B). */
 export function PasswordChecklist({ password }: { password: string }) {
   return (
-    <List listStyleType="none" spacing={2} center aria-label="Password rules" classNames={{ itemWrapper: classes.rule }}>
+    <List
+      listStyleType="none"
+      spacing={2}
+      center
+      aria-label="Password rules"
+      classNames={{ itemWrapper: classes.rule }}
+    >
       {NEW_PASSWORD_RULES.map(({ label, isMet }) => {
         const isDone = isMet(password);
         return (

@@ -3,12 +3,13 @@ import { useController, type FieldPath, type FieldValues } from 'react-hook-form
 import type { FieldProps } from './field-props.ts';
 import { lengthProps, tooLongText, type TextLength } from './text-length.tsx';
 
-type TextFieldProps = TextInputProps & Pick<TextLength, 'tooLong'> & {
-  /** The most characters where typing does not stop at them, as it does at `maxLength`. */
-  limit?: number;
-  /** Looks refused although the form knows of no error (yet); whoever says so explains it. */
-  isInvalid?: boolean;
-};
+type TextFieldProps = TextInputProps &
+  Pick<TextLength, 'tooLong'> & {
+    /** The most characters where typing does not stop at them, as it does at `maxLength`. */
+    limit?: number;
+    /** Looks refused although the form knows of no error (yet); whoever says so explains it. */
+    isInvalid?: boolean;
+  };
 
 /** A line of text bound to a form. What is pasted stays whole and is marked where it is too long. */
 export function TextField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
@@ -20,7 +21,11 @@ export function TextField<Values extends FieldValues, Name extends FieldPath<Val
   ...props
 }: FieldProps<TextFieldProps, Values, Name, Transformed>) {
   const length = { limit: limit ?? props.maxLength, tooLong };
-  const { field, fieldState } = useController({ control, name, rules: { validate: (value) => tooLongText(String(value ?? ''), length) } });
+  const { field, fieldState } = useController({
+    control,
+    name,
+    rules: { validate: (value) => tooLongText(String(value ?? ''), length) },
+  });
   const { error, ...counted } = lengthProps(String(field.value ?? ''), length);
   return (
     <TextInput

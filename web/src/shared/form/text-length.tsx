@@ -32,7 +32,12 @@ export function tooLongText(text: string, { limit, tooLong }: TextLength): strin
 function counter(text: string, limit: number | undefined): ReactNode {
   if (limit === undefined || text.length < limit * NEAR) return null;
   return (
-    <Text span size="xs" c={text.trim().length > limit ? 'var(--mantine-color-error)' : 'dimmed'} style={{ whiteSpace: 'nowrap' }}>
+    <Text
+      span
+      size="xs"
+      c={text.trim().length > limit ? 'var(--mantine-color-error)' : 'dimmed'}
+      style={{ whiteSpace: 'nowrap' }}
+    >
       {text.length}/{limit}
     </Text>
   );

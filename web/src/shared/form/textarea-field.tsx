@@ -21,7 +21,11 @@ export function TextareaField<Values extends FieldValues, Name extends FieldPath
   ...props
 }: FieldProps<TextareaFieldProps, Values, Name, Transformed>) {
   const length = { limit: limit ?? props.maxLength, tooLong };
-  const { field, fieldState } = useController({ control, name, rules: { validate: (value) => tooLongText(String(value ?? ''), length) } });
+  const { field, fieldState } = useController({
+    control,
+    name,
+    rules: { validate: (value) => tooLongText(String(value ?? ''), length) },
+  });
   const { error, onPaste, onDrop, ...counter } = lengthProps(String(field.value ?? ''), length);
   return (
     <Textarea

@@ -39,7 +39,11 @@ describe('conversions', () => {
 
   it('carry a real value in its own currency', () => {
     trackConversion('quote_submission', { value: 12.5, currency: 'USD' });
-    expect(tag).toHaveBeenCalledWith('event', 'conversion', { send_to: 'quote_submission', value: 12.5, currency: 'USD' });
+    expect(tag).toHaveBeenCalledWith('event', 'conversion', {
+      send_to: 'quote_submission',
+      value: 12.5,
+      currency: 'USD',
+    });
   });
 
   it('count as 1 when the value is no number', () => {

@@ -68,7 +68,9 @@ export async function callApi<Schema extends z.ZodType>(
 
 /** A caller with a text of its own shows that one unless the server says something to people. */
 function failureOf({ status, statusText }: Response, text: string, fallback: string | undefined): AppError {
-  return fallback === undefined ? toAppError(text, status, statusText) : toAppError(parseBody(text), status, '', fallback);
+  return fallback === undefined
+    ? toAppError(text, status, statusText)
+    : toAppError(parseBody(text), status, '', fallback);
 }
 
 function parseBody(text: string): unknown {

@@ -134,8 +134,7 @@ function fromObject(value: object, { status, statusText, fallback, cause }: Answ
   const { name, code } = failure;
   const saysNothing = name.startsWith('Auth') && isNoSentence(failure);
   const sentence = (saysNothing ? '' : failure.message) || failure.authMessage || statusText || fallback;
-  const isUnanswered =
-    name === 'AuthRetryableFetchError' ? !failure.status : !status && networkFailure.test(sentence);
+  const isUnanswered = name === 'AuthRetryableFetchError' ? !failure.status : !status && networkFailure.test(sentence);
   const message = isUnanswered ? NO_CONNECTION : sentence;
   const answered = isUnanswered ? 0 : statusOf(failure, status) || 500;
   const kind = kindByCode[code ?? ''] ?? kindOfStatus(answered);
@@ -156,7 +155,12 @@ function fromText(text: string, answer: Answer): AppError {
  * status text, else `fallback`; where no answer came, that there is no connection. Takes what PostgREST, Auth, Storage, `/api` or fetch itself give: an error object, a
  * body text or an Error.
  */
-export function toAppError(error: unknown, status?: number, statusText = '', fallback = 'Something went wrong'): AppError {
+export function toAppError(
+  error: unknown,
+  status?: number,
+  statusText = '',
+  fallback = 'Something went wrong',
+): AppError {
   if (error instanceof AppError) return error;
   const answer = { status, statusText, fallback };
   if (typeof error === 'string') return fromText(error, answer);

@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { csvCell, csvText, parseCsv } from './csv.ts';
 
 describe('csvCell', () => {
-  it.each(['=1+1', '+1', '-1', '@x', ' =1', '\u00a0=1', '\t=1', '\r\n=1', '\tplain', '＝1'])('quotes %j as a plain text', (text) => {
-    expect(csvCell(text)).toBe(`"'${text}"`);
-  });
+  it.each(['=1+1', '+1', '-1', '@x', ' =1', '\u00a0=1', '\t=1', '\r\n=1', '\tplain', '＝1'])(
+    'quotes %j as a plain text',
+    (text) => {
+      expect(csvCell(text)).toBe(`"'${text}"`);
+    },
+  );
 
   it.each(['', 'plain', '1 - 2', 'a=b', 'x@y', ' blank'])('leaves %j as it is', (text) => {
     expect(csvCell(text)).toBe(`"${text}"`);
@@ -17,7 +20,12 @@ describe('csvCell', () => {
 
 describe('parseCsv', () => {
   it('reads what csvText writes, formulas included', () => {
-    const rows = [['Pattern', 'Kind'], ['=cmd|x', 'word'], ['a "b",\r\nc', ''], ["'quoted'", '-1']];
+    const rows = [
+      ['Pattern', 'Kind'],
+      ['=cmd|x', 'word'],
+      ['a "b",\r\nc', ''],
+      ["'quoted'", '-1'],
+    ];
     expect(parseCsv(csvText(rows)).map(({ cells }) => cells)).toEqual(rows);
   });
 

@@ -27,11 +27,14 @@ describe('what is fetched ahead', () => {
     await vi.waitFor(() => expect(order).toEqual(['first', 'second', 'third']));
   });
 
-  it.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])('is nothing where data is dear: %o', async (connection) => {
-    const { fetchAhead, startFetchingAhead } = await lineOf(connection);
-    const load = vi.fn().mockResolvedValue(null);
-    fetchAhead(load);
-    startFetchingAhead();
-    expect(load).not.toHaveBeenCalled();
-  });
+  it.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
+    'is nothing where data is dear: %o',
+    async (connection) => {
+      const { fetchAhead, startFetchingAhead } = await lineOf(connection);
+      const load = vi.fn().mockResolvedValue(null);
+      fetchAhead(load);
+      startFetchingAhead();
+      expect(load).not.toHaveBeenCalled();
+    },
+  );
 });

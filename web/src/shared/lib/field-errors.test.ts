@@ -3,11 +3,16 @@ import { AppError, toAppError } from './app-error.ts';
 import { fieldErrorsOf } from './field-errors.ts';
 
 const message = 'Your text contains content that is not allowed';
-const rule = (details: object) => toAppError({ code: 'PT400', message, details: JSON.stringify(details), hint: null }, 400);
+const rule = (details: object) =>
+  toAppError({ code: 'PT400', message, details: JSON.stringify(details), hint: null }, 400);
 
 it.each([
   ['a rule of the database with one field', rule({ path: 'images' }), ['images']],
-  ['the content filter', rule({ path: 'title', paths: ['title', 'description'], refusal: 'x.y' }), ['title', 'description']],
+  [
+    'the content filter',
+    rule({ path: 'title', paths: ['title', 'description'], refusal: 'x.y' }),
+    ['title', 'description'],
+  ],
   ['a rule without a field', rule({ daysToWait: 3 }), []],
   ['a failure without details', new AppError(message, { kind: 'server', status: 500 }), []],
 ])('names the fields of %s', (_what, error, paths) => {

@@ -17,7 +17,10 @@ describe('reportGuestVisit', () => {
     await reportGuestVisit();
     await reportGuestVisit();
     expect(send).toHaveBeenCalledTimes(1);
-    expect(send).toHaveBeenCalledWith('/api/guest-access', expect.objectContaining({ method: 'POST', credentials: 'include' }));
+    expect(send).toHaveBeenCalledWith(
+      '/api/guest-access',
+      expect.objectContaining({ method: 'POST', credentials: 'include' }),
+    );
     expect(visits()).toEqual([
       { pagePath: '/news', referrer: 'direct', sessionId: sessionStorage.getItem('guestSessionId') },
     ]);

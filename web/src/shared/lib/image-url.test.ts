@@ -3,7 +3,9 @@ import { publicImageUrl, thumbnailPath, thumbnailUrl } from './image-url.ts';
 
 describe('addresses of images', () => {
   it('place a path in its public bucket', () => {
-    expect(publicImageUrl('post-images', 'uid/a b.jpg')).toMatch(/\/storage\/v1\/object\/public\/post-images\/uid\/a%20b\.jpg$/);
+    expect(publicImageUrl('post-images', 'uid/a b.jpg')).toMatch(
+      /\/storage\/v1\/object\/public\/post-images\/uid\/a%20b\.jpg$/,
+    );
   });
 
   it('keep absolute URLs and paths of this site', () => {

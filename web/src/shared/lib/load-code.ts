@@ -30,7 +30,9 @@ function untilNextTry(tries: number): Promise<void> {
 
 /** Fetches the style sheets anew that did not come: the bundler asks for each only once, and the code would stand there bare. */
 async function renewStyleSheets(): Promise<void> {
-  const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter((link) => link.sheet === null);
+  const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(
+    (link) => link.sheet === null,
+  );
   await Promise.all(
     failed.map((link) => {
       const again = document.createElement('link');

@@ -8,5 +8,9 @@ import { textAt } from './text-at.ts';
  */
 export function reportRefusal(error: unknown): void {
   const refusal = error instanceof AppError ? textAt(error.details, 'refusal') : undefined;
-  if (refusal !== undefined) void supabase.rpc('report_refused_content', { refusal }).then(() => undefined, () => undefined);
+  if (refusal !== undefined)
+    void supabase.rpc('report_refused_content', { refusal }).then(
+      () => undefined,
+      () => undefined,
+    );
 }

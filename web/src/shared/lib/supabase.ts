@@ -25,7 +25,8 @@ const fetchAsUser: typeof fetch = async (input, init) => {
   const { data } = await auth.getSession();
   const headers = new Headers(init?.headers);
   if (!headers.has('apikey')) headers.set('apikey', env.supabaseKey);
-  if (!headers.has('Authorization')) headers.set('Authorization', `Bearer ${data.session?.access_token ?? env.supabaseKey}`);
+  if (!headers.has('Authorization'))
+    headers.set('Authorization', `Bearer ${data.session?.access_token ?? env.supabaseKey}`);
   return fetch(input, { ...init, headers });
 };
 

@@ -23,7 +23,10 @@ describe('searchReducer', () => {
   });
 
   it('returns to page 1 when a filter changes', () => {
-    expect(searchReducer(full, { type: 'countryChosen', country: 'de' })).toMatchObject({ page: 1, filters: { country: 'de' } });
+    expect(searchReducer(full, { type: 'countryChosen', country: 'de' })).toMatchObject({
+      page: 1,
+      filters: { country: 'de' },
+    });
     expect(searchReducer(full, { type: 'categoriesChosen', categories: ['food', 'food', 'energy'] })).toMatchObject({
       page: 1,
       filters: { categories: ['food', 'energy'] },
@@ -59,9 +62,19 @@ describe('the address of a search', () => {
   });
 
   it('names requests without quotes and the order, and takes nothing else for them', () => {
-    const more = { ...emptySearch, filters: { ...emptySearch.filters, unquoted: true, sort: 'fewest_quotes' } } as const;
-    expect(writeSearch({ ...more, filters: { ...more.filters, categories: [] } })).toBe('?unquoted=1&sort=fewest_quotes');
-    expect(readSearch(new URLSearchParams('unquoted=1&sort=fewest_quotes')).filters).toEqual({ country: '', categories: [], unquoted: true, sort: 'fewest_quotes' });
+    const more = {
+      ...emptySearch,
+      filters: { ...emptySearch.filters, unquoted: true, sort: 'fewest_quotes' },
+    } as const;
+    expect(writeSearch({ ...more, filters: { ...more.filters, categories: [] } })).toBe(
+      '?unquoted=1&sort=fewest_quotes',
+    );
+    expect(readSearch(new URLSearchParams('unquoted=1&sort=fewest_quotes')).filters).toEqual({
+      country: '',
+      categories: [],
+      unquoted: true,
+      sort: 'fewest_quotes',
+    });
     expect(readSearch(new URLSearchParams('unquoted=yes&sort=price')).filters).toEqual({ country: '', categories: [] });
   });
 
@@ -69,7 +82,9 @@ describe('the address of a search', () => {
     for (const page of ['0', '-1', '1.5', 'x', '', '99999999999999999999']) {
       expect(readSearch(new URLSearchParams({ page }))).toMatchObject({ page: 1 });
     }
-    expect(readSearch(new URLSearchParams('category=&category=a&category=a'))).toMatchObject({ filters: { categories: ['a'] } });
+    expect(readSearch(new URLSearchParams('category=&category=a&category=a'))).toMatchObject({
+      filters: { categories: ['a'] },
+    });
   });
 
   it('reads back what it wrote', () => {

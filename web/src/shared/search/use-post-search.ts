@@ -3,7 +3,14 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { trackConversion } from '@/shared/lib/analytics.ts';
 import { paths } from '@/shared/paths.ts';
 import { PostSearchInputContext } from './search-input.ts';
-import { readSearch, searchReducer, writeSearch, type MoreFilters, type SearchAction, type SearchState } from './search-state.ts';
+import {
+  readSearch,
+  searchReducer,
+  writeSearch,
+  type MoreFilters,
+  type SearchAction,
+  type SearchState,
+} from './search-state.ts';
 
 export type PostSearch = SearchState & {
   /** Typing; emptying the box clears the search (§2). */

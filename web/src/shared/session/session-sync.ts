@@ -48,11 +48,13 @@ export async function syncSession(queryClient: QueryClient): Promise<void> {
 
 /** Follows the auth events of this tab and of others. Returns how to stop. */
 export function startSessionSync(queryClient: QueryClient): () => void {
-  const sync = () => syncSession(queryClient).catch((error: unknown) => console.warn('The session was not read:', error));
+  const sync = () =>
+    syncSession(queryClient).catch((error: unknown) => console.warn('The session was not read:', error));
   const { data } = supabase.auth.onAuthStateChange((event) => {
     // The event may come from another tab whose session is not stored for this one, so the storage decides.
     const synced = sync();
-    if (event === 'USER_UPDATED') void synced.then(() => queryClient.invalidateQueries({ queryKey: keys.session.user }));
+    if (event === 'USER_UPDATED')
+      void synced.then(() => queryClient.invalidateQueries({ queryKey: keys.session.user }));
   });
   // That event may arrive before what the other tab wrote; this one tells that it has arrived. No key: all was cleared.
   const handleStorage = ({ key }: StorageEvent) => {

@@ -7,10 +7,7 @@ export const currentUserQueryOptions = queryOptions({
   queryFn: ({ signal }) => fetchCurrentUser(signal),
 });
 
-export type CurrentUserState =
-  | { status: 'loading' }
-  | { status: 'guest' }
-  | { status: 'user'; user: CurrentUser };
+export type CurrentUserState = { status: 'loading' } | { status: 'guest' } | { status: 'user'; user: CurrentUser };
 
 /** Who uses the page: unknown at first, then the user or a guest (§4). A failed read counts as a guest here; guards show it as a failure. */
 export function useCurrentUser(): CurrentUserState {

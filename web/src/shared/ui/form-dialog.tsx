@@ -13,11 +13,25 @@ type FormDialogProps = Pick<ModalProps, 'opened' | 'title' | 'size' | 'onExitTra
 };
 
 /** A dialog to type into: full-screen on phones, and a click beside it, easily a slip, does not throw away what was typed. */
-export function FormDialog({ opened, onClose, isPending = false, keepsDraft = false, children, ...rest }: FormDialogProps) {
+export function FormDialog({
+  opened,
+  onClose,
+  isPending = false,
+  keepsDraft = false,
+  children,
+  ...rest
+}: FormDialogProps) {
   const isNarrow = useMediaQuery('(max-width: 47.99em)');
   const handleClose = useLayer(opened, isPending ? () => undefined : onClose);
   return (
-    <Modal {...rest} opened={opened} onClose={handleClose} centered fullScreen={isNarrow} closeOnClickOutside={keepsDraft}>
+    <Modal
+      {...rest}
+      opened={opened}
+      onClose={handleClose}
+      centered
+      fullScreen={isNarrow}
+      closeOnClickOutside={keepsDraft}
+    >
       {children}
     </Modal>
   );

@@ -34,7 +34,14 @@ function Gallery({ images, title, start, onClose }: GalleryProps) {
   return (
     // The backdrop is a convenience beside Escape and the close button.
     <div className={classes.stage} onClick={handleClick} role="presentation">
-      <CloseButton className={classes.close} size={44} iconSize={24} aria-label="Close" onClick={onClose} data-autofocus />
+      <CloseButton
+        className={classes.close}
+        size={44}
+        iconSize={24}
+        aria-label="Close"
+        onClick={onClose}
+        data-autofocus
+      />
       {isPaged && (
         <ActionIcon
           className={`${classes.arrow} ${classes.previous}`}

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { linkParts } from './linked-text.tsx';
 
 const links = (text: string) => linkParts(text).flatMap(({ href }) => (href === null ? [] : [href]));
-const whole = (text: string) => linkParts(text).map((part) => part.text).join('');
+const whole = (text: string) =>
+  linkParts(text)
+    .map((part) => part.text)
+    .join('');
 
 describe('links in a text', () => {
   it.each([

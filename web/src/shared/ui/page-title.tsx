@@ -9,7 +9,11 @@ export function useDocumentTitle(title: string): void {
   }, [title]);
 }
 
-type PageTitleProps = { title: string; children?: ReactNode; /** Text of the browser tab; default: `title`. */ tabTitle?: string };
+type PageTitleProps = {
+  title: string;
+  children?: ReactNode;
+  /** Text of the browser tab; default: `title`. */ tabTitle?: string;
+};
 
 /** The one h1 of a page with an optional line below it; also names the browser tab. */
 export function PageTitle({ title, tabTitle = title, children }: PageTitleProps) {

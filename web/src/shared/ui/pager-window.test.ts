@@ -17,19 +17,24 @@ describe('the page buttons', () => {
 
   it('hold the current page, are consecutive and in range, whatever the numbers', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 1, max: 5_000 }), fc.constantFrom(3, 5), (a, b, buttons) => {
-        const [page, pageCount] = [Math.min(a, b), Math.max(a, b)];
-        const { pages, skipsBefore, skipsAfter } = pagerWindow(page, pageCount, buttons);
-        const first = pages[0] ?? 0;
-        const last = pages.at(-1) ?? 0;
-        expect(pages).toHaveLength(Math.min(buttons, pageCount));
-        expect(pages).toContain(page);
-        expect(last - first).toBe(pages.length - 1);
-        expect(skipsBefore).toBe(first > 1);
-        expect(skipsAfter).toBe(last < pageCount);
-        expect(first).toBeGreaterThanOrEqual(1);
-        expect(last).toBeLessThanOrEqual(pageCount);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 5_000 }),
+        fc.integer({ min: 1, max: 5_000 }),
+        fc.constantFrom(3, 5),
+        (a, b, buttons) => {
+          const [page, pageCount] = [Math.min(a, b), Math.max(a, b)];
+          const { pages, skipsBefore, skipsAfter } = pagerWindow(page, pageCount, buttons);
+          const first = pages[0] ?? 0;
+          const last = pages.at(-1) ?? 0;
+          expect(pages).toHaveLength(Math.min(buttons, pageCount));
+          expect(pages).toContain(page);
+          expect(last - first).toBe(pages.length - 1);
+          expect(skipsBefore).toBe(first > 1);
+          expect(skipsAfter).toBe(last < pageCount);
+          expect(first).toBeGreaterThanOrEqual(1);
+          expect(last).toBeLessThanOrEqual(pageCount);
+        },
+      ),
     );
   });
 });

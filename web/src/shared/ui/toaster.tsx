@@ -68,12 +68,16 @@ function ToastCard({ toast }: { toast: ToastEntry }) {
       onBlur={() => setIsFocused(false)}
     >
       <div style={{ flex: 1, minWidth: 0 }}>
-        <p className={classes.title} dir="auto">{toast.title}</p>
+        <p className={classes.title} dir="auto">
+          {toast.title}
+        </p>
         {toast.message && (
           <>
             {/* The announced text reads "title: message". */}
             <VisuallyHidden>: </VisuallyHidden>
-            <p className={classes.message} dir="auto">{toast.message}</p>
+            <p className={classes.message} dir="auto">
+              {toast.message}
+            </p>
           </>
         )}
         {toast.action && (

@@ -3,44 +3,114 @@ type Shape = { width?: number; height?: number; frames?: readonly { width: numbe
 
 const zeros = (count: number) => Array.from({ length: count }, () => 0);
 const text = (value: string) => [...value].map((letter) => letter.charCodeAt(0));
-const little = (value: number, bytes: number) => Array.from({ length: bytes }, (_, index) => (value >>> (8 * index)) & 0xff);
+const little = (value: number, bytes: number) =>
+  Array.from({ length: bytes }, (_, index) => (value >>> (8 * index)) & 0xff);
 const big = (value: number, bytes: number) => little(value, bytes).toReversed();
-const part = (name: string, data: readonly number[]) => [...text(name), ...little(data.length, 4), ...data, ...(data.length % 2 ? [0] : [])];
+const part = (name: string, data: readonly number[]) => [
+  ...text(name),
+  ...little(data.length, 4),
+  ...data,
+  ...(data.length % 2 ? [0] : []),
+];
 const lossless = (width: number, height: number) =>
   part('VP8L', [0x2f, ...little(((height - 1) << 14) | (width - 1), 4)]);
 
 const headers: Record<ImageType, (shape: Required<Shape>) => number[]> = {
   'image/png': ({ width, height }) => [
-    0x89, ...text('PNG\r\n'), 0x1a, 0x0a, ...big(13, 4), ...text('IHDR'), ...big(width, 4), ...big(height, 4), 8, 6, 0, 0, 0,
+    0x89,
+    ...text('PNG\r\n'),
+    0x1a,
+    0x0a,
+    ...big(13, 4),
+    ...text('IHDR'),
+    ...big(width, 4),
+    ...big(height, 4),
+    8,
+    6,
+    0,
+    0,
+    0,
   ],
   'image/jpeg': ({ width, height }) => [
-    0xff, 0xd8, 0xff, 0xe0, ...big(16, 2), ...text('JFIF\0'), ...zeros(9),
-    0xff, 0xff, 0xc2, ...big(17, 2), 8, ...big(height, 2), ...big(width, 2), 3, ...zeros(9),
+    0xff,
+    0xd8,
+    0xff,
+    0xe0,
+    ...big(16, 2),
+    ...text('JFIF\0'),
+    ...zeros(9),
+    0xff,
+    0xff,
+    0xc2,
+    ...big(17, 2),
+    8,
+    ...big(height, 2),
+    ...big(width, 2),
+    3,
+    ...zeros(9),
   ],
   'image/gif': ({ width, height, frames }) => [
-    ...text('GIF89a'), ...little(width, 2), ...little(height, 2), 0x80, 0, 0, 0, 0, 0, 255, 255, 255,
+    ...text('GIF89a'),
+    ...little(width, 2),
+    ...little(height, 2),
+    0x80,
+    0,
+    0,
+    0,
+    0,
+    0,
+    255,
+    255,
+    255,
     ...frames.flatMap((frame) => [
-      0x21, 0xf9, 4, 0, 0, 0, 0, 0, 0x2c, 0, 0, 0, 0, ...little(frame.width, 2), ...little(frame.height, 2), 0, 2, 1, 0, 0,
+      0x21,
+      0xf9,
+      4,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0x2c,
+      0,
+      0,
+      0,
+      0,
+      ...little(frame.width, 2),
+      ...little(frame.height, 2),
+      0,
+      2,
+      1,
+      0,
+      0,
     ]),
     0x3b,
   ],
   'image/webp': ({ width, height, frames }) => {
-    const image = frames.length === 0
-      ? lossless(width, height)
-      : [
-          ...part('VP8X', [2, 0, 0, 0, ...little(width - 1, 3), ...little(height - 1, 3)]),
-          ...frames.flatMap((frame) =>
-            part('ANMF', [
-              ...little(0, 6), ...little(frame.width - 1, 3), ...little(frame.height - 1, 3), ...little(100, 4),
-              ...lossless(frame.width, frame.height),
-            ])),
-        ];
+    const image =
+      frames.length === 0
+        ? lossless(width, height)
+        : [
+            ...part('VP8X', [2, 0, 0, 0, ...little(width - 1, 3), ...little(height - 1, 3)]),
+            ...frames.flatMap((frame) =>
+              part('ANMF', [
+                ...little(0, 6),
+                ...little(frame.width - 1, 3),
+                ...little(frame.height - 1, 3),
+                ...little(100, 4),
+                ...lossless(frame.width, frame.height),
+              ]),
+            ),
+          ];
     return [...text('RIFF'), ...little(image.length + 4, 4), ...text('WEBP'), ...image];
   },
 };
 
 /** The headers of an image that claims this size, with nothing to show behind them, padded to `size` bytes. */
-export function imageFile(type: ImageType, { size = 0, ...shape }: Shape & { size?: number } = {}): Uint8Array<ArrayBuffer> {
+export function imageFile(
+  type: ImageType,
+  { size = 0, ...shape }: Shape & { size?: number } = {},
+): Uint8Array<ArrayBuffer> {
   const header = headers[type]({ width: 40, height: 30, frames: [], ...shape });
   const bytes = new Uint8Array(Math.max(size, header.length));
   bytes.set(header);

@@ -31,4 +31,8 @@ async function getUserActivity(id: number, signal: AbortSignal) {
 
 /** The newest posts of a user, quotes that he sent (without what they offer, C11) and reviews that he received. */
 export const userActivityQueryOptions = (id: number) =>
-  queryOptions({ queryKey: keys.adminUsers.activity(id), queryFn: ({ signal }) => getUserActivity(id, signal), staleTime: 0 });
+  queryOptions({
+    queryKey: keys.adminUsers.activity(id),
+    queryFn: ({ signal }) => getUserActivity(id, signal),
+    staleTime: 0,
+  });

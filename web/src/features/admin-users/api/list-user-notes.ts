@@ -19,4 +19,8 @@ async function listUserNotes(id: number, signal: AbortSignal) {
 
 /** What admins wrote about a user, newest first. */
 export const userNotesQueryOptions = (id: number) =>
-  queryOptions({ queryKey: keys.adminUsers.notes(id), queryFn: ({ signal }) => listUserNotes(id, signal), staleTime: 0 });
+  queryOptions({
+    queryKey: keys.adminUsers.notes(id),
+    queryFn: ({ signal }) => listUserNotes(id, signal),
+    staleTime: 0,
+  });

@@ -36,7 +36,9 @@ export async function listUsers(state: UserTableState, signal?: AbortSignal) {
 }
 
 async function countUsers(state: UserTableState, signal: AbortSignal): Promise<number> {
-  const { data, error, status, statusText } = await supabase.rpc('count_users', filterArguments(state)).abortSignal(signal);
+  const { data, error, status, statusText } = await supabase
+    .rpc('count_users', filterArguments(state))
+    .abortSignal(signal);
   if (error) throw toAppError(error, status, statusText);
   return data;
 }
@@ -48,7 +50,8 @@ export const usersQueryOptions = (state: UserTableState) =>
     queryFn: async ({ signal }) => {
       const [items, total] = await Promise.all([listUsers(state, signal), countUsers(state, signal)]);
       // Unfiltered the count is exact, however large.
-      const isCapped = total === COUNTED_MAX + 1 && Object.values(filterArguments(state)).some((value) => value !== undefined);
+      const isCapped =
+        total === COUNTED_MAX + 1 && Object.values(filterArguments(state)).some((value) => value !== undefined);
       return { items, total: isCapped ? COUNTED_MAX : total, isCapped };
     },
     placeholderData: keepPreviousData,

@@ -3,7 +3,11 @@ import { supabase } from '@/shared/lib/supabase.ts';
 import { useUserAction } from './use-user-action.ts';
 
 async function suspendUser({ id, reason, days }: { id: number; reason: string; days: number | null }): Promise<void> {
-  const { error, status, statusText } = await supabase.rpc('suspend_user', { user_id: id, reason, days: days ?? undefined });
+  const { error, status, statusText } = await supabase.rpc('suspend_user', {
+    user_id: id,
+    reason,
+    days: days ?? undefined,
+  });
   if (error) throw toAppError(error, status, statusText);
 }
 

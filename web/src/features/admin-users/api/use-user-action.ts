@@ -12,6 +12,8 @@ export function useUserAction<Input, Output>(run: (input: Input) => Promise<Outp
     mutationFn: run,
     retry: retryUnlessRefused,
     onSettled: () =>
-      Promise.all([keys.adminUsers.all, keys.auditLog.all].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+      Promise.all(
+        [keys.adminUsers.all, keys.auditLog.all].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      ),
   });
 }

@@ -39,8 +39,8 @@ function DeleteUserForm({ user, onClose, onDelete, isPending }: DeleteUserFormPr
     <form onSubmit={handleSubmit}>
       <Stack gap="md">
         <Text size="sm">
-          The account, its posts and everything that names the person are deleted for good. Quotes and reviews stay with those who
-          received them, without the name.
+          The account, its posts and everything that names the person are deleted for good. Quotes and reviews stay with
+          those who received them, without the name.
         </Text>
         <TextInput
           label={`Type ${user.username} to confirm`}

@@ -20,7 +20,11 @@ type RoleDialogProps = { user: User; opened: boolean; onClose: () => void };
 export function RoleDialog({ user, opened, onClose }: RoleDialogProps) {
   const change = useChangeUserRole();
   const handleSave = async (role: User['role']) => {
-    const isDone = await runWithToast(() => change.mutateAsync({ id: user.id, role, expected: user.role }), 'Role changed', `${user.username}: ${roleLabel(role)}`);
+    const isDone = await runWithToast(
+      () => change.mutateAsync({ id: user.id, role, expected: user.role }),
+      'Role changed',
+      `${user.username}: ${roleLabel(role)}`,
+    );
     if (isDone) onClose();
   };
   return (

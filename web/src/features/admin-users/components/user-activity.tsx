@@ -16,7 +16,13 @@ function Section({ title, emptyText, children }: SectionProps) {
       <Title order={4} size="h4">
         {title}
       </Title>
-      {children.length > 0 ? <ul className={classes.list}>{children}</ul> : <Text size="sm" c="dimmed">{emptyText}</Text>}
+      {children.length > 0 ? (
+        <ul className={classes.list}>{children}</ul>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {emptyText}
+        </Text>
+      )}
     </section>
   );
 }
@@ -25,7 +31,8 @@ function Section({ title, emptyText, children }: SectionProps) {
 export function UserActivity({ userId }: { userId: number }) {
   const { data, isPending, error, refetch } = useQuery(userActivityQueryOptions(userId));
   if (isPending) return <Skeleton height={200} aria-busy />;
-  if (error) return <ErrorState title="Failed to load activity" message={error.message} onRetry={() => void refetch()} />;
+  if (error)
+    return <ErrorState title="Failed to load activity" message={error.message} onRetry={() => void refetch()} />;
   return (
     <Stack gap="lg">
       <Section title="Newest posts" emptyText="No posts">

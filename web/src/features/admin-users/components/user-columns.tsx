@@ -12,7 +12,12 @@ import { UserName } from './user-name.tsx';
 /** The columns of the list of users (B16). */
 export function userColumns(onOpen: (user: User) => void): readonly Column<User, UserSort>[] {
   return [
-    { label: 'User', sort: 'username', isName: true, render: (user) => <UserName user={user} onOpen={() => onOpen(user)} /> },
+    {
+      label: 'User',
+      sort: 'username',
+      isName: true,
+      render: (user) => <UserName user={user} onOpen={() => onOpen(user)} />,
+    },
     {
       label: 'Name, company',
       render: ({ name, companyName, organization }) => {
@@ -33,8 +38,17 @@ export function userColumns(onOpen: (user: User) => void): readonly Column<User,
     { label: 'Status', render: (user) => <StatusBadge user={user} /> },
     { label: 'Posts', sort: 'posts', isNumber: true, render: ({ postCount }) => postCount },
     { label: 'Quotes', sort: 'quotes', isNumber: true, render: ({ quoteCount }) => quoteCount },
-    { label: 'Rating', sort: 'rating', isNumber: true, render: ({ ratingAverage }) => ratingAverage?.toFixed(1) ?? '–' },
+    {
+      label: 'Rating',
+      sort: 'rating',
+      isNumber: true,
+      render: ({ ratingAverage }) => ratingAverage?.toFixed(1) ?? '–',
+    },
     { label: 'Registered', sort: 'registered', render: ({ createdAt }) => <Time iso={createdAt} format={day} /> },
-    { label: 'Last seen', sort: 'lastSeen', render: ({ lastSeenAt }) => (lastSeenAt ? <Time iso={lastSeenAt} format={day} /> : 'Never') },
+    {
+      label: 'Last seen',
+      sort: 'lastSeen',
+      render: ({ lastSeenAt }) => (lastSeenAt ? <Time iso={lastSeenAt} format={day} /> : 'Never'),
+    },
   ];
 }

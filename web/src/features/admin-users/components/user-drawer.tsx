@@ -24,13 +24,7 @@ type UserDrawerProps = {
 export function UserDrawer({ userId, onClose, log }: UserDrawerProps) {
   const handleClose = useLayer(userId !== null, onClose);
   return (
-    <Drawer
-      opened={userId !== null}
-      onClose={handleClose}
-      position="right"
-      size="lg"
-      title="User"
-    >
+    <Drawer opened={userId !== null} onClose={handleClose} position="right" size="lg" title="User">
       {userId !== null && <UserContent key={userId} userId={userId} log={log} />}
     </Drawer>
   );

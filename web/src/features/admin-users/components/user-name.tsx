@@ -10,14 +10,25 @@ export function UserName({ user, onOpen }: { user: User; onOpen: () => void }) {
     <Group gap="sm" wrap="nowrap">
       <UserAvatar username={user.username} avatarPath={user.avatarPath} size={32} />
       <div className={classes.name}>
-        <Anchor component="button" type="button" size="sm" fw={550} ta="start" truncate="end" maw="100%" onClick={onOpen}>
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          fw={550}
+          ta="start"
+          truncate="end"
+          maw="100%"
+          onClick={onOpen}
+        >
           {user.username}
         </Anchor>
         <Group gap={4} wrap="nowrap">
           <Text size="xs" c="dimmed" truncate="end" title={user.email}>
             {user.email}
           </Text>
-          {user.isVerified && <IconCircleCheck className={classes.verified} size={14} role="img" aria-label="Verified" />}
+          {user.isVerified && (
+            <IconCircleCheck className={classes.verified} size={14} role="img" aria-label="Verified" />
+          )}
         </Group>
       </div>
     </Group>

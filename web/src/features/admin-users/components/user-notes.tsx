@@ -61,7 +61,9 @@ export function UserNotes({ userId }: { userId: number }) {
       <ul className={classes.list}>
         {notes?.map((each) => (
           <li key={each.id}>
-            <span className={classes.note} dir="auto">{each.note}</span>
+            <span className={classes.note} dir="auto">
+              {each.note}
+            </span>
             <Text size="xs" c="dimmed">
               {each.author?.username ?? 'A former admin'} · <Time iso={each.created_at} />
             </Text>

@@ -11,13 +11,23 @@ export const STATUS_LABELS: Record<AccountStatus, string> = {
   suspended: 'Suspended',
   deleted: 'Deleted',
 };
-export const STATUS_COLORS: Record<AccountStatus, string> = { active: 'teal', unverified: 'yellow', suspended: 'orange', deleted: 'gray' };
+export const STATUS_COLORS: Record<AccountStatus, string> = {
+  active: 'teal',
+  unverified: 'yellow',
+  suspended: 'orange',
+  deleted: 'gray',
+};
 
 /** "1 day", "7 days", "Permanent". */
-export const suspensionLabel = (days: number | null) => (days === null ? 'Permanent' : `${days} ${days === 1 ? 'day' : 'days'}`);
+export const suspensionLabel = (days: number | null) =>
+  days === null ? 'Permanent' : `${days} ${days === 1 ? 'day' : 'days'}`;
 
 /** Until when somebody is suspended, and why. */
-export function suspensionText({ suspendedUntil, suspensionReason }: Pick<User, 'suspendedUntil' | 'suspensionReason'>): string {
-  const end = suspendedUntil === 'permanent' || suspendedUntil === null ? 'permanently' : `until ${day(suspendedUntil)}`;
+export function suspensionText({
+  suspendedUntil,
+  suspensionReason,
+}: Pick<User, 'suspendedUntil' | 'suspensionReason'>): string {
+  const end =
+    suspendedUntil === 'permanent' || suspendedUntil === null ? 'permanently' : `until ${day(suspendedUntil)}`;
   return `Suspended ${end}: ${suspensionReason ?? ''}`;
 }

@@ -2,9 +2,29 @@ import { describe, expect, it } from 'vitest';
 import { usersCsv } from './users-csv.ts';
 
 const user: Parameters<typeof usersCsv>[0][number] = {
-  id: 7, username: '=cmd|calc', avatarPath: null, email: '+bob@example.com', isVerified: true, name: '-Bob "B" Tran', phoneNumber: null, address: null,
-  companyName: '@Mekong', organization: '\tTab', taxCode: '001', country: 'vn', bio: null, role: 'user', status: 'active', suspendedUntil: null,
-  suspensionReason: null, postCount: 3, quoteCount: 0, ratingAverage: 4.5, ratingCount: 2, createdAt: '2026-01-01T00:00:00Z', lastSeenAt: null,
+  id: 7,
+  username: '=cmd|calc',
+  avatarPath: null,
+  email: '+bob@example.com',
+  isVerified: true,
+  name: '-Bob "B" Tran',
+  phoneNumber: null,
+  address: null,
+  companyName: '@Mekong',
+  organization: '\tTab',
+  taxCode: '001',
+  country: 'vn',
+  bio: null,
+  role: 'user',
+  status: 'active',
+  suspendedUntil: null,
+  suspensionReason: null,
+  postCount: 3,
+  quoteCount: 0,
+  ratingAverage: 4.5,
+  ratingCount: 2,
+  createdAt: '2026-01-01T00:00:00Z',
+  lastSeenAt: null,
 };
 
 describe('users as CSV', () => {

@@ -22,5 +22,8 @@ const COLUMNS: readonly [name: string, valueOf: (user: User) => string | number 
 
 /** Users as the text of a CSV file. */
 export function usersCsv(users: readonly User[]): string {
-  return csvText([COLUMNS.map(([name]) => name), ...users.map((user) => COLUMNS.map(([, valueOf]) => String(valueOf(user) ?? '')))]);
+  return csvText([
+    COLUMNS.map(([name]) => name),
+    ...users.map((user) => COLUMNS.map(([, valueOf]) => String(valueOf(user) ?? ''))),
+  ]);
 }

@@ -16,7 +16,15 @@ export function fieldsOf(schema: JsonSchema): Row[] {
 }
 
 /** The limits of a value, in words. */
-export function limitsOf({ minLength, maxLength, minimum, maximum, exclusiveMinimum, format, pattern }: JsonSchema): string[] {
+export function limitsOf({
+  minLength,
+  maxLength,
+  minimum,
+  maximum,
+  exclusiveMinimum,
+  format,
+  pattern,
+}: JsonSchema): string[] {
   const found: string[] = [];
   if (format) found.push(format);
   if (minLength === 1) found.push('not empty');
@@ -42,10 +50,18 @@ const separated = (parts: readonly ReactNode[], separator: string) =>
 export function SchemaText({ schema }: { schema: JsonSchema }): ReactNode {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1) ?? '';
-    return <Anchor href={`#${name}`} underline="always">{name}</Anchor>;
+    return (
+      <Anchor href={`#${name}`} underline="always">
+        {name}
+      </Anchor>
+    );
   }
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return separated(choices.map((choice, index) => <SchemaText key={index} schema={choice} />), ' or ');
+  if (choices)
+    return separated(
+      choices.map((choice, index) => <SchemaText key={index} schema={choice} />),
+      ' or ',
+    );
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(', ');
   if (schema.type === 'array') {

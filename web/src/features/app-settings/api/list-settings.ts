@@ -5,7 +5,10 @@ import { supabase } from '@/shared/lib/supabase.ts';
 import { keys } from '@/shared/query-keys.ts';
 
 async function listSettings(signal: AbortSignal): Promise<ReadonlyMap<string, SettingValue>> {
-  const { data, error, status, statusText } = await supabase.rpc('list_app_settings').select('key, value').abortSignal(signal);
+  const { data, error, status, statusText } = await supabase
+    .rpc('list_app_settings')
+    .select('key, value')
+    .abortSignal(signal);
   if (error) throw toAppError(error, status, statusText);
   return new Map(data.map(({ key, value }) => [key, settingValueSchema.parse(value)]));
 }

@@ -2,7 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { LIMIT_MAX, LIMIT_SECONDS_MAX, LIMIT_WORDS, limitKey, rateLimitSchema, type RateLimit } from '@domain/app-settings.ts';
+import {
+  LIMIT_MAX,
+  LIMIT_SECONDS_MAX,
+  LIMIT_WORDS,
+  limitKey,
+  rateLimitSchema,
+  type RateLimit,
+} from '@domain/app-settings.ts';
 import { fallbackText } from '@domain/input.ts';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { FormDialog } from '@/shared/ui/form-dialog.tsx';
@@ -15,13 +22,20 @@ type LimitDialogProps = { name: string; limit: RateLimit; opened: boolean; onClo
 export function LimitDialog({ name, limit, opened, onClose }: LimitDialogProps) {
   const save = useSaveSetting();
   return (
-    <FormDialog opened={opened} onClose={onClose} title={`Limit: ${LIMIT_WORDS[name]?.label ?? name}`} isPending={save.isPending}>
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Limit: ${LIMIT_WORDS[name]?.label ?? name}`}
+      isPending={save.isPending}
+    >
       <LimitForm name={name} limit={limit} save={save} onClose={onClose} />
     </FormDialog>
   );
 }
 
-type LimitFormProps = Pick<LimitDialogProps, 'name' | 'limit' | 'onClose'> & { save: ReturnType<typeof useSaveSetting> };
+type LimitFormProps = Pick<LimitDialogProps, 'name' | 'limit' | 'onClose'> & {
+  save: ReturnType<typeof useSaveSetting>;
+};
 
 /** Lives as long as its dialog is open. */
 function LimitForm({ name, limit, save, onClose }: LimitFormProps) {
@@ -30,14 +44,22 @@ function LimitForm({ name, limit, save, onClose }: LimitFormProps) {
     resolver: zodResolver(rateLimitSchema, fallbackText),
   });
   const handleValid = async (value: RateLimit) => {
-    if (await runWithToast(() => save.mutateAsync({ key: limitKey(name), value, expected: limit }), 'Setting saved')) onClose();
+    if (await runWithToast(() => save.mutateAsync({ key: limitKey(name), value, expected: limit }), 'Setting saved'))
+      onClose();
   };
   return (
     <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate>
       <Stack gap="md">
         <Text size="sm">{LIMIT_WORDS[name]?.description}</Text>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-          <TextField control={control} name="max" label="At most" description={`1 to ${LIMIT_MAX.toLocaleString('en-US')}`} inputMode="numeric" data-autofocus />
+          <TextField
+            control={control}
+            name="max"
+            label="At most"
+            description={`1 to ${LIMIT_MAX.toLocaleString('en-US')}`}
+            inputMode="numeric"
+            data-autofocus
+          />
           <TextField
             control={control}
             name="seconds"

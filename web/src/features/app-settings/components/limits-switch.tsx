@@ -12,7 +12,8 @@ type LimitsSwitchProps = { isOn: boolean; canChange: boolean };
 export function LimitsSwitch({ isOn, canChange }: LimitsSwitchProps) {
   const { mutateAsync, isPending } = useSaveSetting();
   const [isAsking, asking] = useDisclosure(false);
-  const turn = (value: boolean) => runWithToast(() => mutateAsync({ key: LIMITS_SWITCH, value, expected: isOn }), 'Setting saved');
+  const turn = (value: boolean) =>
+    runWithToast(() => mutateAsync({ key: LIMITS_SWITCH, value, expected: isOn }), 'Setting saved');
   return (
     <>
       <Switch

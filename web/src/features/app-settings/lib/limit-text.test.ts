@@ -10,5 +10,12 @@ test('a limit is said in the largest unit that divides its time', () => {
     { max: 1_000_000, seconds: 61 },
     { max: 2, seconds: 7_200 },
   ].map(limitText);
-  expect(said).toEqual(['100 in a day', '20 in an hour', '10 in 15 minutes', '1 in a minute', '1,000,000 in 61 seconds', '2 in 2 hours']);
+  expect(said).toEqual([
+    '100 in a day',
+    '20 in an hour',
+    '10 in 15 minutes',
+    '1 in a minute',
+    '1,000,000 in 61 seconds',
+    '2 in 2 hours',
+  ]);
 });

@@ -10,7 +10,12 @@ const short = (text: string) => (text.length > SHORT ? `${text.slice(0, SHORT)}â
 /** What an entry of the log changed, field by field: before and after. */
 export function AuditChangesList({ entry }: { entry: Pick<AuditEntry, 'before' | 'after'> }) {
   const changes = auditChanges(entry.before, entry.after);
-  if (changes.length === 0) return <Text size="sm" c="dimmed">No change</Text>;
+  if (changes.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        No change
+      </Text>
+    );
   return (
     <ul className={classes.changes}>
       {changes.map(({ field, before, after }) => (

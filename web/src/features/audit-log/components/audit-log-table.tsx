@@ -50,7 +50,12 @@ export function AuditLogTable() {
           onChange={(action) => change({ filters: { action } })}
           searchable
         />
-        <FilterDay label="From" value={filters.from} max={filters.to} onChange={(from) => change({ filters: { from } })} />
+        <FilterDay
+          label="From"
+          value={filters.from}
+          max={filters.to}
+          onChange={(from) => change({ filters: { from } })}
+        />
         <FilterDay label="To" value={filters.to} min={filters.from} onChange={(to) => change({ filters: { to } })} />
       </TableToolbar>
       <DataTable

@@ -3,14 +3,21 @@ import { auditChanges, readable } from './audit-changes.ts';
 
 describe('changes in the audit log', () => {
   it('are the fields that differ, with readable names and values', () => {
-    expect(auditChanges({ role: 'user', is_hidden: false, title: 'same' }, { role: 'admin', is_hidden: true, title: 'same' })).toEqual([
+    expect(
+      auditChanges(
+        { role: 'user', is_hidden: false, title: 'same' },
+        { role: 'admin', is_hidden: true, title: 'same' },
+      ),
+    ).toEqual([
       { field: 'Role', before: 'user', after: 'admin' },
       { field: 'Is hidden', before: 'no', after: 'yes' },
     ]);
   });
 
   it('show what was added or taken away, and lists as they are', () => {
-    expect(auditChanges(null, { fields: ['a', 'b'], reason: null })).toEqual([{ field: 'Fields', before: '', after: '["a","b"]' }]);
+    expect(auditChanges(null, { fields: ['a', 'b'], reason: null })).toEqual([
+      { field: 'Fields', before: '', after: '["a","b"]' },
+    ]);
     expect(auditChanges({ username: 'bob' }, null)).toEqual([{ field: 'Username', before: 'bob', after: '' }]);
     expect(auditChanges(1, 2)).toEqual([{ field: 'Value', before: '1', after: '2' }]);
   });

@@ -7,7 +7,10 @@ export type AuditChange = { field: string; before: string; after: string };
 
 /** "suspend_user" as "Suspend user"; "taxCode" and "tax_code" as "Tax code". */
 export function readable(name: string): string {
-  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ').toLowerCase();
+  const words = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

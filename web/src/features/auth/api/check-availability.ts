@@ -11,7 +11,8 @@ const isWorthAsking = { username: shouldAskUsername, email: shouldAskEmail };
 /** Whether a username or an e-mail address has an account already (§7). Throws an AppError. */
 export async function fetchExists(field: AvailabilityField, value: string, signal?: AbortSignal): Promise<boolean> {
   const query = encodeURIComponent(value);
-  const path = field === 'username' ? (`check_username?username=${query}` as const) : (`check-email?email=${query}` as const);
+  const path =
+    field === 'username' ? (`check_username?username=${query}` as const) : (`check-email?email=${query}` as const);
   const { exists } = await callApi(`/api/${path}`, { schema: existsSchema, signal });
   return exists;
 }

@@ -8,7 +8,9 @@ afterEach(() => vi.unstubAllGlobals());
 const attempt = (answer: () => Response) => {
   vi.stubGlobal(
     'fetch',
-    vi.fn(async (url: string) => (String(url).includes('/auth/v1/signup') ? answer() : Response.json({ exists: false }))),
+    vi.fn(async (url: string) =>
+      String(url).includes('/auth/v1/signup') ? answer() : Response.json({ exists: false }),
+    ),
   );
   return register({ username: 'anna', email: 'anna@example.com', password: 'Demo1234!' });
 };
@@ -23,6 +25,8 @@ describe('a failed registration', () => {
   });
 
   it('is what the server says', async () => {
-    await expect(attempt(() => Response.json({ code: 422, msg: 'Signups are off' }, { status: 422 }))).rejects.toThrow('Signups are off');
+    await expect(attempt(() => Response.json({ code: 422, msg: 'Signups are off' }, { status: 422 }))).rejects.toThrow(
+      'Signups are off',
+    );
   });
 });

@@ -21,7 +21,10 @@ function conflict(message: string, cause?: unknown): AppError {
  * Throws an AppError: "Username already exists", "Email already exists", or whatever went wrong ("Registration failed" if it says nothing).
  */
 export async function register({ username, email, password }: Registration): Promise<SignInResult> {
-  const [isNameTaken, isEmailTaken] = await Promise.all([fetchExists('username', username), fetchExists('email', email)]);
+  const [isNameTaken, isEmailTaken] = await Promise.all([
+    fetchExists('username', username),
+    fetchExists('email', email),
+  ]);
   if (isNameTaken) throw conflict(USERNAME_EXISTS);
   if (isEmailTaken) throw conflict(EMAIL_EXISTS);
 

@@ -5,7 +5,10 @@ import { signIn } from './sign-in.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 const attempt = (answer: Response) => {
-  vi.stubGlobal('fetch', vi.fn(async () => answer));
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => answer),
+  );
   return signIn({ username: 'anna', password: 'Demo1234!' });
 };
 
@@ -24,7 +27,10 @@ describe('a failed sign-in', () => {
   });
 
   it('of an unverified account is no failure', async () => {
-    const answer = Response.json({ message: 'x', requiresVerification: true, user: { id: 7, email: 'a@b.c' } }, { status: 403 });
+    const answer = Response.json(
+      { message: 'x', requiresVerification: true, user: { id: 7, email: 'a@b.c' } },
+      { status: 403 },
+    );
     expect(await attempt(answer)).toEqual({ status: 'verification', pending: { userId: 7, email: 'a@b.c' } });
   });
 });

@@ -4,7 +4,10 @@ import classes from './availability-mark.module.css';
 
 export type Availability = 'unknown' | 'checking' | 'free' | 'taken';
 
-type AvailabilityMarkProps = { state: Availability; /** What is checked, as in "This username is available". */ noun: string };
+type AvailabilityMarkProps = {
+  state: Availability;
+  /** What is checked, as in "This username is available". */ noun: string;
+};
 
 /** What a cross means, in words. */
 export function takenText(noun: string): string {

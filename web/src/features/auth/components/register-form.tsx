@@ -17,7 +17,13 @@ import { startVerification } from '../start-verification.ts';
 import { useAvailability } from '../use-availability.ts';
 import { AvailabilityMark, takenText, type Availability } from './availability-mark.tsx';
 
-const defaultValues: RegisterValues = { username: '', email: '', password: '', confirmPassword: '', acceptTerms: false };
+const defaultValues: RegisterValues = {
+  username: '',
+  email: '',
+  password: '',
+  confirmPassword: '',
+  acceptTerms: false,
+};
 
 /** The mark in a field and, under a cross, what it means, unless an error says it already. */
 function availabilityProps(state: Availability, noun: string, hasError: boolean) {
@@ -36,7 +42,10 @@ function availabilityProps(state: Availability, noun: string, hasError: boolean)
 
 /** The register tab (§2, §5 Reading B, §8). */
 export function RegisterForm() {
-  const { control, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(registerFormSchema), defaultValues });
+  const { control, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(registerFormSchema),
+    defaultValues,
+  });
   const [username, email] = useWatch({ control, name: ['username', 'email'] });
   const usernameAvailability = useAvailability('username', username);
   const emailAvailability = useAvailability('email', email);

@@ -16,13 +16,11 @@ type ResetPasswordFormProps = { token: string; onReset: () => void; onLinkRefuse
 export function ResetPasswordForm({ token, onReset, onLinkRefused }: ResetPasswordFormProps) {
   const { control, handleSubmit } = useForm({ resolver: zodResolver(resetPasswordFormSchema), defaultValues });
   const reset = useResetPassword();
-  const submit = handleSubmit(({ password }) =>
-    void reset.mutateAsync({ token, password }).then(
-      onReset,
-      (error: Error) => {
+  const submit = handleSubmit(
+    ({ password }) =>
+      void reset.mutateAsync({ token, password }).then(onReset, (error: Error) => {
         if (error.message === LINK_REFUSED) onLinkRefused();
-      },
-    ),
+      }),
   );
   return (
     <form onSubmit={submit} noValidate aria-label="Reset password">

@@ -7,7 +7,12 @@ import { paths } from '@/shared/paths.ts';
 import { toast } from '@/shared/ui/toast.ts';
 import { useResendVerification } from '../api/resend-verification.ts';
 import { useVerifyEmail } from '../api/verify-email.ts';
-import { clearPendingVerification, readPendingVerification, storePendingVerification, type PendingVerification } from '../pending-verification.ts';
+import {
+  clearPendingVerification,
+  readPendingVerification,
+  storePendingVerification,
+  type PendingVerification,
+} from '../pending-verification.ts';
 import { useCountdown } from '@/shared/lib/use-countdown.ts';
 
 const RESEND_WAIT_SECONDS = 60;
@@ -57,16 +62,17 @@ export function VerifyEmailCard({ pending, onVerified }: VerifyEmailCardProps) {
           ? ', or open the link in the mail. Codes end after 15 minutes: ask for a new one below.'
           : '. Enter it here within 15 minutes, or open the link in the mail.'}
       </Text>
-      <CodeField value={code} onChange={setCode} onComplete={handleComplete} isPending={verify.isPending} error={verify.error} />
+      <CodeField
+        value={code}
+        onChange={setCode}
+        onComplete={handleComplete}
+        isPending={verify.isPending}
+        error={verify.error}
+      />
       <Center h={24} role="status">
         {verify.isPending && <Loader size="sm" aria-label="Verifying" />}
       </Center>
-      <Button
-        variant="default"
-        onClick={handleResend}
-        loading={resend.isPending}
-        disabled={countdown.seconds > 0}
-      >
+      <Button variant="default" onClick={handleResend} loading={resend.isPending} disabled={countdown.seconds > 0}>
         {countdown.seconds > 0 ? `Resend code (${countdown.seconds} s)` : 'Resend code'}
       </Button>
       <Anchor component={Link} to={paths.auth()} size="sm" onClick={clearPendingVerification}>

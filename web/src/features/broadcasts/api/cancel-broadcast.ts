@@ -11,5 +11,8 @@ async function cancelBroadcast(id: number): Promise<void> {
 /** Stops a broadcast that has not begun. */
 export function useCancelBroadcast() {
   const client = useQueryClient();
-  return useMutation({ mutationFn: cancelBroadcast, onSettled: () => client.invalidateQueries({ queryKey: keys.broadcasts.all }) });
+  return useMutation({
+    mutationFn: cancelBroadcast,
+    onSettled: () => client.invalidateQueries({ queryKey: keys.broadcasts.all }),
+  });
 }

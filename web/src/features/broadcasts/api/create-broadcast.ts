@@ -4,7 +4,16 @@ import { supabase } from '@/shared/lib/supabase.ts';
 import { keys } from '@/shared/query-keys.ts';
 import type { BroadcastOutput } from '../broadcast-form-values.ts';
 
-async function createBroadcast({ message, audience, audienceValues, linkKind, linkId, withEmail, sendAt, clientId }: BroadcastOutput) {
+async function createBroadcast({
+  message,
+  audience,
+  audienceValues,
+  linkKind,
+  linkId,
+  withEmail,
+  sendAt,
+  clientId,
+}: BroadcastOutput) {
   const { error, status, statusText } = await supabase.rpc('create_broadcast', {
     message,
     audience,

@@ -11,5 +11,8 @@ async function deleteBroadcast(id: number): Promise<void> {
 /** Removes a broadcast from the history, and its copies that nobody has read yet. */
 export function useDeleteBroadcast() {
   const client = useQueryClient();
-  return useMutation({ mutationFn: deleteBroadcast, onSettled: () => client.invalidateQueries({ queryKey: keys.broadcasts.all }) });
+  return useMutation({
+    mutationFn: deleteBroadcast,
+    onSettled: () => client.invalidateQueries({ queryKey: keys.broadcasts.all }),
+  });
 }

@@ -30,5 +30,6 @@ export const broadcastsQueryOptions = (state: BroadcastState) =>
     queryFn: ({ signal }) => listBroadcasts(state, signal),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (data?.items.some(({ status }) => status === 'sending') ? WATCH_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.items.some(({ status }) => status === 'sending') ? WATCH_MS : false,
   });

@@ -11,5 +11,8 @@ async function setNotificationKind({ kind, isEnabled }: { kind: string; isEnable
 /** Switches a kind of notification on or off. */
 export function useSetNotificationKind() {
   const client = useQueryClient();
-  return useMutation({ mutationFn: setNotificationKind, onSettled: () => client.invalidateQueries({ queryKey: keys.broadcasts.kinds }) });
+  return useMutation({
+    mutationFn: setNotificationKind,
+    onSettled: () => client.invalidateQueries({ queryKey: keys.broadcasts.kinds }),
+  });
 }

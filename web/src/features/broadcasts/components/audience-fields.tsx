@@ -18,7 +18,14 @@ export function AudienceFields({ control, onAudience }: { control: FormControl; 
   const audience = useWatch({ control, name: 'audience' });
   return (
     <>
-      <SelectField control={control} name="audience" label="Audience" data={AUDIENCE_OPTIONS} allowDeselect={false} onChange={onAudience} />
+      <SelectField
+        control={control}
+        name="audience"
+        label="Audience"
+        data={AUDIENCE_OPTIONS}
+        allowDeselect={false}
+        onChange={onAudience}
+      />
       {audience !== 'all' && <AudienceValues key={audience} control={control} audience={audience} />}
     </>
   );
@@ -53,5 +60,15 @@ function AudienceValues({ control, audience }: { control: FormControl; audience:
     category: { label: 'Categories', data: [...FORM_CATEGORIES] },
   }[audience] ?? { label: '', data: [] };
   const description = audience === 'category' ? 'Everybody who posted, quoted or liked something of it' : undefined;
-  return <MultiSelect {...props} label={label} description={description} data={data} searchable clearable clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }} />;
+  return (
+    <MultiSelect
+      {...props}
+      label={label}
+      description={description}
+      data={data}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+    />
+  );
 }

@@ -18,7 +18,12 @@ import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
 import { toast } from '@/shared/ui/toast.ts';
 import { receiversQueryOptions } from '../api/count-receivers.ts';
 import { useCreateBroadcast } from '../api/create-broadcast.ts';
-import { broadcastFormSchema, emptyBroadcast, type BroadcastOutput, type BroadcastValues } from '../broadcast-form-values.ts';
+import {
+  broadcastFormSchema,
+  emptyBroadcast,
+  type BroadcastOutput,
+  type BroadcastValues,
+} from '../broadcast-form-values.ts';
 import { AudienceFields } from './audience-fields.tsx';
 import { BroadcastPreview } from './broadcast-preview.tsx';
 
@@ -39,7 +44,11 @@ const people = (count: number) => `${count.toLocaleString('en-US')} ${count === 
 /** Writes a notification to many: who, what, where it leads, when, and by which way (B21). */
 export function BroadcastForm() {
   const create = useCreateBroadcast();
-  const { control, handleSubmit, reset, setError, setValue, formState } = useForm<BroadcastValues, unknown, BroadcastOutput>({
+  const { control, handleSubmit, reset, setError, setValue, formState } = useForm<
+    BroadcastValues,
+    unknown,
+    BroadcastOutput
+  >({
     defaultValues: emptyBroadcast(),
     resolver: zodResolver(broadcastFormSchema, fallbackText),
   });
@@ -85,13 +94,29 @@ export function BroadcastForm() {
           <AudienceFields control={control} onAudience={() => setValue('audienceValues', [])} />
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
             <SelectField control={control} name="linkKind" label="Link" data={LINKS} allowDeselect={false} />
-            {linkKind !== 'none' && <TextField control={control} name="linkId" label={`Number of the ${linkKind}`} description="It stands in its address" inputMode="numeric" withAsterisk />}
+            {linkKind !== 'none' && (
+              <TextField
+                control={control}
+                name="linkId"
+                label={`Number of the ${linkKind}`}
+                description="It stands in its address"
+                inputMode="numeric"
+                withAsterisk
+              />
+            )}
           </SimpleGrid>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
             <SelectField control={control} name="when" label="Send" data={WHEN} allowDeselect={false} />
-            {when === 'at' && <TextField control={control} name="sendAt" label="Time" type="datetime-local" withAsterisk />}
+            {when === 'at' && (
+              <TextField control={control} name="sendAt" label="Time" type="datetime-local" withAsterisk />
+            )}
           </SimpleGrid>
-          <CheckboxField control={control} name="withEmail" label="Also by email" description="To those who did not unsubscribe" />
+          <CheckboxField
+            control={control}
+            name="withEmail"
+            label="Also by email"
+            description="To those who did not unsubscribe"
+          />
         </Stack>
         <BroadcastPreview message={message} withEmail={withEmail} />
       </SimpleGrid>

@@ -58,7 +58,8 @@ const columnsWith = (ask: (asked: Asked) => void): readonly Column<Broadcast, 'w
     label: 'Delivered',
     sort: 'delivered',
     isNumber: true,
-    render: ({ delivered, receivers }) => `${delivered.toLocaleString('en-US')} of ${Math.max(receivers, delivered).toLocaleString('en-US')}`,
+    render: ({ delivered, receivers }) =>
+      `${delivered.toLocaleString('en-US')} of ${Math.max(receivers, delivered).toLocaleString('en-US')}`,
   },
   { label: 'Read', isNumber: true, render: ({ read_count, delivered }) => percent(read_count, delivered) },
   {
@@ -67,7 +68,12 @@ const columnsWith = (ask: (asked: Asked) => void): readonly Column<Broadcast, 'w
     render: (broadcast) => (
       <Group gap="xs" wrap="nowrap">
         {broadcast.status === 'scheduled' && (
-          <Button size="xs" h={{ base: 44, xs: 32 }} variant="default" onClick={() => ask({ act: 'cancel', broadcast })}>
+          <Button
+            size="xs"
+            h={{ base: 44, xs: 32 }}
+            variant="default"
+            onClick={() => ask({ act: 'cancel', broadcast })}
+          >
             Cancel
           </Button>
         )}
@@ -132,7 +138,9 @@ export function BroadcastHistory() {
         isDestructive
         onConfirm={handleConfirm}
       >
-        {isDelete ? 'Copies that nobody has read yet are removed. Those that were read stay.' : 'It will not be sent to anybody.'}
+        {isDelete
+          ? 'Copies that nobody has read yet are removed. Those that were read stay.'
+          : 'It will not be sent to anybody.'}
       </ConfirmDialog>
     </Stack>
   );

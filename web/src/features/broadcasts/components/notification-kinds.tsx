@@ -23,7 +23,8 @@ export function NotificationKinds() {
       </Stack>
     );
   }
-  if (error) return <ErrorState title="Failed to load notifications" message={error.message} onRetry={() => void refetch()} />;
+  if (error)
+    return <ErrorState title="Failed to load notifications" message={error.message} onRetry={() => void refetch()} />;
   return (
     <Stack gap="sm" component="ul" p={0} m={0}>
       {data.map(({ kind, is_enabled }) => (
@@ -38,7 +39,8 @@ function KindSwitch({ kind, isEnabled }: { kind: string; isEnabled: boolean }) {
   const handleSwitch = (isOn: boolean) =>
     void save.mutateAsync({ kind, isEnabled: isOn }).then(
       () => toast({ title: 'Notification settings saved' }),
-      (error: Error) => toast({ title: 'Error saving notification settings', message: toAppError(error).message, kind: 'destructive' }),
+      (error: Error) =>
+        toast({ title: 'Error saving notification settings', message: toAppError(error).message, kind: 'destructive' }),
     );
   return (
     <Card component="li" withBorder padding="sm">

@@ -3,11 +3,18 @@ import { contentVerdictSchema, type ContentVerdict, type FilterField } from '@do
 import { AppError, toAppError } from '@/shared/lib/app-error.ts';
 import { supabase } from '@/shared/lib/supabase.ts';
 
-async function testText({ field, text }: { field: FilterField; text: string }): Promise<ContentVerdict & { text: string }> {
+async function testText({
+  field,
+  text,
+}: {
+  field: FilterField;
+  text: string;
+}): Promise<ContentVerdict & { text: string }> {
   const { data, error, status, statusText } = await supabase.rpc('test_content', { context: field, content: text });
   if (error) throw toAppError(error, status, statusText);
   const parsed = contentVerdictSchema.safeParse(data);
-  if (!parsed.success) throw new AppError('The server gave an unexpected answer', { kind: 'server', status, cause: parsed.error });
+  if (!parsed.success)
+    throw new AppError('The server gave an unexpected answer', { kind: 'server', status, cause: parsed.error });
   return { ...parsed.data, text };
 }
 

@@ -15,7 +15,14 @@ import { ruleNameText } from '../rules-table.ts';
 import classes from './content-filter.module.css';
 
 /** Pages of this list stay out of the address, which belongs to the rules. */
-const FIRST_PAGE: TableState<'when', never> = { page: 1, pageSize: 10, sort: 'when', order: 'desc', q: '', filters: {} };
+const FIRST_PAGE: TableState<'when', never> = {
+  page: 1,
+  pageSize: 10,
+  sort: 'when',
+  order: 'desc',
+  q: '',
+  filters: {},
+};
 
 const fieldLabel = (context: string) => {
   const field = filterFieldSchema.safeParse(context);
@@ -24,16 +31,32 @@ const fieldLabel = (context: string) => {
 
 /** Where the text stands, when admins can see it. */
 function Place({ context, entity, entity_id }: FlaggedText) {
-  if (entity === 'post' && entity_id) return <Anchor component={Link} to={paths.post({ id: entity_id, title: '' })} size="sm">{fieldLabel(context)}</Anchor>;
-  return <>{fieldLabel(context)} {entity_id && `#${entity_id}`}</>;
+  if (entity === 'post' && entity_id)
+    return (
+      <Anchor component={Link} to={paths.post({ id: entity_id, title: '' })} size="sm">
+        {fieldLabel(context)}
+      </Anchor>
+    );
+  return (
+    <>
+      {fieldLabel(context)} {entity_id && `#${entity_id}`}
+    </>
+  );
 }
 
 /** A text that only two people read: shown by a press, which is logged. */
 function PrivateText({ id }: { id: number }) {
   const { mutateAsync, data, isPending } = useReadFlagged();
   const handleShow = () =>
-    void mutateAsync(id).catch((error: Error) => toast({ title: 'Error reading text', message: error.message, kind: 'destructive' }));
-  if (data !== undefined) return <div className={classes.excerpt} dir="auto">{data}</div>;
+    void mutateAsync(id).catch((error: Error) =>
+      toast({ title: 'Error reading text', message: error.message, kind: 'destructive' }),
+    );
+  if (data !== undefined)
+    return (
+      <div className={classes.excerpt} dir="auto">
+        {data}
+      </div>
+    );
   return (
     <Button variant="default" size="compact-sm" loading={isPending} onClick={handleShow}>
       Show private text
@@ -45,14 +68,27 @@ const columns: readonly Column<FlaggedText, 'when'>[] = [
   {
     label: 'Text',
     isName: true,
-    render: ({ id, excerpt }) => (excerpt ? <div className={classes.excerpt} dir="auto">{excerpt}</div> : <PrivateText id={id} />),
+    render: ({ id, excerpt }) =>
+      excerpt ? (
+        <div className={classes.excerpt} dir="auto">
+          {excerpt}
+        </div>
+      ) : (
+        <PrivateText id={id} />
+      ),
   },
   { label: 'Rule', render: ({ rule_name }) => <div className={classes.rule}>{ruleNameText(rule_name)}</div> },
   { label: 'Where', render: (row) => <Place {...row} /> },
   {
     label: 'Who',
     render: ({ user_id, username }) =>
-      user_id && username ? <Anchor component={Link} to={paths.adminUser(user_id)} size="sm">{username}</Anchor> : '–',
+      user_id && username ? (
+        <Anchor component={Link} to={paths.adminUser(user_id)} size="sm">
+          {username}
+        </Anchor>
+      ) : (
+        '–'
+      ),
   },
   {
     label: 'When',
@@ -94,7 +130,9 @@ export function FlaggedList() {
         columns={columns}
         query={query}
         state={state}
-        onChange={(change) => setState({ ...state, page: change.page ?? 1, pageSize: change.pageSize ?? state.pageSize })}
+        onChange={(change) =>
+          setState({ ...state, page: change.page ?? 1, pageSize: change.pageSize ?? state.pageSize })
+        }
         rowId={({ id }) => id}
         rowName={({ rule_name, username }) => `${ruleNameText(rule_name)} of ${username ?? 'nobody'}`}
         selection={{ ids, onChange: setIds }}

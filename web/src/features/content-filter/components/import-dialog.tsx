@@ -40,8 +40,8 @@ export function ImportDialog({ opened, onClose }: ImportDialogProps) {
     <FormDialog opened={opened} onClose={handleClose} title="Import rules" isPending={isPending}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          A CSV file as Export makes it: kind, pattern, action, fields, case_sensitive, enabled. A rule with the same kind and
-          pattern is changed, others are added.
+          A CSV file as Export makes it: kind, pattern, action, fields, case_sensitive, enabled. A rule with the same
+          kind and pattern is changed, others are added.
         </Text>
         <FileInput
           label="CSV file"

@@ -3,7 +3,11 @@ import { useSaveRule } from '../api/save-rule.ts';
 import type { StoredRule } from '../rules-table.ts';
 import { RuleForm } from './rule-form.tsx';
 
-type RuleDialogProps = { /** The rule to edit; none to create one. */ rule?: StoredRule; opened: boolean; onClose: () => void };
+type RuleDialogProps = {
+  /** The rule to edit; none to create one. */ rule?: StoredRule;
+  opened: boolean;
+  onClose: () => void;
+};
 
 /** Creates or edits a rule of the content filter (B22). */
 export function RuleDialog({ rule, opened, onClose }: RuleDialogProps) {

@@ -2,7 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
-import { BUILT_INS, contentRuleSchema, FILTER_FIELDS, RULE_PATTERN_MAX, type ContentRule } from '@domain/content-filter.ts';
+import {
+  BUILT_INS,
+  contentRuleSchema,
+  FILTER_FIELDS,
+  RULE_PATTERN_MAX,
+  type ContentRule,
+} from '@domain/content-filter.ts';
 import { fallbackText } from '@domain/input.ts';
 import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
 import { markFields } from '@/shared/form/mark-fields.ts';
@@ -65,7 +71,13 @@ export function RuleForm({ rule, save: { mutateAsync, isPending }, onClose }: Ru
           onChange={(next) => setValue('pattern', next === 'built_in' ? 'email' : '', { shouldDirty: true })}
         />
         {kind === 'built_in' ? (
-          <SelectField control={control} name="pattern" label="Looks for" data={optionsOf(BUILT_INS)} allowDeselect={false} />
+          <SelectField
+            control={control}
+            name="pattern"
+            label="Looks for"
+            data={optionsOf(BUILT_INS)}
+            allowDeselect={false}
+          />
         ) : (
           <TextField
             control={control}
@@ -84,7 +96,12 @@ export function RuleForm({ rule, save: { mutateAsync, isPending }, onClose }: Ru
           control={control}
           name="fields"
           render={({ field, fieldState }) => (
-            <Checkbox.Group label="Fields" value={[...field.value]} onChange={field.onChange} error={fieldState.error?.message}>
+            <Checkbox.Group
+              label="Fields"
+              value={[...field.value]}
+              onChange={field.onChange}
+              error={fieldState.error?.message}
+            >
               <Stack gap="xs" mt={4}>
                 {optionsOf(FILTER_FIELDS).map(({ value, label }) => (
                   <Checkbox key={value} value={value} label={label} />
@@ -93,7 +110,9 @@ export function RuleForm({ rule, save: { mutateAsync, isPending }, onClose }: Ru
             </Checkbox.Group>
           )}
         />
-        {kind !== 'built_in' && <CheckboxField control={control} name="isCaseSensitive" label="Capital and small letters differ" />}
+        {kind !== 'built_in' && (
+          <CheckboxField control={control} name="isCaseSensitive" label="Capital and small letters differ" />
+        )}
         <CheckboxField control={control} name="isEnabled" label="Enabled" />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isPending}>

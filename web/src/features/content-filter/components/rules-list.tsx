@@ -29,7 +29,9 @@ const FIELDS_NAMED = 2;
 /** Few fields by name, many by number; the form names them all. */
 function fieldsText(fields: StoredRule['fields']): string {
   if (fields.length === Object.keys(FILTER_FIELDS).length) return 'All';
-  return fields.length <= FIELDS_NAMED ? fields.map((field) => FILTER_FIELDS[field]).join(', ') : `${fields.length} fields`;
+  return fields.length <= FIELDS_NAMED
+    ? fields.map((field) => FILTER_FIELDS[field]).join(', ')
+    : `${fields.length} fields`;
 }
 
 type Open = { dialog: 'new' | 'import' } | { dialog: 'edit' | 'delete'; rule: StoredRule } | null;
@@ -80,10 +82,20 @@ function columnsWith(open: (next: Open) => void): readonly Column<StoredRule, Ru
       isActions: true,
       render: (rule) => (
         <Group gap="xs" className={classes.actions}>
-          <Button size="xs" variant="default" aria-label={`Edit ${patternText(rule)}`} onClick={() => open({ dialog: 'edit', rule })}>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Edit ${patternText(rule)}`}
+            onClick={() => open({ dialog: 'edit', rule })}
+          >
             Edit
           </Button>
-          <Button size="xs" variant="default" aria-label={`Delete ${patternText(rule)}`} onClick={() => open({ dialog: 'delete', rule })}>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Delete ${patternText(rule)}`}
+            onClick={() => open({ dialog: 'delete', rule })}
+          >
             Delete
           </Button>
         </Group>
@@ -125,10 +137,19 @@ export function RulesList() {
           Rules
         </Title>
         <Group gap="xs">
-          <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={() => show({ dialog: 'import' })}>
+          <Button
+            variant="default"
+            leftSection={<IconUpload size={16} aria-hidden />}
+            onClick={() => show({ dialog: 'import' })}
+          >
             Import CSV
           </Button>
-          <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} loading={exporting.isPending} onClick={handleExport}>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            loading={exporting.isPending}
+            onClick={handleExport}
+          >
             Export CSV
           </Button>
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => show({ dialog: 'new' })}>
@@ -137,9 +158,24 @@ export function RulesList() {
         </Group>
       </Group>
       <TableToolbar label="Rules" searchPlaceholder="Part of a pattern" state={state} onChange={change}>
-        <FilterSelect label="Kind" value={filters.kind} options={kindOptions} onChange={(kind) => change({ filters: { kind } })} />
-        <FilterSelect label="Action" value={filters.action} options={actionOptions} onChange={(action) => change({ filters: { action } })} />
-        <FilterSelect label="State" value={filters.enabled} options={ENABLED_OPTIONS} onChange={(enabled) => change({ filters: { enabled } })} />
+        <FilterSelect
+          label="Kind"
+          value={filters.kind}
+          options={kindOptions}
+          onChange={(kind) => change({ filters: { kind } })}
+        />
+        <FilterSelect
+          label="Action"
+          value={filters.action}
+          options={actionOptions}
+          onChange={(action) => change({ filters: { action } })}
+        />
+        <FilterSelect
+          label="State"
+          value={filters.enabled}
+          options={ENABLED_OPTIONS}
+          onChange={(enabled) => change({ filters: { enabled } })}
+        />
       </TableToolbar>
       <DataTable
         label="Rules"
@@ -154,7 +190,11 @@ export function RulesList() {
         emptyText="No rules yet"
         narrowedText="No rules match these filters"
       />
-      <RuleDialog rule={open?.dialog === 'new' ? undefined : edited} opened={open?.dialog === 'new' || open?.dialog === 'edit'} onClose={close} />
+      <RuleDialog
+        rule={open?.dialog === 'new' ? undefined : edited}
+        opened={open?.dialog === 'new' || open?.dialog === 'edit'}
+        onClose={close}
+      />
       <ImportDialog opened={open?.dialog === 'import'} onClose={close} />
       <ConfirmDialog
         opened={open?.dialog === 'delete'}

@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
 import { stretches } from './highlight.ts';
 
-const hit = (start: number, length: number) => ({ ruleId: 1, kind: 'word' as const, pattern: 'x', action: 'block' as const, start, length });
+const hit = (start: number, length: number) => ({
+  ruleId: 1,
+  kind: 'word' as const,
+  pattern: 'x',
+  action: 'block' as const,
+  start,
+  length,
+});
 const cut = (text: string, ...hits: ReturnType<typeof hit>[]) =>
   stretches(text, hits).map((each) => `${each.text}:${each.hits.map(({ nr }) => nr).join('+')}`);
 

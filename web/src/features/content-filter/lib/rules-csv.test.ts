@@ -2,14 +2,28 @@ import { describe, expect, it } from 'vitest';
 import type { ContentRule } from '@domain/content-filter.ts';
 import { readRulesCsv, rulesCsv } from './rules-csv.ts';
 
-const rule: ContentRule = { kind: 'word', pattern: 'scam', action: 'block', fields: ['quote', 'review'], isCaseSensitive: true, isEnabled: false };
+const rule: ContentRule = {
+  kind: 'word',
+  pattern: 'scam',
+  action: 'block',
+  fields: ['quote', 'review'],
+  isCaseSensitive: true,
+  isEnabled: false,
+};
 
 describe('rules as CSV', () => {
   it('come back as they went, formulas included', () => {
-    const rules: ContentRule[] = [rule, { ...rule, kind: 'regex', pattern: '=cmd|" /C calc"!A0', isCaseSensitive: false, isEnabled: true }, { ...rule, pattern: '-1' }];
+    const rules: ContentRule[] = [
+      rule,
+      { ...rule, kind: 'regex', pattern: '=cmd|" /C calc"!A0', isCaseSensitive: false, isEnabled: true },
+      { ...rule, pattern: '-1' },
+    ];
     const text = rulesCsv(rules);
     expect(text).toContain(`"'=cmd|"" /C calc""!A0"`);
-    expect(readRulesCsv(text)).toEqual({ lines: rules.map((each, index) => ({ line: index + 2, rule: each })), failures: [] });
+    expect(readRulesCsv(text)).toEqual({
+      lines: rules.map((each, index) => ({ line: index + 2, rule: each })),
+      failures: [],
+    });
   });
 
   it('may have their columns in any order, and leave switches out', () => {
@@ -21,7 +35,13 @@ describe('rules as CSV', () => {
 
   it('tell of each wrong line what is wrong', () => {
     const { lines, failures } = readRulesCsv(
-      ['kind,pattern,action,fields,enabled', 'word,scam,block,quote,yes', 'wort,scam,block,quote,yes', 'word,,block,quote,yes', `word,${'x'.repeat(101)},block,,maybe`].join('\n'),
+      [
+        'kind,pattern,action,fields,enabled',
+        'word,scam,block,quote,yes',
+        'wort,scam,block,quote,yes',
+        'word,,block,quote,yes',
+        `word,${'x'.repeat(101)},block,,maybe`,
+      ].join('\n'),
     );
     expect(lines.map(({ line }) => line)).toEqual([2]);
     expect(failures).toEqual([

@@ -35,7 +35,10 @@ export function readRulesCsv(text: string): { lines: ImportedLine[]; failures: L
   const names = head?.cells.map((name) => name.trim().toLowerCase()) ?? [];
   const missing = COLUMNS.slice(0, 4).filter((name) => !names.includes(name));
   if (missing.length > 0) {
-    return { lines: [], failures: [{ line: 1, message: `The first line must name the columns; missing: ${missing.join(', ')}` }] };
+    return {
+      lines: [],
+      failures: [{ line: 1, message: `The first line must name the columns; missing: ${missing.join(', ')}` }],
+    };
   }
   const lines: ImportedLine[] = [];
   const failures: LineFailure[] = [];
@@ -45,12 +48,18 @@ export function readRulesCsv(text: string): { lines: ImportedLine[]; failures: L
       kind: cell('kind').trim(),
       pattern: cell('pattern'),
       action: cell('action').trim(),
-      fields: cell('fields').split(/[\s,;]+/).filter(Boolean),
+      fields: cell('fields')
+        .split(/[\s,;]+/)
+        .filter(Boolean),
       isCaseSensitive: readSwitch(cell('case_sensitive')),
       isEnabled: readSwitch(cell('enabled')),
     });
     if (parsed.ok) lines.push({ line, rule: parsed.data });
-    else failures.push({ line, message: parsed.errors.map((error) => `${error.path.split('.')[0]}: ${error.message}`).join('; ') });
+    else
+      failures.push({
+        line,
+        message: parsed.errors.map((error) => `${error.path.split('.')[0]}: ${error.message}`).join('; '),
+      });
   }
   return { lines, failures };
 }

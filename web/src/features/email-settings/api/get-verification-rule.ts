@@ -8,7 +8,8 @@ const settingsSchema = z.object({ mailer_autoconfirm: z.boolean().optional() });
 
 async function getVerificationRule(signal: AbortSignal): Promise<boolean | null> {
   const response = await fetch(`${env.supabaseUrl}/auth/v1/settings`, { headers: { apikey: env.supabaseKey }, signal });
-  if (!response.ok) throw new AppError('The settings of the auth server cannot be read', { kind: 'server', status: response.status });
+  if (!response.ok)
+    throw new AppError('The settings of the auth server cannot be read', { kind: 'server', status: response.status });
   const { mailer_autoconfirm } = settingsSchema.parse(await response.json());
   return mailer_autoconfirm === undefined ? null : !mailer_autoconfirm;
 }

@@ -11,5 +11,8 @@ async function retryMail(id: number): Promise<void> {
 /** Queues a failed or bounced mail once more. */
 export function useRetryMail() {
   const client = useQueryClient();
-  return useMutation({ mutationFn: retryMail, onSettled: () => client.invalidateQueries({ queryKey: keys.emailSettings.logs }) });
+  return useMutation({
+    mutationFn: retryMail,
+    onSettled: () => client.invalidateQueries({ queryKey: keys.emailSettings.logs }),
+  });
 }

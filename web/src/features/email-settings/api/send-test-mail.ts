@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { callApi } from '@/shared/lib/api.ts';
 import { keys } from '@/shared/query-keys.ts';
 
-const answerSchema = z.object({ outcome: z.enum(['sent', 'bounced', 'retry', 'failed', 'queued']), answer: z.string() });
+const answerSchema = z.object({
+  outcome: z.enum(['sent', 'bounced', 'retry', 'failed', 'queued']),
+  answer: z.string(),
+});
 
 /** Really sends a mail to the admin's own address; answers what the mail server said. */
 export function useSendTestMail() {

@@ -3,7 +3,13 @@ import { Button, Fieldset, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Fieldset.css';
 import { useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
-import { DAILY_CAP_MAX, emailSettingsSchema, FOOTER_ADDRESS_MAX, FROM_NAME_MAX, type EmailSettings } from '@domain/email-settings.ts';
+import {
+  DAILY_CAP_MAX,
+  emailSettingsSchema,
+  FOOTER_ADDRESS_MAX,
+  FROM_NAME_MAX,
+  type EmailSettings,
+} from '@domain/email-settings.ts';
 import { fallbackText } from '@domain/input.ts';
 import { PasswordField } from '@/shared/form/password-field.tsx';
 import { SelectField } from '@/shared/form/select-field.tsx';
@@ -99,8 +105,22 @@ export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
               placeholder="smtp.example.com"
               autoComplete="off"
             />
-            <TextField control={control} name="smtpPort" label="Port" description="1 to 65535" inputMode="numeric" disabled={!hasHost} />
-            <SelectField control={control} name="smtpSecurity" label="Encryption" data={SECURITY} allowDeselect={false} disabled={!hasHost} />
+            <TextField
+              control={control}
+              name="smtpPort"
+              label="Port"
+              description="1 to 65535"
+              inputMode="numeric"
+              disabled={!hasHost}
+            />
+            <SelectField
+              control={control}
+              name="smtpSecurity"
+              label="Encryption"
+              data={SECURITY}
+              allowDeselect={false}
+              disabled={!hasHost}
+            />
             <TextField control={control} name="smtpUser" label="User" autoComplete="off" disabled={!hasHost} />
             <PasswordField
               control={control}

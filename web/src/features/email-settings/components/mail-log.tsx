@@ -23,7 +23,14 @@ function RetryButton({ entry }: { entry: MailLogEntry }) {
       (error: Error) => toast({ title: 'Error sending mail', message: toAppError(error).message, kind: 'destructive' }),
     );
   return (
-    <Button size="xs" h={{ base: 44, xs: 32 }} variant="default" loading={retry.isPending} onClick={handleClick} aria-label={`Retry mail to ${entry.recipient}`}>
+    <Button
+      size="xs"
+      h={{ base: 44, xs: 32 }}
+      variant="default"
+      loading={retry.isPending}
+      onClick={handleClick}
+      aria-label={`Retry mail to ${entry.recipient}`}
+    >
       Retry
     </Button>
   );

@@ -102,7 +102,14 @@ function Editor({ stored, template, footerAddress, onClose, onDirtyChange }: Edi
     <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
         <Stack gap="md">
-          <TextField control={control} name="subject" label="Subject" maxLength={MAIL_SUBJECT_MAX} withAsterisk data-autofocus />
+          <TextField
+            control={control}
+            name="subject"
+            label="Subject"
+            maxLength={MAIL_SUBJECT_MAX}
+            withAsterisk
+            data-autofocus
+          />
           <TextareaField
             control={control}
             name="body"
@@ -130,7 +137,13 @@ function Editor({ stored, template, footerAddress, onClose, onDirtyChange }: Edi
             </Stack>
           </div>
         </Stack>
-        <MailPreview template={template} subject={subject} body={body} footerAddress={footerAddress} isOptional={stored.is_optional} />
+        <MailPreview
+          template={template}
+          subject={subject}
+          body={body}
+          footerAddress={footerAddress}
+          isOptional={stored.is_optional}
+        />
       </SimpleGrid>
       <Group justify="space-between" mt="lg">
         <Button variant="subtle" onClick={handleReset} disabled={isDefault}>

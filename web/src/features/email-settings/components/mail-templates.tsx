@@ -26,7 +26,8 @@ export function MailTemplates({ footerAddress }: { footerAddress: string }) {
       </Stack>
     );
   }
-  if (error) return <ErrorState title="Failed to load templates" message={error.message} onRetry={() => void refetch()} />;
+  if (error)
+    return <ErrorState title="Failed to load templates" message={error.message} onRetry={() => void refetch()} />;
   const shown = data.filter(({ template }) => template !== 'test');
   return (
     <>
@@ -54,10 +55,13 @@ function MailTemplateRow({ stored, onEdit }: { stored: StoredMailTemplate; onEdi
   const label = mailTemplate(stored.template)?.label ?? stored.template;
   const isEnabled = save.isPending ? save.variables.isEnabled : stored.is_enabled;
   const handleSwitch = (isOn: boolean) =>
-    void save.mutateAsync({ template: stored.template, isEnabled: isOn, subject: stored.subject, body: stored.body }).then(
-      () => toast({ title: 'Email settings saved' }),
-      (error: Error) => toast({ title: 'Error saving email settings', message: toAppError(error).message, kind: 'destructive' }),
-    );
+    void save
+      .mutateAsync({ template: stored.template, isEnabled: isOn, subject: stored.subject, body: stored.body })
+      .then(
+        () => toast({ title: 'Email settings saved' }),
+        (error: Error) =>
+          toast({ title: 'Error saving email settings', message: toAppError(error).message, kind: 'destructive' }),
+      );
   return (
     <Card component="li" withBorder padding="sm">
       <Group justify="space-between" wrap="nowrap" gap="md">

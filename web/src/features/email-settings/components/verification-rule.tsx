@@ -19,7 +19,8 @@ export function VerificationRule() {
         />
       )}
       <Text size="sm" c="dimmed" mt={typeof isRequired === 'boolean' ? 'xs' : 0}>
-        Email verification is switched on or off in the configuration of the auth server (enable_confirmations), so it cannot be changed here.
+        Email verification is switched on or off in the configuration of the auth server (enable_confirmations), so it
+        cannot be changed here.
       </Text>
     </Fieldset>
   );

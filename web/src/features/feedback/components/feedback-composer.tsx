@@ -27,7 +27,10 @@ export function FeedbackComposer({ feedbackId }: { feedbackId: number }) {
   const form = useForm({ defaultValues: emptyEntry('reply') });
   const { control, handleSubmit, reset, setFocus, setValue } = form;
   // The draft knows whether it is a note: begun as one, it never comes back as a reply to the sender.
-  const { clearDraft } = useDraft(me.status === 'user' ? `draft_feedback-entry_${me.user.id}_${feedbackId}` : null, form);
+  const { clearDraft } = useDraft(
+    me.status === 'user' ? `draft_feedback-entry_${me.user.id}_${feedbackId}` : null,
+    form,
+  );
   const chosen = useController({ control, name: 'kind' }).field;
   const kind: Kind = chosen.value === 'note' ? 'note' : 'reply';
   const body = useWatch({ control, name: 'body' }).trim();

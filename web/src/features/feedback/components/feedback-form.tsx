@@ -70,13 +70,10 @@ export function FeedbackForm({ user, pagePath, onSent }: FeedbackFormProps) {
   };
   const handleValid = ({ email, ...values }: Output) => {
     setFailure(null);
-    void mutateAsync({ ...values, ...(user ? {} : { email }), pagePath, images }).then(
-      ({ reference }) => {
-        clearDraft();
-        onSent(reference);
-      },
-      handleFailure,
-    );
+    void mutateAsync({ ...values, ...(user ? {} : { email }), pagePath, images }).then(({ reference }) => {
+      clearDraft();
+      onSent(reference);
+    }, handleFailure);
   };
 
   return (

@@ -63,7 +63,11 @@ export function FeedbackImages({ value, onChange, error, disabled }: FeedbackIma
           </div>
         ))}
         {value.length < FEEDBACK_IMAGES_MAX && (
-          <FileButton multiple accept="image/png,image/jpeg,image/gif,image/webp" onChange={(files) => void handlePick(files)}>
+          <FileButton
+            multiple
+            accept="image/png,image/jpeg,image/gif,image/webp"
+            onChange={(files) => void handlePick(files)}
+          >
             {(props) => (
               <Button
                 {...props}

@@ -14,9 +14,18 @@ describe('images picked for feedback', () => {
 
   it('are refused when their content is no image, or when they are too large', async () => {
     const script = new File(['<svg onload="alert(1)">'], 'x.png', { type: 'image/png' });
-    const bomb = new File([imageFile('image/png', { width: 20_000, height: 20_000 })], 'bomb.png', { type: 'image/png' });
-    const { images, refusals } = await pickFeedbackImages([], [script, png('large.png', 5 * 1024 * 1024 + 1), png('full.png', 5 * 1024 * 1024), bomb]);
+    const bomb = new File([imageFile('image/png', { width: 20_000, height: 20_000 })], 'bomb.png', {
+      type: 'image/png',
+    });
+    const { images, refusals } = await pickFeedbackImages(
+      [],
+      [script, png('large.png', 5 * 1024 * 1024 + 1), png('full.png', 5 * 1024 * 1024), bomb],
+    );
     expect(names(images)).toEqual(['full.png']);
-    expect(refusals).toEqual(['x.png is not an image file', 'large.png exceeds 5MB limit', 'bomb.png has more than 40 megapixels']);
+    expect(refusals).toEqual([
+      'x.png is not an image file',
+      'large.png exceeds 5MB limit',
+      'bomb.png has more than 40 megapixels',
+    ]);
   });
 });

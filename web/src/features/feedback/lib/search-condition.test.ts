@@ -3,11 +3,14 @@ import { searchCondition } from './search-condition.ts';
 
 describe('the search in feedback', () => {
   it('looks at subject, message, sender and page', () => {
-    expect(searchCondition('map')).toBe('subject.ilike.%map%,message.ilike.%map%,email.ilike.%map%,page_path.ilike.%map%');
+    expect(searchCondition('map')).toBe(
+      'subject.ilike.%map%,message.ilike.%map%,email.ilike.%map%,page_path.ilike.%map%',
+    );
   });
 
   it('finds a reference number however it is written', () => {
-    for (const text of ['42', '#42', 'FB-000042', 'fb-42']) expect(searchCondition(text)).toMatch(/^id\.eq\.42,subject/);
+    for (const text of ['42', '#42', 'FB-000042', 'fb-42'])
+      expect(searchCondition(text)).toMatch(/^id\.eq\.42,subject/);
     for (const text of ['FB-', '0', '4 2', '-42']) expect(searchCondition(text)).not.toContain('id.eq');
   });
 

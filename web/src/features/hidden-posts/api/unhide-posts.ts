@@ -3,7 +3,10 @@ import { supabase } from '@/shared/lib/supabase.ts';
 import { useModeration } from './use-moderation.ts';
 
 async function unhidePosts({ ids, note }: { ids: number[]; note: string }): Promise<number> {
-  const { data, error, status, statusText } = await supabase.rpc('unhide_posts', { post_ids: ids, note: note || undefined });
+  const { data, error, status, statusText } = await supabase.rpc('unhide_posts', {
+    post_ids: ids,
+    note: note || undefined,
+  });
   if (error) throw toAppError(error, status, statusText);
   return data;
 }

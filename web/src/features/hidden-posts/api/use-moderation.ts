@@ -10,7 +10,9 @@ export function useModeration<Input, Output>(run: (input: Input) => Promise<Outp
     retry: retryUnlessRefused,
     onSettled: () =>
       Promise.all(
-        [keys.posts.all, keys.quotes.all, keys.auditLog.all].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+        [keys.posts.all, keys.quotes.all, keys.auditLog.all].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
       ),
   });
 }

@@ -20,7 +20,15 @@ export const hiddenPostColumns: readonly Column<HiddenPost, HiddenPostSort>[] = 
       <Group gap="sm" wrap="nowrap" miw={230}>
         <PostThumbnail path={post.image} />
         <div>
-          <Anchor component={Link} to={paths.post(post)} size="sm" fw={550} lineClamp={3} title={post.title} style={{ overflowWrap: 'anywhere' }}>
+          <Anchor
+            component={Link}
+            to={paths.post(post)}
+            size="sm"
+            fw={550}
+            lineClamp={3}
+            title={post.title}
+            style={{ overflowWrap: 'anywhere' }}
+          >
             {post.title}
           </Anchor>
           <Text size="xs" c="dimmed">
@@ -31,7 +39,10 @@ export const hiddenPostColumns: readonly Column<HiddenPost, HiddenPostSort>[] = 
     ),
   },
   { label: 'Owner', render: ({ owner }) => owner },
-  { label: 'Hidden by', render: ({ hiddenBy, isHiddenByOwner }) => (isHiddenByOwner ? 'Owner' : (hiddenBy ?? 'A former admin')) },
+  {
+    label: 'Hidden by',
+    render: ({ hiddenBy, isHiddenByOwner }) => (isHiddenByOwner ? 'Owner' : (hiddenBy ?? 'A former admin')),
+  },
   {
     label: 'Reason',
     render: ({ reason }) => (

@@ -10,7 +10,10 @@ import { hiddenPostTable } from '../hidden-post-table.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { hiddenPostColumns } from './hidden-post-columns.tsx';
 
-const HIDDEN_BY = [{ value: 'owner', label: 'Owner' }, { value: 'admin', label: 'Admin' }];
+const HIDDEN_BY = [
+  { value: 'owner', label: 'Owner' },
+  { value: 'admin', label: 'Admin' },
+];
 
 /** Hidden posts with filters, actions per post and for many at once (B20). */
 export function HiddenPostsList() {
@@ -20,11 +23,18 @@ export function HiddenPostsList() {
   const { filters } = state;
   // What is no longer on the page cannot be seen, so it is not chosen either.
   const ids = query.data?.items.map(({ id }) => id).filter((id) => chosen.has(id)) ?? [];
-  const categories = [...new Set([...FORM_CATEGORIES.map((each) => each.value), ...(filters.category ? [filters.category] : [])])];
+  const categories = [
+    ...new Set([...FORM_CATEGORIES.map((each) => each.value), ...(filters.category ? [filters.category] : [])]),
+  ];
   return (
     <Stack gap="md">
       <TableToolbar label="Hidden posts" searchPlaceholder="Title or owner" state={state} onChange={change}>
-        <FilterSelect label="Hidden by" value={filters.hiddenBy} options={HIDDEN_BY} onChange={(hiddenBy) => change({ filters: { hiddenBy } })} />
+        <FilterSelect
+          label="Hidden by"
+          value={filters.hiddenBy}
+          options={HIDDEN_BY}
+          onChange={(hiddenBy) => change({ filters: { hiddenBy } })}
+        />
         <FilterSelect
           label="Category"
           value={filters.category}
@@ -32,8 +42,18 @@ export function HiddenPostsList() {
           onChange={(category) => change({ filters: { category } })}
           searchable
         />
-        <FilterDay label="Hidden from" value={filters.from} max={filters.to} onChange={(from) => change({ filters: { from } })} />
-        <FilterDay label="Hidden to" value={filters.to} min={filters.from} onChange={(to) => change({ filters: { to } })} />
+        <FilterDay
+          label="Hidden from"
+          value={filters.from}
+          max={filters.to}
+          onChange={(from) => change({ filters: { from } })}
+        />
+        <FilterDay
+          label="Hidden to"
+          value={filters.to}
+          min={filters.from}
+          onChange={(to) => change({ filters: { to } })}
+        />
       </TableToolbar>
       <div>
         <DataTable

@@ -5,7 +5,10 @@ import { keys } from '@/shared/query-keys.ts';
 import { likesAfter, withLikes } from '../with-likes.ts';
 import { likeStateQueryOptions } from './get-like-state.ts';
 
-type Toggle = { /** What it shall be. */ hasLiked: boolean; /** The number of likes shown when the button was pressed. */ likes: number };
+type Toggle = {
+  /** What it shall be. */ hasLiked: boolean;
+  /** The number of likes shown when the button was pressed. */ likes: number;
+};
 
 async function setPostLike(postId: number, liked: boolean) {
   const { data, error, status, statusText } = await supabase.rpc('set_post_like', { post_id: postId, liked });

@@ -7,5 +7,6 @@ import { keys } from '@/shared/query-keys.ts';
 export const mailChoicesQueryOptions = (token: string) =>
   queryOptions({
     queryKey: keys.mailChoices.ofLink(token),
-    queryFn: ({ signal }) => callApi(`/api/mail-choices?${new URLSearchParams({ token }).toString()}`, { schema: mailChoicesSchema, signal }),
+    queryFn: ({ signal }) =>
+      callApi(`/api/mail-choices?${new URLSearchParams({ token }).toString()}`, { schema: mailChoicesSchema, signal }),
   });

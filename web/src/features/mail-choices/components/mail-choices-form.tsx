@@ -6,7 +6,8 @@ import type { MailChoices } from '@domain/mail-choices.ts';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { useSaveMailChoices } from '../api/save-mail-choices.ts';
 
-const wantedOf = ({ choices }: MailChoices) => choices.filter(({ isWanted }) => isWanted).map(({ template }) => template);
+const wantedOf = ({ choices }: MailChoices) =>
+  choices.filter(({ isWanted }) => isWanted).map(({ template }) => template);
 
 /** Ends the kind of mail that a link came with, or chooses among all that can be ended. */
 export function MailChoicesForm({ token, stored }: { token: string; stored: MailChoices }) {

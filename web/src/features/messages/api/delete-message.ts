@@ -11,7 +11,10 @@ async function deleteMessage({ id, attachments }: Message): Promise<void> {
   const { error, status, statusText } = await supabase.rpc('delete_message', { message_id: id });
   if (error) throw toAppError(error, status, statusText);
   // Nobody but the sender can read them any more.
-  await removeFiles('message-files', attachments.map(({ path }) => path));
+  await removeFiles(
+    'message-files',
+    attachments.map(({ path }) => path),
+  );
 }
 
 /** Deletes an own message with its files (B9) and says in a toast how it went. */

@@ -12,7 +12,10 @@ export function useMarkMessagesRead(userId: number, quoteId: number) {
   const { queryKey } = threadQueryOptions(quoteId);
   return useMutation({
     mutationFn: async (upTo: number) => {
-      const { error, status, statusText } = await supabase.rpc('mark_messages_read', { quote_id: quoteId, up_to: upTo });
+      const { error, status, statusText } = await supabase.rpc('mark_messages_read', {
+        quote_id: quoteId,
+        up_to: upTo,
+      });
       if (error) throw toAppError(error, status, statusText);
     },
     onMutate: async (upTo) => {

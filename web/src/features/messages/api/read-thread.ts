@@ -6,9 +6,15 @@ import { withLatest, type Thread } from '../lib/thread.ts';
 import { selectMessages, toMessage } from '../message.ts';
 
 /** The newest messages on a quote, or those before the message `before`; at most 50, oldest first. Throws an AppError. */
-export async function readMessages(quoteId: number, { before, signal }: { before?: number; signal?: AbortSignal }): Promise<Thread> {
+export async function readMessages(
+  quoteId: number,
+  { before, signal }: { before?: number; signal?: AbortSignal },
+): Promise<Thread> {
   // One more than is shown tells whether there are earlier ones.
-  let request = selectMessages().eq('quote_id', quoteId).order('id', { ascending: false }).limit(MESSAGES_PER_PAGE + 1);
+  let request = selectMessages()
+    .eq('quote_id', quoteId)
+    .order('id', { ascending: false })
+    .limit(MESSAGES_PER_PAGE + 1);
   if (before !== undefined) request = request.lt('id', before);
   if (signal) request = request.abortSignal(signal);
   const { data, error, status, statusText } = await request;

@@ -8,12 +8,27 @@ import type { Letter } from '../lib/outbox.ts';
 import { readOutbox } from '../lib/outbox.ts';
 import { useSendMessage } from './send-message.ts';
 
-const LETTER: Letter = { clientId: 'a', content: 'Hello', attachments: [], createdAt: '2026-11-20T10:00:00Z', failure: null };
-const ROW = {
-  id: 7, quote_id: 5, sender_id: 1, content: 'Hello', client_id: 'a', created_at: '2026-11-20T10:00:01Z', edited_at: null,
-  deleted_at: null, read_at: null, attachments: [],
+const LETTER: Letter = {
+  clientId: 'a',
+  content: 'Hello',
+  attachments: [],
+  createdAt: '2026-11-20T10:00:00Z',
+  failure: null,
 };
-const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
+const ROW = {
+  id: 7,
+  quote_id: 5,
+  sender_id: 1,
+  content: 'Hello',
+  client_id: 'a',
+  created_at: '2026-11-20T10:00:01Z',
+  edited_at: null,
+  deleted_at: null,
+  read_at: null,
+  attachments: [],
+};
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 
 function setUp(fetchMock: ReturnType<typeof vi.fn>) {
   vi.stubGlobal('fetch', fetchMock);
@@ -35,15 +50,23 @@ afterEach(() => {
 });
 
 it('sends the conversion "message sent" once the message is stored, and empties the outbox [A570]', async () => {
-  const { client, send } = setUp(vi.fn().mockImplementation((url: string) => Promise.resolve(json(String(url).includes('/rpc/') ? 7 : ROW))));
+  const { client, send } = setUp(
+    vi.fn().mockImplementation((url: string) => Promise.resolve(json(String(url).includes('/rpc/') ? 7 : ROW))),
+  );
   await send();
-  expect(window.gtag).toHaveBeenCalledExactlyOnceWith('event', 'conversion', { send_to: 'message_sent', value: 1, currency: 'VND' });
+  expect(window.gtag).toHaveBeenCalledExactlyOnceWith('event', 'conversion', {
+    send_to: 'message_sent',
+    value: 1,
+    currency: 'VND',
+  });
   expect(client.getQueryData(keys.messages.thread(5))).toMatchObject({ messages: [{ id: 7, content: 'Hello' }] });
   expect(readOutbox(1, 5)).toEqual([]);
 });
 
 it('reports nothing of a message that could not be sent, and keeps it with the reason', async () => {
-  const { client, send } = setUp(vi.fn().mockImplementation(() => Promise.resolve(json({ code: 'PT429', message: 'Too many requests.' }, 429))));
+  const { client, send } = setUp(
+    vi.fn().mockImplementation(() => Promise.resolve(json({ code: 'PT429', message: 'Too many requests.' }, 429))),
+  );
   await send();
   expect(window.gtag).not.toHaveBeenCalled();
   expect(client.getQueryData(keys.messages.outbox(1, 5))).toEqual([{ ...LETTER, failure: 'Too many requests.' }]);

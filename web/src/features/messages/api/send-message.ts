@@ -27,7 +27,9 @@ export function useSendMessage(userId: number, quoteId: number) {
   const place = (letter: Letter) =>
     changeOutbox(queryClient, { userId, quoteId }, (letters) => {
       const isKnown = letters.some(({ clientId }) => clientId === letter.clientId);
-      return isKnown ? letters.map((each) => (each.clientId === letter.clientId ? letter : each)) : [...letters, letter];
+      return isKnown
+        ? letters.map((each) => (each.clientId === letter.clientId ? letter : each))
+        : [...letters, letter];
     });
   return useMutation({
     // One after the other, so that they arrive in the order in which they were written.
@@ -38,7 +40,9 @@ export function useSendMessage(userId: number, quoteId: number) {
       trackConversion('message_sent');
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, (known) => known && withMessage(known, message));
-      changeOutbox(queryClient, { userId, quoteId }, (letters) => letters.filter(({ clientId }) => clientId !== message.clientId));
+      changeOutbox(queryClient, { userId, quoteId }, (letters) =>
+        letters.filter(({ clientId }) => clientId !== message.clientId),
+      );
       const changed = [queryKey, keys.quotes.mine, keys.quotes.received, keys.posts.allQuotes];
       await Promise.all(changed.map((each) => queryClient.invalidateQueries({ queryKey: each })));
     },

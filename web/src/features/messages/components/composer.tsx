@@ -43,7 +43,9 @@ export function Composer({ userId, quoteId, returned, onSend, renderFiles }: Com
     if (!returned) return;
     const typed = getValues();
     setValue('content', [returned.content, typed.content].filter(Boolean).join('\n'), { shouldDirty: true });
-    setValue('attachments', [...returned.attachments, ...typed.attachments].slice(0, ATTACHMENTS_MAX), { shouldDirty: true });
+    setValue('attachments', [...returned.attachments, ...typed.attachments].slice(0, ATTACHMENTS_MAX), {
+      shouldDirty: true,
+    });
     setFocus('content');
   }, [returned, getValues, setValue, setFocus]);
   const content = useController({ control, name: 'content' }).field.value;
@@ -87,7 +89,12 @@ export function Composer({ userId, quoteId, returned, onSend, renderFiles }: Com
         </ActionIcon>
       </div>
       {content.length >= COUNT_FROM && (
-        <Text size="xs" c={content.trim().length > MESSAGE_MAX ? 'var(--mantine-color-error)' : 'dimmed'} ta="right" aria-live="polite">
+        <Text
+          size="xs"
+          c={content.trim().length > MESSAGE_MAX ? 'var(--mantine-color-error)' : 'dimmed'}
+          ta="right"
+          aria-live="polite"
+        >
           {content.length}/{MESSAGE_MAX}
         </Text>
       )}

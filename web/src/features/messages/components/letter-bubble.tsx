@@ -12,7 +12,9 @@ export function LetterBubble({ letter, onRetry, onEdit, onDiscard }: LetterBubbl
       <div className={classes.body}>
         <div className={classes.bubble}>
           <VisuallyHidden>You: </VisuallyHidden>
-          <span className={classes.text} dir="auto">{letter.content}</span>
+          <span className={classes.text} dir="auto">
+            {letter.content}
+          </span>
           {letter.attachments.map(({ path, name }) => (
             <Text key={path} size="xs" className={classes.letterFile}>
               <IconPaperclip size={14} aria-hidden /> {name}

@@ -50,7 +50,17 @@ function useFollowEnd(newest: string | undefined, isOwn: boolean, startsAtEnd: b
 }
 
 /** Messages by day, oldest first, and below them what is still on its way. */
-export function MessageList({ userId, quoteId, other, messages, letters, isOpen, litId, onLitDone, ...list }: MessageListProps) {
+export function MessageList({
+  userId,
+  quoteId,
+  other,
+  messages,
+  letters,
+  isOpen,
+  litId,
+  onLitDone,
+  ...list
+}: MessageListProps) {
   const seenId = lastSeen(messages, userId);
   const lastMessage = messages.at(-1);
   const lastLetter = letters.at(-1);
@@ -73,8 +83,15 @@ export function MessageList({ userId, quoteId, other, messages, letters, isOpen,
           )}
         </div>
       )}
-      <div role="log" aria-live="polite" aria-label={`Messages with ${other?.username ?? 'a deleted account'}`} className={classes.log}>
-        {messages.length + letters.length === 0 && <EmptyState isSmall title="No messages yet. Ask a question or discuss the terms." />}
+      <div
+        role="log"
+        aria-live="polite"
+        aria-label={`Messages with ${other?.username ?? 'a deleted account'}`}
+        className={classes.log}
+      >
+        {messages.length + letters.length === 0 && (
+          <EmptyState isSmall title="No messages yet. Ask a question or discuss the terms." />
+        )}
         {byDay(messages).map((day) => (
           <div key={day.label} className={classes.day}>
             <Text size="xs" className={classes.dayName}>

@@ -18,7 +18,12 @@ export function MessageMenu({ quoteId, message, onEdit }: MessageMenuProps) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" className={classes.menu} aria-label={`Actions for the message “${message.content.slice(0, 40)}”`}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            className={classes.menu}
+            aria-label={`Actions for the message “${message.content.slice(0, 40)}”`}
+          >
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>

@@ -32,7 +32,15 @@ type MessageThreadProps = {
 };
 
 /** The conversation of the two parties of a quote (B9); refreshes itself while it is seen. */
-export function MessageThread({ userId, quoteId, other, startsAtEnd, litId, onLitDone, renderFiles }: MessageThreadProps) {
+export function MessageThread({
+  userId,
+  quoteId,
+  other,
+  startsAtEnd,
+  litId,
+  onLitDone,
+  renderFiles,
+}: MessageThreadProps) {
   const titleId = useId();
   const thread = useQuery(threadQueryOptions(quoteId));
   const { data: closedReason } = useQuery(closedReasonQueryOptions(quoteId));
@@ -69,13 +77,23 @@ export function MessageThread({ userId, quoteId, other, startsAtEnd, litId, onLi
   }
   if (!thread.data) {
     return (
-      <ErrorState title="Failed to load messages" message={thread.error.message} onRetry={() => void thread.refetch()} />
+      <ErrorState
+        title="Failed to load messages"
+        message={thread.error.message}
+        onRetry={() => void thread.refetch()}
+      />
     );
   }
   return (
     <section className={classes.thread} aria-labelledby={titleId}>
       <Title order={4} size="h4" id={titleId}>
-        Messages{other && <span className={classes.with}> with <bdi>{other.username}</bdi></span>}
+        Messages
+        {other && (
+          <span className={classes.with}>
+            {' '}
+            with <bdi>{other.username}</bdi>
+          </span>
+        )}
       </Title>
       <MessageList
         userId={userId}

@@ -27,7 +27,8 @@ export function byDay(messages: readonly Message[], now = new Date()): Day[] {
       days.push(current);
     }
     const follows =
-      previous?.senderId === message.senderId && Date.parse(message.createdAt) - Date.parse(previous.createdAt) < RUN_MS;
+      previous?.senderId === message.senderId &&
+      Date.parse(message.createdAt) - Date.parse(previous.createdAt) < RUN_MS;
     current.messages.push({ ...message, startsRun: isNewDay || !follows });
     previous = message;
   }

@@ -38,7 +38,15 @@ it('makes nothing of what is no outbox', () => {
 
 it('leaves out what has arrived', () => {
   const arrived: Message = {
-    id: 1, senderId: 1, content: 'Hello', clientId: 'a', createdAt: '', editedAt: null, deletedAt: null, readAt: null, attachments: [],
+    id: 1,
+    senderId: 1,
+    content: 'Hello',
+    clientId: 'a',
+    createdAt: '',
+    editedAt: null,
+    deletedAt: null,
+    readAt: null,
+    attachments: [],
   };
   expect(unsent([letter('a'), letter('b')], [arrived])).toEqual([letter('b')]);
 });

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { isSendKey } from './send-key.ts';
 
-const press = (key: string, more = {}) => isSendKey({ key, shiftKey: false, nativeEvent: { isComposing: false }, ...more });
+const press = (key: string, more = {}) =>
+  isSendKey({ key, shiftKey: false, nativeEvent: { isComposing: false }, ...more });
 
 it('is Enter alone', () => {
   expect(press('Enter')).toBe(true);

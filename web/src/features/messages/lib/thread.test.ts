@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../message.ts';
 import { byDay } from './days.ts';
-import { lastSeen, newestUnread, withChange, withEarlier, withLatest, withMessage, withRead, type Thread } from './thread.ts';
+import {
+  lastSeen,
+  newestUnread,
+  withChange,
+  withEarlier,
+  withLatest,
+  withMessage,
+  withRead,
+  type Thread,
+} from './thread.ts';
 
 const ME = 1;
 const message = (id: number, more: Partial<Message> = {}): Message => ({
@@ -16,13 +25,19 @@ const message = (id: number, more: Partial<Message> = {}): Message => ({
   attachments: [],
   ...more,
 });
-const thread = (ids: readonly number[], hasEarlier = false): Thread => ({ messages: ids.map((id) => message(id)), hasEarlier });
+const thread = (ids: readonly number[], hasEarlier = false): Thread => ({
+  messages: ids.map((id) => message(id)),
+  hasEarlier,
+});
 const ids = ({ messages }: Thread) => messages.map(({ id }) => id);
 
 describe('a thread', () => {
   it('keeps earlier messages when its newest page is read again', () => {
     const known = thread([1, 2, 3, 4]);
-    const merged = withLatest(known, { messages: [message(3, { readAt: 'now' }), message(4), message(5)], hasEarlier: true });
+    const merged = withLatest(known, {
+      messages: [message(3, { readAt: 'now' }), message(4), message(5)],
+      hasEarlier: true,
+    });
     expect(ids(merged)).toEqual([1, 2, 3, 4, 5]);
     expect([merged.hasEarlier, merged.messages[2]?.readAt]).toEqual([false, 'now']);
   });
@@ -42,11 +57,16 @@ describe('a thread', () => {
     expect(withEarlier(thread([5, 6], true), thread([3, 4], true))).toEqual(thread([3, 4, 5, 6], true));
     expect(ids(withMessage(thread([1, 2]), message(3)))).toEqual([1, 2, 3]);
     expect(ids(withMessage(thread([1, 2, 3]), message(3)))).toEqual([1, 2, 3]);
-    expect(withChange(thread([1, 2]), 2, { content: 'New' }).messages.map(({ content }) => content)).toEqual(['Message 1', 'New']);
+    expect(withChange(thread([1, 2]), 2, { content: 'New' }).messages.map(({ content }) => content)).toEqual([
+      'Message 1',
+      'New',
+    ]);
   });
 
   it('knows what is unread, what was seen, and becomes read', () => {
-    const { messages } = { messages: [message(1), message(2, { senderId: ME, readAt: 'x' }), message(3), message(4, { senderId: ME })] };
+    const { messages } = {
+      messages: [message(1), message(2, { senderId: ME, readAt: 'x' }), message(3), message(4, { senderId: ME })],
+    };
     expect(newestUnread(messages, ME)).toBe(3);
     expect(lastSeen(messages, ME)).toBe(2);
     const read = withRead({ messages, hasEarlier: false }, ME, 1, 'now');

@@ -35,7 +35,10 @@ export function withMessage(known: Thread, message: Message): Thread {
 
 /** The thread with one message changed. */
 export function withChange(known: Thread, id: number, change: Partial<Message>): Thread {
-  return { ...known, messages: known.messages.map((message) => (message.id === id ? { ...message, ...change } : message)) };
+  return {
+    ...known,
+    messages: known.messages.map((message) => (message.id === id ? { ...message, ...change } : message)),
+  };
 }
 
 /** The thread after the user has read what he received, up to the message `upTo`. */

@@ -26,7 +26,9 @@ export function EventBox({ item, eventStart }: EventBoxProps) {
               {eventRange(item)} {item.eventZone && zoneName(eventStart, item.eventZone)}
             </time>
             <span className={classes.hint}>
-              {item.eventZone ? `Time in ${placeOfZone(item.eventZone)}` : `Your local time, ${zoneName(eventStart, null)}`}
+              {item.eventZone
+                ? `Time in ${placeOfZone(item.eventZone)}`
+                : `Your local time, ${zoneName(eventStart, null)}`}
             </span>
             {isOtherTime(eventStart, item.eventZone) && (
               <span className={classes.hint}>

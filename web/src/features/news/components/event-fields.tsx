@@ -10,7 +10,10 @@ import classes from './news-form.module.css';
 /** What only events have: times by the clocks of the venue, and a place. */
 export function EventFields({ control }: { control: Control<NewsFormValues, unknown, NewsFormOutput> }) {
   const zone = useWatch({ control, name: 'eventZone' });
-  const zones = useMemo(() => [...new Set([ownZone(), zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].filter(Boolean).sort(), [zone]);
+  const zones = useMemo(
+    () => [...new Set([ownZone(), zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].filter(Boolean).sort(),
+    [zone],
+  );
   return (
     <>
       <div className={classes.pair}>

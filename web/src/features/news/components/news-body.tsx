@@ -38,7 +38,13 @@ const plugins: Options['remarkPlugins'] = [[remarkGfm, { singleTilde: false }]];
 export function NewsBody({ text }: { text: string }) {
   return (
     <Typography className={classes.body} dir="auto">
-      <Markdown remarkPlugins={plugins} components={components} disallowedElements={['img']} urlTransform={safeLink} skipHtml>
+      <Markdown
+        remarkPlugins={plugins}
+        components={components}
+        disallowedElements={['img']}
+        urlTransform={safeLink}
+        skipHtml
+      >
         {text}
       </Markdown>
     </Typography>

@@ -32,7 +32,9 @@ function CardFacts({ item }: { item: NewsSummary }) {
       {item.location && (
         <span className={classes.fact}>
           <IconMapPin size={16} aria-hidden />
-          <span className={classes.place} dir="auto">{item.location}</span>
+          <span className={classes.place} dir="auto">
+            {item.location}
+          </span>
         </span>
       )}
     </>

@@ -79,7 +79,13 @@ function BodyPreview({ control }: { control: Control<NewsFormValues, unknown, Ne
   const text = useWatch({ control, name: 'body' });
   return (
     <div>
-      <Button variant="subtle" size="xs" aria-expanded={isOpen} disabled={!isOpen && text.trim() === ''} onClick={toggle}>
+      <Button
+        variant="subtle"
+        size="xs"
+        aria-expanded={isOpen}
+        disabled={!isOpen && text.trim() === ''}
+        onClick={toggle}
+      >
         {isOpen ? 'Hide preview' : 'Preview text'}
       </Button>
       {isOpen && (

@@ -26,8 +26,7 @@ export function NewsMenu({ item, onEdit, onDeleted }: NewsMenuProps) {
   const [isDeleting, setIsDeleting] = useState(false);
   const archive = useArchiveNews();
   const remove = useDeleteNews();
-  const handleArchive = () =>
-    settle(archive.mutateAsync(item.id), 'News item archived', 'Error archiving news item');
+  const handleArchive = () => settle(archive.mutateAsync(item.id), 'News item archived', 'Error archiving news item');
   const handleDelete = async () => {
     const isGone = await settle(remove.mutateAsync(item), 'News item deleted', 'Error deleting news item');
     if (isGone) onDeleted?.();

@@ -16,7 +16,9 @@ export function NewsNeighbours({ newsId }: { newsId: number }) {
           <span className={classes.direction}>
             <IconArrowLeft size={16} aria-hidden /> Previous
           </span>
-          <span className={classes.title} dir="auto">{data.previous.title}</span>
+          <span className={classes.title} dir="auto">
+            {data.previous.title}
+          </span>
         </Link>
       )}
       {data.next && (
@@ -24,7 +26,9 @@ export function NewsNeighbours({ newsId }: { newsId: number }) {
           <span className={classes.direction}>
             Next <IconArrowRight size={16} aria-hidden />
           </span>
-          <span className={classes.title} dir="auto">{data.next.title}</span>
+          <span className={classes.title} dir="auto">
+            {data.next.title}
+          </span>
         </Link>
       )}
     </nav>

@@ -35,7 +35,11 @@ describe('when an event is', () => {
   });
 
   it('is told by the clocks of the venue, wherever the reader is', () => {
-    const event = { eventStart: '2026-12-03T17:30:00Z', eventEnd: '2026-12-03T23:00:00Z', eventZone: 'Asia/Ho_Chi_Minh' };
+    const event = {
+      eventStart: '2026-12-03T17:30:00Z',
+      eventEnd: '2026-12-03T23:00:00Z',
+      eventZone: 'Asia/Ho_Chi_Minh',
+    };
     expect(eventDays(event)).toBe('Dec 4, 2026');
     expect(eventRange(event)).toBe('Dec 4, 2026, 12:30 AM – 06:00 AM');
     expect(zoneName(event.eventStart, event.eventZone)).toBe('GMT+7');

@@ -6,8 +6,10 @@ type EventTimes = { eventStart: string | null; eventEnd: string | null; eventZon
 const DAY: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', year: 'numeric' };
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
 
-const dayOf = (date: Date, zone: string | null) => date.toLocaleDateString('en-US', { ...DAY, timeZone: zone ?? undefined });
-const timeOf = (date: Date, zone: string | null) => date.toLocaleTimeString('en-US', { ...TIME, timeZone: zone ?? undefined });
+const dayOf = (date: Date, zone: string | null) =>
+  date.toLocaleDateString('en-US', { ...DAY, timeZone: zone ?? undefined });
+const timeOf = (date: Date, zone: string | null) =>
+  date.toLocaleTimeString('en-US', { ...TIME, timeZone: zone ?? undefined });
 
 /** The zone that readers of this browser live in. */
 export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -28,12 +30,16 @@ export function eventRange({ eventStart, eventEnd, eventZone }: EventTimes): str
   if (!eventEnd || eventEnd === eventStart) return from;
   const end = new Date(eventEnd);
   const until = timeOf(end, eventZone);
-  return dayOf(start, eventZone) === dayOf(end, eventZone) ? `${from} – ${until}` : `${from} – ${dayOf(end, eventZone)}, ${until}`;
+  return dayOf(start, eventZone) === dayOf(end, eventZone)
+    ? `${from} – ${until}`
+    : `${from} – ${dayOf(end, eventZone)}, ${until}`;
 }
 
 /** What a zone calls its time at a moment: "GMT+7", "EST"; without a zone the reader's. */
 export function zoneName(instant: string, zone: string | null): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short', timeZone: zone ?? undefined }).formatToParts(new Date(instant));
+  const parts = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short', timeZone: zone ?? undefined }).formatToParts(
+    new Date(instant),
+  );
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 

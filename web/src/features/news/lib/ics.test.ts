@@ -15,7 +15,10 @@ const EVENT: CalendarEvent = {
 
 /** Undoes folding and gives the value of a property. */
 const lines = (ics: string) => ics.replaceAll('\r\n ', '').split('\r\n');
-const valueOf = (ics: string, name: string) => lines(ics).find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1);
+const valueOf = (ics: string, name: string) =>
+  lines(ics)
+    .find((line) => line.startsWith(`${name}:`))
+    ?.slice(name.length + 1);
 const unescape = (text: string) =>
   text.replace(/\\([\\;,n])/g, (_, character: string) => (character === 'n' ? '\n' : character));
 

@@ -13,7 +13,12 @@ describe('the filters of news in the address', () => {
   });
 
   it('name tab, period, page and the search', () => {
-    expect(read('q= tax &tab=events&period=past&page=3')).toEqual({ query: 'tax', tab: 'events', period: 'past', page: 3 });
+    expect(read('q= tax &tab=events&period=past&page=3')).toEqual({
+      query: 'tax',
+      tab: 'events',
+      period: 'past',
+      page: 3,
+    });
   });
 
   it('go back to the first page with every change but of the page, and keep the search', () => {
@@ -29,6 +34,10 @@ describe('the filters of news in the address', () => {
   it('become arguments of the database', () => {
     expect(listArguments(read('q=tax'))).toEqual({ search: 'tax', kind: undefined, period: undefined });
     expect(listArguments(read('tab=news'))).toEqual({ search: undefined, kind: 'news', period: undefined });
-    expect(listArguments(read('tab=events&period=past'))).toEqual({ search: undefined, kind: undefined, period: 'past' });
+    expect(listArguments(read('tab=events&period=past'))).toEqual({
+      search: undefined,
+      kind: undefined,
+      period: 'past',
+    });
   });
 });

@@ -38,7 +38,11 @@ export function NotificationList({ items, isPending, error, onRetry, onOpen }: N
     <ul className={classes.list}>
       {items.map((item) => (
         <li key={item.id}>
-          <UnstyledButton className={classes.item} data-unread={item.isRead ? undefined : true} onClick={() => onOpen(item)}>
+          <UnstyledButton
+            className={classes.item}
+            data-unread={item.isRead ? undefined : true}
+            onClick={() => onOpen(item)}
+          >
             <span className={classes.dotPlace}>
               {!item.isRead && (
                 <span className={classes.dot} data-dot>
@@ -47,7 +51,9 @@ export function NotificationList({ items, isPending, error, onRetry, onOpen }: N
               )}
             </span>
             <span className={classes.text}>
-              <span className={classes.message} dir="auto">{item.message}</span>
+              <span className={classes.message} dir="auto">
+                {item.message}
+              </span>
               <time className={classes.time} dateTime={item.createdAt} title={item.createdAt}>
                 {dayAndTime(item.createdAt)}
               </time>

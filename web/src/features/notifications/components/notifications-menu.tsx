@@ -47,7 +47,14 @@ function Bell() {
       withRoles={false}
     >
       <Popover.Target>
-        <Indicator label={badge} disabled={badge === null} size={18} offset={9} color="red.8" classNames={{ indicator: classes.badge }}>
+        <Indicator
+          label={badge}
+          disabled={badge === null}
+          size={18}
+          offset={9}
+          color="red.8"
+          classNames={{ indicator: classes.badge }}
+        >
           <ActionIcon
             variant="subtle"
             color="gray"

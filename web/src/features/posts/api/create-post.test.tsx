@@ -50,7 +50,11 @@ describe('creating a post', () => {
 
   it('[A568] reports the conversion', async () => {
     await setUp(Response.json(stored, { status: 201 })).create();
-    expect(window.gtag).toHaveBeenCalledWith('event', 'conversion', { send_to: 'post_creation', value: 1, currency: 'VND' });
+    expect(window.gtag).toHaveBeenCalledWith('event', 'conversion', {
+      send_to: 'post_creation',
+      value: 1,
+      currency: 'VND',
+    });
   });
 
   it('answers the first post when it was stored already', async () => {

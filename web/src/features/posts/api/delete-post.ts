@@ -15,7 +15,12 @@ async function assertGone(id: number): Promise<void> {
 }
 
 async function deletePost({ id, images }: Doomed) {
-  const { data, error, status, statusText } = await supabase.from('posts').delete().eq('id', id).select('id').maybeSingle();
+  const { data, error, status, statusText } = await supabase
+    .from('posts')
+    .delete()
+    .eq('id', id)
+    .select('id')
+    .maybeSingle();
   if (error) throw toAppError(error, status, statusText);
   if (!data) await assertGone(id);
   await removeImages('post-images', images);

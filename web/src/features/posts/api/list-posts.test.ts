@@ -8,7 +8,9 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** What the page sends for this query, to the list and to the total. */
 async function sentFor(query: string, more: MoreFilters = {}): Promise<unknown[]> {
-  const fetch = vi.fn(async (url: string, _init: RequestInit) => Response.json(url.includes('/rpc/list_posts') ? [] : 0));
+  const fetch = vi.fn(async (url: string, _init: RequestInit) =>
+    Response.json(url.includes('/rpc/list_posts') ? [] : 0),
+  );
   vi.stubGlobal('fetch', fetch);
   const filters = { query, country: '', categories: [], page: 1, ...more };
   const client = createQueryClient();

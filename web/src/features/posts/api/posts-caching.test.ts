@@ -12,7 +12,9 @@ describe('loading posts', () => {
   });
 
   it('has a reason also without a status text', () => {
-    expect(postsLoadError({ message: 'upstream is down' }, 503, '').message).toBe('Failed to fetch posts: 503 upstream is down');
+    expect(postsLoadError({ message: 'upstream is down' }, 503, '').message).toBe(
+      'Failed to fetch posts: 503 upstream is down',
+    );
     expect(postsLoadError({ message: 'TypeError: Failed to fetch' }, 0, '').message).toBe(
       'Failed to fetch posts: 0 No connection',
     );
@@ -20,13 +22,19 @@ describe('loading posts', () => {
 
   it('is tried again twice, but never when the message contains a 4', () => {
     const failure = (status: number, text: string) => postsLoadError({}, status, text);
-    expect([0, 1, 2].map((count) => shouldRetryPosts(count, failure(500, 'Internal Server Error')))).toEqual([true, true, false]);
+    expect([0, 1, 2].map((count) => shouldRetryPosts(count, failure(500, 'Internal Server Error')))).toEqual([
+      true,
+      true,
+      false,
+    ]);
     expect(shouldRetryPosts(0, failure(502, 'Bad Gateway'))).toBe(true);
     for (const status of [400, 404, 429, 504]) expect(shouldRetryPosts(0, failure(status, 'Failure'))).toBe(false);
   });
 
   it('[A498] waits 1 s, then twice as long each time, at most 30 s', () => {
-    expect([0, 1, 2, 3, 4, 5, 6, 20].map(postsRetryDelay)).toEqual([1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000]);
+    expect([0, 1, 2, 3, 4, 5, 6, 20].map(postsRetryDelay)).toEqual([
+      1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000,
+    ]);
   });
 
   it('[A542] keeps posts fresh 5 minutes and 10 minutes at all', () => {

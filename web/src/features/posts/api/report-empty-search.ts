@@ -13,6 +13,9 @@ export function useReportEmptySearch(query: string): void {
     if (search === '' || reported.has(search)) return;
     reported.add(search);
     // Counting must never disturb the visitor.
-    void supabase.rpc('report_empty_search', { search }).then(() => undefined, () => undefined);
+    void supabase.rpc('report_empty_search', { search }).then(
+      () => undefined,
+      () => undefined,
+    );
   }, [query]);
 }

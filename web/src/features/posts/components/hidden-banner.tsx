@@ -8,7 +8,11 @@ export function HiddenBanner({ reason }: { reason: string | null }) {
       <IconEyeOff size={18} aria-hidden className={classes.sign} />
       <div>
         <p className={classes.title}>This post is hidden</p>
-        {reason && <p className={classes.reason} dir="auto">{reason}</p>}
+        {reason && (
+          <p className={classes.reason} dir="auto">
+            {reason}
+          </p>
+        )}
       </div>
     </div>
   );

@@ -32,7 +32,11 @@ export function HideReasonDialog({ opened, onClose, isOwn, onHide }: HideReasonD
         <Textarea
           {...length}
           label="Reason (optional)"
-          description={isOwn ? 'Shown on the post, which only you and admins can see while it is hidden.' : 'Shown on the post to its owner.'}
+          description={
+            isOwn
+              ? 'Shown on the post, which only you and admins can see while it is hidden.'
+              : 'Shown on the post to its owner.'
+          }
           maxLength={HIDE_REASON_MAX}
           autosize
           minRows={3}
@@ -44,7 +48,12 @@ export function HideReasonDialog({ opened, onClose, isOwn, onHide }: HideReasonD
           <Button variant="default" onClick={onClose} disabled={isPending}>
             Cancel
           </Button>
-          <Button color="orange.9" loading={isPending} disabled={length.error !== undefined} onClick={() => void handleHide()}>
+          <Button
+            color="orange.9"
+            loading={isPending}
+            disabled={length.error !== undefined}
+            onClick={() => void handleHide()}
+          >
             Hide
           </Button>
         </Group>

@@ -29,7 +29,11 @@ export function OwnerBox({ post, rating }: OwnerBoxProps) {
               {ownerName(post)}
             </Anchor>
             <Text size="sm" c="dimmed" lineClamp={2}>
-              {isPending ? <Skeleton component="span" display="block" height={12} my={5} w="70%" /> : (owner?.company_name ?? place ?? 'Buyer')}
+              {isPending ? (
+                <Skeleton component="span" display="block" height={12} my={5} w="70%" />
+              ) : (
+                (owner?.company_name ?? place ?? 'Buyer')
+              )}
             </Text>
           </div>
         </Group>

@@ -8,7 +8,10 @@ import type { Post } from '../post.ts';
 
 /** Where a post stands: the feed, its category, itself (B4). */
 export function PostBreadcrumb({ post }: { post: Pick<Post, 'category' | 'title'> }) {
-  const category = writeSearch({ ...emptySearch, filters: { country: '', categories: withEquivalentCategories([post.category]).slice(0, 1) } });
+  const category = writeSearch({
+    ...emptySearch,
+    filters: { country: '', categories: withEquivalentCategories([post.category]).slice(0, 1) },
+  });
   return (
     <nav aria-label="Breadcrumb">
       <Breadcrumbs separatorMargin="xs" styles={{ root: { flexWrap: 'nowrap', minWidth: 0 } }}>

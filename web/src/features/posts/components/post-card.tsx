@@ -53,7 +53,9 @@ export function PostCard({
   const bodyId = useId();
   const [isBodyShown, setIsBodyShown] = useState(true);
   const hasPictures = isBodyShown && post.images.length > 0;
-  const pictures = hasPictures && <ImageGrid images={post.images} isAboveFold={isAboveFold} isGallery={isExpanded} onOpen={onImageOpen} />;
+  const pictures = hasPictures && (
+    <ImageGrid images={post.images} isAboveFold={isAboveFold} isGallery={isExpanded} onOpen={onImageOpen} />
+  );
   const isEdited = isExpanded && Date.parse(post.updatedAt) > Date.parse(post.createdAt);
   return (
     <Paper

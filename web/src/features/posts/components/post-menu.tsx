@@ -87,11 +87,7 @@ function useMenuWork(post: Post, onDeleted: (() => void) | undefined) {
         'Error hiding post',
       ),
     unhide: () =>
-      settle(
-        unhide.mutateAsync(post.id),
-        ['Post unhidden', 'Your post is now visible again'],
-        'Error unhiding post',
-      ),
+      settle(unhide.mutateAsync(post.id), ['Post unhidden', 'Your post is now visible again'], 'Error unhiding post'),
     remove: async () => {
       const isDeleted = await settle(
         remove.mutateAsync(post),
@@ -150,7 +146,14 @@ export function PostMenu({ post, viewer, asksReason = false, onDeleted }: PostMe
         <p style={{ margin: 0 }}>Are you sure you want to delete this post? This action cannot be undone.</p>
         {post.quoteCount > 0 && <QuotedWarning postId={post.id} isDeleting />}
       </ConfirmDialog>
-      {asksReason && <HideReasonDialog opened={dialog === 'hide'} onClose={closeDialog} isOwn={isOwner(post, viewer)} onHide={work.hide} />}
+      {asksReason && (
+        <HideReasonDialog
+          opened={dialog === 'hide'}
+          onClose={closeDialog}
+          isOwn={isOwner(post, viewer)}
+          onHide={work.hide}
+        />
+      )}
     </>
   );
 }

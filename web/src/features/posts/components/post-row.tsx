@@ -14,7 +14,16 @@ import classes from './post-row.module.css';
 type PostRowProps = Omit<PostCardProps, 'isExpanded' | 'isCollapsible' | 'children'>;
 
 /** A purchase request in few lines, for a list that is looked through; its page has the rest. */
-export function PostRow({ post, author, menu, likeButton, quoteNote, actions, onImageOpen, isAboveFold = false }: PostRowProps) {
+export function PostRow({
+  post,
+  author,
+  menu,
+  likeButton,
+  quoteNote,
+  actions,
+  onImageOpen,
+  isAboveFold = false,
+}: PostRowProps) {
   const titleId = useId();
   const [first] = post.images;
   const place = [countryName(post.country), post.area].filter(Boolean).join(', ');
@@ -43,11 +52,15 @@ export function PostRow({ post, author, menu, likeButton, quoteNote, actions, on
       <div className={classes.facts}>
         <CategoryBadge category={post.category} />
         {author}
-        <span className={classes.place} dir="auto">{place}</span>
+        <span className={classes.place} dir="auto">
+          {place}
+        </span>
         <PostedAt at={post.createdAt} />
         {post.isHidden && <b className={classes.hidden}>This post is hidden</b>}
       </div>
-      <p className={classes.text} dir="auto">{post.description}</p>
+      <p className={classes.text} dir="auto">
+        {post.description}
+      </p>
       <div className={classes.foot}>
         {/* First, because it comes late: nothing moves but the end of the description. */}
         <span className={classes.note}>{quoteNote}</span>

@@ -14,7 +14,13 @@ export function PromptCard({ onCreate }: { onCreate: () => void }) {
           Describe it once; suppliers answer with their quotes.
         </Text>
       </div>
-      <Button size="md" h={44} leftSection={<IconPlus size={18} aria-hidden />} onClick={onCreate} className={classes.button}>
+      <Button
+        size="md"
+        h={44}
+        leftSection={<IconPlus size={18} aria-hidden />}
+        onClick={onCreate}
+        className={classes.button}
+      >
         Post a purchase request now!
       </Button>
     </Paper>

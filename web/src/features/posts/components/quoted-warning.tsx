@@ -4,7 +4,8 @@ import classes from './hidden-banner.module.css';
 
 const CONSEQUENCE = {
   edit: 'Their quotes stay as they are, and nobody is told of the change: write to them if it matters for what they offered.',
-  delete: 'They keep their quotes and the messages, under the title of the request, but nothing more can be written there.',
+  delete:
+    'They keep their quotes and the messages, under the title of the request, but nothing more can be written there.',
 };
 
 type QuotedWarningProps = { postId: number; isDeleting?: boolean };
@@ -14,9 +15,14 @@ export function QuotedWarning({ postId, isDeleting = false }: QuotedWarningProps
   const { data: count } = useQuery(suppliersQueryOptions(postId));
   if (!count) return null;
   return (
-    <div className={classes.banner} role="note" style={isDeleting ? { marginBlockStart: 'var(--mantine-spacing-md)' } : undefined}>
+    <div
+      className={classes.banner}
+      role="note"
+      style={isDeleting ? { marginBlockStart: 'var(--mantine-spacing-md)' } : undefined}
+    >
       <span>
-        {count === 1 ? 'One supplier has' : `${count} suppliers have`} quoted on this request. {CONSEQUENCE[isDeleting ? 'delete' : 'edit']}
+        {count === 1 ? 'One supplier has' : `${count} suppliers have`} quoted on this request.{' '}
+        {CONSEQUENCE[isDeleting ? 'delete' : 'edit']}
       </span>
     </div>
   );

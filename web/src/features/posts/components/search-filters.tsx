@@ -40,7 +40,14 @@ function useChosenFilters(filters: Filters) {
 }
 
 /** Country and categories to filter the feed by (§2 Home, C3), with the number of posts that each would leave; below them quotes and order. */
-export function SearchFilters({ filters, hasQuery, onCountryChange, onCategoriesChange, onMoreChange, onClear }: SearchFiltersProps) {
+export function SearchFilters({
+  filters,
+  hasQuery,
+  onCountryChange,
+  onCategoriesChange,
+  onMoreChange,
+  onClear,
+}: SearchFiltersProps) {
   const { data: totals = [], isSuccess } = useQuery(postTotalsQueryOptions);
   const hasCounts = isSuccess && !hasQuery;
   const countries = countryOptions(totals, filters);

@@ -5,7 +5,11 @@ import { supabase } from '@/shared/lib/supabase.ts';
 import { keys } from '@/shared/query-keys.ts';
 import { confirmPassword } from './confirm-password.ts';
 
-type PasswordChange = { username: string; /** None for somebody who has no password yet. */ currentPassword?: string; password: string };
+type PasswordChange = {
+  username: string;
+  /** None for somebody who has no password yet. */ currentPassword?: string;
+  password: string;
+};
 
 async function changePassword({ username, currentPassword, password }: PasswordChange): Promise<void> {
   if (currentPassword !== undefined) await confirmPassword(username, currentPassword);

@@ -37,7 +37,13 @@ export function AvatarDialog({ file, onClose, onCropped }: AvatarDialogProps) {
   return (
     <FormDialog opened={file !== null} onClose={onClose} title="Crop your photo" isPending={isSaving}>
       {file && (
-        <CropArea file={file} isSaving={isSaving} onSavingChange={setIsSaving} onClose={onClose} onCropped={onCropped} />
+        <CropArea
+          file={file}
+          isSaving={isSaving}
+          onSavingChange={setIsSaving}
+          onClose={onClose}
+          onCropped={onCropped}
+        />
       )}
     </FormDialog>
   );
@@ -84,15 +90,7 @@ function CropArea({ file, isSaving, onSavingChange, onClose, onCropped }: CropAr
         <Text size="sm" fw={550} mb={4} aria-hidden>
           Zoom
         </Text>
-        <Slider
-          thumbLabel="Zoom"
-          min={1}
-          max={ZOOM_MAX}
-          step={0.05}
-          label={null}
-          value={zoom}
-          onChange={setZoom}
-        />
+        <Slider thumbLabel="Zoom" min={1} max={ZOOM_MAX} step={0.05} label={null} value={zoom} onChange={setZoom} />
       </div>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} disabled={isSaving}>

@@ -58,7 +58,12 @@ export function AvatarField({ user, onChange }: AvatarFieldProps) {
       />
       <Stack gap={6}>
         <Group gap="xs">
-          <FileButton accept="image/*" resetRef={resetPicker} onChange={(picked) => void handlePicked(picked)} inputProps={{ 'aria-label': 'Photo' }}>
+          <FileButton
+            accept="image/*"
+            resetRef={resetPicker}
+            onChange={(picked) => void handlePicked(picked)}
+            inputProps={{ 'aria-label': 'Photo' }}
+          >
             {(props) => (
               <Button variant="default" {...props}>
                 {user.avatarPath ? 'Change photo' : 'Upload photo'}

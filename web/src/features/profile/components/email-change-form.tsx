@@ -27,28 +27,35 @@ export function EmailChangeForm({ user, onChanged, onPending, onCancel }: EmailC
   });
   const { mutateAsync, isPending } = useChangeEmail();
   const showFailure = (error: Error) => {
-    if (isWrongPassword(error)) setError('password', { message: 'Current password is incorrect' }, { shouldFocus: true });
+    if (isWrongPassword(error))
+      setError('password', { message: 'Current password is incorrect' }, { shouldFocus: true });
     else if (error instanceof AppError && error.code === 'email_exists') {
       setError('email', { message: 'This email is already registered' }, { shouldFocus: true });
     } else toast({ title: 'Error', message: error.message, kind: 'destructive' });
   };
-  const submit = handleSubmit((values) =>
-    void mutateAsync({ ...values, username: user.username }).then(
-      (result) => {
+  const submit = handleSubmit(
+    (values) =>
+      void mutateAsync({ ...values, username: user.username }).then((result) => {
         if (result.isPending) {
           onPending();
           return;
         }
         toast({ title: 'Email changed', message: 'Your email address has been changed' });
         onChanged();
-      },
-      showFailure,
-    ),
+      }, showFailure),
   );
   return (
     <form onSubmit={submit} noValidate aria-label="Change email">
       <Stack gap="md">
-        <TextField control={control} name="email" label="New email" type="email" inputMode="email" autoComplete="email" data-autofocus />
+        <TextField
+          control={control}
+          name="email"
+          label="New email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          data-autofocus
+        />
         <PasswordField control={control} name="password" label="Current password" autoComplete="current-password" />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel} disabled={isPending}>

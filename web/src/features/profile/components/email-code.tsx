@@ -45,7 +45,13 @@ export function EmailCode({ currentEmail, newEmail, onDone, onOther }: EmailCode
         We sent a 6-digit code to <strong>{newEmail}</strong>. Enter it here, or open the link in the mail. Until then{' '}
         {currentEmail} stays your address.
       </Text>
-      <CodeField value={code} onChange={setCode} onComplete={handleComplete} isPending={confirm.isPending} error={confirm.error} />
+      <CodeField
+        value={code}
+        onChange={setCode}
+        onComplete={handleComplete}
+        isPending={confirm.isPending}
+        error={confirm.error}
+      />
       <Button variant="default" onClick={handleResend} loading={resend.isPending} disabled={countdown.seconds > 0}>
         {countdown.seconds > 0 ? `Resend code (${countdown.seconds} s)` : 'Resend code'}
       </Button>

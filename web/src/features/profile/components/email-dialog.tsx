@@ -50,11 +50,17 @@ export function EmailDialog({ user, newEmail, hasPassword, opened, onClose }: Em
       )}
       {hasPassword && isDropped && (
         <Alert color="yellow" role="alert" mb="md">
-          The change to {awaited} was ended, for example by a new password. {user.email} stays your address. Ask for the change again if you still want it.
+          The change to {awaited} was ended, for example by a new password. {user.email} stays your address. Ask for the
+          change again if you still want it.
         </Alert>
       )}
       {hasPassword && (!newEmail || wantsAnother) && (
-        <EmailChangeForm user={user} onChanged={handleClose} onPending={() => setWantsAnother(false)} onCancel={handleClose} />
+        <EmailChangeForm
+          user={user}
+          onChanged={handleClose}
+          onPending={() => setWantsAnother(false)}
+          onCancel={handleClose}
+        />
       )}
     </FormDialog>
   );

@@ -8,7 +8,10 @@ import { toast } from '@/shared/ui/toast.ts';
 import { useChangePassword } from '../api/change-password.ts';
 import { isWrongPassword } from '../api/confirm-password.ts';
 
-type PasswordFormProps = { username: string; /** Without one, the first is set and none is asked for. */ hasPassword: boolean };
+type PasswordFormProps = {
+  username: string;
+  /** Without one, the first is set and none is asked for. */ hasPassword: boolean;
+};
 
 const EMPTY = { currentPassword: '', password: '', confirmPassword: '' };
 
@@ -19,24 +22,34 @@ export function PasswordForm({ username, hasPassword }: PasswordFormProps) {
     resolver: zodResolver(hasPassword ? changePasswordFormSchema : firstPasswordFormSchema),
   });
   const { mutateAsync, isPending } = useChangePassword();
-  const submit = handleSubmit((values) =>
-    void mutateAsync({ username, password: values.password, currentPassword: hasPassword ? values.currentPassword : undefined }).then(
-      () => {
-        reset(EMPTY);
-        toast({ title: 'Password changed', message: 'Your password has been changed' });
-      },
-      (error: Error) => {
-        if (isWrongPassword(error)) {
-          setError('currentPassword', { message: 'Current password is incorrect' }, { shouldFocus: true });
-        } else toast({ title: 'Error changing password', message: error.message, kind: 'destructive' });
-      },
-    ),
+  const submit = handleSubmit(
+    (values) =>
+      void mutateAsync({
+        username,
+        password: values.password,
+        currentPassword: hasPassword ? values.currentPassword : undefined,
+      }).then(
+        () => {
+          reset(EMPTY);
+          toast({ title: 'Password changed', message: 'Your password has been changed' });
+        },
+        (error: Error) => {
+          if (isWrongPassword(error)) {
+            setError('currentPassword', { message: 'Current password is incorrect' }, { shouldFocus: true });
+          } else toast({ title: 'Error changing password', message: error.message, kind: 'destructive' });
+        },
+      ),
   );
   return (
     <form onSubmit={submit} noValidate aria-label={hasPassword ? 'Change password' : 'Set a password'}>
       <Stack gap="md">
         {hasPassword && (
-          <PasswordField control={control} name="currentPassword" label="Current password" autoComplete="current-password" />
+          <PasswordField
+            control={control}
+            name="currentPassword"
+            label="Current password"
+            autoComplete="current-password"
+          />
         )}
         <NewPasswordField control={control} name="password" label="New password" />
         <PasswordField control={control} name="confirmPassword" label="Confirm password" autoComplete="new-password" />

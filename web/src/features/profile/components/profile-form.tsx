@@ -15,7 +15,13 @@ import {
   PHONE_NUMBER_MAX,
   TAX_CODE_MAX,
 } from '@domain/limits.ts';
-import { ORGANIZATION_TOO_LONG, profileSchema, TAX_CODE_TOO_LONG, type Profile, type ProfileForm as ProfileValues } from '@domain/profile.ts';
+import {
+  ORGANIZATION_TOO_LONG,
+  profileSchema,
+  TAX_CODE_TOO_LONG,
+  type Profile,
+  type ProfileForm as ProfileValues,
+} from '@domain/profile.ts';
 import { CountryField } from '@/shared/form/country-field.tsx';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { TextField } from '@/shared/form/text-field.tsx';
@@ -82,8 +88,20 @@ export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
                   About you
                 </Title>
                 <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
-                  <TextField control={control} name="firstName" label="First name" maxLength={FIRST_NAME_MAX} autoComplete="given-name" />
-                  <TextField control={control} name="lastName" label="Last name" maxLength={LAST_NAME_MAX} autoComplete="family-name" />
+                  <TextField
+                    control={control}
+                    name="firstName"
+                    label="First name"
+                    maxLength={FIRST_NAME_MAX}
+                    autoComplete="given-name"
+                  />
+                  <TextField
+                    control={control}
+                    name="lastName"
+                    label="Last name"
+                    maxLength={LAST_NAME_MAX}
+                    autoComplete="family-name"
+                  />
                   <TextField
                     control={control}
                     name="phoneNumber"
@@ -93,9 +111,21 @@ export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
                     tooLong="Invalid phone number"
                     autoComplete="tel"
                   />
-                  <CountryField control={control} name="country" label="Country" placeholder="Select or type a country" maxLength={COUNTRY_MAX} />
+                  <CountryField
+                    control={control}
+                    name="country"
+                    label="Country"
+                    placeholder="Select or type a country"
+                    maxLength={COUNTRY_MAX}
+                  />
                 </SimpleGrid>
-                <TextField control={control} name="address" label="Address" maxLength={ADDRESS_MAX} autoComplete="street-address" />
+                <TextField
+                  control={control}
+                  name="address"
+                  label="Address"
+                  maxLength={ADDRESS_MAX}
+                  autoComplete="street-address"
+                />
                 <div>
                   <TextareaField
                     control={control}

@@ -12,7 +12,8 @@ import { PasswordForm } from './password-form.tsx';
 export function SecurityPanel({ username }: { username: string }) {
   const { data, isPending, error, refetch } = useQuery(signInQueryOptions);
   if (isPending) return <Skeleton height={360} maw="36rem" />;
-  if (!data) return <ErrorState title="Failed to load your account" message={error?.message} onRetry={() => void refetch()} />;
+  if (!data)
+    return <ErrorState title="Failed to load your account" message={error?.message} onRetry={() => void refetch()} />;
   return (
     <Stack gap="lg" maw="36rem">
       <Paper withBorder shadow="xs" p={{ base: 'md', sm: 'lg' }}>

@@ -12,7 +12,10 @@ const blobOf = (canvas: HTMLCanvasElement, type: string) =>
   });
 
 /** A part of an image as a square of 256 pixels: WebP, or PNG where the browser cannot write that. Throws when the file is no image. */
-export async function cropPicture(file: Blob, area: PictureArea): Promise<{ picture: Blob; extension: 'webp' | 'png' }> {
+export async function cropPicture(
+  file: Blob,
+  area: PictureArea,
+): Promise<{ picture: Blob; extension: 'webp' | 'png' }> {
   const image = await createImageBitmap(file);
   const canvas = document.createElement('canvas');
   canvas.width = AVATAR_EDGE;

@@ -11,7 +11,10 @@ async function listMyQuotes(asked: readonly Asked[]) {
     .from('quotes')
     .select('id, post_id, created_at')
     .in('supplier_id', [...new Set(asked.map(({ userId }) => userId))])
-    .in('post_id', asked.map(({ postId }) => postId))
+    .in(
+      'post_id',
+      asked.map(({ postId }) => postId),
+    )
     .order('id', { ascending: false });
   if (error) throw toAppError(error, status, statusText);
   return asked.map(({ postId }) => {

@@ -6,7 +6,13 @@ import { refreshAfterQuote } from '../lib/refresh-after-quote.ts';
 import { reportQuote } from '../lib/report-quote.ts';
 
 /** A quote as the form sends it: `username` and `contactAddress` are its hidden fields, which the server checks against the session (C38). */
-type NewQuote = QuoteBody & { price: string; currency: string; clientId: string; username: string; contactAddress: string };
+type NewQuote = QuoteBody & {
+  price: string;
+  currency: string;
+  clientId: string;
+  username: string;
+  contactAddress: string;
+};
 
 const submitQuote = (quote: NewQuote) =>
   callApi('/api/quotes', { method: 'POST', body: quote, schema: quoteResponseSchema });

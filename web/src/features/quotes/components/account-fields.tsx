@@ -43,7 +43,7 @@ export function AccountFields({ form, known }: AccountFieldsProps) {
             limit={ORGANIZATION_MAX}
             tooLong={ORGANIZATION_TOO_LONG}
             required
-              />
+          />
           <TextField
             control={control}
             name="taxCode"

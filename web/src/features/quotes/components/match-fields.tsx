@@ -25,7 +25,12 @@ export function MatchFields({ form }: { form: UseFormReturn<QuoteValues, unknown
       <RadioField control={control} name="productMatch" label="Product match" onChange={handleMatch}>
         <Stack gap="xs" mt={6}>
           {PRODUCT_MATCHES.map((value) => (
-            <Radio key={value} value={value} label={PRODUCT_MATCH_LABELS[value]} data-autofocus={value === match || undefined} />
+            <Radio
+              key={value}
+              value={value}
+              label={PRODUCT_MATCH_LABELS[value]}
+              data-autofocus={value === match || undefined}
+            />
           ))}
         </Stack>
       </RadioField>
@@ -42,7 +47,13 @@ export function MatchFields({ form }: { form: UseFormReturn<QuoteValues, unknown
           isCounted
           rows={3}
         />
-        <Text id={COUNTER_ID} size="xs" c={description.trim().length > QUOTE_DESCRIPTION_MAX ? 'var(--mantine-color-error)' : 'dimmed'} ta="end" mt={4}>
+        <Text
+          id={COUNTER_ID}
+          size="xs"
+          c={description.trim().length > QUOTE_DESCRIPTION_MAX ? 'var(--mantine-color-error)' : 'dimmed'}
+          ta="end"
+          mt={4}
+        >
           {description.length}/{QUOTE_DESCRIPTION_MAX}
         </Text>
       </div>

@@ -44,7 +44,9 @@ export function QuoteCard({ quote, talk }: { quote: Quote; talk: QuoteTalk }) {
           {quote.accountType === 'organization' && (
             <Badge variant="outline" color="gray">
               {/* The line below the name may say already for whom. */}
-              {quote.organizationName && quote.organizationName !== supplier.companyName ? quote.organizationName : 'Organization'}
+              {quote.organizationName && quote.organizationName !== supplier.companyName
+                ? quote.organizationName
+                : 'Organization'}
             </Badge>
           )}
         </Group>

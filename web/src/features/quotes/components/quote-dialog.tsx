@@ -16,14 +16,7 @@ export function QuoteDialog({ post, opened, onClose, renderAttachments }: QuoteD
   const me = useCurrentUser();
   const [isSending, setIsSending] = useState(false);
   return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      title="Send Quote"
-      size="lg"
-      isPending={isSending}
-      keepsDraft
-    >
+    <FormDialog opened={opened} onClose={onClose} title="Send Quote" size="lg" isPending={isSending} keepsDraft>
       {me.status === 'user' && (
         <QuoteForm
           post={post}

@@ -6,7 +6,10 @@ import { QUOTE_SORTS, type QuoteFilters, type QuoteSort, type SortOrder } from '
 import type { QuoteSide } from '../quote.ts';
 
 const MATCH_OPTIONS = PRODUCT_MATCHES.map((value) => ({ value, label: shortMatch(value) }));
-const ACCOUNT_OPTIONS = ACCOUNT_TYPES.map((value) => ({ value, label: value === 'individual' ? 'Individual' : 'Organization' }));
+const ACCOUNT_OPTIONS = ACCOUNT_TYPES.map((value) => ({
+  value,
+  label: value === 'individual' ? 'Individual' : 'Organization',
+}));
 
 const SORT_LABELS = {
   'sent desc': 'Newest',
@@ -18,7 +21,11 @@ const SORT_LABELS = {
 } as const satisfies Record<`${QuoteSort} ${SortOrder}`, string>;
 const SORT_OPTIONS = Object.entries(SORT_LABELS).map(([value, label]) => ({ value, label }));
 
-type QuoteFiltersBarProps = { side: QuoteSide; filters: QuoteFilters; onChange: (change: Partial<QuoteFilters>) => void };
+type QuoteFiltersBarProps = {
+  side: QuoteSide;
+  filters: QuoteFilters;
+  onChange: (change: Partial<QuoteFilters>) => void;
+};
 
 /** Narrows and sorts a list of quotes: search in the title and the name of the other party, match, account type, days. */
 export function QuoteFiltersBar({ side, filters, onChange }: QuoteFiltersBarProps) {
@@ -51,7 +58,10 @@ export function QuoteFiltersBar({ side, filters, onChange }: QuoteFiltersBarProp
         value={`${filters.sort} ${filters.order}`}
         onChange={(value) => {
           const [sort, order] = value?.split(' ') ?? [];
-          onChange({ sort: QUOTE_SORTS.find((each) => each === sort) ?? 'sent', order: order === 'asc' ? 'asc' : 'desc' });
+          onChange({
+            sort: QUOTE_SORTS.find((each) => each === sort) ?? 'sent',
+            order: order === 'asc' ? 'asc' : 'desc',
+          });
         }}
       />
     </TableToolbar>

@@ -102,7 +102,13 @@ export function QuoteForm({ post, user, onClose, onSendingChange, renderAttachme
 
   const handleValid = (quote: ValidQuote) => {
     if (refuseWithoutOrganization()) return;
-    void mutateAsync({ ...quote, postId: post.id, clientId, username: user.username, contactAddress: user.address }).then(
+    void mutateAsync({
+      ...quote,
+      postId: post.id,
+      clientId,
+      username: user.username,
+      contactAddress: user.address,
+    }).then(
       ({ postTitle, postOwnerUsername }) => {
         toast({ title: 'Quote submitted', message: `You sent a quote to ${postTitle} of ${postOwnerUsername}` });
         reset(quoteDefaults(known));

@@ -97,7 +97,13 @@ function QuoteRow({ quote, side, talk, onOpen, isLit, onLitDone }: QuoteRowProps
   const unread = talk.unreadOf(quote.id);
   const party = side === 'sent' ? quote.owner : quote.supplier;
   return (
-    <Table.Tr ref={ref} className={className} data-quote={quote.id} data-lit={isLit || undefined} onClick={() => onOpen(quote)}>
+    <Table.Tr
+      ref={ref}
+      className={className}
+      data-quote={quote.id}
+      data-lit={isLit || undefined}
+      onClick={() => onOpen(quote)}
+    >
       <Table.Td className={classes.request}>
         {quote.postId === null ? (
           <Text size="sm" fw={500}>

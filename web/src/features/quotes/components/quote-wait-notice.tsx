@@ -16,7 +16,14 @@ type QuoteWaitNoticeProps = {
 /** Says at the start of the quote form that it cannot be sent yet, and leads to the quote that is the reason. */
 export function QuoteWaitNotice({ id, quote, days }: QuoteWaitNoticeProps) {
   return (
-    <Alert id={id} color="orange" variant="light" role="note" icon={<IconClock aria-hidden />} title={quoteWaitText(days)}>
+    <Alert
+      id={id}
+      color="orange"
+      variant="light"
+      role="note"
+      icon={<IconClock aria-hidden />}
+      title={quoteWaitText(days)}
+    >
       <Text size="sm">
         <Anchor component={Link} to={paths.myQuote(quote.id)} inherit c="bright" underline="always">
           You quoted on {day(quote.createdAt)}

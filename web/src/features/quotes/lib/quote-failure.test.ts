@@ -13,7 +13,9 @@ describe('displayOfSubmitError', () => {
   });
 
   it('finds the days also where the answer has no message', () => {
-    expect(displayOfSubmitError(answer(429, '{"daysToWait":2}'))).toMatchObject({ text: expect.stringContaining('2 days') });
+    expect(displayOfSubmitError(answer(429, '{"daysToWait":2}'))).toMatchObject({
+      text: expect.stringContaining('2 days'),
+    });
   });
 
   it('marks the fields of an errors array', () => {
@@ -26,7 +28,11 @@ describe('displayOfSubmitError', () => {
   });
 
   it.each([
-    ['the message of the server', '{"message":"This post is not accepting quotes"}', 'This post is not accepting quotes'],
+    [
+      'the message of the server',
+      '{"message":"This post is not accepting quotes"}',
+      'This post is not accepting quotes',
+    ],
     ['a fixed text for an answer that is no JSON', '<html>Bad gateway</html>', 'Server error occurred'],
     ['a fixed text for an empty answer', '', 'Server error occurred'],
     ['a fixed text for an answer without a message', '{"error":true}', 'Server error occurred'],

@@ -47,7 +47,17 @@ const filtersSchema = z.object({
   pageSize: z.enum(PAGE_SIZES).transform(Number).catch(QUOTES_PER_PAGE),
 });
 
-const FIELDS = ['match', 'accountType', 'from', 'to', 'search', 'sort', 'order', 'page', 'pageSize'] as const satisfies (keyof QuoteFilters)[];
+const FIELDS = [
+  'match',
+  'accountType',
+  'from',
+  'to',
+  'search',
+  'sort',
+  'order',
+  'page',
+  'pageSize',
+] as const satisfies (keyof QuoteFilters)[];
 
 /** The filters in an address; what is missing or makes no sense counts as not set. */
 export function readQuoteFilters(params: URLSearchParams): QuoteFilters {

@@ -33,5 +33,8 @@ const columnsOf = (side: QuoteSide): readonly Column[] => [
 /** Quotes as the text of a CSV file with a header row, lines ended as RFC 4180 wants. */
 export function quotesCsv(side: QuoteSide, quotes: readonly Quote[]): string {
   const columns = columnsOf(side);
-  return csvText([columns.map(([name]) => name), ...quotes.map((quote) => columns.map(([, valueOf]) => valueOf(quote) ?? ''))]);
+  return csvText([
+    columns.map(([name]) => name),
+    ...quotes.map((quote) => columns.map(([, valueOf]) => valueOf(quote) ?? '')),
+  ]);
 }

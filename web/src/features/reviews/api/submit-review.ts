@@ -8,7 +8,11 @@ import { refreshReviews } from './refresh-reviews.ts';
 type NewReview = { userId: number; rating: number; comment: string };
 
 async function submitReview({ userId, rating, comment }: NewReview) {
-  const { error, status, statusText } = await supabase.rpc('submit_review', { reviewed_user_id: userId, rating, comment });
+  const { error, status, statusText } = await supabase.rpc('submit_review', {
+    reviewed_user_id: userId,
+    rating,
+    comment,
+  });
   if (error) throw toAppError(error, status, statusText);
 }
 

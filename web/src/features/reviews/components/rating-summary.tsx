@@ -35,7 +35,9 @@ export function RatingSummary({ userId, rating, onRating }: RatingSummaryProps) 
               aria-label={`${bar.rating} stars: ${bar.reviews} ${bar.reviews === 1 ? 'review' : 'reviews'}`}
               onClick={() => onRating(rating === bar.rating ? null : bar.rating)}
             >
-              <span>{bar.rating} {bar.rating === 1 ? 'star' : 'stars'}</span>
+              <span>
+                {bar.rating} {bar.rating === 1 ? 'star' : 'stars'}
+              </span>
               <span className={classes.track}>
                 <span className={classes.fill} style={{ width: `${(bar.reviews / data.total) * 100}%` }} />
               </span>

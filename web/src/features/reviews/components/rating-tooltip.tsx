@@ -24,7 +24,14 @@ export function RatingTooltip({ userId, children, className }: RatingTooltipProp
   const want = () => setIsWanted(true);
   return (
     <Tooltip label={text} events={{ hover: true, focus: true, touch: true }} position="top-start">
-      <Link to={paths.user(userId)} className={className} dir="auto" onMouseEnter={want} onFocus={want} onTouchStart={want}>
+      <Link
+        to={paths.user(userId)}
+        className={className}
+        dir="auto"
+        onMouseEnter={want}
+        onFocus={want}
+        onTouchStart={want}
+      >
         {children}
       </Link>
     </Tooltip>

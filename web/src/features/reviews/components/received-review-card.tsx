@@ -17,7 +17,11 @@ export function ReceivedReviewCard({ review }: { review: Review }) {
       await mutateAsync(review.id);
       toast({ title: 'Reply deleted' });
     } catch (error) {
-      toast({ title: 'Error deleting reply', message: error instanceof Error ? error.message : '', kind: 'destructive' });
+      toast({
+        title: 'Error deleting reply',
+        message: error instanceof Error ? error.message : '',
+        kind: 'destructive',
+      });
     }
   };
   return (

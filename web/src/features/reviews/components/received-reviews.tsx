@@ -7,7 +7,10 @@ import { ReceivedReviewCard } from './received-review-card.tsx';
 import { ReviewCard } from './review-card.tsx';
 import { ReviewList } from './review-list.tsx';
 
-export type ReviewFilters = { /** The chosen bar, or null. */ rating: number | null; /** Counted from 1. */ page: number };
+export type ReviewFilters = {
+  /** The chosen bar, or null. */ rating: number | null;
+  /** Counted from 1. */ page: number;
+};
 
 type ReceivedReviewsProps = {
   userId: number;

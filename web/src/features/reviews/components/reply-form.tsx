@@ -34,7 +34,11 @@ export function ReplyForm({ review, onClose }: { review: Review; onClose: () => 
       },
     );
   return (
-    <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate aria-label={`Reply to ${review.reviewer.username}`}>
+    <form
+      onSubmit={(event) => void handleSubmit(handleValid)(event)}
+      noValidate
+      aria-label={`Reply to ${review.reviewer.username}`}
+    >
       <Stack gap="xs">
         <TextareaField
           control={control}

@@ -21,7 +21,10 @@ export function ReviewButton({ user, ...props }: ReviewButtonProps) {
   const requireSignIn = useRequireSignIn();
   const [isOpen, setIsOpen] = useState(false);
   const myId = current.status === 'user' ? current.user.id : 0;
-  const { data: review } = useQuery({ ...myReviewOfQueryOptions(user.id, myId), enabled: myId !== 0 && myId !== user.id });
+  const { data: review } = useQuery({
+    ...myReviewOfQueryOptions(user.id, myId),
+    enabled: myId !== 0 && myId !== user.id,
+  });
   const isHidden = Boolean(review?.hiddenReason);
   useIntent(user.id, { review: () => setIsOpen(!isHidden) }, review !== undefined);
   if (myId === user.id) return null;

@@ -25,7 +25,11 @@ type ReviewCardProps = {
 export function ReviewCard({ review, person, actions, replyAction, children }: ReviewCardProps) {
   const isEdited = Date.parse(review.updatedAt) > Date.parse(review.createdAt);
   return (
-    <article className={classes.card} data-review={review.id} aria-label={`Review of ${review.reviewed.username} by ${review.reviewer.username}`}>
+    <article
+      className={classes.card}
+      data-review={review.id}
+      aria-label={`Review of ${review.reviewed.username} by ${review.reviewer.username}`}
+    >
       {review.hiddenReason !== null && (
         <Alert color="orange" variant="light" icon={<IconEyeOff />} title="This review is hidden">
           {review.hiddenReason}

@@ -8,7 +8,10 @@ import type { Review } from '../review.ts';
 import classes from './reviews.module.css';
 
 type ReviewListProps = {
-  query: Pick<UseQueryResult<{ reviews: Review[]; total: number; page: number }>, 'data' | 'isPending' | 'error' | 'refetch'>;
+  query: Pick<
+    UseQueryResult<{ reviews: Review[]; total: number; page: number }>,
+    'data' | 'isPending' | 'error' | 'refetch'
+  >;
   onPage: (page: number) => void;
   empty: ReactNode;
   renderReview: (review: Review) => ReactNode;
@@ -28,7 +31,8 @@ export function ReviewList({ query, onPage, empty, renderReview }: ReviewListPro
       </Stack>
     );
   }
-  if (!data) return <ErrorState title="Failed to load reviews" message={error?.message} onRetry={() => void refetch()} />;
+  if (!data)
+    return <ErrorState title="Failed to load reviews" message={error?.message} onRetry={() => void refetch()} />;
   if (data.reviews.length === 0) return empty;
   return (
     <Stack gap="md">
@@ -37,7 +41,12 @@ export function ReviewList({ query, onPage, empty, renderReview }: ReviewListPro
           <li key={review.id}>{renderReview(review)}</li>
         ))}
       </ul>
-      <Pager page={data.page} pageCount={Math.ceil(data.total / REVIEWS_PER_PAGE)} onChange={onPage} label="Pages of reviews" />
+      <Pager
+        page={data.page}
+        pageCount={Math.ceil(data.total / REVIEWS_PER_PAGE)}
+        onChange={onPage}
+        label="Pages of reviews"
+      />
     </Stack>
   );
 }

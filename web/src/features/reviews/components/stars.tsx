@@ -7,7 +7,12 @@ export function Stars({ rating, size = 16 }: { rating: number; size?: number }) 
   return (
     <span className={classes.stars} role="img" aria-label={`${rating} out of ${RATING_MAX} stars`}>
       {Array.from({ length: RATING_MAX }, (_, index) => (
-        <IconStarFilled key={index} size={size} className={index < Math.round(rating) ? classes.lit : classes.dim} aria-hidden />
+        <IconStarFilled
+          key={index}
+          size={size}
+          className={index < Math.round(rating) ? classes.lit : classes.dim}
+          aria-hidden
+        />
       ))}
     </span>
   );

@@ -22,7 +22,11 @@ export function WrittenReviewCard({ review }: { review: Review }) {
       await mutateAsync(review.id);
       toast({ title: 'Review deleted', message: 'Your review has been deleted' });
     } catch (error) {
-      toast({ title: 'Error deleting review', message: error instanceof Error ? error.message : '', kind: 'destructive' });
+      toast({
+        title: 'Error deleting review',
+        message: error instanceof Error ? error.message : '',
+        kind: 'destructive',
+      });
     }
   };
   return (
@@ -33,10 +37,18 @@ export function WrittenReviewCard({ review }: { review: Review }) {
         actions={
           isReviewChangeable(review) && (
             <Group gap="xs">
-              <Button variant="default" leftSection={<IconPencil size={18} aria-hidden />} onClick={() => setDialog('edit')}>
+              <Button
+                variant="default"
+                leftSection={<IconPencil size={18} aria-hidden />}
+                onClick={() => setDialog('edit')}
+              >
                 Edit
               </Button>
-              <Button variant="default" leftSection={<IconTrash size={18} aria-hidden />} onClick={() => setDialog('delete')}>
+              <Button
+                variant="default"
+                leftSection={<IconTrash size={18} aria-hidden />}
+                onClick={() => setDialog('delete')}
+              >
                 Delete
               </Button>
             </Group>

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { toRatingBars } from './rating-bars.ts';
 
 test('five bars from the best to the worst, with average and total', () => {
-  expect(toRatingBars([{ rating: 5, reviews: 2 }, { rating: 2, reviews: 1 }])).toEqual({
+  expect(
+    toRatingBars([
+      { rating: 5, reviews: 2 },
+      { rating: 2, reviews: 1 },
+    ]),
+  ).toEqual({
     bars: [
       { rating: 5, reviews: 2 },
       { rating: 4, reviews: 0 },

@@ -34,13 +34,7 @@ export function ShareDialog({ url, title, heading = 'Share this request', opened
   const clipboard = useClipboard({ timeout: COPY_CONFIRMATION_MS });
   const isPhone = useMediaQuery('(max-width: 40em)') ?? false;
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={heading}
-      fullScreen={isPhone}
-      centered
-    >
+    <Modal opened={opened} onClose={onClose} title={heading} fullScreen={isPhone} centered>
       <Stack gap="md">
         <div className={classes.networks}>
           {NETWORKS.map((network) => {

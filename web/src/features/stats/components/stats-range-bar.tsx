@@ -24,8 +24,20 @@ export function StatsRangeBar({ choice, range, onChange }: StatsRangeBarProps) {
       <SegmentedControl aria-label="Period" data={[...RANGES]} value={choice} onChange={handleChoice} />
       {choice === 'custom' && (
         <Group gap="sm">
-          <TextInput label="From" type="date" value={range.from} max={range.to} onChange={(event) => handleDay({ from: event.currentTarget.value })} />
-          <TextInput label="To" type="date" value={range.to} min={range.from} onChange={(event) => handleDay({ to: event.currentTarget.value })} />
+          <TextInput
+            label="From"
+            type="date"
+            value={range.from}
+            max={range.to}
+            onChange={(event) => handleDay({ from: event.currentTarget.value })}
+          />
+          <TextInput
+            label="To"
+            type="date"
+            value={range.to}
+            min={range.from}
+            onChange={(event) => handleDay({ to: event.currentTarget.value })}
+          />
         </Group>
       )}
     </Group>

@@ -22,7 +22,8 @@ const TILES = 11;
 export function StatsView({ range }: { range: DayRange }) {
   const { data, isPending, isPlaceholderData, error, refetch } = useQuery(statsQueryOptions(range));
   if (isPending) return <StatsSkeleton />;
-  if (error || !data) return <ErrorState title="Failed to load stats" message={error?.message} onRetry={() => void refetch()} />;
+  if (error || !data)
+    return <ErrorState title="Failed to load stats" message={error?.message} onRetry={() => void refetch()} />;
   return (
     <Stack gap="lg" className={isPlaceholderData ? classes.stale : undefined} aria-busy={isPlaceholderData}>
       <div>
@@ -37,7 +38,11 @@ export function StatsView({ range }: { range: DayRange }) {
         </Title>
         <div className={classes.grid}>
           {CHARTS.map(({ title, count }) => (
-            <DayChart key={count} title={title} days={data.days.map((each) => ({ day: each.day, count: each[count] }))} />
+            <DayChart
+              key={count}
+              title={title}
+              days={data.days.map((each) => ({ day: each.day, count: each[count] }))}
+            />
           ))}
         </div>
       </div>

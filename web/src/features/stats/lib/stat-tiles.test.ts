@@ -3,10 +3,21 @@ import type { StatsTotals } from '@domain/stats.ts';
 import { statTiles } from './stat-tiles.ts';
 
 const NOTHING: StatsTotals = {
-  visitors: 0, registrations: 0, verified: 0, posts: 0, quotes: 0, quotedWithin48h: 0, messages: 0, reviews: 0, hiddenPosts: 0, openFeedback: 0,
+  visitors: 0,
+  registrations: 0,
+  verified: 0,
+  posts: 0,
+  quotes: 0,
+  quotedWithin48h: 0,
+  messages: 0,
+  reviews: 0,
+  hiddenPosts: 0,
+  openFeedback: 0,
 };
 const tile = (label: string, now: Partial<StatsTotals>, before: Partial<StatsTotals> = {}) => {
-  const found = statTiles({ ...NOTHING, ...now }, { ...NOTHING, ...before }, { visiblePosts: 1204 }).find((each) => each.label === label);
+  const found = statTiles({ ...NOTHING, ...now }, { ...NOTHING, ...before }, { visiblePosts: 1204 }).find(
+    (each) => each.label === label,
+  );
   return found && [found.value, found.delta, found.direction];
 };
 
@@ -30,7 +41,9 @@ it.each([
 });
 
 it('tells beside the new posts how many are visible now', () => {
-  const stocks = statTiles(NOTHING, NOTHING, { visiblePosts: 1204 }).flatMap(({ label, stock }) => (stock === undefined ? [] : [[label, stock]]));
+  const stocks = statTiles(NOTHING, NOTHING, { visiblePosts: 1204 }).flatMap(({ label, stock }) =>
+    stock === undefined ? [] : [[label, stock]],
+  );
   expect(stocks).toEqual([['Posts', '1,204 visible now']]);
 });
 

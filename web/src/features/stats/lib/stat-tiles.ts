@@ -37,7 +37,13 @@ function countTile(label: string, hint: string, current: number, previous: numbe
 
 type RatioFormat = { scale: number; digits: number; unit: string };
 
-function ratioTile(label: string, hint: string, current: number | null, previous: number | null, format: RatioFormat): StatTile {
+function ratioTile(
+  label: string,
+  hint: string,
+  current: number | null,
+  previous: number | null,
+  format: RatioFormat,
+): StatTile {
   const text = (value: number) =>
     (value * format.scale).toLocaleString('en-US', { maximumFractionDigits: format.digits });
   if (current === null) return { label, hint, value: '–', delta: 'No data', direction: 'none' };
@@ -46,7 +52,13 @@ function ratioTile(label: string, hint: string, current: number | null, previous
   const change = current - previous;
   if (text(Math.abs(change)) === '0') return { label, hint, value, delta: 'No change', direction: 'none' };
   const unit = format.unit === '%' ? ' points' : '';
-  return { label, hint, value, delta: `${change > 0 ? '+' : '−'}${text(Math.abs(change))}${unit}`, direction: directionOf(change) };
+  return {
+    label,
+    hint,
+    value,
+    delta: `${change > 0 ? '+' : '−'}${text(Math.abs(change))}${unit}`,
+    direction: directionOf(change),
+  };
 }
 
 const PERCENT: RatioFormat = { scale: 100, digits: 1, unit: '%' };
@@ -57,16 +69,41 @@ export function statTiles(now: StatsTotals, before: StatsTotals, stock: StatsSto
   return [
     countTile('Visitors', 'Sessions of guests', now.visitors, before.visitors),
     countTile('Registrations', 'New accounts', now.registrations, before.registrations),
-    ratioTile('Verified', `${whole(now.verified)} of the new accounts have a verified address`,
-      ratio(now.verified, now.registrations), ratio(before.verified, before.registrations), PERCENT),
-    { ...countTile('Posts', 'New purchase requests', now.posts, before.posts), stock: `${whole(stock.visiblePosts)} visible now` },
+    ratioTile(
+      'Verified',
+      `${whole(now.verified)} of the new accounts have a verified address`,
+      ratio(now.verified, now.registrations),
+      ratio(before.verified, before.registrations),
+      PERCENT,
+    ),
+    {
+      ...countTile('Posts', 'New purchase requests', now.posts, before.posts),
+      stock: `${whole(stock.visiblePosts)} visible now`,
+    },
     countTile('Quotes', 'Quotes sent', now.quotes, before.quotes),
-    ratioTile('Quotes per post', 'Quotes sent for each new post', ratio(now.quotes, now.posts), ratio(before.quotes, before.posts), NUMBER),
-    ratioTile('Quoted within 48\u00a0h', `${whole(now.quotedWithin48h)} of the new posts had a quote within 48 hours`,
-      ratio(now.quotedWithin48h, now.posts), ratio(before.quotedWithin48h, before.posts), PERCENT),
+    ratioTile(
+      'Quotes per post',
+      'Quotes sent for each new post',
+      ratio(now.quotes, now.posts),
+      ratio(before.quotes, before.posts),
+      NUMBER,
+    ),
+    ratioTile(
+      'Quoted within 48\u00a0h',
+      `${whole(now.quotedWithin48h)} of the new posts had a quote within 48 hours`,
+      ratio(now.quotedWithin48h, now.posts),
+      ratio(before.quotedWithin48h, before.posts),
+      PERCENT,
+    ),
     countTile('Messages', 'Messages sent', now.messages, before.messages),
     countTile('Reviews', 'First written in the period', now.reviews, before.reviews),
-    { ...countTile('Hidden posts', 'Hidden in the period, and still hidden', now.hiddenPosts, before.hiddenPosts), isBurden: true },
-    { ...countTile('Open feedback', 'Sent in the period, not yet resolved', now.openFeedback, before.openFeedback), isBurden: true },
+    {
+      ...countTile('Hidden posts', 'Hidden in the period, and still hidden', now.hiddenPosts, before.hiddenPosts),
+      isBurden: true,
+    },
+    {
+      ...countTile('Open feedback', 'Sent in the period, not yet resolved', now.openFeedback, before.openFeedback),
+      isBurden: true,
+    },
   ];
 }

@@ -20,19 +20,32 @@ export function statsTables({ tables }: Stats): StatsTable[] {
       id: 'categories',
       title: 'Categories',
       heads: ['Category', 'Posts', 'Quotes'],
-      rows: tables.categories.map(({ category, posts, quotes }) => ({ key: category, name: categoryLabel(category), counts: [posts, quotes] })),
+      rows: tables.categories.map(({ category, posts, quotes }) => ({
+        key: category,
+        name: categoryLabel(category),
+        counts: [posts, quotes],
+      })),
     },
     {
       id: 'countries',
       title: 'Countries',
       heads: ['Country', 'Posts', 'Quotes'],
-      rows: tables.countries.map(({ country, posts, quotes }) => ({ key: country, name: countryName(country), counts: [posts, quotes] })),
+      rows: tables.countries.map(({ country, posts, quotes }) => ({
+        key: country,
+        name: countryName(country),
+        counts: [posts, quotes],
+      })),
     },
     {
       id: 'suppliers',
       title: 'Suppliers by quotes',
       heads: ['Supplier', 'Quotes'],
-      rows: tables.suppliers.map(({ userId, username, quotes }) => ({ key: String(userId), name: username, link: paths.user(userId), counts: [quotes] })),
+      rows: tables.suppliers.map(({ userId, username, quotes }) => ({
+        key: String(userId),
+        name: username,
+        link: paths.user(userId),
+        counts: [quotes],
+      })),
     },
     {
       id: 'searches-without-results',

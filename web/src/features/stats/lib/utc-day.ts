@@ -5,4 +5,5 @@ const dateOf = (day: string) => new Date(`${day}T00:00:00Z`);
 export const utcDay = (day: string): string => dateOf(day).toLocaleDateString('en-US', NAMES);
 
 /** A UTC day such as "2026-11-20" as "Nov 20, 2026". */
-export const utcDayOfYear = (day: string): string => dateOf(day).toLocaleDateString('en-US', { ...NAMES, year: 'numeric' });
+export const utcDayOfYear = (day: string): string =>
+  dateOf(day).toLocaleDateString('en-US', { ...NAMES, year: 'numeric' });

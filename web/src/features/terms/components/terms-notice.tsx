@@ -17,7 +17,9 @@ export function TermsNotice() {
   const { termsVersion } = current.user;
   if (!needsAcceptance(termsVersion, TERMS_VERSION)) return null;
   const handleAccept = () =>
-    void accept.mutateAsync().catch((error: Error) => toast({ title: 'Error', message: error.message, kind: 'destructive' }));
+    void accept
+      .mutateAsync()
+      .catch((error: Error) => toast({ title: 'Error', message: error.message, kind: 'destructive' }));
   return (
     <Suspense>
       <TermsBanner hasAcceptedBefore={termsVersion !== null} onAccept={handleAccept} />

@@ -16,7 +16,9 @@ export async function uploadImage({ kind, image }: { kind: ImageKind; image: Pic
   const content = await thumbnail;
   if (content) {
     // Lists show a sign without one, so a thumbnail that could not be stored is no failure of the upload.
-    await storeFile({ bucket, path: thumbnailPath(image.path), content, contentType: content.type }).catch(() => undefined);
+    await storeFile({ bucket, path: thumbnailPath(image.path), content, contentType: content.type }).catch(
+      () => undefined,
+    );
   }
   return image.path;
 }

@@ -10,9 +10,7 @@ import classes from './uploader.module.css';
 
 type DocumentUploaderProps = DocumentsField & { label?: string; error?: string; disabled?: boolean };
 
-const ACCEPT = Object.fromEntries(
-  Object.entries(DOCUMENT_TYPES).map(([extension, type]) => [type, [`.${extension}`]]),
-);
+const ACCEPT = Object.fromEntries(Object.entries(DOCUMENT_TYPES).map(([extension, type]) => [type, [`.${extension}`]]));
 
 /** Up to five documents of a quote (§5, §8), kept where only the two parties of the quote can read them. */
 export function DocumentUploader({
@@ -39,7 +37,9 @@ export function DocumentUploader({
             {value.map(({ path, name }) => (
               <li key={path} className={classes.document}>
                 <IconFileText size={18} stroke={1.5} aria-hidden />
-                <span className={classes.name} dir="auto">{name}</span>
+                <span className={classes.name} dir="auto">
+                  {name}
+                </span>
                 <ActionIcon
                   variant="subtle"
                   color="red"
@@ -54,7 +54,9 @@ export function DocumentUploader({
             {pending.map(({ path, file }) => (
               <li key={path} className={classes.document} data-uploading>
                 <Loader size={18} aria-hidden />
-                <span className={classes.name} dir="auto">{file.name}</span>
+                <span className={classes.name} dir="auto">
+                  {file.name}
+                </span>
               </li>
             ))}
           </ul>

@@ -19,8 +19,16 @@ export function MessageFiles(field: DocumentsField) {
           {field.value.map(({ path, name }) => (
             <li key={path} className={classes.file}>
               <IconFileText size={16} stroke={1.5} aria-hidden />
-              <span className={classes.name} dir="auto">{name}</span>
-              <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Remove ${name}`} onClick={() => remove(path)}>
+              <span className={classes.name} dir="auto">
+                {name}
+              </span>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="sm"
+                aria-label={`Remove ${name}`}
+                onClick={() => remove(path)}
+              >
                 <IconX size={14} aria-hidden />
               </ActionIcon>
             </li>
@@ -28,7 +36,9 @@ export function MessageFiles(field: DocumentsField) {
           {pending.map(({ path, file }) => (
             <li key={path} className={classes.file} data-uploading>
               <Loader size={14} aria-hidden />
-              <span className={classes.name} dir="auto">{file.name}</span>
+              <span className={classes.name} dir="auto">
+                {file.name}
+              </span>
             </li>
           ))}
         </ul>

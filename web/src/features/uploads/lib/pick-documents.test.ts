@@ -22,7 +22,10 @@ describe('pickDocuments', () => {
   });
 
   it('attaches five at most', async () => {
-    const { documents, refusals } = await pickDocuments([document('a.pdf', '%PDF-1'), document('b.pdf', '%PDF-1')], { ...picking, already: 4 });
+    const { documents, refusals } = await pickDocuments([document('a.pdf', '%PDF-1'), document('b.pdf', '%PDF-1')], {
+      ...picking,
+      already: 4,
+    });
     expect(documents).toHaveLength(1);
     expect(refusals).toEqual([{ title: 'File limit exceeded', text: 'Maximum 5 files can be attached' }]);
   });

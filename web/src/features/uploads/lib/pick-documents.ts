@@ -44,7 +44,13 @@ export async function pickDocuments(
     const extension = kind.sniff(file.name, new Uint8Array(await file.arrayBuffer()));
     const contentType = extension === null ? undefined : kind.types[extension];
     if (contentType === undefined) refusals.push(kind.notAccepted);
-    else documents.push({ file, contentType, path: `${folder}/${crypto.randomUUID()}.${extension}`, mark: markOf.get(file) ?? '' });
+    else
+      documents.push({
+        file,
+        contentType,
+        path: `${folder}/${crypto.randomUUID()}.${extension}`,
+        mark: markOf.get(file) ?? '',
+      });
   }
   return { documents, refusals: [...refusals, ...repeated] };
 }

@@ -3,7 +3,8 @@ import { imageFile } from '@domain/testing/image-files.ts';
 import { pickImages } from './pick-images.ts';
 
 const PNG = [...imageFile('image/png')];
-const file = (name: string, type: string, bytes: readonly number[]) => new File([Uint8Array.from(bytes)], name, { type });
+const file = (name: string, type: string, bytes: readonly number[]) =>
+  new File([Uint8Array.from(bytes)], name, { type });
 const text = (content: string) => [...content].map((letter) => letter.charCodeAt(0));
 
 describe('pickImages', () => {
@@ -31,15 +32,21 @@ describe('pickImages', () => {
   });
 
   it('refuses what has more than 40 megapixels, however small the file is', async () => {
-    const files = [file('fits.png', 'image/png', [...imageFile('image/png', { width: 8_000, height: 5_000 })]),
-      file('bomb.png', 'image/png', [...imageFile('image/png', { width: 8_000, height: 5_001 })])];
+    const files = [
+      file('fits.png', 'image/png', [...imageFile('image/png', { width: 8_000, height: 5_000 })]),
+      file('bomb.png', 'image/png', [...imageFile('image/png', { width: 8_000, height: 5_001 })]),
+    ];
     const { images, refusals } = await pickImages(files, 0, 'folder');
     expect(images.map((image) => image.file.name)).toEqual(['fits.png']);
     expect(refusals).toEqual([{ title: 'File too large', text: 'bomb.png has more than 40 megapixels' }]);
   });
 
   it('takes as many as there is room for', async () => {
-    const { images, refusals } = await pickImages([1, 2, 3].map((n) => file(`${n}.png`, 'image/png', PNG)), 3, 'folder');
+    const { images, refusals } = await pickImages(
+      [1, 2, 3].map((n) => file(`${n}.png`, 'image/png', PNG)),
+      3,
+      'folder',
+    );
     expect(images.map((image) => image.file.name)).toEqual(['1.png', '2.png']);
     expect(refusals).toEqual([
       { title: 'Too many images', text: 'You can only upload 2 more image(s). Maximum 5 images allowed per post.' },

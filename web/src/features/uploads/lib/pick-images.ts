@@ -1,4 +1,10 @@
-import { checkPickedImages, IMAGE_TYPES, sniffImageType, type FileRefusal, type ImageType } from '@domain/image-files.ts';
+import {
+  checkPickedImages,
+  IMAGE_TYPES,
+  sniffImageType,
+  type FileRefusal,
+  type ImageType,
+} from '@domain/image-files.ts';
 import { readImage } from '@domain/image-size.ts';
 import { IMAGE_SIZE_MAX } from '@domain/limits.ts';
 
@@ -31,5 +37,12 @@ async function factsOf(file: File) {
   const image = readImage(bytes);
   const proved = image?.type ?? (content === file ? null : sniffImageType(bytes));
   const isCalledImage = file.type.startsWith('image/');
-  return { file, proved, name: file.name, size: file.size, type: isCalledImage ? (proved ?? '') : file.type, pixels: image?.pixels };
+  return {
+    file,
+    proved,
+    name: file.name,
+    size: file.size,
+    type: isCalledImage ? (proved ?? '') : file.type,
+    pixels: image?.pixels,
+  };
 }

@@ -26,7 +26,9 @@ export function DataTableCardsBar<Row, Sort extends string, Filter extends strin
   onChange,
 }: DataTableCardsBarProps<Row, Sort, Filter>) {
   const options = columns.flatMap(({ label, sort }) =>
-    sort ? ORDERS.map(({ order, name }) => ({ value: `${sort} ${order}`, label: `${label}, ${name}`, sort, order })) : [],
+    sort
+      ? ORDERS.map(({ order, name }) => ({ value: `${sort} ${order}`, label: `${label}, ${name}`, sort, order }))
+      : [],
   );
   if (options.length === 0 && !selection) return null;
   const handleOrder = (value: string | null) => {

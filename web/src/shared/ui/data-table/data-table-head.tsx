@@ -32,7 +32,12 @@ export function DataTableHead<Row, Sort extends string, Filter extends string>({
           </Table.Th>
         )}
         {columns.map(({ label, sort, isName, isWide, isActions, isNumber }) => (
-          <Table.Th key={label} className={cellClass({ isName, isWide, isActions })} data-number={isNumber || undefined} aria-sort={sort && sortedBy(sort, state)}>
+          <Table.Th
+            key={label}
+            className={cellClass({ isName, isWide, isActions })}
+            data-number={isNumber || undefined}
+            aria-sort={sort && sortedBy(sort, state)}
+          >
             {sort ? (
               <UnstyledButton
                 className={classes.sort}

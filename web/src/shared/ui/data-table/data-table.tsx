@@ -30,7 +30,9 @@ export type Column<Row, Sort extends string = string> = {
 
 /** What a table shows: `useQuery` of `{ items, total }` fits. */
 export type TableQuery<Row> = {
-  data: { items: readonly Row[]; total: number; /** The total stands for "more than that". */ isCapped?: boolean } | undefined;
+  data:
+    | { items: readonly Row[]; total: number; /** The total stands for "more than that". */ isCapped?: boolean }
+    | undefined;
   isPending: boolean;
   isPlaceholderData: boolean;
   error: Error | null;
@@ -116,7 +118,13 @@ function Rows<Row, Sort extends string, Filter extends string>({
   return (
     <div className={classes.frame} aria-busy={isStale}>
       <DataTableCardsBar columns={columns} ids={ids} selection={selection} state={state} onChange={onChange} />
-      <Table className={classes.table} highlightOnHover={Boolean(onOpen)} verticalSpacing="sm" horizontalSpacing={8} aria-label={label}>
+      <Table
+        className={classes.table}
+        highlightOnHover={Boolean(onOpen)}
+        verticalSpacing="sm"
+        horizontalSpacing={8}
+        aria-label={label}
+      >
         <DataTableHead columns={columns} ids={ids} selection={selection} state={state} onChange={onChange} />
         <Table.Tbody>
           {rows.map((row) => (
@@ -131,7 +139,9 @@ function Rows<Row, Sort extends string, Filter extends string>({
                   <Checkbox
                     aria-label={`Select ${rowName(row)}`}
                     checked={selection.ids.has(rowId(row))}
-                    onChange={(event) => selection.onChange(toggled(selection.ids, rowId(row), event.currentTarget.checked))}
+                    onChange={(event) =>
+                      selection.onChange(toggled(selection.ids, rowId(row), event.currentTarget.checked))
+                    }
                   />
                 </Table.Td>
               )}

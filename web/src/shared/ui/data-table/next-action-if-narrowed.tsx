@@ -18,7 +18,10 @@ export function NextActionIfNarrowed<Sort extends string, Filter extends string>
 }: NextActionIfNarrowedProps<Sort, Filter>) {
   if (total > 0) return children(true, <Button onClick={() => onChange({ page: 1 })}>First page</Button>);
   if (!isNarrowed(state)) return children(false, null);
-  return children(true, <Button onClick={() => onChange({ q: '', filters: noFilters(state.filters) })}>Clear filters</Button>);
+  return children(
+    true,
+    <Button onClick={() => onChange({ q: '', filters: noFilters(state.filters) })}>Clear filters</Button>,
+  );
 }
 
 function noFilters<Filter extends string>(filters: Record<Filter, string>): Partial<Record<Filter, string>> {

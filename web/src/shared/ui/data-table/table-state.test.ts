@@ -7,19 +7,37 @@ const spec = {
 } as const satisfies TableSpec;
 
 const read = (query: string) => readTableState(spec, new URLSearchParams(query));
-const write = (query: string, change: Parameters<typeof writeTableState<'registered' | 'name', 'role' | 'from' | 'action'>>[2]) =>
-  writeTableState(spec, new URLSearchParams(query), change).toString();
+const write = (
+  query: string,
+  change: Parameters<typeof writeTableState<'registered' | 'name', 'role' | 'from' | 'action'>>[2],
+) => writeTableState(spec, new URLSearchParams(query), change).toString();
 
 describe('the state of a table in the address', () => {
   it('is the first sort, newest first, 20 rows when the address says nothing', () => {
-    expect(read('')).toEqual({ page: 1, pageSize: 20, sort: 'registered', order: 'desc', q: '', filters: { role: '', from: '', action: '' } });
+    expect(read('')).toEqual({
+      page: 1,
+      pageSize: 20,
+      sort: 'registered',
+      order: 'desc',
+      q: '',
+      filters: { role: '', from: '', action: '' },
+    });
   });
 
   it('takes what makes sense and forgets the rest', () => {
     expect(read('page=3&pageSize=50&sort=name&order=asc&q=%20anna%20&role=admin&from=2026-11-20&action=x')).toEqual({
-      page: 3, pageSize: 50, sort: 'name', order: 'asc', q: 'anna', filters: { role: 'admin', from: '2026-11-20', action: 'x' },
+      page: 3,
+      pageSize: 50,
+      sort: 'name',
+      order: 'asc',
+      q: 'anna',
+      filters: { role: 'admin', from: '2026-11-20', action: 'x' },
     });
-    for (const query of ['page=-1&pageSize=7&sort=password&order=up&role=boss&from=yesterday', 'page=1.5&from=2026-13-40', 'page=1e9']) {
+    for (const query of [
+      'page=-1&pageSize=7&sort=password&order=up&role=boss&from=yesterday',
+      'page=1.5&from=2026-13-40',
+      'page=1e9',
+    ]) {
       expect(read(query)).toEqual(read(''));
     }
     expect(read(`q=${'x'.repeat(200)}`).q).toHaveLength(100);
