@@ -8,7 +8,7 @@ const IMPORT =
   /(?:^|[\s;}])(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|[\s;(=])import\s*\(?\s*['"]([^'"]+)['"]/g;
 
 /** Layers of the page, from the lowest to the highest; each may import itself and what is below. */
-const LAYERS = ['shared', 'features', 'pages', 'app'];
+const LAYERS = ['shared', 'features', 'compositions', 'pages', 'app'];
 
 /** Where an import of the page leads: a path below the project's folder, or a package's name. */
 function resolve(file, specifier) {
@@ -18,9 +18,10 @@ function resolve(file, specifier) {
   return specifier;
 }
 
-/** `web/src/features/posts/api/x.ts` → { layer: 'features', slice: 'posts' }; undefined outside of the layers. */
+/** `web/src/features/posts/api/x.ts` → { layer: 'features', slice: 'posts' }, a slice of the admin area 'admin/users'; undefined outside of the layers. */
 function placeOf(path) {
-  const [, layer, slice] = /^web\/src\/(shared|features|pages|app)\/(?:([^/]+)\/)?/.exec(path) ?? [];
+  const [, layer, slice] =
+    /^web\/src\/(shared|features|compositions|pages|app)\/(?:(admin\/[^/]+|[^/]+)\/)?/.exec(path) ?? [];
   return layer && { layer, slice };
 }
 
@@ -42,10 +43,12 @@ function importFindings(file, text) {
       if (to && LAYERS.indexOf(to.layer) > LAYERS.indexOf(from.layer))
         say(`${from.layer} may not import ${to.layer} (${specifier})`);
       if (to && from.layer === 'features' && to.layer === 'features' && from.slice !== to.slice) {
-        say(`feature ${from.slice} may not import feature ${to.slice}; compose them in a page (${specifier})`);
+        say(
+          `feature ${from.slice} may not import feature ${to.slice}; bring them together in a composition (${specifier})`,
+        );
       }
-      if (from.layer === 'pages' && specifier.startsWith('@supabase/'))
-        say(`pages reach the backend through features (${specifier})`);
+      if ((from.layer === 'pages' || from.layer === 'compositions') && specifier.startsWith('@supabase/'))
+        say(`pages and compositions reach the backend through features (${specifier})`);
     }
     if (file.startsWith('web/src/') && /^supabase\/(?!functions\/_shared\/domain\/)/.test(target))
       say(`the page imports only _shared/domain of supabase/ (${specifier})`);
@@ -84,8 +87,8 @@ const LINES = [
   },
   {
     rule: /\bqueryKey:\s*\[\s*['"`]|(?:invalidateQueries|setQueryData|getQueryData|removeQueries|cancelQueries)\(\s*\[\s*['"`]/,
-    files: /^web\/src\/(?!shared\/query-keys\.ts)/,
-    message: 'query keys come from shared/query-keys.ts',
+    files: /^web\/src\/(?!shared\/backend\/query-keys\.ts)/,
+    message: 'query keys come from shared/backend/query-keys.ts',
   },
   {
     rule: /\.select\(\s*['"`]\*['"`]|(?:^\s*|\))\.select\(\s*\)/,

@@ -26,7 +26,7 @@ describe('imports', () => {
     [
       'web/src/pages/home/a.tsx',
       "import { createClient } from '@supabase/supabase-js';",
-      'pages reach the backend through features',
+      'pages and compositions reach the backend through features',
     ],
     [
       'web/src/features/posts/a.ts',
@@ -52,7 +52,7 @@ describe('imports', () => {
     ],
     [
       'web/src/features/posts/components/a.tsx',
-      "import { b } from '../api/b.ts';\nimport { keys } from '@/shared/query-keys.ts';",
+      "import { b } from '../api/b.ts';\nimport { keys } from '@/shared/backend/query-keys.ts';",
     ],
     ['web/src/features/posts/a.ts', "import { TITLE_MAX } from '@domain/limits.ts';"],
     ['supabase/functions/_shared/domain/post.ts', "import { z } from 'zod';\nimport { TITLE_MAX } from './limits.ts';"],
@@ -100,7 +100,7 @@ describe('text', () => {
     ['docs/a.md', 'postgres://postgres:postgres@127.0.0.1:54322/postgres'],
     ['web/src/features/share/a.tsx', 'input.current?.select();'],
     ['web/src/features/posts/a.tsx', 'save.mutate({ id: idOf(post) });\nuseMutation({ mutationFn, onError: show });'],
-    ['web/src/shared/query-keys.ts', "list: { queryKey: ['posts'] }"],
+    ['web/src/shared/backend/query-keys.ts', "list: { queryKey: ['posts'] }"],
     ['package-lock.json', '"resolved": "https://registry.npmjs.org/a/-/a-1.0.0.tgz"'],
   ])('%s: %s is fine', (file, text) => {
     expect(messages(file, text)).toEqual([]);

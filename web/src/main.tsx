@@ -5,7 +5,7 @@ import './app/styles.ts';
 import { Providers } from './app/providers.tsx';
 import { router } from './app/router.tsx';
 import { fetchLikelyPages } from './app/pages.ts';
-import { isDomRemovalError, silenceDomRemovalErrors } from './shared/lib/dom-removal-error.ts';
+import { isDomRemovalError, silenceDomRemovalErrors } from '@/shared/errors/dom-removal-error.ts';
 
 silenceDomRemovalErrors();
 window.addEventListener('load', fetchLikelyPages);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TablesInsert } from '../../../web/src/shared/database.types.ts';
+import type { TablesInsert } from '../../../web/src/shared/backend/database.types.ts';
 import { world } from '../support/database.ts';
 import type { Client, Person } from '../support/world.ts';
 import { outcome, value } from './support.ts';

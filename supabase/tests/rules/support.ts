@@ -1,4 +1,4 @@
-import type { Database } from '../../../web/src/shared/database.types.ts';
+import type { Database } from '../../../web/src/shared/backend/database.types.ts';
 import { world } from '../support/database.ts';
 import type { Client, Person } from '../support/world.ts';
 

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
-import { fetchAhead, startFetchingAhead } from '@/shared/lib/fetch-ahead.ts';
-import { loadCode } from '@/shared/lib/load-code.ts';
+import { fetchAhead, startFetchingAhead } from '@/shared/code/fetch-ahead.ts';
+import { loadCode } from '@/shared/code/load-code.ts';
 
 type PageModule = { default: ComponentType };
 

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createQueryClient } from '@/shared/lib/query-client.ts';
-import { reportRefusal } from '@/shared/lib/report-refusal.ts';
+import { createQueryClient } from '@/shared/backend/query-client.ts';
+import { reportRefusal } from '@/shared/errors/report-refusal.ts';
 import { cssVariablesResolver, theme } from '@/shared/theme.ts';
 import { Toaster } from '@/shared/ui/toaster.tsx';
 import { SessionSync } from './session-sync.tsx';

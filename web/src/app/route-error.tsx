@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { Container } from '@mantine/core';
 import { useRevalidator, useRouteError } from 'react-router-dom';
-import { reloadPage } from '@/shared/lib/connection.ts';
-import { isDomRemovalError } from '@/shared/lib/dom-removal-error.ts';
+import { reloadPage } from '@/shared/backend/connection.ts';
+import { isDomRemovalError } from '@/shared/errors/dom-removal-error.ts';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 

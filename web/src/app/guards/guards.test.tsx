@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createQueryClient } from '@/shared/lib/query-client.ts';
+import { createQueryClient } from '@/shared/backend/query-client.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { currentUserQueryOptions } from '@/shared/session/use-current-user.ts';
 import { dismissToast } from '@/shared/ui/toast.ts';

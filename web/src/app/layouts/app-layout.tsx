@@ -1,9 +1,9 @@
 import { Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
-import { TermsNotice } from '@/features/terms/components/terms-notice.tsx';
+import { TermsNotice } from '@/features/auth/components/terms-notice.tsx';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { authRedirect } from '@/shared/lib/auth-redirect.ts';
-import { reportGuestVisit } from '@/shared/lib/guest-visit.ts';
+import { authRedirect } from '@/shared/session/auth-redirect.ts';
+import { reportGuestVisit } from '@/shared/visit/guest-visit.ts';
 import { paths } from '@/shared/paths.ts';
 import { SearchProvider } from '@/shared/search/search-provider.tsx';
 import { ErrorBoundary } from '@/shared/ui/error-boundary.tsx';

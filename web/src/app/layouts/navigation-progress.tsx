@@ -1,5 +1,5 @@
 import { useNavigation } from 'react-router-dom';
-import { useConnection } from '@/shared/lib/connection.ts';
+import { useConnection } from '@/shared/backend/connection.ts';
 import classes from './navigation-progress.module.css';
 
 /** A bar at the top of the window while the next page is on its way, where the line is so slow that a click seems lost; where there is none, another bar says so. */

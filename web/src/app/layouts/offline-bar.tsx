@@ -1,4 +1,4 @@
-import { useConnection } from '@/shared/lib/connection.ts';
+import { useConnection } from '@/shared/backend/connection.ts';
 import classes from './offline-bar.module.css';
 
 const texts = {

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { day } from '@/shared/lib/dates.ts';
+import { day } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import classes from './app-layout.module.css';
 

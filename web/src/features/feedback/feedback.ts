@@ -1,7 +1,7 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { z } from 'zod';
 import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES, feedbackReference } from '@domain/feedback.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
 
 /** Starts a request for feedback with its sender and assignee, and with the number of all that match. Admins only. */
 export function selectFeedback() {

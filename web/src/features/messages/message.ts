@@ -1,5 +1,5 @@
 import type { QueryData } from '@supabase/supabase-js';
-import { supabase } from '@/shared/lib/supabase.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
 
 const MESSAGE_COLUMNS =
   'id, quote_id, sender_id, content, client_id, created_at, edited_at, deleted_at, read_at, attachments:message_attachments(path, name, size_bytes)';

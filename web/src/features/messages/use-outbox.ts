@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MessageForm } from '@domain/message.ts';
 import { changeOutbox, outboxQueryOptions } from './api/read-outbox.ts';
 import { useSendMessage } from './api/send-message.ts';
-import type { Letter } from './lib/outbox.ts';
+import type { Letter } from './outbox.ts';
 
 /** The messages that the user has written on a quote and that are not stored yet, with what can be done about them. */
 export function useOutbox(userId: number, quoteId: number) {

@@ -1,7 +1,7 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { newsItemSchema } from '@domain/news.ts';
 import { isTimeZone } from '@domain/time-zone.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
 
 /** What a card needs of a news item. A literal, so that the type of the answer is inferred. */
 export const NEWS_CARD_COLUMNS =

@@ -1,5 +1,5 @@
 import type { QueryData } from '@supabase/supabase-js';
-import { supabase } from '@/shared/lib/supabase.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
 
 /** What a card needs of a post: its columns, its owner and its counters. A literal, so that the type of the answer is inferred. */
 export const POST_COLUMNS =

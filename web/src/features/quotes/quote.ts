@@ -1,7 +1,7 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { z } from 'zod';
 import { ACCOUNT_TYPES, PRODUCT_MATCHES } from '@domain/quote.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
 
 /** What the page shows of a quote: its columns, its two parties and its documents. A literal, so that the type of the answer is inferred. */
 const QUOTE_COLUMNS =

@@ -1,5 +1,5 @@
 import type { QueryData } from '@supabase/supabase-js';
-import { supabase } from '@/shared/lib/supabase.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
 
 /** What the page shows of a review: its columns and its two users. A literal, so that the type of the answer is inferred. */
 const REVIEW_COLUMNS =

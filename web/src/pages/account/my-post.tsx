@@ -1,7 +1,7 @@
 import type { Post } from '@/features/posts/post.ts';
 import type { QuoteTalk } from '@/features/quotes/quote.ts';
 import { useLightUp } from '@/shared/ui/use-light-up.ts';
-import { FeedCard } from '../parts/feed-card.tsx';
+import { FeedCard } from '@/compositions/feed-card.tsx';
 import { ReceivedOnPost } from './received-on-post.tsx';
 
 type MyPostProps = {

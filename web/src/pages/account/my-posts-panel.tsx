@@ -11,7 +11,7 @@ import { EmptyState } from '@/shared/ui/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { Pager } from '@/shared/ui/pager.tsx';
 import { useKeptChoice } from '@/shared/ui/use-kept-choice.ts';
-import { PostDialog } from '../parts/post-dialog.tsx';
+import { PostDialog } from '@/compositions/post-dialog.tsx';
 import { filterMyPosts, MY_POSTS_PER_PAGE, POST_SHOWS, type PostShow } from './filter-my-posts.ts';
 import { MyPost } from './my-post.tsx';
 import { MyPostsSummary } from './my-posts-summary.tsx';

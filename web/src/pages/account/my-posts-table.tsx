@@ -5,12 +5,12 @@ import { isHiddenByAdmin } from '@domain/hidden-post.ts';
 import { PostMenu } from '@/features/posts/components/post-menu.tsx';
 import type { Viewer } from '@/features/posts/menu-actions.ts';
 import type { Post } from '@/features/posts/post.ts';
-import { day } from '@/shared/lib/dates.ts';
+import { day } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import { DataTable, type Column } from '@/shared/ui/data-table/data-table.tsx';
 import { readTableState, type TableState } from '@/shared/ui/data-table/table-state.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
-import { PostDialog } from '../parts/post-dialog.tsx';
+import { PostDialog } from '@/compositions/post-dialog.tsx';
 import { MY_POST_SORTS, sortMyPosts, type MyPostSort } from './sort-my-posts.ts';
 
 type MyPostsTableProps = {

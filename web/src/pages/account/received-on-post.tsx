@@ -4,7 +4,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { Post } from '@/features/posts/post.ts';
 import type { QuoteTalk } from '@/features/quotes/quote.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
-import { ShareableQuotes } from '../parts/shareable-quotes.tsx';
+import { ShareableQuotes } from '@/compositions/shareable-quotes.tsx';
 import classes from './account.module.css';
 
 type ReceivedOnPostProps = {

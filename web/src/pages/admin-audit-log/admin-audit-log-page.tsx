@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { AuditLogTable } from '@/features/audit-log/components/audit-log-table.tsx';
+import { AuditLogTable } from '@/features/admin/audit-log/components/audit-log-table.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 /** Everything that admins did, newest first (B15). */

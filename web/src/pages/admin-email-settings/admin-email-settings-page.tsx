@@ -2,10 +2,10 @@ import { Skeleton, Stack, Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { emailSettingsQueryOptions } from '@/features/email-settings/api/get-email-settings.ts';
-import { EmailSettingsForm } from '@/features/email-settings/components/email-settings-form.tsx';
-import { MailLog } from '@/features/email-settings/components/mail-log.tsx';
-import { MailTemplates } from '@/features/email-settings/components/mail-templates.tsx';
+import { emailSettingsQueryOptions } from '@/features/admin/mail/api/get-email-settings.ts';
+import { EmailSettingsForm } from '@/features/admin/mail/components/email-settings-form.tsx';
+import { MailLog } from '@/features/admin/mail/components/mail-log.tsx';
+import { MailTemplates } from '@/features/admin/mail/components/mail-templates.tsx';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 

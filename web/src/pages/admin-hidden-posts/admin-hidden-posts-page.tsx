@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { HiddenPostsList } from '@/features/hidden-posts/components/hidden-posts-list.tsx';
+import { HiddenPostsList } from '@/features/admin/hidden-posts/components/hidden-posts-list.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 /** Posts that their owners or admins hid (B20). */

@@ -1,9 +1,9 @@
 import { Stack, Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
 import { useSearchParams } from 'react-router-dom';
-import { BroadcastForm } from '@/features/broadcasts/components/broadcast-form.tsx';
-import { BroadcastHistory } from '@/features/broadcasts/components/broadcast-history.tsx';
-import { NotificationKinds } from '@/features/broadcasts/components/notification-kinds.tsx';
+import { BroadcastForm } from '@/features/admin/broadcasts/components/broadcast-form.tsx';
+import { BroadcastHistory } from '@/features/admin/broadcasts/components/broadcast-history.tsx';
+import { NotificationKinds } from '@/features/admin/broadcasts/components/notification-kinds.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 const TABS = ['compose', 'history', 'system'];

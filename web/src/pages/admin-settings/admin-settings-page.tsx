@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { settingsQueryOptions } from '@/features/app-settings/api/list-settings.ts';
-import { LimitsList } from '@/features/app-settings/components/limits-list.tsx';
+import { settingsQueryOptions } from '@/features/admin/settings/api/list-settings.ts';
+import { LimitsList } from '@/features/admin/settings/components/limits-list.tsx';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';

@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';
-import { StatsRangeBar } from '@/features/stats/components/stats-range-bar.tsx';
-import { StatsView } from '@/features/stats/components/stats-view.tsx';
-import { readRange, writeRange } from '@/features/stats/lib/stats-range.ts';
+import { StatsRangeBar } from '@/features/admin/stats/components/stats-range-bar.tsx';
+import { StatsView } from '@/features/admin/stats/components/stats-view.tsx';
+import { readRange, writeRange } from '@/features/admin/stats/stats-range.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 /** How the marketplace is doing (B17); the range lives in the address. */

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { textAt } from '@/shared/lib/text-at.ts';
+import { textAt } from '@/shared/text/text-at.ts';
 import { intentOf, type Intent } from '@/shared/session/intent.ts';
 
 const reasons: Record<Intent, string> = {

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { LikeToggle } from '@/features/likes/components/like-button.tsx';
+import { LikeToggle } from '@/features/posts/components/like-button.tsx';
 import { PostCard } from '@/features/posts/components/post-card.tsx';
 import { PostCardSkeleton } from '@/features/posts/components/post-card-skeleton.tsx';
 import { ownerName } from '@/features/posts/post.ts';
@@ -17,7 +17,7 @@ import { demoCards, type DemoCard } from './demo-posts.ts';
 import { DemoForm } from './demo-form.tsx';
 
 const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox.tsx')).Lightbox);
-const ShareDialog = lazyPart(async () => (await import('@/features/share/components/share-dialog.tsx')).ShareDialog);
+const ShareDialog = lazyPart(async () => (await import('@/features/posts/components/share-dialog.tsx')).ShareDialog);
 
 const CARDS = demoCards();
 const PAGE_COUNTS = [1, 5, 12];

@@ -6,7 +6,7 @@ import { POSTS_PER_PAGE, SKELETON_CARDS } from '@domain/limits.ts';
 import { usePosts } from '@/features/posts/api/list-posts.ts';
 import { PostCardSkeleton } from '@/features/posts/components/post-card-skeleton.tsx';
 import { isCounted, reachable, totalText } from '@/features/posts/total-text.ts';
-import { reloadPage } from '@/shared/lib/connection.ts';
+import { reloadPage } from '@/shared/backend/connection.ts';
 import { paths } from '@/shared/paths.ts';
 import { writeSearch } from '@/shared/search/search-state.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
@@ -14,7 +14,7 @@ import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { lazyPart } from '@/shared/ui/lazy-part.ts';
 import { Pager } from '@/shared/ui/pager.tsx';
 import { useKeptChoice } from '@/shared/ui/use-kept-choice.ts';
-import { FeedCard } from '../parts/feed-card.tsx';
+import { FeedCard } from '@/compositions/feed-card.tsx';
 import classes from './home-page.module.css';
 
 // Only for searches, and where nothing is found.

@@ -10,7 +10,7 @@ import { Feed } from './feed.tsx';
 import { FilterButton, FilterSidebar } from './filters.tsx';
 import classes from './home-page.module.css';
 
-const PostDialog = lazyPart(async () => (await import('../parts/post-dialog.tsx')).PostDialog);
+const PostDialog = lazyPart(async () => (await import('@/compositions/post-dialog.tsx')).PostDialog);
 
 /** The feed of purchase requests with its filters (§2 Home). */
 export default function HomePage() {

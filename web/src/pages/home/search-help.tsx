@@ -7,7 +7,7 @@ import { usePosts } from '@/features/posts/api/list-posts.ts';
 import { paths } from '@/shared/paths.ts';
 import { emptySearch, writeSearch } from '@/shared/search/search-state.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
-import { FeedCard } from '../parts/feed-card.tsx';
+import { FeedCard } from '@/compositions/feed-card.tsx';
 import classes from './home-page.module.css';
 
 /** Posts that have some of the words, when none has all; in all countries and categories. */

@@ -1,13 +1,13 @@
 import { Stack } from '@mantine/core';
 import { ACCOUNT_REFRESH_MS } from '@domain/limits.ts';
 import { useLiveUpdates } from '@/shared/live/use-live-updates.ts';
-import { keys } from '@/shared/query-keys.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
-import { QuoteDrawerWithThread } from '../parts/quote-drawer-with-thread.tsx';
-import { QuotesPanel } from '../parts/quotes-panel.tsx';
-import { useOpenQuote } from '../parts/use-open-quote.ts';
-import { useQuoteTalk } from '../parts/use-quote-talk.ts';
+import { QuoteDrawerWithThread } from '@/compositions/quote-drawer-with-thread.tsx';
+import { QuotesPanel } from '@/compositions/quotes-panel.tsx';
+import { useOpenQuote } from '@/compositions/use-open-quote.ts';
+import { useQuoteTalk } from '@/compositions/use-quote-talk.ts';
 
 /** The quotes of the signed-in user with nothing beside them (B5). */
 export default function MyQuotesPage() {

@@ -8,18 +8,18 @@ import { NewsBadges } from '@/features/news/components/news-badges.tsx';
 import { NewsGallery } from '@/features/news/components/news-gallery.tsx';
 import { NewsNeighbours } from '@/features/news/components/news-neighbours.tsx';
 import type { NewsItem } from '@/features/news/news-item.ts';
-import { dayAndTime } from '@/shared/lib/dates.ts';
-import { publicImageUrl } from '@/shared/lib/image-url.ts';
+import { dayAndTime } from '@/shared/text/dates.ts';
+import { publicImageUrl } from '@/shared/uploads/image-url.ts';
 import { paths } from '@/shared/paths.ts';
 import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/ui/lazy-part.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
-import { EditableNewsMenu } from '../parts/editable-news-menu.tsx';
+import { EditableNewsMenu } from '@/compositions/editable-news-menu.tsx';
 import classes from './news-item.module.css';
 
 const NewsBody = lazyPart(async () => (await import('@/features/news/components/news-body.tsx')).NewsBody);
 const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox.tsx')).Lightbox);
-const ShareDialog = lazyPart(async () => (await import('@/features/share/components/share-dialog.tsx')).ShareDialog);
+const ShareDialog = lazyPart(async () => (await import('@/features/posts/components/share-dialog.tsx')).ShareDialog);
 
 function Byline({ item }: { item: NewsItem }) {
   const at = item.publishedAt ?? item.createdAt;

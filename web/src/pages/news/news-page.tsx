@@ -12,15 +12,15 @@ import {
   readNewsFilters,
   writeNewsFilters,
   type NewsFilters,
-} from '@/features/news/lib/news-filters.ts';
+} from '@/features/news/news-filters.ts';
 import { useNewsSearch } from '@/shared/search/use-news-search.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/ui/lazy-part.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
-import { EditableNewsMenu } from '../parts/editable-news-menu.tsx';
+import { EditableNewsMenu } from '@/compositions/editable-news-menu.tsx';
 
-const NewsDialog = lazyPart(async () => (await import('../parts/news-dialog.tsx')).NewsDialog);
+const NewsDialog = lazyPart(async () => (await import('@/compositions/news-dialog.tsx')).NewsDialog);
 
 function AddNews() {
   const [isAdding, setIsAdding] = useState(false);

@@ -18,7 +18,7 @@ import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
-import { FeedCard } from '../parts/feed-card.tsx';
+import { FeedCard } from '@/compositions/feed-card.tsx';
 import { PostNotAvailable } from './post-not-available.tsx';
 import { ReceivedQuotes } from './received-quotes.tsx';
 import classes from './post-page.module.css';

@@ -3,17 +3,17 @@ import { Paper, Title } from '@mantine/core';
 import { ACCOUNT_REFRESH_MS } from '@domain/limits.ts';
 import type { Post } from '@/features/posts/post.ts';
 import { useLiveUpdates } from '@/shared/live/use-live-updates.ts';
-import { keys } from '@/shared/query-keys.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/ui/lazy-part.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
-import { ShareableQuotes } from '../parts/shareable-quotes.tsx';
-import { useOpenQuote } from '../parts/use-open-quote.ts';
-import { useQuoteTalk } from '../parts/use-quote-talk.ts';
+import { ShareableQuotes } from '@/compositions/shareable-quotes.tsx';
+import { useOpenQuote } from '@/compositions/use-open-quote.ts';
+import { useQuoteTalk } from '@/compositions/use-quote-talk.ts';
 import classes from './received-quotes.module.css';
 
 const QuoteDrawerWithThread = lazyPart(
-  async () => (await import('../parts/quote-drawer-with-thread.tsx')).QuoteDrawerWithThread,
+  async () => (await import('@/compositions/quote-drawer-with-thread.tsx')).QuoteDrawerWithThread,
 );
 
 /** The quotes on an own post (B4), with a way to get more of them and to answer each. */

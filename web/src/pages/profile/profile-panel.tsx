@@ -7,7 +7,7 @@ import { AvatarField } from '@/features/profile/components/avatar-field.tsx';
 import { EmailField } from '@/features/profile/components/email-field.tsx';
 import { ProfileCard } from '@/features/profile/components/profile-card.tsx';
 import { ProfileForm } from '@/features/profile/components/profile-form.tsx';
-import { badgesOf } from '@/features/profile/lib/badges.ts';
+import { badgesOf } from '@/features/profile/badges.ts';
 import { userRatingQueryOptions } from '@/features/reviews/api/get-user-rating.ts';
 import { UserRating } from '@/features/reviews/components/user-rating.tsx';
 import { paths } from '@/shared/paths.ts';

@@ -1,6 +1,6 @@
 import { useSetAvatar } from '@/features/profile/api/set-avatar.ts';
 import type { CroppedPicture } from '@/features/profile/components/avatar-dialog.tsx';
-import { removeAvatar, uploadAvatar } from '@/features/uploads/api/upload-avatar.ts';
+import { removeAvatar, uploadAvatar } from '@/shared/uploads/api/upload-avatar.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { toast } from '@/shared/ui/toast.ts';
 

@@ -3,10 +3,10 @@ import { IconPencil } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { PublicProfile } from '@/features/profile/api/get-public-profile.ts';
 import { ProfileCard } from '@/features/profile/components/profile-card.tsx';
-import { badgesOf } from '@/features/profile/lib/badges.ts';
+import { badgesOf } from '@/features/profile/badges.ts';
 import { ReviewButton } from '@/features/reviews/components/review-button.tsx';
 import { UserRating } from '@/features/reviews/components/user-rating.tsx';
-import type { RatingBars } from '@/features/reviews/lib/rating-bars.ts';
+import type { RatingBars } from '@/features/reviews/rating-bars.ts';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 

@@ -8,8 +8,8 @@ import type { PublicProfile } from '@/features/profile/api/get-public-profile.ts
 import { EmptyState } from '@/shared/ui/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { Pager } from '@/shared/ui/pager.tsx';
-import { FeedCard } from '../parts/feed-card.tsx';
-import { readReviewFilters, writeReviewFilters } from '../parts/review-filters.ts';
+import { FeedCard } from '@/compositions/feed-card.tsx';
+import { readReviewFilters, writeReviewFilters } from '@/compositions/review-filters.ts';
 import classes from './user-page.module.css';
 
 /** The posts of a user, as everybody sees them. */

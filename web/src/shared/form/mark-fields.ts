@@ -1,5 +1,5 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { fieldErrorsOf } from '@/shared/lib/field-errors.ts';
+import { fieldErrorsOf } from '@/shared/errors/field-errors.ts';
 
 /** Marks the fields that a failure names, such as those whose text the content filter refuses, and puts the focus into the first. */
 export function markFields<Values extends FieldValues, Transformed>(

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createQueryClient } from '@/shared/lib/query-client.ts';
+import { createQueryClient } from '@/shared/backend/query-client.ts';
 import { useLiveUpdates } from './use-live-updates.ts';
 
 const KEY = ['messages', 'thread', 5];

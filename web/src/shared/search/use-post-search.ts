@@ -1,6 +1,6 @@
 import { useCallback, useContext, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { trackConversion } from '@/shared/lib/analytics.ts';
+import { trackConversion } from '@/shared/visit/analytics.ts';
 import { paths } from '@/shared/paths.ts';
 import { PostSearchInputContext } from './search-input.ts';
 import {

@@ -1,7 +1,7 @@
 import { suspensionEnd } from '@domain/account-status.ts';
 import { isAdminRole, ROLES, type Role } from '@domain/roles.ts';
-import { AppError, toAppError } from '@/shared/lib/app-error.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
+import { AppError, toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
 
 /** The signed-in person (§3 User). */
 export type CurrentUser = {

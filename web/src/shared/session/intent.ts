@@ -1,4 +1,4 @@
-import { textAt, valueAt } from '@/shared/lib/text-at.ts';
+import { textAt, valueAt } from '@/shared/text/text-at.ts';
 import { destinationAfterSignIn } from './origin.ts';
 
 const KEY = 'signInIntent';

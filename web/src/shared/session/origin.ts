@@ -1,5 +1,5 @@
 import type { Location } from 'react-router-dom';
-import { textAt } from '@/shared/lib/text-at.ts';
+import { textAt } from '@/shared/text/text-at.ts';
 import { paths } from '@/shared/paths.ts';
 
 /** The router state that tells the auth page where the guest came from (C30). */

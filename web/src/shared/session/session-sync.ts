@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { keys } from '@/shared/query-keys.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
 import { currentUserQueryOptions } from './use-current-user.ts';
 import { removeUserTraces } from './profile-copy.ts';
 

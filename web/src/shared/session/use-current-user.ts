@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { keys } from '@/shared/query-keys.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 import { fetchCurrentUser, type CurrentUser } from './current-user.ts';
 
 export const currentUserQueryOptions = queryOptions({

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { ErrorState } from './error-state.tsx';
-import { reloadPage } from '@/shared/lib/connection.ts';
-import { isDomRemovalError } from '@/shared/lib/dom-removal-error.ts';
+import { reloadPage } from '@/shared/backend/connection.ts';
+import { isDomRemovalError } from '@/shared/errors/dom-removal-error.ts';
 
 type ErrorBoundaryProps = { children: ReactNode };
 type ErrorBoundaryState = { hasFailed: boolean };

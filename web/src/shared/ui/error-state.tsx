@@ -1,6 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { NO_CONNECTION } from '@/shared/lib/app-error.ts';
+import { NO_CONNECTION } from '@/shared/errors/app-error.ts';
 
 type ErrorStateProps = { title: string; message?: string; retryLabel?: string; onRetry?: () => void };
 

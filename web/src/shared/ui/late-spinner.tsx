@@ -1,5 +1,5 @@
 import { Loader, Portal } from '@mantine/core';
-import { useConnection } from '@/shared/lib/connection.ts';
+import { useConnection } from '@/shared/backend/connection.ts';
 import classes from './late-spinner.module.css';
 
 /**

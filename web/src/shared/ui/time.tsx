@@ -1,4 +1,4 @@
-import { dateAndTime } from '@/shared/lib/dates.ts';
+import { dateAndTime } from '@/shared/text/dates.ts';
 
 /** A moment as people read it, with its year and the whole of it in the title (B0). */
 export function Time({ iso, format = dateAndTime }: { iso: string; format?: (iso: string) => string }) {

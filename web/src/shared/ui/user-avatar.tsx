@@ -1,6 +1,6 @@
 import { Avatar, type AvatarProps } from '@mantine/core';
 import { initials } from '@domain/initials.ts';
-import { publicImageUrl } from '@/shared/lib/image-url.ts';
+import { publicImageUrl } from '@/shared/uploads/image-url.ts';
 
 type UserAvatarProps = Omit<AvatarProps, 'src' | 'name' | 'children'> & {
   username?: string | null;

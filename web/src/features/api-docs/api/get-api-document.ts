@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { callApi } from '@/shared/lib/api.ts';
-import { keys } from '@/shared/query-keys.ts';
+import { callApi } from '@/shared/backend/api.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 
 /** As much of a JSON schema as the document uses. */
 export type JsonSchema = {

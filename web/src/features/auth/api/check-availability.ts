@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { existsSchema, shouldAskEmail, shouldAskUsername } from '@domain/registration.ts';
-import { callApi } from '@/shared/lib/api.ts';
-import { keys } from '@/shared/query-keys.ts';
+import { callApi } from '@/shared/backend/api.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 
 export type AvailabilityField = 'username' | 'email';
 

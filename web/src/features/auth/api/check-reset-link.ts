@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { resetLinkAnswerSchema } from '@domain/password-reset.ts';
-import { callApi } from '@/shared/lib/api.ts';
-import { keys } from '@/shared/query-keys.ts';
+import { callApi } from '@/shared/backend/api.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 
 async function checkResetLink(token: string, signal: AbortSignal): Promise<boolean> {
   if (token === '') return false;

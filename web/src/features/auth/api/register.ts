@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { TERMS_VERSION } from '@domain/terms.ts';
-import { AppError, toAppError } from '@/shared/lib/app-error.ts';
-import { retryUnlessRefused } from '@/shared/lib/query-client.ts';
-import { rememberSession } from '@/shared/lib/session-storage.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
+import { AppError, toAppError } from '@/shared/errors/app-error.ts';
+import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
+import { rememberSession } from '@/shared/backend/session-storage.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
 import { paths } from '@/shared/paths.ts';
 import { syncSession } from '@/shared/session/session-sync.ts';
 import { EMAIL_EXISTS, USERNAME_EXISTS } from '../registration-failure.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
-import { callApi } from '@/shared/lib/api.ts';
-import { retryUnlessRefused } from '@/shared/lib/query-client.ts';
+import { callApi } from '@/shared/backend/api.ts';
+import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 
 const answerSchema = z.object({ message: z.string() });
 

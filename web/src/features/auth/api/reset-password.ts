@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { callApi } from '@/shared/lib/api.ts';
-import { retryUnlessRefused } from '@/shared/lib/query-client.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
+import { callApi } from '@/shared/backend/api.ts';
+import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
 import { syncSession } from '@/shared/session/session-sync.ts';
 
 const answerSchema = z.object({ message: z.string() });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { env } from '@/shared/lib/env.ts';
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { rememberSession } from '@/shared/lib/session-storage.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
+import { env } from '@/shared/backend/env.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { rememberSession } from '@/shared/backend/session-storage.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
 import { paths } from '@/shared/paths.ts';
 
 const settingsSchema = z.object({ external: z.record(z.string(), z.unknown()) });

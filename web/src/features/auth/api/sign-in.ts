@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { requiresVerificationSchema, sessionSchema, type LoginInput } from '@domain/login.ts';
-import { callApi } from '@/shared/lib/api.ts';
-import { AppError, toAppError } from '@/shared/lib/app-error.ts';
-import { retryUnlessRefused } from '@/shared/lib/query-client.ts';
-import { rememberSession } from '@/shared/lib/session-storage.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
+import { callApi } from '@/shared/backend/api.ts';
+import { AppError, toAppError } from '@/shared/errors/app-error.ts';
+import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
+import { rememberSession } from '@/shared/backend/session-storage.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
 import { syncSession } from '@/shared/session/session-sync.ts';
 import type { PendingVerification } from '../pending-verification.ts';
 

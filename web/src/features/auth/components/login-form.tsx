@@ -7,7 +7,7 @@ import { loginSchema, type LoginInput } from '@domain/login.ts';
 import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
 import { PasswordField } from '@/shared/form/password-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
-import { trackConversion } from '@/shared/lib/analytics.ts';
+import { trackConversion } from '@/shared/visit/analytics.ts';
 import { toast } from '@/shared/ui/toast.ts';
 import { useSignIn } from '../api/sign-in.ts';
 import { startVerification } from '../start-verification.ts';

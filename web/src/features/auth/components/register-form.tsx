@@ -8,7 +8,7 @@ import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
 import { NewPasswordField } from '@/shared/form/new-password-field.tsx';
 import { PasswordField } from '@/shared/form/password-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
-import { trackConversion } from '@/shared/lib/analytics.ts';
+import { trackConversion } from '@/shared/visit/analytics.ts';
 import { paths } from '@/shared/paths.ts';
 import { toast } from '@/shared/ui/toast.ts';
 import { useRegister } from '../api/register.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Anchor, Button, Center, Loader, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { CodeField } from '@/shared/form/code-field.tsx';
-import { isRefusal } from '@/shared/lib/app-error.ts';
+import { isRefusal } from '@/shared/errors/app-error.ts';
 import { paths } from '@/shared/paths.ts';
 import { toast } from '@/shared/ui/toast.ts';
 import { useResendVerification } from '../api/resend-verification.ts';
@@ -13,7 +13,7 @@ import {
   storePendingVerification,
   type PendingVerification,
 } from '../pending-verification.ts';
-import { useCountdown } from '@/shared/lib/use-countdown.ts';
+import { useCountdown } from '@/shared/ui/use-countdown.ts';
 
 const RESEND_WAIT_SECONDS = 60;
 

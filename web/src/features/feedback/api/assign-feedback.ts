@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
-import { keys } from '@/shared/query-keys.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 
 async function assignFeedback({ id, toMe }: { id: number; toMe: boolean }): Promise<void> {
   const { error, status, statusText } = await supabase.rpc('assign_feedback', { feedback_id: id, to_me: toMe });

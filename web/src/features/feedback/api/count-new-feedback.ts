@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
-import { keys } from '@/shared/query-keys.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 
 async function countNewFeedback(signal: AbortSignal): Promise<number> {
   const { count, error, status, statusText } = await supabase

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { removeFiles } from '@/shared/files/remove-files.ts';
-import { AppError, toAppError } from '@/shared/lib/app-error.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
-import { keys } from '@/shared/query-keys.ts';
+import { removeFiles } from '@/shared/uploads/remove-files.ts';
+import { AppError, toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 import type { Feedback } from '../feedback.ts';
 
 async function deleteFeedback({ id, images }: Pick<Feedback, 'id' | 'images'>): Promise<void> {

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { AppError, toAppError } from '@/shared/lib/app-error.ts';
-import { fileStorage } from '@/shared/lib/file-storage.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
-import { keys } from '@/shared/query-keys.ts';
+import { AppError, toAppError } from '@/shared/errors/app-error.ts';
+import { fileStorage } from '@/shared/backend/file-storage.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 import { selectFeedback, toFeedback } from '../feedback.ts';
 
 const LINK_SECONDS = 600;

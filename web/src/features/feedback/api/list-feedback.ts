@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { keys } from '@/shared/query-keys.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 import { dayBounds } from '@/shared/ui/data-table/table-state.ts';
 import type { FeedbackState } from '../feedback-table-spec.ts';
 import { selectFeedback, toFeedback } from '../feedback.ts';
-import { searchCondition } from '../lib/search-condition.ts';
+import { searchCondition } from '../search-condition.ts';
 
 // Newest first is the highest id first.
 const SORT_COLUMNS = { age: 'id', category: 'category', subject: 'subject', status: 'status' } as const;

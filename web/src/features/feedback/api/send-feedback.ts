@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { feedbackResponseSchema, type userFeedbackSchema } from '@domain/feedback.ts';
-import { callApi } from '@/shared/lib/api.ts';
-import { retryUnlessRefused } from '@/shared/lib/query-client.ts';
+import { callApi } from '@/shared/backend/api.ts';
+import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 
 type NewFeedback = z.output<typeof userFeedbackSchema> & { pagePath: string; images: readonly File[] };
 

@@ -5,7 +5,7 @@ import { useController, useForm, useWatch } from 'react-hook-form';
 import { FEEDBACK_MESSAGE_MAX } from '@domain/limits.ts';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
-import { toAppError } from '@/shared/lib/app-error.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { toast } from '@/shared/ui/toast.ts';
 import { useAddNote } from '../api/add-note.ts';

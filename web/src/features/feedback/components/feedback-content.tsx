@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { dateAndTime } from '@/shared/lib/dates.ts';
+import { dateAndTime } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import type { FeedbackDetails } from '../api/get-feedback.ts';
 import classes from './feedback-drawer.module.css';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { dateAndTime } from '@/shared/lib/dates.ts';
+import { dateAndTime } from '@/shared/text/dates.ts';
 import type { FeedbackDetails } from '../api/get-feedback.ts';
 import classes from './feedback-drawer.module.css';
 

@@ -10,7 +10,7 @@ import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
-import { AppError } from '@/shared/lib/app-error.ts';
+import { AppError } from '@/shared/errors/app-error.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { useSendFeedback } from '../api/send-feedback.ts';
 import { FeedbackImages } from './feedback-images.tsx';

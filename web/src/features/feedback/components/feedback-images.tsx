@@ -3,7 +3,7 @@ import { ActionIcon, Button, FileButton, Input } from '@mantine/core';
 import { IconPhotoUp, IconX } from '@tabler/icons-react';
 import { IMAGE_HINT } from '@domain/image-files.ts';
 import { FEEDBACK_IMAGES_MAX } from '@domain/limits.ts';
-import { pickFeedbackImages } from '../lib/pick-feedback-images.ts';
+import { pickFeedbackImages } from '../pick-feedback-images.ts';
 import classes from './feedback-images.module.css';
 
 type FeedbackImagesProps = {

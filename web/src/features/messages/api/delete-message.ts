@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { removeFiles } from '@/shared/files/remove-files.ts';
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
+import { removeFiles } from '@/shared/uploads/remove-files.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
 import { toast } from '@/shared/ui/toast.ts';
-import { withChange } from '../lib/thread.ts';
+import { withChange } from '../thread.ts';
 import type { Message } from '../message.ts';
 import { threadQueryOptions } from './read-thread.ts';
 

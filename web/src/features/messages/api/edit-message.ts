@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
 import { toast } from '@/shared/ui/toast.ts';
-import { withChange } from '../lib/thread.ts';
+import { withChange } from '../thread.ts';
 import { threadQueryOptions } from './read-thread.ts';
 
 type Edit = { id: number; content: string };

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
-import { keys } from '@/shared/query-keys.ts';
-import { unreadNumbers, type UnreadOfQuote } from '../lib/unread.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import { unreadNumbers, type UnreadOfQuote } from '../unread.ts';
 
 async function listUnread(signal: AbortSignal): Promise<UnreadOfQuote[]> {
   const { data, error, status, statusText } = await supabase.rpc('unread_messages').abortSignal(signal);

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { withEarlier } from '../lib/thread.ts';
+import { withEarlier } from '../thread.ts';
 import { readMessages, threadQueryOptions } from './read-thread.ts';
 
 /** Loads the page before the first message that is known (B9 `?before=`). */

@@ -1,5 +1,5 @@
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
 
 /** The quote that a message belongs to, or null when the user neither sent nor received it. Throws an AppError. */
 export async function locateMessage(id: number): Promise<number | null> {

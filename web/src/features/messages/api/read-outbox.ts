@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { keys } from '@/shared/query-keys.ts';
-import { readOutbox, writeOutbox, type Letter } from '../lib/outbox.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import { readOutbox, writeOutbox, type Letter } from '../outbox.ts';
 
 /** The messages on a quote that are on their way or wait for a retry. They live in the browser, so no server is asked. */
 export const outboxQueryOptions = (userId: number, quoteId: number) =>

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { MESSAGES_PER_PAGE } from '@domain/limits.ts';
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { keys } from '@/shared/query-keys.ts';
-import { withLatest, type Thread } from '../lib/thread.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import { withLatest, type Thread } from '../thread.ts';
 import { selectMessages, toMessage } from '../message.ts';
 
 /** The newest messages on a quote, or those before the message `before`; at most 50, oldest first. Throws an AppError. */

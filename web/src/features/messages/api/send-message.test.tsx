@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createQueryClient } from '@/shared/lib/query-client.ts';
-import { keys } from '@/shared/query-keys.ts';
-import type { Letter } from '../lib/outbox.ts';
-import { readOutbox } from '../lib/outbox.ts';
+import { createQueryClient } from '@/shared/backend/query-client.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import type { Letter } from '../outbox.ts';
+import { readOutbox } from '../outbox.ts';
 import { useSendMessage } from './send-message.ts';
 
 const LETTER: Letter = {

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { trackConversion } from '@/shared/lib/analytics.ts';
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
-import { keys } from '@/shared/query-keys.ts';
-import type { Letter } from '../lib/outbox.ts';
-import { withMessage } from '../lib/thread.ts';
+import { trackConversion } from '@/shared/visit/analytics.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import type { Letter } from '../outbox.ts';
+import { withMessage } from '../thread.ts';
 import { selectMessages, toMessage, type Message } from '../message.ts';
 import { changeOutbox } from './read-outbox.ts';
 import { threadQueryOptions } from './read-thread.ts';

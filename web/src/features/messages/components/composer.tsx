@@ -8,7 +8,7 @@ import { ATTACHMENTS_MAX, MESSAGE_MAX } from '@domain/limits.ts';
 import { messageFormSchema, type MessageForm } from '@domain/message.ts';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
-import { isSendKey } from '../lib/send-key.ts';
+import { isSendKey } from '../send-key.ts';
 import classes from './messages.module.css';
 
 type Files = MessageForm['attachments'];

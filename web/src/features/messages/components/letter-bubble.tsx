@@ -1,6 +1,6 @@
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconPaperclip } from '@tabler/icons-react';
-import type { Letter } from '../lib/outbox.ts';
+import type { Letter } from '../outbox.ts';
 import classes from './messages.module.css';
 
 type LetterBubbleProps = { letter: Letter; onRetry: () => void; onEdit: () => void; onDiscard: () => void };

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Text, VisuallyHidden } from '@mantine/core';
-import { AttachmentList } from '@/shared/files/attachment-list.tsx';
-import { timeOfDay } from '@/shared/lib/dates.ts';
+import { AttachmentList } from '@/shared/uploads/attachment-list.tsx';
+import { timeOfDay } from '@/shared/text/dates.ts';
 import { LinkedText } from '@/shared/ui/linked-text.tsx';
 import { useLightUp } from '@/shared/ui/use-light-up.ts';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
-import type { Day } from '../lib/days.ts';
+import type { Day } from '../days.ts';
 import type { OtherParty } from '../message.ts';
 import { useChangeable } from '../use-changeable.ts';
 import { MessageEditor } from './message-editor.tsx';

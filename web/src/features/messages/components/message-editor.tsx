@@ -7,7 +7,7 @@ import { MESSAGE_MAX } from '@domain/limits.ts';
 import { messageEditSchema } from '@domain/message.ts';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useEditMessage } from '../api/edit-message.ts';
-import { isSendKey } from '../lib/send-key.ts';
+import { isSendKey } from '../send-key.ts';
 import type { Message } from '../message.ts';
 
 type MessageEditorProps = { quoteId: number; message: Message; onDone: () => void };

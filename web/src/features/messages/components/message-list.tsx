@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Button, Text } from '@mantine/core';
 import { EmptyState } from '@/shared/ui/empty-state.tsx';
-import { byDay } from '../lib/days.ts';
-import type { Letter } from '../lib/outbox.ts';
-import { lastSeen } from '../lib/thread.ts';
+import { byDay } from '../days.ts';
+import type { Letter } from '../outbox.ts';
+import { lastSeen } from '../thread.ts';
 import type { Message, OtherParty } from '../message.ts';
 import { LetterBubble } from './letter-bubble.tsx';
 import { MessageBubble } from './message-bubble.tsx';

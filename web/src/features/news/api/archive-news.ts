@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { AppError, toAppError } from '@/shared/lib/app-error.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
-import { keys } from '@/shared/query-keys.ts';
+import { AppError, toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 
 async function archiveNews(id: number): Promise<void> {
   const { data, error, status, statusText } = await supabase

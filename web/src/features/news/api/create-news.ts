@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { NewsDraft } from '@domain/news.ts';
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
-import { keys } from '@/shared/query-keys.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 import { newsColumns } from './news-columns.ts';
 
 const UNIQUE_VIOLATION = '23505';

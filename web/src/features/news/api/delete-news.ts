@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { removeImages } from '@/shared/files/remove-files.ts';
-import { AppError, toAppError } from '@/shared/lib/app-error.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
-import { keys } from '@/shared/query-keys.ts';
+import { removeImages } from '@/shared/uploads/remove-files.ts';
+import { AppError, toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 import type { NewsSummary } from '../news-item.ts';
 
 /** No row was deleted: fine when the item is gone (a repeat whose first answer got lost), a refusal when it is still there. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { keys } from '@/shared/query-keys.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 import { selectNews, toNewsItem } from '../news-item.ts';
 
 async function getNewsItem(id: number, signal: AbortSignal) {

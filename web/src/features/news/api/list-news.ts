@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { NEWS_PER_PAGE } from '@domain/limits.ts';
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
-import { keys } from '@/shared/query-keys.ts';
-import { listArguments, type NewsFilters } from '../lib/news-filters.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import { listArguments, type NewsFilters } from '../news-filters.ts';
 import { NEWS_CARD_COLUMNS, toNewsSummary } from '../news-item.ts';
 
 async function listNews(filters: NewsFilters, signal: AbortSignal) {

@@ -1,9 +1,9 @@
 import { Button, Paper } from '@mantine/core';
 import { IconCalendar, IconCalendarPlus, IconExternalLink, IconMapPin } from '@tabler/icons-react';
-import { downloadText } from '@/shared/lib/download-text.ts';
+import { downloadText } from '@/shared/text/download-text.ts';
 import { paths } from '@/shared/paths.ts';
-import { eventRange, isOtherTime, placeOfZone, zoneName } from '../lib/event-time.ts';
-import { icsOf } from '../lib/ics.ts';
+import { eventRange, isOtherTime, placeOfZone, zoneName } from '../event-time.ts';
+import { icsOf } from '../ics.ts';
 import type { NewsItem } from '../news-item.ts';
 import classes from './event-box.module.css';
 

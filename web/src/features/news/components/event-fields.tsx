@@ -3,7 +3,7 @@ import { useWatch, type Control } from 'react-hook-form';
 import { NEWS_LOCATION_MAX } from '@domain/limits.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
-import { ownZone } from '../lib/event-time.ts';
+import { ownZone } from '../event-time.ts';
 import type { NewsFormOutput, NewsFormValues } from './news-form.tsx';
 import classes from './news-form.module.css';
 

@@ -2,7 +2,7 @@ import Markdown, { type Components, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { Box, Typography } from '@mantine/core';
 import '@mantine/core/styles/Typography.css';
-import { safeLink } from '../lib/safe-link.ts';
+import { safeLink } from '../safe-link.ts';
 import classes from './news-body.module.css';
 
 /** Headings of the text stand below the title of the page; links open elsewhere and learn nothing of where they were. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { IconCalendarEvent, IconNews, IconPhotoOff } from '@tabler/icons-react';
 import type { NewsType } from '@domain/news.ts';
-import { publicImageUrl, thumbnailUrl } from '@/shared/lib/image-url.ts';
+import { publicImageUrl, thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import classes from './news-image.module.css';
 
 type NewsImageProps = {

@@ -6,7 +6,7 @@ import { EmptyState } from '@/shared/ui/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { Pager } from '@/shared/ui/pager.tsx';
 import { newsQueryOptions } from '../api/list-news.ts';
-import type { NewsFilters } from '../lib/news-filters.ts';
+import type { NewsFilters } from '../news-filters.ts';
 import type { NewsSummary } from '../news-item.ts';
 import { NewsCard } from './news-card.tsx';
 import classes from './news-list.module.css';

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { NOTIFICATIONS_MAX } from '@domain/limits.ts';
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
-import { keys } from '@/shared/query-keys.ts';
-import { refreshing } from '../lib/refreshing.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import { refreshing } from '../refreshing.ts';
 
 async function listNotifications(signal: AbortSignal) {
   const { data, error, status, statusText } = await supabase

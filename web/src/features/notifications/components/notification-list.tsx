@@ -1,5 +1,5 @@
 import { Box, Skeleton, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { dayAndTime } from '@/shared/lib/dates.ts';
+import { dayAndTime } from '@/shared/text/dates.ts';
 import { EmptyState } from '@/shared/ui/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import type { NotificationItem } from '../api/list-notifications.ts';

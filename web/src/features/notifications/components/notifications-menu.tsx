@@ -8,7 +8,7 @@ import { routeNotification } from '@domain/notification-routing.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { notificationsQueryOptions, type NotificationItem } from '../api/list-notifications.ts';
 import { useMarkRead } from '../api/mark-read.ts';
-import { badgeText, countUnread } from '../lib/unread.ts';
+import { badgeText, countUnread } from '../unread.ts';
 import { NotificationList } from './notification-list.tsx';
 import classes from './notifications.module.css';
 

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createQueryClient } from '@/shared/lib/query-client.ts';
-import { keys } from '@/shared/query-keys.ts';
+import { createQueryClient } from '@/shared/backend/query-client.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 import { useCreatePost } from './create-post.ts';
 
 const newPost = {

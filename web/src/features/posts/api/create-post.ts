@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PostBody } from '@domain/post.ts';
-import { trackConversion, trackEvent } from '@/shared/lib/analytics.ts';
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
+import { trackConversion, trackEvent } from '@/shared/visit/analytics.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
 import { postListKeys, refresh } from './refresh-posts.ts';
 import { postColumns } from './post-columns.ts';
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { removeImages } from '@/shared/files/remove-files.ts';
-import { AppError, toAppError } from '@/shared/lib/app-error.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
+import { removeImages } from '@/shared/uploads/remove-files.ts';
+import { AppError, toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
 import type { Post } from '../post.ts';
 import { cachesOfPost, refresh } from './refresh-posts.ts';
 

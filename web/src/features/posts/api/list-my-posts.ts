@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { keys } from '@/shared/query-keys.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 import { selectPosts, toPost } from '../post.ts';
 import { postsCaching, postsLoadError } from './posts-caching.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { supabase } from '@/shared/lib/supabase.ts';
-import { keys } from '@/shared/query-keys.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 import { postsCaching, postsLoadError } from './posts-caching.ts';
 
 /** The server answers at most this many rows a request. */

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createQueryClient } from '@/shared/lib/query-client.ts';
+import { createQueryClient } from '@/shared/backend/query-client.ts';
 import type { MoreFilters } from '@/shared/search/search-state.ts';
 import { postsQueryOptions, postsTotalQueryOptions } from './list-posts.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { POSTS_PER_PAGE } from '@domain/limits.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
-import { keys, type PostListKey } from '@/shared/query-keys.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys, type PostListKey } from '@/shared/backend/query-keys.ts';
 import { POST_COLUMNS, toPost } from '../post.ts';
 import { postsCaching, postsLoadError } from './posts-caching.ts';
 

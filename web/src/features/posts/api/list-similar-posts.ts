@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { withEquivalentCategories } from '@domain/categories.ts';
-import { keys } from '@/shared/query-keys.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 import { selectPosts, toPost, type Post } from '../post.ts';
 import { postsCaching, postsLoadError } from './posts-caching.ts';
 

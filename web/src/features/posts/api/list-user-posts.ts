@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { POSTS_PER_PAGE } from '@domain/limits.ts';
-import { keys } from '@/shared/query-keys.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 import { selectPosts, toPost } from '../post.ts';
 import { postsCaching, postsLoadError } from './posts-caching.ts';
 

@@ -5,7 +5,7 @@ import {
   RETRY_DELAY_FIRST_MS,
   RETRY_DELAY_MAX_MS,
 } from '@domain/limits.ts';
-import { AppError, toAppError } from '@/shared/lib/app-error.ts';
+import { AppError, toAppError } from '@/shared/errors/app-error.ts';
 
 /** Why a load of posts failed, in the words of §8: "Failed to fetch posts: {status} {statusText}". */
 export function postsLoadError(error: unknown, status: number, statusText: string): AppError {

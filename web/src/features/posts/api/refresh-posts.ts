@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { keys } from '@/shared/query-keys.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 
 /** The caches that list or count posts: every page of the feed with its totals and filter counts, similar posts, the user's own, those of a person, the number of an owner. */
 export const postListKeys: QueryKey[] = [

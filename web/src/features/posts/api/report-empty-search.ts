@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { supabase } from '@/shared/lib/supabase.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
 
 const reported = new Set<string>();
 

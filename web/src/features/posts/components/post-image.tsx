@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { IconPhotoOff } from '@tabler/icons-react';
-import { thumbnailUrl } from '@/shared/lib/image-url.ts';
+import { thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import classes from './image-grid.module.css';
 
 type PostImageProps = {

@@ -1,4 +1,4 @@
-import { age, day } from '@/shared/lib/dates.ts';
+import { age, day } from '@/shared/text/dates.ts';
 
 /** When something was written: the day and how long ago, the exact time as its title. */
 export function PostedAt({ at }: { at: string }) {

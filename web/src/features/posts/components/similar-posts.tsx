@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Paper, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { countryName } from '@domain/countries.ts';
-import { age } from '@/shared/lib/dates.ts';
+import { age } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import type { Post } from '../post.ts';
 import { CategoryBadge } from './category-badge.tsx';

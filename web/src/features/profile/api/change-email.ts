@@ -1,8 +1,8 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { retryUnlessRefused } from '@/shared/lib/query-client.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
-import { keys } from '@/shared/query-keys.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 import { confirmPassword } from './confirm-password.ts';
 
 type EmailChange = { username: string; email: string; password: string };

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { sessionSchema } from '@domain/login.ts';
 import type { EmailProof } from '@domain/verification.ts';
-import { callApi } from '@/shared/lib/api.ts';
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { retryUnlessRefused } from '@/shared/lib/query-client.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
-import { keys } from '@/shared/query-keys.ts';
+import { callApi } from '@/shared/backend/api.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 import { syncSession } from '@/shared/session/session-sync.ts';
 
 async function confirmEmail(proof: EmailProof): Promise<void> {

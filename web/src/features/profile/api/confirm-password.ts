@@ -1,7 +1,7 @@
 import { sessionSchema } from '@domain/login.ts';
-import { callApi } from '@/shared/lib/api.ts';
-import { AppError } from '@/shared/lib/app-error.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
+import { callApi } from '@/shared/backend/api.ts';
+import { AppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
 
 /**
  * Asks whether a password is the user's own, as signing in does: ten wrong ones in 15 minutes are enough (B0). Throws an

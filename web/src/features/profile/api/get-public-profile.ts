@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Tables } from '@/shared/database.types.ts';
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
-import { keys } from '@/shared/query-keys.ts';
+import type { Tables } from '@/shared/backend/database.types.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 
 async function getPublicProfile(userId: number, signal: AbortSignal) {
   const [profile, posts] = await Promise.all([

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
-import { keys } from '@/shared/query-keys.ts';
-import { providerName } from '../lib/provider-name.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import { providerName } from '../provider-name.ts';
 
 const providersSchema = z.array(z.string()).catch([]);
 

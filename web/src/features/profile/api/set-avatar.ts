@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
 import { refreshPerson } from './refresh-person.ts';
 
 type NewAvatar = { userId: number; /** Path in the bucket `avatars`; null shows the initials. */ path: string | null };

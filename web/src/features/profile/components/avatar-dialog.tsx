@@ -5,7 +5,7 @@ import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { FormDialog } from '@/shared/ui/form-dialog.tsx';
 import { toast } from '@/shared/ui/toast.ts';
-import { cropPicture, type PictureArea } from '../lib/crop-picture.ts';
+import { cropPicture, type PictureArea } from '../crop-picture.ts';
 import classes from './avatar.module.css';
 
 export type CroppedPicture = Awaited<ReturnType<typeof cropPicture>>;

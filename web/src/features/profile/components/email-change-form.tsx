@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { changeEmailFormSchema } from '@domain/registration.ts';
 import { PasswordField } from '@/shared/form/password-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
-import { AppError } from '@/shared/lib/app-error.ts';
+import { AppError } from '@/shared/errors/app-error.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { toast } from '@/shared/ui/toast.ts';
 import { useChangeEmail } from '../api/change-email.ts';

@@ -1,4 +1,4 @@
-import type { QuoteFilters } from '../lib/quote-filters.ts';
+import type { QuoteFilters } from '../quote-filters.ts';
 import type { Quote, QuoteSide } from '../quote.ts';
 import { listQuotes } from './list-quotes.ts';
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest';
-import { createQueryClient } from '@/shared/lib/query-client.ts';
+import { createQueryClient } from '@/shared/backend/query-client.ts';
 import { myQuoteOnPostQueryOptions } from './get-my-quote-on-post.ts';
 
 afterEach(() => vi.unstubAllGlobals());

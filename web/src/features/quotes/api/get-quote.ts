@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { AppError, toAppError } from '@/shared/lib/app-error.ts';
-import { keys } from '@/shared/query-keys.ts';
+import { AppError, toAppError } from '@/shared/errors/app-error.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 import { selectQuotes, toQuote } from '../quote.ts';
 
 async function getQuote(id: number, signal: AbortSignal) {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { keys } from '@/shared/query-keys.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 import { selectQuotes, toQuote } from '../quote.ts';
 
 /** How many quotes of one post are shown. */

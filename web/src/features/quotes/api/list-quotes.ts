@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { readPage } from '@/shared/lib/read-page.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
-import { keys } from '@/shared/query-keys.ts';
-import { containsPattern, dayBounds, type QuoteFilters } from '../lib/quote-filters.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { readPage } from '@/shared/backend/read-page.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import { containsPattern, dayBounds, type QuoteFilters } from '../quote-filters.ts';
 import { selectQuotes, toQuote, type QuoteSide } from '../quote.ts';
 
 const SORT_COLUMNS = { sent: 'id', price: 'price_value', messages: 'last_message_at' } as const;

@@ -1,6 +1,6 @@
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
-import { QUOTES_PER_PAGE } from '../lib/quote-filters.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { QUOTES_PER_PAGE } from '../quote-filters.ts';
 
 /** Where a quote stands among the unfiltered quotes of a user, newest first. */
 export type QuoteLocation = { side: 'sent' | 'received'; page: number };

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { quoteResponseSchema, type QuoteBody } from '@domain/quote.ts';
-import { callApi } from '@/shared/lib/api.ts';
-import { retryUnlessRefused } from '@/shared/lib/query-client.ts';
-import { refreshAfterQuote } from '../lib/refresh-after-quote.ts';
-import { reportQuote } from '../lib/report-quote.ts';
+import { callApi } from '@/shared/backend/api.ts';
+import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
+import { refreshAfterQuote } from '../refresh-after-quote.ts';
+import { reportQuote } from '../report-quote.ts';
 
 /** A quote as the form sends it: `username` and `contactAddress` are its hidden fields, which the server checks against the session (C38). */
 type NewQuote = QuoteBody & {

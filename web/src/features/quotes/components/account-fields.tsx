@@ -5,7 +5,7 @@ import { ORGANIZATION_TOO_LONG, TAX_CODE_TOO_LONG } from '@domain/profile.ts';
 import type { QuoteForm as QuoteValues } from '@domain/quote.ts';
 import { RadioField } from '@/shared/form/radio-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
-import type { OrganizationFacts, ValidQuote } from '../lib/quote-defaults.ts';
+import type { OrganizationFacts, ValidQuote } from '../quote-defaults.ts';
 
 type AccountFieldsProps = {
   form: UseFormReturn<QuoteValues, unknown, ValidQuote>;

@@ -4,7 +4,7 @@ import { QUOTE_DESCRIPTION_MAX } from '@domain/limits.ts';
 import { PRODUCT_MATCH_LABELS, PRODUCT_MATCHES, type QuoteForm as QuoteValues } from '@domain/quote.ts';
 import { RadioField } from '@/shared/form/radio-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
-import type { ValidQuote } from '../lib/quote-defaults.ts';
+import type { ValidQuote } from '../quote-defaults.ts';
 
 const COUNTER_ID = 'quote-description-count';
 

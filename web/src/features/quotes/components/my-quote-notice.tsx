@@ -2,11 +2,11 @@ import { Alert, Anchor, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { day } from '@/shared/lib/dates.ts';
+import { day } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { myQuoteOnPostQueryOptions } from '../api/get-my-quote-on-post.ts';
-import { nextQuoteAt } from '../lib/quote-facts.ts';
+import { nextQuoteAt } from '../quote-facts.ts';
 
 /** Tells a supplier that he has quoted this post and when he may again (B4). Shows nothing to anybody else. */
 export function MyQuoteNotice({ postId }: { postId: number }) {

@@ -1,12 +1,12 @@
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { IconMessage2, IconStarFilled } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { AttachmentList } from '@/shared/files/attachment-list.tsx';
-import { age, dayAndTime } from '@/shared/lib/dates.ts';
+import { AttachmentList } from '@/shared/uploads/attachment-list.tsx';
+import { age, dayAndTime } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
-import { priceWithCurrency, shortMatch } from '../lib/quote-facts.ts';
+import { priceWithCurrency, shortMatch } from '../quote-facts.ts';
 import type { Quote, QuoteTalk } from '../quote.ts';
 import classes from './quotes.module.css';
 

@@ -4,14 +4,14 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { PRODUCT_MATCH_LABELS } from '@domain/quote.ts';
-import { AttachmentList } from '@/shared/files/attachment-list.tsx';
-import { dayAndTime } from '@/shared/lib/dates.ts';
+import { AttachmentList } from '@/shared/uploads/attachment-list.tsx';
+import { dayAndTime } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
-import { publicImageUrl, thumbnailUrl } from '@/shared/lib/image-url.ts';
+import { publicImageUrl, thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { useLayer } from '@/shared/ui/use-layer.ts';
 import { quoteQueryOptions } from '../api/get-quote.ts';
-import { priceWithCurrency } from '../lib/quote-facts.ts';
+import { priceWithCurrency } from '../quote-facts.ts';
 import type { Quote } from '../quote.ts';
 import classes from './quotes.module.css';
 

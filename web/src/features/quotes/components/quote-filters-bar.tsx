@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
 import { ACCOUNT_TYPES, PRODUCT_MATCHES } from '@domain/quote.ts';
 import { FilterDay, FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
-import { shortMatch } from '../lib/quote-facts.ts';
-import { QUOTE_SORTS, type QuoteFilters, type QuoteSort, type SortOrder } from '../lib/quote-filters.ts';
+import { shortMatch } from '../quote-facts.ts';
+import { QUOTE_SORTS, type QuoteFilters, type QuoteSort, type SortOrder } from '../quote-filters.ts';
 import type { QuoteSide } from '../quote.ts';
 
 const MATCH_OPTIONS = PRODUCT_MATCHES.map((value) => ({ value, label: shortMatch(value) }));

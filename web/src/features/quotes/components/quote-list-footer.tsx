@@ -1,6 +1,6 @@
 import { Group, Select, Text } from '@mantine/core';
 import { Pager } from '@/shared/ui/pager.tsx';
-import { PAGE_SIZES } from '../lib/quote-filters.ts';
+import { PAGE_SIZES } from '../quote-filters.ts';
 
 type QuoteListFooterProps = {
   total: number;

@@ -5,7 +5,7 @@ import { paths } from '@/shared/paths.ts';
 import { EmptyState } from '@/shared/ui/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { quotesQueryOptions } from '../api/list-quotes.ts';
-import { isFiltered, NO_QUOTE_FILTERS, type QuoteFilters } from '../lib/quote-filters.ts';
+import { isFiltered, NO_QUOTE_FILTERS, type QuoteFilters } from '../quote-filters.ts';
 import type { QuoteSide, QuoteTalk } from '../quote.ts';
 import { QuoteListFooter } from './quote-list-footer.tsx';
 import { QuoteTable, QuoteTableSkeleton } from './quote-table.tsx';

@@ -2,12 +2,12 @@ import { Anchor, Button, Skeleton, Table, Text, UnstyledButton } from '@mantine/
 import '@mantine/core/styles/Table.css';
 import { IconArrowDown, IconArrowUp, IconMessage2, IconSelector } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { age, dayAndTime } from '@/shared/lib/dates.ts';
+import { age, dayAndTime } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { useLightUp } from '@/shared/ui/use-light-up.ts';
-import { priceWithCurrency, shortMatch } from '../lib/quote-facts.ts';
-import type { QuoteSort, SortOrder } from '../lib/quote-filters.ts';
+import { priceWithCurrency, shortMatch } from '../quote-facts.ts';
+import type { QuoteSort, SortOrder } from '../quote-filters.ts';
 import type { Quote, QuoteSide, QuoteTalk } from '../quote.ts';
 import classes from './quote-table.module.css';
 

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { day } from '@/shared/lib/dates.ts';
+import { day } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import { myQuoteOnPostQueryOptions } from '../api/get-my-quote-on-post.ts';
 import classes from './quoted-on.module.css';

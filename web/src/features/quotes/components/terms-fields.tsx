@@ -12,8 +12,8 @@ import {
 import { QUANTITY_TOO_LONG, type QuoteForm as QuoteValues } from '@domain/quote.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
-import { CURRENCY_OPTIONS } from '../lib/currencies.ts';
-import type { ValidQuote } from '../lib/quote-defaults.ts';
+import { CURRENCY_OPTIONS } from '../currencies.ts';
+import type { ValidQuote } from '../quote-defaults.ts';
 
 /** Price, quantity, payment and delivery (§5 Quote form). The quantity has no input limit, because its rule has a text. */
 export function TermsFields({ control }: { control: Control<QuoteValues, unknown, ValidQuote> }) {

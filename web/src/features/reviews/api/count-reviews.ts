@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
-import { keys } from '@/shared/query-keys.ts';
-import { toRatingBars } from '../lib/rating-bars.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import { toRatingBars } from '../rating-bars.ts';
 
 async function countReviews(userId: number, signal: AbortSignal) {
   const { data, error, status, statusText } = await supabase

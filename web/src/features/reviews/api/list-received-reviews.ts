@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { REVIEWS_PER_PAGE } from '@domain/limits.ts';
-import { readPage } from '@/shared/lib/read-page.ts';
-import { keys } from '@/shared/query-keys.ts';
+import { readPage } from '@/shared/backend/read-page.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 import { selectReviews, toReview } from '../review.ts';
 
 async function listReceivedReviews(userId: number, rating: number | null, page: number, signal: AbortSignal) {

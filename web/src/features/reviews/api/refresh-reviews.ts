@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { keys } from '@/shared/query-keys.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 
 /** Makes everything that shows reviews or ratings fresh: lists, bars, tooltips, and the suppliers of quotes (C45). */
 export async function refreshReviews(queryClient: QueryClient): Promise<void> {

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/lib/app-error.ts';
-import { retryUnlessRefused } from '@/shared/lib/query-client.ts';
-import { supabase } from '@/shared/lib/supabase.ts';
-import { reportReview } from '../lib/report-review.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { reportReview } from '../report-review.ts';
 import { refreshReviews } from './refresh-reviews.ts';
 
 type NewReview = { userId: number; rating: number; comment: string };

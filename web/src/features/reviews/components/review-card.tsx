@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Alert, Anchor, Badge, Group, Text } from '@mantine/core';
 import { IconCircleCheck, IconEyeOff } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { day, dayAndTime } from '@/shared/lib/dates.ts';
+import { day, dayAndTime } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
 import type { Party, Review } from '../review.ts';

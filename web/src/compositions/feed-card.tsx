@@ -1,0 +1,159 @@
+import { Suspense, useState } from 'react';
+import { Badge, Box, Button } from '@mantine/core';
+import { IconFileInvoice, IconPencil, IconShare3 } from '@tabler/icons-react';
+import { PostCard, type PostCardProps } from '@/features/posts/components/post-card.tsx';
+import { isOwner, menuActions } from '@/features/posts/menu-actions.ts';
+import { ownerName, type Post } from '@/features/posts/post.ts';
+import { LikeButton } from '@/features/posts/components/like-button.tsx';
+import { RatingTooltip } from '@/features/reviews/components/rating-tooltip.tsx';
+import { paths } from '@/shared/paths.ts';
+import type { Intent } from '@/shared/session/intent.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { useIntent } from '@/shared/session/use-intent.ts';
+import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
+import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/ui/lazy-part.ts';
+import { publicImageUrl } from '@/shared/uploads/image-url.ts';
+import classes from './feed-card.module.css';
+
+// For those who chose a compact list.
+const PostRow = lazyPart(async () => (await import('@/features/posts/components/post-row.tsx')).PostRow);
+// Guests and readers have none.
+const PostMenu = lazyPart(async () => (await import('@/features/posts/components/post-menu.tsx')).PostMenu);
+// Only a supplier has quoted.
+const QuotedOn = lazyPart(async () => (await import('@/features/quotes/components/quoted-on.tsx')).QuotedOn);
+const ShareDialog = lazyPart(async () => (await import('@/features/posts/components/share-dialog.tsx')).ShareDialog);
+const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox.tsx')).Lightbox);
+const QuoteDialog = lazyPart(async () => (await import('./quote-dialog-with-documents.tsx')).QuoteDialogWithDocuments);
+const PostDialog = lazyPart(async () => (await import('./post-dialog.tsx')).PostDialog);
+
+type FeedCardProps = Pick<PostCardProps, 'isExpanded' | 'isCollapsible' | 'isAboveFold' | 'children'> & {
+  post: Post;
+  /** In few lines; whoever asks for it shows something while its code is on the way. */
+  isCompact?: boolean;
+  /** Called after the post was deleted. */
+  onDeleted?: () => void;
+};
+
+type OpenDialog = 'none' | 'share' | 'quote' | 'edit' | 'images';
+
+/** A post with everything that a person may do with it (§2 Post card, §6): like, share, quote or edit, menu, rating and images. */
+export function FeedCard({ post, isCompact = false, onDeleted, ...card }: FeedCardProps) {
+  const current = useCurrentUser();
+  const requireSignIn = useRequireSignIn();
+  const [dialog, setDialog] = useState<OpenDialog>('none');
+  const [startImage, setStartImage] = useState(0);
+  const viewer = current.status === 'user' ? current.user : null;
+  const isOwn = isOwner(post, viewer);
+  const hasMenu = menuActions(post, viewer).length > 0;
+  const open = (name: OpenDialog, intent?: Intent) => requireSignIn(() => setDialog(name), { intent, id: post.id });
+  useIntent(post.id, { share: () => setDialog('share'), quote: () => setDialog('quote') });
+  const close = () => setDialog('none');
+  const Card = isCompact ? PostRow : PostCard;
+  const size = isCompact ? 'xs' : 'sm';
+  const handleImageOpen = (index: number) => {
+    setStartImage(index);
+    setDialog('images');
+  };
+  return (
+    <>
+      <Card
+        {...card}
+        post={post}
+        author={
+          <RatingTooltip userId={post.userId} className={classes.author}>
+            {ownerName(post)}
+          </RatingTooltip>
+        }
+        menu={
+          hasMenu && (
+            <Suspense fallback={<Box w={44} h={44} />}>
+              <PostMenu post={post} viewer={viewer} asksReason={card.isExpanded} onDeleted={onDeleted} />
+            </Suspense>
+          )
+        }
+        likeButton={<LikeButton postId={post.id} likes={post.likes} />}
+        // The page of a post says more about it, above.
+        quoteNote={
+          viewer &&
+          !isOwn &&
+          !card.isExpanded && (
+            <Suspense>
+              <QuotedOn userId={viewer.id} postId={post.id} />
+            </Suspense>
+          )
+        }
+        onImageOpen={handleImageOpen}
+        actions={
+          <>
+            {/* Nobody else can open a hidden post. */}
+            {!post.isHidden && (
+              <Button
+                variant="default"
+                size={size}
+                leftSection={<IconShare3 size={18} aria-hidden />}
+                onClick={() => open('share', 'share')}
+              >
+                Share
+              </Button>
+            )}
+            {isOwn ? (
+              <Button
+                variant="light"
+                size={size}
+                leftSection={<IconPencil size={18} aria-hidden />}
+                rightSection={
+                  post.quoteCount > 0 && (
+                    <Badge size="sm" variant="filled" miw={22} px={6} title={`${post.quoteCount} quotes`}>
+                      {post.quoteCount}
+                    </Badge>
+                  )
+                }
+                onClick={() => open('edit')}
+              >
+                Edit
+              </Button>
+            ) : (
+              <Button
+                variant="light"
+                size={size}
+                leftSection={<IconFileInvoice size={18} aria-hidden />}
+                onClick={() => open('quote', 'quote')}
+              >
+                Quotation
+              </Button>
+            )}
+          </>
+        }
+      />
+      <LazyDialog opened={dialog === 'share'}>
+        {(opened) => (
+          <ShareDialog
+            opened={opened}
+            onClose={close}
+            title={post.title}
+            url={new URL(paths.post(post), window.location.origin).href}
+          />
+        )}
+      </LazyDialog>
+      <LazyDialog opened={dialog === 'images'}>
+        {(opened) => (
+          <Lightbox
+            opened={opened}
+            onClose={close}
+            title={post.title}
+            start={startImage}
+            images={post.images.map((path) => publicImageUrl('post-images', path))}
+          />
+        )}
+      </LazyDialog>
+      {/* It may turn out only after the press that the post is the viewer's own. */}
+      <LazyDialog opened={dialog === 'quote' && !isOwn}>
+        {(opened) => <QuoteDialog opened={opened} onClose={close} post={post} />}
+      </LazyDialog>
+      <LazyDialog opened={dialog === 'edit'}>
+        {(opened) => <PostDialog opened={opened} onClose={close} post={post} />}
+      </LazyDialog>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { MessageThread } from '@/features/messages/components/message-thread.tsx';
+import { QuoteDrawer } from '@/features/quotes/components/quote-drawer.tsx';
+import { ReviewButton } from '@/features/reviews/components/review-button.tsx';
+import { MessageFiles } from '@/shared/uploads/components/message-files.tsx';
+import type { OpenQuote } from './use-open-quote.ts';
+
+type QuoteDrawerWithThreadProps = {
+  userId: number;
+  opened: OpenQuote | null;
+  onClose: () => void;
+  /** Called when the message that was looked for has been shown. */
+  onMessageShown: (quoteId: number) => void;
+};
+
+/** The drawer of a quote with the messages on it (B5, B9) and the way to review the other party (B6). */
+export function QuoteDrawerWithThread({ userId, opened, onClose, onMessageShown }: QuoteDrawerWithThreadProps) {
+  return (
+    <QuoteDrawer
+      quoteId={opened?.quoteId ?? null}
+      onClose={onClose}
+      renderActions={({ supplier, owner }) => {
+        const other = supplier.id === userId ? owner : supplier;
+        return other && <ReviewButton user={other} w="fit-content" />;
+      }}
+      renderThread={(quote) => (
+        <MessageThread
+          key={quote.id}
+          userId={userId}
+          quoteId={quote.id}
+          other={quote.supplier.id === userId ? quote.owner : quote.supplier}
+          startsAtEnd={opened?.isAtMessages ?? false}
+          litId={opened?.messageId ?? null}
+          onLitDone={() => onMessageShown(quote.id)}
+          renderFiles={(field) => <MessageFiles {...field} />}
+        />
+      )}
+    />
+  );
+}

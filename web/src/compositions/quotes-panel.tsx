@@ -1,0 +1,174 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/SegmentedControl.css';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { receivedQuotesCountQueryOptions, sentQuotesCountQueryOptions } from '@/features/quotes/api/count-quotes.ts';
+import { readAllQuotes } from '@/features/quotes/api/export-quotes.ts';
+import { quotesQueryOptions } from '@/features/quotes/api/list-quotes.ts';
+import { locateQuote, type QuoteLocation } from '@/features/quotes/api/locate-quote.ts';
+import { QuoteFiltersBar } from '@/features/quotes/components/quote-filters-bar.tsx';
+import { QuoteList } from '@/features/quotes/components/quote-list.tsx';
+import { QuoteTableSkeleton } from '@/features/quotes/components/quote-table.tsx';
+import {
+  isFiltered,
+  NO_QUOTE_FILTERS,
+  readQuoteFilters,
+  writeQuoteFilters,
+  type QuoteFilters,
+} from '@/features/quotes/quote-filters.ts';
+import { quotesCsv } from '@/features/quotes/quotes-csv.ts';
+import { firstSide } from '@/features/quotes/first-side.ts';
+import type { QuoteSide, QuoteTalk } from '@/features/quotes/quote.ts';
+import type { UnreadNumbers } from '@/features/messages/unread.ts';
+import { downloadText } from '@/shared/text/download-text.ts';
+import { toast } from '@/shared/ui/toast.ts';
+import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
+
+type QuotesPanelProps = {
+  userId: number;
+  talk: QuoteTalk;
+  unread: UnreadNumbers;
+  onOpen: (quoteId: number) => void;
+  /** A quote to bring onto the screen and light up. */
+  litId?: number | null;
+  /** Told what was lit, for the announcement. */
+  onLit?: (announcement: string) => void;
+  onLitDone?: () => void;
+  onMissing?: () => void;
+};
+
+const FILE_NAMES = { sent: 'my-quotes.csv', received: 'received-quotes.csv' } as const satisfies Record<
+  QuoteSide,
+  string
+>;
+
+/** The address of a list from its start: what others keep there stays. */
+function addressOf(params: URLSearchParams, side: QuoteSide): URLSearchParams {
+  const next = writeQuoteFilters(params, NO_QUOTE_FILTERS);
+  next.set('side', side);
+  return next;
+}
+
+function Labelled({ name, count, unread }: { name: string; count: number | undefined; unread: number }) {
+  return (
+    <>
+      {count === undefined ? name : `${name} (${count})`} <UnreadBadge count={unread} />
+    </>
+  );
+}
+
+/** The quotes of the signed-in user, those sent and those received, each list with order, filters, details and export. */
+export function QuotesPanel({
+  userId,
+  talk,
+  unread,
+  onOpen,
+  litId = null,
+  onLit,
+  onLitDone,
+  onMissing,
+}: QuotesPanelProps) {
+  const [params, setParams] = useSearchParams();
+  const [locatedId, setLocatedId] = useState<number | null>(null);
+  const sent = useQuery(sentQuotesCountQueryOptions(userId));
+  const received = useQuery(receivedQuotesCountQueryOptions(userId));
+  const isCounting = sent.isPending || received.isPending;
+  const side = firstSide(params.get('side'), isCounting ? null : { sent: sent.data, received: received.data });
+
+  // The drawer may have been opened at a message of this quote in the meantime, so the rest of the address stays.
+  const goTo = useEffectEvent(({ side: list, page }: QuoteLocation) =>
+    setParams((current) => writeQuoteFilters(addressOf(current, list), { page }), { replace: true }),
+  );
+  // Goes to the list and the page on which the asked quote is.
+  const seek = useEffectEvent(async (id: number) => {
+    // A failed search says nothing about the quote; the list below tells what went wrong.
+    const location = await locateQuote(userId, id).catch(() => undefined);
+    if (!location) {
+      if (location === null) onMissing?.();
+      else onLitDone?.();
+      return;
+    }
+    goTo(location);
+    setLocatedId(id);
+    onLit?.(location.side === 'sent' ? 'Showing the quote you sent' : 'Showing the quote you received');
+  });
+  useEffect(() => {
+    if (litId !== null) void seek(litId);
+  }, [litId]);
+
+  const filters = readQuoteFilters(params);
+  const { data, isPlaceholderData } = useQuery({
+    ...quotesQueryOptions(side ?? 'sent', userId, filters),
+    enabled: side !== null,
+  });
+  // Without any quote there is nothing to narrow, sort or export.
+  const hasNone = data?.total === 0 && !isPlaceholderData && !isFiltered(filters) && filters.page === 1;
+  const handleSide = (value: string) =>
+    setParams((current) => addressOf(current, value === 'received' ? 'received' : 'sent'), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  const handleChange = (change: Partial<QuoteFilters>) =>
+    setParams((current) => writeQuoteFilters(current, change), { replace: true, preventScrollReset: true });
+
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <SegmentedControl
+          aria-label="Which quotes"
+          data={[
+            { value: 'sent', label: <Labelled name="Sent" count={sent.data} unread={unread.sent} /> },
+            {
+              value: 'received',
+              label: <Labelled name="Received" count={received.data} unread={unread.ofDeletedPosts} />,
+            },
+          ]}
+          value={side ?? ''}
+          onChange={handleSide}
+        />
+        {side && !hasNone && <ExportButton side={side} userId={userId} filters={filters} />}
+      </Group>
+      {side && !hasNone && <QuoteFiltersBar side={side} filters={filters} onChange={handleChange} />}
+      {side ? (
+        <QuoteList
+          // The other list is no stand-in while this one loads.
+          key={side}
+          side={side}
+          userId={userId}
+          talk={talk}
+          filters={filters}
+          onChange={handleChange}
+          onOpen={onOpen}
+          litId={litId === locatedId ? litId : null}
+          onLitDone={onLitDone}
+        />
+      ) : (
+        <QuoteTableSkeleton />
+      )}
+    </Stack>
+  );
+}
+
+type ExportButtonProps = { side: QuoteSide; userId: number; filters: QuoteFilters };
+
+function ExportButton({ side, userId, filters }: ExportButtonProps) {
+  const { mutateAsync, isPending } = useMutation({ mutationFn: () => readAllQuotes(side, userId, filters) });
+  const handleExport = () =>
+    void mutateAsync().then(
+      (quotes) => downloadText(FILE_NAMES[side], 'text/csv;charset=utf-8', quotesCsv(side, quotes)),
+      (error: Error) => toast({ title: 'Export failed', message: error.message, kind: 'destructive' }),
+    );
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={18} aria-hidden />}
+      loading={isPending}
+      onClick={handleExport}
+    >
+      Export CSV
+    </Button>
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconShare3 } from '@tabler/icons-react';
+import type { Post } from '@/features/posts/post.ts';
+import type { QuoteTalk } from '@/features/quotes/quote.ts';
+import { QuotesReceived } from '@/features/quotes/components/quotes-received.tsx';
+import { paths } from '@/shared/paths.ts';
+import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/ui/lazy-part.ts';
+
+const ShareDialog = lazyPart(async () => (await import('@/features/posts/components/share-dialog.tsx')).ShareDialog);
+
+/** The quotes on an own post, and while there are none the way to share it, unless it is hidden, when nobody else could open it (B3, B4). */
+export function ShareableQuotes({ post, talk }: { post: Pick<Post, 'id' | 'title' | 'isHidden'>; talk: QuoteTalk }) {
+  const [isSharing, setIsSharing] = useState(false);
+  return (
+    <>
+      <QuotesReceived
+        postId={post.id}
+        talk={talk}
+        emptyText={
+          post.isHidden
+            ? 'No quotes yet. Suppliers cannot see a hidden request.'
+            : 'No quotes yet. Share your request to reach more suppliers.'
+        }
+        emptyAction={
+          !post.isHidden && (
+            <Button
+              variant="default"
+              leftSection={<IconShare3 size={18} aria-hidden />}
+              onClick={() => setIsSharing(true)}
+            >
+              Share
+            </Button>
+          )
+        }
+      />
+      <LazyDialog opened={isSharing}>
+        {(opened) => (
+          <ShareDialog
+            opened={opened}
+            onClose={() => setIsSharing(false)}
+            title={post.title}
+            url={new URL(paths.post(post), window.location.origin).href}
+          />
+        )}
+      </LazyDialog>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import { AUDIT_COLUMNS } from './list-audit-log.ts';
+
+const NEWEST = 50;
+
+async function listEntityLog(entity: string, id: number, signal: AbortSignal) {
+  const { data, error, status, statusText } = await supabase
+    .from('audit_log')
+    .select(AUDIT_COLUMNS)
+    .eq('entity', entity)
+    .eq('entity_id', String(id))
+    .order('id', { ascending: false })
+    .limit(NEWEST)
+    .abortSignal(signal);
+  if (error) throw toAppError(error, status, statusText);
+  return data;
+}
+
+/** What admins did to one thing, newest first. */
+export const entityLogQueryOptions = (entity: string, id: number) =>
+  queryOptions({
+    queryKey: keys.auditLog.entity(entity, id),
+    queryFn: ({ signal }) => listEntityLog(entity, id, signal),
+    staleTime: 0,
+  });

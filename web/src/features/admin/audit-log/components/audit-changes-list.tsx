@@ -1,0 +1,31 @@
+import { Text } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { auditChanges } from '../audit-changes.ts';
+import type { AuditEntry } from '../api/list-audit-log.ts';
+import classes from './audit-log.module.css';
+
+const SHORT = 160;
+const short = (text: string) => (text.length > SHORT ? `${text.slice(0, SHORT)}…` : text);
+
+/** What an entry of the log changed, field by field: before and after. */
+export function AuditChangesList({ entry }: { entry: Pick<AuditEntry, 'before' | 'after'> }) {
+  const changes = auditChanges(entry.before, entry.after);
+  if (changes.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        No change
+      </Text>
+    );
+  return (
+    <ul className={classes.changes}>
+      {changes.map(({ field, before, after }) => (
+        <li key={field}>
+          <span className={classes.field}>{field}</span>
+          {before && <del title={before}>{short(before)}</del>}
+          {before && after && <IconArrowRight size={14} aria-hidden />}
+          {after && <ins title={after}>{short(after)}</ins>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,75 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { DataTable, type Column } from '@/shared/ui/data-table/data-table.tsx';
+import { FilterDay, FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
+import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
+import { Time } from '@/shared/ui/time.tsx';
+import { auditActionsQueryOptions } from '../api/list-audit-actions.ts';
+import { auditLogQueryOptions, type AuditEntry } from '../api/list-audit-log.ts';
+import { auditTable } from '../audit-table.ts';
+import { readable } from '../audit-changes.ts';
+import { AuditChangesList } from './audit-changes-list.tsx';
+import { AuditEntity } from './audit-entity.tsx';
+
+const columns: readonly Column<AuditEntry, 'when'>[] = [
+  {
+    label: 'When',
+    sort: 'when',
+    render: ({ created_at }) => <Time iso={created_at} />,
+  },
+  { label: 'Who', render: ({ actor_username }) => actor_username ?? 'System' },
+  {
+    label: 'What',
+    isName: true,
+    render: ({ action, entity, entity_id }) => (
+      <Text inherit component="div" miw={112}>
+        {readable(action)}
+        <Text size="xs" c="dimmed">
+          <AuditEntity entity={entity} id={entity_id} />
+        </Text>
+      </Text>
+    ),
+  },
+  { label: 'Before and after', isWide: true, render: (entry) => <AuditChangesList entry={entry} /> },
+];
+
+/** The audit log: who did what, when, and what changed (B15). */
+export function AuditLogTable() {
+  const [state, change] = useTableState(auditTable);
+  const query = useQuery(auditLogQueryOptions(state));
+  const { data: actions = [] } = useQuery(auditActionsQueryOptions);
+  const { filters } = state;
+  const options = [...new Set([...actions, ...(filters.action ? [filters.action] : [])])];
+  return (
+    <Stack gap="md">
+      <TableToolbar label="Audit log" searchPlaceholder="Admin's username, or an id" state={state} onChange={change}>
+        <FilterSelect
+          label="Action"
+          value={filters.action}
+          options={options.map((value) => ({ value, label: readable(value) }))}
+          onChange={(action) => change({ filters: { action } })}
+          searchable
+        />
+        <FilterDay
+          label="From"
+          value={filters.from}
+          max={filters.to}
+          onChange={(from) => change({ filters: { from } })}
+        />
+        <FilterDay label="To" value={filters.to} min={filters.from} onChange={(to) => change({ filters: { to } })} />
+      </TableToolbar>
+      <DataTable
+        label="Audit log"
+        noun={['entry', 'entries']}
+        columns={columns}
+        query={query}
+        state={state}
+        onChange={change}
+        rowId={({ id }) => id}
+        rowName={({ action, entity_id }) => `${readable(action)} ${entity_id ?? ''}`}
+        emptyText="Nothing has been logged yet"
+        narrowedText="No entries match these filters"
+      />
+    </Stack>
+  );
+}

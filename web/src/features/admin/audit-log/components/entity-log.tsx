@@ -1,0 +1,34 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { EmptyState } from '@/shared/ui/empty-state.tsx';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { Time } from '@/shared/ui/time.tsx';
+import { entityLogQueryOptions } from '../api/list-entity-log.ts';
+import { readable } from '../audit-changes.ts';
+import { AuditChangesList } from './audit-changes-list.tsx';
+import classes from './audit-log.module.css';
+
+/** What admins did to one thing (B16). */
+export function EntityLog({ entity, id }: { entity: string; id: number }) {
+  const { data: entries, isPending, error, refetch } = useQuery(entityLogQueryOptions(entity, id));
+  if (isPending) return <Skeleton height={80} aria-busy />;
+  if (error) return <ErrorState title="Failed to load log" message={error.message} onRetry={() => void refetch()} />;
+  if (entries.length === 0) {
+    return <EmptyState isSmall title="Nothing has been logged yet" />;
+  }
+  return (
+    <ul className={classes.entries}>
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <Text size="sm" fw={550}>
+            {readable(entry.action)}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {entry.actor_username ?? 'System'} · <Time iso={entry.created_at} />
+          </Text>
+          <AuditChangesList entry={entry} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,23 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+
+export type Audience = { audience: string; audienceValues: string[] };
+
+async function countReceivers({ audience, audienceValues }: Audience, signal: AbortSignal): Promise<number> {
+  const { data, error, status, statusText } = await supabase
+    .rpc('count_broadcast_receivers', { audience, audience_values: audienceValues })
+    .abortSignal(signal);
+  if (error) throw toAppError(error, status, statusText);
+  return data;
+}
+
+/** How many users an audience has at this moment. Admins only. */
+export const receiversQueryOptions = (audience: Audience) =>
+  queryOptions({
+    queryKey: keys.broadcasts.receivers(audience),
+    queryFn: ({ signal }) => countReceivers(audience, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });

@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import type { BroadcastOutput } from '../broadcast-form-values.ts';
+
+async function createBroadcast({
+  message,
+  audience,
+  audienceValues,
+  linkKind,
+  linkId,
+  withEmail,
+  sendAt,
+  clientId,
+}: BroadcastOutput) {
+  const { error, status, statusText } = await supabase.rpc('create_broadcast', {
+    message,
+    audience,
+    audience_values: audience === 'all' ? [] : audienceValues,
+    link_kind: linkKind,
+    link_id: linkId ?? undefined,
+    with_email: withEmail,
+    send_at: sendAt ?? undefined,
+    client_id: clientId,
+  });
+  if (error) throw toAppError(error, status, statusText);
+}
+
+/** Sends a notification to many, now or later; a repeat with the same client id sends nothing twice (C13). */
+export function useCreateBroadcast() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: createBroadcast,
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: keys.broadcasts.all }),
+        client.invalidateQueries({ queryKey: keys.notifications.all }),
+      ]),
+  });
+}

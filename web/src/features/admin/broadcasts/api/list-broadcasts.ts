@@ -1,0 +1,35 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import type { BroadcastState } from '../broadcast-table.ts';
+
+const WATCH_MS = 5_000;
+
+async function listBroadcasts({ page, pageSize, sort, order, q, filters }: BroadcastState, signal: AbortSignal) {
+  const { data, error, status, statusText } = await supabase
+    .rpc('list_broadcasts', {
+      page,
+      page_size: pageSize,
+      only_status: filters.status || undefined,
+      q: q || undefined,
+      sort,
+      sort_order: order,
+    })
+    .abortSignal(signal);
+  if (error) throw toAppError(error, status, statusText);
+  return { items: data, total: data[0]?.total ?? 0 };
+}
+
+export type Broadcast = Awaited<ReturnType<typeof listBroadcasts>>['items'][number];
+
+/** A page of what was sent to many, newest first; looks again while one is being sent. Admins only. */
+export const broadcastsQueryOptions = (state: BroadcastState) =>
+  queryOptions({
+    queryKey: keys.broadcasts.list(state),
+    queryFn: ({ signal }) => listBroadcasts(state, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data?.items.some(({ status }) => status === 'sending') ? WATCH_MS : false,
+  });

@@ -1,0 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+
+async function setNotificationKind({ kind, isEnabled }: { kind: string; isEnabled: boolean }): Promise<void> {
+  const { error, status, statusText } = await supabase.rpc('set_notification_kind', { kind, is_enabled: isEnabled });
+  if (error) throw toAppError(error, status, statusText);
+}
+
+/** Switches a kind of notification on or off. */
+export function useSetNotificationKind() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: setNotificationKind,
+    onSettled: () => client.invalidateQueries({ queryKey: keys.broadcasts.kinds }),
+  });
+}

@@ -1,0 +1,44 @@
+import { Card, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/Card.css';
+import { mailTemplates } from '@domain/mail-templates.ts';
+import { renderMail } from '@domain/render-mail.ts';
+import { paths } from '@/shared/paths.ts';
+import { dayAndTime } from '@/shared/text/dates.ts';
+import classes from './broadcast-preview.module.css';
+
+/** What receivers will see: in the bell and, if chosen, as a mail. */
+export function BroadcastPreview({ message, withEmail }: { message: string; withEmail: boolean }) {
+  const shown = message.trim() || 'Your message';
+  const mail = withEmail
+    ? renderMail({
+        template: mailTemplates.broadcast,
+        subject: null,
+        body: null,
+        values: { username: 'anna', message: shown },
+        siteUrl: window.location.origin,
+        footerAddress: '',
+        unsubscribeUrl: `${window.location.origin}${paths.unsubscribe}`,
+      })
+    : null;
+  return (
+    <Stack gap="sm" component="section" aria-label="Preview">
+      <Text size="sm" fw={500}>
+        Preview
+      </Text>
+      <Card withBorder padding="md">
+        <div className={classes.item}>
+          <span className={classes.dot} aria-hidden />
+          <div>
+            <Text size="sm" className={classes.message} c={message.trim() ? undefined : 'dimmed'}>
+              {shown}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {dayAndTime(new Date().toISOString())}
+            </Text>
+          </div>
+        </div>
+      </Card>
+      {mail && <iframe className={classes.mail} title="Mail" sandbox="" srcDoc={mail.html} />}
+    </Stack>
+  );
+}

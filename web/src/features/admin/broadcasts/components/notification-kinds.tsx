@@ -1,0 +1,56 @@
+import { Card, Skeleton, Stack, Switch } from '@mantine/core';
+import '@mantine/core/styles/Card.css';
+import '@mantine/core/styles/Switch.css';
+import { useQuery } from '@tanstack/react-query';
+import { notificationKinds } from '@domain/broadcast.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { toast } from '@/shared/ui/toast.ts';
+import { notificationKindsQueryOptions } from '../api/list-notification-kinds.ts';
+import { useSetNotificationKind } from '../api/set-notification-kind.ts';
+
+const ROWS = 5;
+
+/** The notifications that the product writes by itself, each with its text and its switch (B21, B24). */
+export function NotificationKinds() {
+  const { data, isPending, error, refetch } = useQuery(notificationKindsQueryOptions);
+  if (isPending) {
+    return (
+      <Stack gap="sm" role="status" aria-busy aria-label="Loading notifications">
+        {Array.from({ length: ROWS }, (_, row) => (
+          <Skeleton key={row} height={64} radius="md" />
+        ))}
+      </Stack>
+    );
+  }
+  if (error)
+    return <ErrorState title="Failed to load notifications" message={error.message} onRetry={() => void refetch()} />;
+  return (
+    <Stack gap="sm" component="ul" p={0} m={0}>
+      {data.map(({ kind, is_enabled }) => (
+        <KindSwitch key={kind} kind={kind} isEnabled={is_enabled} />
+      ))}
+    </Stack>
+  );
+}
+
+function KindSwitch({ kind, isEnabled }: { kind: string; isEnabled: boolean }) {
+  const save = useSetNotificationKind();
+  const handleSwitch = (isOn: boolean) =>
+    void save.mutateAsync({ kind, isEnabled: isOn }).then(
+      () => toast({ title: 'Notification settings saved' }),
+      (error: Error) =>
+        toast({ title: 'Error saving notification settings', message: toAppError(error).message, kind: 'destructive' }),
+    );
+  return (
+    <Card component="li" withBorder padding="sm">
+      <Switch
+        size="md"
+        checked={save.isPending ? save.variables.isEnabled : isEnabled}
+        onChange={(event) => handleSwitch(event.currentTarget.checked)}
+        label={notificationKinds[kind]?.label ?? kind}
+        description={notificationKinds[kind]?.text}
+      />
+    </Card>
+  );
+}

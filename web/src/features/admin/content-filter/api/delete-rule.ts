@@ -1,0 +1,19 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+
+async function deleteRule(id: number): Promise<void> {
+  const { error, status, statusText } = await supabase.rpc('delete_content_rule', { rule_id: id });
+  // Gone already is as good.
+  if (error && error.code !== 'PT404') throw toAppError(error, status, statusText);
+}
+
+/** Deletes a rule; what it found stays listed. */
+export function useDeleteRule() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: deleteRule,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.contentFilter.all }),
+  });
+}

@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ContentRule } from '@domain/content-filter.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+
+export type ImportedLine = { line: number; rule: ContentRule };
+export type LineFailure = { line: number; message: string };
+
+/** Patterns are timed when they are saved: so many at once stay within the time of one request, on a busy machine too. */
+const RULES_PER_REQUEST = 50;
+
+async function importRules(lines: readonly ImportedLine[]) {
+  const result = { created: 0, updated: 0, failures: new Array<LineFailure>() };
+  for (let first = 0; first < lines.length; first += RULES_PER_REQUEST) {
+    const part = lines.slice(first, first + RULES_PER_REQUEST);
+    const { data, error, status, statusText } = await supabase.rpc('import_content_rules', {
+      rules: part.map(({ rule }) => rule),
+    });
+    if (error) throw toAppError(error, status, statusText);
+    for (const answer of data) {
+      if (answer.status === 'created') result.created += 1;
+      else if (answer.status === 'updated') result.updated += 1;
+      else result.failures.push({ line: part[answer.line - 1]?.line ?? 0, message: answer.message ?? 'Invalid input' });
+    }
+  }
+  return result;
+}
+
+/** Saves many rules; a rule of the same kind and pattern is changed. Tells of each line that failed why. */
+export function useImportRules() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: importRules,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.contentFilter.all }),
+  });
+}

@@ -1,0 +1,23 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+
+async function listFlagged(page: number, pageSize: number, signal: AbortSignal) {
+  const { data, error, status, statusText } = await supabase
+    .rpc('list_flagged_content', { page, page_size: pageSize })
+    .abortSignal(signal);
+  if (error) throw toAppError(error, status, statusText);
+  return { items: data, total: data[0]?.total ?? (page > 1 ? (page - 1) * pageSize : 0) };
+}
+
+export type FlaggedText = Awaited<ReturnType<typeof listFlagged>>['items'][number];
+
+/** A page of what was flagged and nobody has looked at, newest first. Admins only. */
+export const flaggedQueryOptions = ({ page, pageSize }: { page: number; pageSize: number }) =>
+  queryOptions({
+    queryKey: keys.contentFilter.flagged(page, pageSize),
+    queryFn: ({ signal }) => listFlagged(page, pageSize, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });

@@ -1,0 +1,22 @@
+import { useMutation } from '@tanstack/react-query';
+import { contentVerdictSchema, type ContentVerdict, type FilterField } from '@domain/content-filter.ts';
+import { AppError, toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+
+async function testText({
+  field,
+  text,
+}: {
+  field: FilterField;
+  text: string;
+}): Promise<ContentVerdict & { text: string }> {
+  const { data, error, status, statusText } = await supabase.rpc('test_content', { context: field, content: text });
+  if (error) throw toAppError(error, status, statusText);
+  const parsed = contentVerdictSchema.safeParse(data);
+  if (!parsed.success)
+    throw new AppError('The server gave an unexpected answer', { kind: 'server', status, cause: parsed.error });
+  return { ...parsed.data, text };
+}
+
+/** What the filter would make of a text if it were written in a field; nothing is stored (B22). */
+export const useTestText = () => useMutation({ mutationFn: testText });

@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { filterFieldSchema, FILTER_FIELDS } from '@domain/content-filter.ts';
+import { dayAndTime } from '@/shared/text/dates.ts';
+import { paths } from '@/shared/paths.ts';
+import { DataTable, type Column } from '@/shared/ui/data-table/data-table.tsx';
+import type { TableState } from '@/shared/ui/data-table/table-state.ts';
+import { toast } from '@/shared/ui/toast.ts';
+import { flaggedQueryOptions, type FlaggedText } from '../api/list-flagged.ts';
+import { useReadFlagged } from '../api/read-flagged.ts';
+import { useReviewFlagged } from '../api/review-flagged.ts';
+import { ruleNameText } from '../rules-table.ts';
+import classes from './content-filter.module.css';
+
+/** Pages of this list stay out of the address, which belongs to the rules. */
+const FIRST_PAGE: TableState<'when', never> = {
+  page: 1,
+  pageSize: 10,
+  sort: 'when',
+  order: 'desc',
+  q: '',
+  filters: {},
+};
+
+const fieldLabel = (context: string) => {
+  const field = filterFieldSchema.safeParse(context);
+  return field.success ? FILTER_FIELDS[field.data] : context;
+};
+
+/** Where the text stands, when admins can see it. */
+function Place({ context, entity, entity_id }: FlaggedText) {
+  if (entity === 'post' && entity_id)
+    return (
+      <Anchor component={Link} to={paths.post({ id: entity_id, title: '' })} size="sm">
+        {fieldLabel(context)}
+      </Anchor>
+    );
+  return (
+    <>
+      {fieldLabel(context)} {entity_id && `#${entity_id}`}
+    </>
+  );
+}
+
+/** A text that only two people read: shown by a press, which is logged. */
+function PrivateText({ id }: { id: number }) {
+  const { mutateAsync, data, isPending } = useReadFlagged();
+  const handleShow = () =>
+    void mutateAsync(id).catch((error: Error) =>
+      toast({ title: 'Error reading text', message: error.message, kind: 'destructive' }),
+    );
+  if (data !== undefined)
+    return (
+      <div className={classes.excerpt} dir="auto">
+        {data}
+      </div>
+    );
+  return (
+    <Button variant="default" size="compact-sm" loading={isPending} onClick={handleShow}>
+      Show private text
+    </Button>
+  );
+}
+
+const columns: readonly Column<FlaggedText, 'when'>[] = [
+  {
+    label: 'Text',
+    isName: true,
+    render: ({ id, excerpt }) =>
+      excerpt ? (
+        <div className={classes.excerpt} dir="auto">
+          {excerpt}
+        </div>
+      ) : (
+        <PrivateText id={id} />
+      ),
+  },
+  { label: 'Rule', render: ({ rule_name }) => <div className={classes.rule}>{ruleNameText(rule_name)}</div> },
+  { label: 'Where', render: (row) => <Place {...row} /> },
+  {
+    label: 'Who',
+    render: ({ user_id, username }) =>
+      user_id && username ? (
+        <Anchor component={Link} to={paths.adminUser(user_id)} size="sm">
+          {username}
+        </Anchor>
+      ) : (
+        '–'
+      ),
+  },
+  {
+    label: 'When',
+    render: ({ created_at }) => (
+      <Text component="time" inherit dateTime={created_at} title={created_at}>
+        {dayAndTime(created_at)}
+      </Text>
+    ),
+  },
+];
+
+/** What rules flagged and nobody has looked at yet: the newest first, to be ticked off. */
+export function FlaggedList() {
+  const [state, setState] = useState(FIRST_PAGE);
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
+  const query = useQuery(flaggedQueryOptions(state));
+  const { mutateAsync, isPending } = useReviewFlagged();
+  const handleReviewed = () =>
+    void mutateAsync([...ids]).then(
+      () => setIds(new Set()),
+      (error: Error) => toast({ title: 'Error saving review', message: error.message, kind: 'destructive' }),
+    );
+  return (
+    <Stack gap="md" component="section" aria-label="Flagged for review">
+      <Group justify="space-between">
+        <Title order={2} size="h3">
+          Flagged for review
+        </Title>
+        <Button variant="default" disabled={ids.size === 0} loading={isPending} onClick={handleReviewed}>
+          Mark as reviewed{ids.size > 0 && ` (${ids.size})`}
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed">
+        A few words around what was found. Each look at a quote or a message is in the audit log.
+      </Text>
+      <DataTable
+        label="Flagged for review"
+        noun={['flagged text', 'flagged texts']}
+        columns={columns}
+        query={query}
+        state={state}
+        onChange={(change) =>
+          setState({ ...state, page: change.page ?? 1, pageSize: change.pageSize ?? state.pageSize })
+        }
+        rowId={({ id }) => id}
+        rowName={({ rule_name, username }) => `${ruleNameText(rule_name)} of ${username ?? 'nobody'}`}
+        selection={{ ids, onChange: setIds }}
+        emptyText="Nothing is waiting for review"
+      />
+    </Stack>
+  );
+}

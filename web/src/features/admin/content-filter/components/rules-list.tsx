@@ -1,0 +1,211 @@
+import { useState } from 'react';
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { FILTER_FIELDS, RULE_ACTIONS, RULE_KINDS } from '@domain/content-filter.ts';
+import { downloadText } from '@/shared/text/download-text.ts';
+import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
+import { DataTable, type Column } from '@/shared/ui/data-table/data-table.tsx';
+import { FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
+import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
+import { toast } from '@/shared/ui/toast.ts';
+import { useDeleteRule } from '../api/delete-rule.ts';
+import { readAllRules } from '../api/export-rules.ts';
+import { rulesQueryOptions } from '../api/list-rules.ts';
+import { rulesCsv } from '../rules-csv.ts';
+import { actionOptions, kindOptions, patternText, rulesTable, type RuleSort, type StoredRule } from '../rules-table.ts';
+import { ImportDialog } from './import-dialog.tsx';
+import { RuleDialog } from './rule-dialog.tsx';
+import classes from './content-filter.module.css';
+
+const ACTION_COLORS = { block: 'red', mask: 'blue', flag: 'yellow' } as const;
+const ENABLED_OPTIONS = [
+  { value: 'yes', label: 'Enabled' },
+  { value: 'no', label: 'Disabled' },
+];
+
+const FIELDS_NAMED = 2;
+
+/** Few fields by name, many by number; the form names them all. */
+function fieldsText(fields: StoredRule['fields']): string {
+  if (fields.length === Object.keys(FILTER_FIELDS).length) return 'All';
+  return fields.length <= FIELDS_NAMED
+    ? fields.map((field) => FILTER_FIELDS[field]).join(', ')
+    : `${fields.length} fields`;
+}
+
+type Open = { dialog: 'new' | 'import' } | { dialog: 'edit' | 'delete'; rule: StoredRule } | null;
+
+function columnsWith(open: (next: Open) => void): readonly Column<StoredRule, RuleSort>[] {
+  return [
+    {
+      label: 'Pattern',
+      sort: 'pattern',
+      isName: true,
+      render: (rule) => (
+        <>
+          <span className={rule.kind === 'built_in' ? undefined : classes.pattern}>{patternText(rule)}</span>
+          {rule.isCaseSensitive && (
+            <Text size="xs" c="dimmed">
+              Case sensitive
+            </Text>
+          )}
+        </>
+      ),
+    },
+    { label: 'Kind', sort: 'kind', render: ({ kind }) => RULE_KINDS[kind] },
+    {
+      label: 'Action',
+      sort: 'action',
+      render: ({ action, isEnabled }) => (
+        <>
+          <Badge variant="light" color={ACTION_COLORS[action]} miw="max-content">
+            {RULE_ACTIONS[action]}
+          </Badge>
+          {!isEnabled && (
+            <Text size="xs" c="dimmed">
+              Disabled
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      label: 'Fields',
+      render: ({ fields }) => (
+        <span title={fields.map((field) => FILTER_FIELDS[field]).join(', ')}>{fieldsText(fields)}</span>
+      ),
+    },
+    { label: 'Hits (30 d)', sort: 'hits', isNumber: true, render: ({ hits }) => hits.toLocaleString('en-US') },
+    {
+      label: 'Actions',
+      isActions: true,
+      render: (rule) => (
+        <Group gap="xs" className={classes.actions}>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Edit ${patternText(rule)}`}
+            onClick={() => open({ dialog: 'edit', rule })}
+          >
+            Edit
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Delete ${patternText(rule)}`}
+            onClick={() => open({ dialog: 'delete', rule })}
+          >
+            Delete
+          </Button>
+        </Group>
+      ),
+    },
+  ];
+}
+
+/** The rules of the content filter (B22): search, filters, create, edit, delete, import and export. */
+export function RulesList() {
+  const [state, change] = useTableState(rulesTable);
+  const query = useQuery(rulesQueryOptions(state));
+  const [open, setOpen] = useState<Open>(null);
+  const [edited, setEdited] = useState<StoredRule>();
+  const deleteRule = useDeleteRule();
+  const exporting = useMutation({ mutationFn: readAllRules });
+  const show = (next: Open) => {
+    setEdited(next?.dialog === 'edit' || next?.dialog === 'delete' ? next.rule : undefined);
+    setOpen(next);
+  };
+  const close = () => setOpen(null);
+  const handleExport = () =>
+    void exporting.mutateAsync().then(
+      (rules) => downloadText('content-filter.csv', 'text/csv;charset=utf-8', rulesCsv(rules)),
+      (error: Error) => toast({ title: 'Export failed', message: error.message, kind: 'destructive' }),
+    );
+  const handleDelete = async () => {
+    if (!edited) return;
+    await deleteRule.mutateAsync(edited.id).then(
+      () => toast({ title: 'Rule deleted' }),
+      (error: Error) => toast({ title: 'Error deleting rule', message: error.message, kind: 'destructive' }),
+    );
+  };
+  const { filters } = state;
+  return (
+    <Stack gap="md" component="section" aria-label="Rules">
+      <Group justify="space-between">
+        <Title order={2} size="h3">
+          Rules
+        </Title>
+        <Group gap="xs">
+          <Button
+            variant="default"
+            leftSection={<IconUpload size={16} aria-hidden />}
+            onClick={() => show({ dialog: 'import' })}
+          >
+            Import CSV
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            loading={exporting.isPending}
+            onClick={handleExport}
+          >
+            Export CSV
+          </Button>
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => show({ dialog: 'new' })}>
+            New rule
+          </Button>
+        </Group>
+      </Group>
+      <TableToolbar label="Rules" searchPlaceholder="Part of a pattern" state={state} onChange={change}>
+        <FilterSelect
+          label="Kind"
+          value={filters.kind}
+          options={kindOptions}
+          onChange={(kind) => change({ filters: { kind } })}
+        />
+        <FilterSelect
+          label="Action"
+          value={filters.action}
+          options={actionOptions}
+          onChange={(action) => change({ filters: { action } })}
+        />
+        <FilterSelect
+          label="State"
+          value={filters.enabled}
+          options={ENABLED_OPTIONS}
+          onChange={(enabled) => change({ filters: { enabled } })}
+        />
+      </TableToolbar>
+      <DataTable
+        label="Rules"
+        noun={['rule', 'rules']}
+        columns={columnsWith(show)}
+        query={query}
+        state={state}
+        onChange={change}
+        rowId={({ id }) => id}
+        rowName={patternText}
+        onOpen={(rule) => show({ dialog: 'edit', rule })}
+        emptyText="No rules yet"
+        narrowedText="No rules match these filters"
+      />
+      <RuleDialog
+        rule={open?.dialog === 'new' ? undefined : edited}
+        opened={open?.dialog === 'new' || open?.dialog === 'edit'}
+        onClose={close}
+      />
+      <ImportDialog opened={open?.dialog === 'import'} onClose={close} />
+      <ConfirmDialog
+        opened={open?.dialog === 'delete'}
+        onClose={close}
+        title="Delete rule"
+        confirmLabel="Delete"
+        isDestructive
+        onConfirm={handleDelete}
+      >
+        Are you sure you want to delete the rule “{edited && patternText(edited)}”? What it found stays listed.
+      </ConfirmDialog>
+    </Stack>
+  );
+}

@@ -1,0 +1,85 @@
+import { Badge, Group, Stack, Table, Text } from '@mantine/core';
+import '@mantine/core/styles/Table.css';
+import { RULE_ACTIONS, RULE_KINDS, type ContentVerdict } from '@domain/content-filter.ts';
+import { stretches } from '../highlight.ts';
+import { patternText } from '../rules-table.ts';
+import classes from './content-filter.module.css';
+
+const VERDICTS = {
+  allowed: { label: 'Allowed', color: 'teal.9' },
+  flagged: { label: 'Flagged', color: 'yellow.4' },
+  blocked: { label: 'Blocked', color: 'red.8' },
+} as const;
+/** Where hits overlap, the gravest decides the colour. */
+const GRAVITY = ['block', 'mask', 'flag'] as const;
+
+/** What the filter makes of a tested text: verdict, the text with its hits, each hit with rule and position, what masking leaves. */
+export function VerdictView({ tested }: { tested: ContentVerdict & { text: string } }) {
+  const { text, verdict, hits, masked } = tested;
+  return (
+    <Stack gap="sm" data-verdict={verdict}>
+      <Group gap="xs">
+        <Badge size="lg" color={VERDICTS[verdict].color} autoContrast>
+          {VERDICTS[verdict].label}
+        </Badge>
+        <Text size="sm" c="dimmed">
+          {hits.length === 0 ? 'No rule found anything.' : `${hits.length} ${hits.length === 1 ? 'hit' : 'hits'}`}
+        </Text>
+      </Group>
+      {hits.length > 0 && (
+        <>
+          <p className={classes.tested}>
+            {stretches(text, hits).map((part, index) =>
+              part.hits.length === 0 ? (
+                <span key={index}>{part.text}</span>
+              ) : (
+                <mark
+                  key={index}
+                  className={classes.hit}
+                  data-action={GRAVITY.find((action) => part.hits.some((hit) => hit.action === action))}
+                >
+                  {part.text}
+                  <span className={classes.nr}>{part.hits.map(({ nr }) => nr).join(' ')}</span>
+                </mark>
+              ),
+            )}
+          </p>
+          <Table aria-label="Hits" fz="sm">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>#</Table.Th>
+                <Table.Th>Rule</Table.Th>
+                <Table.Th>Action</Table.Th>
+                <Table.Th>Position</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {hits.map((hit, index) => (
+                <Table.Tr key={`${hit.ruleId}-${hit.start}-${hit.length}`}>
+                  <Table.Td>{index + 1}</Table.Td>
+                  <Table.Td className={classes.pattern}>
+                    {RULE_KINDS[hit.kind]}: {patternText(hit)}
+                  </Table.Td>
+                  <Table.Td>{RULE_ACTIONS[hit.action]}</Table.Td>
+                  <Table.Td>
+                    {hit.start}–{hit.start + hit.length - 1}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </>
+      )}
+      {masked !== text && (
+        <div>
+          <Text size="sm" fw={550} mb={4}>
+            Masked output
+          </Text>
+          <p className={classes.tested} data-masked>
+            {masked}
+          </p>
+        </div>
+      )}
+    </Stack>
+  );
+}

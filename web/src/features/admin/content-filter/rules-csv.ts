@@ -1,0 +1,67 @@
+import { contentRuleSchema, type ContentRule } from '@domain/content-filter.ts';
+import { parseInput } from '@domain/input.ts';
+import { csvText, parseCsv } from '@/shared/text/csv.ts';
+import type { ImportedLine, LineFailure } from './api/import-rules.ts';
+
+const COLUMNS = ['kind', 'pattern', 'action', 'fields', 'case_sensitive', 'enabled'] as const;
+const FIELD_SEPARATOR = ' ';
+
+/** Rules as the text of a CSV file; fields are separated by blanks. */
+export function rulesCsv(rules: readonly ContentRule[]): string {
+  return csvText([
+    COLUMNS,
+    ...rules.map((rule) => [
+      rule.kind,
+      rule.pattern,
+      rule.action,
+      rule.fields.join(FIELD_SEPARATOR),
+      rule.isCaseSensitive ? 'yes' : 'no',
+      rule.isEnabled ? 'yes' : 'no',
+    ]),
+  ]);
+}
+
+/** What stands for yes and no; anything else is refused, and nothing at all is the default. */
+function readSwitch(text: string): boolean | undefined | string {
+  const word = text.trim().toLowerCase();
+  if (word === '') return undefined;
+  if (['yes', 'true', '1'].includes(word)) return true;
+  return ['no', 'false', '0'].includes(word) ? false : text;
+}
+
+/** The rules of a CSV file, and the lines that are none; a file without the columns has no rules at all. */
+export function readRulesCsv(text: string): { lines: ImportedLine[]; failures: LineFailure[] } {
+  const [head, ...rows] = parseCsv(text);
+  const names = head?.cells.map((name) => name.trim().toLowerCase()) ?? [];
+  const missing = COLUMNS.slice(0, 4).filter((name) => !names.includes(name));
+  if (missing.length > 0) {
+    return {
+      lines: [],
+      failures: [{ line: 1, message: `The first line must name the columns; missing: ${missing.join(', ')}` }],
+    };
+  }
+  const lines: ImportedLine[] = [];
+  const failures: LineFailure[] = [];
+  for (const { line, cells } of rows) {
+    const cell = (name: (typeof COLUMNS)[number]) => cells[names.indexOf(name)] ?? '';
+    const parsed = parseInput(contentRuleSchema, {
+      kind: cell('kind').trim(),
+      pattern: cell('pattern'),
+      action: cell('action').trim(),
+      fields: cell('fields')
+        .split(/[\s,;]+/)
+        .filter(Boolean),
+      isCaseSensitive: readSwitch(cell('case_sensitive')),
+      isEnabled: readSwitch(cell('enabled')),
+    });
+    if (parsed.ok) lines.push({ line, rule: parsed.data });
+    else
+      failures.push({
+        line,
+        message: parsed.errors
+          .map((error) => `${error.path.split('../../content-filter/lib')[0]}: ${error.message}`)
+          .join('; '),
+      });
+  }
+  return { lines, failures };
+}

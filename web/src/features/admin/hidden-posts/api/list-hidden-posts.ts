@@ -1,0 +1,62 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import { dayBounds } from '@/shared/ui/data-table/table-state.ts';
+import type { HiddenPostState } from '../hidden-post-table.ts';
+
+/** Above this the database stops counting. */
+const COUNTED_MAX = 10_000;
+
+async function listHiddenPosts({ q, filters, sort, order, page, pageSize }: HiddenPostState, signal: AbortSignal) {
+  const { since, before } = dayBounds(filters.from, filters.to);
+  const narrowed = {
+    search: q || undefined,
+    hidden_by: filters.hiddenBy || undefined,
+    category: filters.category || undefined,
+    since,
+    before,
+  };
+  const [posts, count] = await Promise.all([
+    supabase
+      .rpc('list_hidden_posts', { ...narrowed, sort, direction: order, page, page_size: pageSize })
+      .select(
+        'id, user_id, title, images, category, hidden_reason, hidden_by, hidden_at, owner:profiles!posts_user_id_fkey(username), hider:profiles!posts_hidden_by_fkey(username), counters:post_counters(quotes)',
+      )
+      .abortSignal(signal),
+    supabase.rpc('count_hidden_posts', narrowed).abortSignal(signal),
+  ]);
+  if (posts.error) throw toAppError(posts.error, posts.status, posts.statusText);
+  if (count.error) throw toAppError(count.error, count.status, count.statusText);
+  const isCapped = count.data > COUNTED_MAX;
+  return {
+    items: posts.data.map((row) => ({
+      id: row.id,
+      title: row.title,
+      image: row.images[0] ?? null,
+      category: row.category,
+      ownerId: row.user_id,
+      owner: row.owner.username,
+      /** Null when the account that hid it is gone. */
+      hiddenBy: row.hider?.username ?? null,
+      isHiddenByOwner: row.hidden_by === null || row.hidden_by === row.user_id,
+      reason: row.hidden_reason,
+      hiddenAt: row.hidden_at,
+      quotes: row.counters?.quotes ?? 0,
+    })),
+    total: isCapped ? COUNTED_MAX : count.data,
+    isCapped,
+  };
+}
+
+export type HiddenPost = Awaited<ReturnType<typeof listHiddenPosts>>['items'][number];
+
+/** A page of the hidden posts and how many there are; the last page stays visible while the next one loads (B20). */
+export const hiddenPostsQueryOptions = (state: HiddenPostState) =>
+  queryOptions({
+    queryKey: keys.posts.hiddenList(state),
+    queryFn: ({ signal }) => listHiddenPosts(state, signal),
+    placeholderData: keepPreviousData,
+    // Others act as well: every visit of the page looks again.
+    staleTime: 0,
+  });

@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+
+async function getEmailSettings(signal: AbortSignal) {
+  const { data, error, status, statusText } = await supabase.rpc('email_settings').abortSignal(signal).single();
+  if (error) throw toAppError(error, status, statusText);
+  return data;
+}
+
+export type StoredEmailSettings = Awaited<ReturnType<typeof getEmailSettings>>;
+
+/** How mail is sent; of the password only whether there is one. Admins only. */
+export const emailSettingsQueryOptions = queryOptions({
+  queryKey: keys.emailSettings.settings,
+  queryFn: ({ signal }) => getEmailSettings(signal),
+});

@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+
+type Change = { template: string; isEnabled: boolean; subject: string | null; body: string | null };
+
+async function saveMailTemplate({ template, isEnabled, subject, body }: Change): Promise<void> {
+  const { error, status, statusText } = await supabase.rpc('save_mail_template', {
+    template,
+    is_enabled: isEnabled,
+    subject: subject ?? undefined,
+    body: body ?? undefined,
+  });
+  if (error) throw toAppError(error, status, statusText);
+}
+
+/** Switches a mail on or off and stores its text; null brings the default back. */
+export function useSaveMailTemplate() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: saveMailTemplate,
+    onSettled: () => client.invalidateQueries({ queryKey: keys.emailSettings.templates }),
+  });
+}

@@ -1,0 +1,156 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Button, Fieldset, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/Fieldset.css';
+import { useForm, useWatch } from 'react-hook-form';
+import type { z } from 'zod';
+import {
+  DAILY_CAP_MAX,
+  emailSettingsSchema,
+  FOOTER_ADDRESS_MAX,
+  FROM_NAME_MAX,
+  type EmailSettings,
+} from '@domain/email-settings.ts';
+import { fallbackText } from '@domain/input.ts';
+import { PasswordField } from '@/shared/form/password-field.tsx';
+import { SelectField } from '@/shared/form/select-field.tsx';
+import { TextField } from '@/shared/form/text-field.tsx';
+import { TextareaField } from '@/shared/form/textarea-field.tsx';
+import { UnsavedChanges } from '@/shared/form/unsaved-changes.tsx';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { toast } from '@/shared/ui/toast.ts';
+import type { StoredEmailSettings } from '../api/get-email-settings.ts';
+import { useSaveEmailSettings } from '../api/save-email-settings.ts';
+import { SendTestMail } from './send-test-mail.tsx';
+import { VerificationRule } from './verification-rule.tsx';
+
+type Values = z.input<typeof emailSettingsSchema>;
+
+const SECURITY = [
+  { value: 'tls', label: 'TLS from the start (usually port 465)' },
+  { value: 'starttls', label: 'STARTTLS (usually port 587)' },
+  { value: 'none', label: 'None: only inside one machine' },
+];
+
+// The database answers null for what is not set.
+const valuesOf = (stored: StoredEmailSettings): Values => ({
+  fromName: stored.from_name,
+  fromAddress: stored.from_address ?? '',
+  replyTo: stored.reply_to ?? '',
+  smtpHost: stored.smtp_host ?? '',
+  smtpPort: String(stored.smtp_port),
+  smtpSecurity: emailSettingsSchema.shape.smtpSecurity.catch('starttls').parse(stored.smtp_security),
+  smtpUser: stored.smtp_user ?? '',
+  smtpSecret: '',
+  dailyCap: String(stored.daily_cap),
+  footerAddress: stored.footer_address,
+});
+
+/** Sender, mail server and limits (B18). The stored password is never shown, only that there is one. */
+export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
+  const save = useSaveEmailSettings();
+  const form = useForm<Values, unknown, EmailSettings>({
+    values: valuesOf(stored),
+    resetOptions: { keepDirtyValues: true },
+    resolver: zodResolver(emailSettingsSchema, fallbackText),
+  });
+  const { control, handleSubmit, reset, formState } = form;
+  const { isDirty, isSubmitting } = formState;
+  const hasHost = useWatch({ control, name: 'smtpHost' }).trim() !== '';
+
+  const handleValid = async (settings: EmailSettings) => {
+    try {
+      await save.mutateAsync(settings);
+      reset({ ...form.getValues(), smtpSecret: '' });
+      toast({ title: 'Email settings saved' });
+    } catch (error) {
+      toast({ title: 'Error saving email settings', message: toAppError(error).message, kind: 'destructive' });
+    }
+  };
+
+  return (
+    <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate aria-label="Email settings">
+      <UnsavedChanges isDirty={isDirty} onLeave={() => reset()} />
+      <Stack gap="lg">
+        <Fieldset legend="Sender">
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+            <TextField control={control} name="fromName" label="From name" maxLength={FROM_NAME_MAX} withAsterisk />
+            <TextField
+              control={control}
+              name="fromAddress"
+              label="From address"
+              type="email"
+              placeholder="From the environment"
+              withAsterisk={hasHost}
+            />
+            <TextField control={control} name="replyTo" label="Reply-to" type="email" placeholder="None" />
+            <TextareaField
+              control={control}
+              name="footerAddress"
+              label="Footer address"
+              description="Who stands behind the mails, as the law of many countries asks"
+              maxLength={FOOTER_ADDRESS_MAX}
+              autosize
+              minRows={2}
+              maxRows={5}
+            />
+          </SimpleGrid>
+        </Fieldset>
+        <Fieldset legend="Provider">
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+            <TextField
+              control={control}
+              name="smtpHost"
+              label="SMTP host"
+              description="Empty: the mail server of the environment"
+              placeholder="smtp.example.com"
+              autoComplete="off"
+            />
+            <TextField
+              control={control}
+              name="smtpPort"
+              label="Port"
+              description="1 to 65535"
+              inputMode="numeric"
+              disabled={!hasHost}
+            />
+            <SelectField
+              control={control}
+              name="smtpSecurity"
+              label="Encryption"
+              data={SECURITY}
+              allowDeselect={false}
+              disabled={!hasHost}
+            />
+            <TextField control={control} name="smtpUser" label="User" autoComplete="off" disabled={!hasHost} />
+            <PasswordField
+              control={control}
+              name="smtpSecret"
+              label="Password"
+              description={stored.has_secret ? 'Stored. Type to replace it' : 'None is stored'}
+              placeholder={stored.has_secret ? '••••••••' : ''}
+              autoComplete="new-password"
+              disabled={!hasHost}
+            />
+            <TextField
+              control={control}
+              name="dailyCap"
+              label="Daily cap"
+              description={`Mails per day (UTC), ${stored.sent_today.toLocaleString('en-US')} sent today, at most ${DAILY_CAP_MAX.toLocaleString('en-US')}`}
+              inputMode="numeric"
+            />
+          </SimpleGrid>
+          <Text size="sm" c="dimmed" mt="md">
+            A new host or user asks for the password again, so that it is never shown to another server.
+          </Text>
+        </Fieldset>
+        <VerificationRule />
+        <Group justify="space-between" align="flex-start">
+          <SendTestMail isDirty={isDirty} />
+          <Button type="submit" disabled={!isDirty} loading={isSubmitting}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,163 @@
+import { useEffect, useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Button, Code, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/Code.css';
+import { useMediaQuery } from '@mantine/hooks';
+import { useForm, useWatch } from 'react-hook-form';
+import { MAIL_BODY_MAX, MAIL_SUBJECT_MAX, mailTextSchema } from '@domain/email-settings.ts';
+import { fallbackText } from '@domain/input.ts';
+import { mailTemplate, type MailTemplate } from '@domain/mail-templates.ts';
+import { TextField } from '@/shared/form/text-field.tsx';
+import { TextareaField } from '@/shared/form/textarea-field.tsx';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { LeaveDialog } from '@/shared/ui/leave-dialog.tsx';
+import { toast } from '@/shared/ui/toast.ts';
+import { useLayer } from '@/shared/ui/use-layer.ts';
+import type { StoredMailTemplate } from '../api/list-mail-templates.ts';
+import { useSaveMailTemplate } from '../api/save-mail-template.ts';
+import { MailPreview } from './mail-preview.tsx';
+
+type MailTemplateEditorProps = { stored: StoredMailTemplate | undefined; footerAddress: string; onClose: () => void };
+
+/** Subject and text of one mail beside how it will look (B18). */
+export function MailTemplateEditor({ stored, footerAddress, onClose }: MailTemplateEditorProps) {
+  const isNarrow = useMediaQuery('(max-width: 48em)');
+  const template = stored && mailTemplate(stored.template);
+  const [isDirty, setIsDirty] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const handleClose = useLayer(template !== undefined, isDirty ? () => setIsLeaving(true) : onClose);
+  return (
+    <Modal
+      opened={template !== undefined}
+      onClose={handleClose}
+      closeOnClickOutside={false}
+      title={template ? `Edit "${template.label}"` : ''}
+      size="72rem"
+      fullScreen={isNarrow}
+    >
+      {stored && template && (
+        <Editor
+          key={stored.template}
+          stored={stored}
+          template={template}
+          footerAddress={footerAddress}
+          onClose={onClose}
+          onDirtyChange={setIsDirty}
+        />
+      )}
+      <LeaveDialog opened={isLeaving} onClose={() => setIsLeaving(false)} onLeave={onClose}>
+        If you close the editor now, your changes are lost.
+      </LeaveDialog>
+    </Modal>
+  );
+}
+
+type EditorProps = {
+  stored: StoredMailTemplate;
+  template: MailTemplate;
+  footerAddress: string;
+  onClose: () => void;
+  onDirtyChange: (isDirty: boolean) => void;
+};
+
+function Editor({ stored, template, footerAddress, onClose, onDirtyChange }: EditorProps) {
+  const save = useSaveMailTemplate();
+  const { control, handleSubmit, setValue, formState } = useForm({
+    defaultValues: {
+      template: stored.template,
+      subject: stored.subject ?? template.subject,
+      body: stored.body ?? template.body,
+    },
+    resolver: zodResolver(mailTextSchema, fallbackText),
+  });
+  const [subject, body] = useWatch({ control, name: ['subject', 'body'] });
+  const { isDirty } = formState;
+  useEffect(() => {
+    onDirtyChange(isDirty);
+    return () => onDirtyChange(false);
+  }, [isDirty, onDirtyChange]);
+  const isDefault = subject === template.subject && body === template.body;
+
+  const handleValid = async () => {
+    try {
+      // What equals the default is stored as none, so that a better default of a later release reaches it.
+      await save.mutateAsync({
+        template: stored.template,
+        isEnabled: stored.is_enabled,
+        subject: isDefault ? null : subject,
+        body: isDefault ? null : body,
+      });
+      toast({ title: 'Email settings saved' });
+      onClose();
+    } catch (error) {
+      toast({ title: 'Error saving email settings', message: toAppError(error).message, kind: 'destructive' });
+    }
+  };
+  const handleReset = () => {
+    setValue('subject', template.subject, { shouldDirty: true, shouldValidate: true });
+    setValue('body', template.body, { shouldDirty: true, shouldValidate: true });
+  };
+
+  return (
+    <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+        <Stack gap="md">
+          <TextField
+            control={control}
+            name="subject"
+            label="Subject"
+            maxLength={MAIL_SUBJECT_MAX}
+            withAsterisk
+            data-autofocus
+          />
+          <TextareaField
+            control={control}
+            name="body"
+            label="Text"
+            description="An empty line begins a paragraph. Text and HTML are made from it"
+            maxLength={MAIL_BODY_MAX}
+            autosize
+            minRows={8}
+            maxRows={18}
+            withAsterisk
+          />
+          <div>
+            <Text size="sm" fw={500} mb={4}>
+              Variables
+            </Text>
+            <Stack component="ul" gap={4} p={0} m={0}>
+              {Object.entries(template.variables).map(([name, example]) => (
+                <Text key={name} component="li" size="sm" style={{ listStyle: 'none' }}>
+                  <Code>{`{{${name}}}`}</Code>{' '}
+                  <Text span c="dimmed" inherit>
+                    {example}
+                  </Text>
+                </Text>
+              ))}
+            </Stack>
+          </div>
+        </Stack>
+        <MailPreview
+          template={template}
+          subject={subject}
+          body={body}
+          footerAddress={footerAddress}
+          isOptional={stored.is_optional}
+        />
+      </SimpleGrid>
+      <Group justify="space-between" mt="lg">
+        <Button variant="subtle" onClick={handleReset} disabled={isDefault}>
+          Reset to default
+        </Button>
+        <Group gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!isDirty} loading={formState.isSubmitting}>
+            Save
+          </Button>
+        </Group>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SettingValue } from '@domain/app-settings.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+
+/** `expected` is what the admin has seen: what somebody else has changed meanwhile is not overwritten. */
+type Change = { key: string; value: SettingValue; expected: SettingValue };
+
+async function saveSetting(change: Change): Promise<void> {
+  const { error, status, statusText } = await supabase.rpc('save_app_setting', change);
+  if (error) throw toAppError(error, status, statusText);
+}
+
+/** Changes a limit or switch. Main admins only; 409 when it has changed meanwhile. */
+export function useSaveSetting() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: saveSetting,
+    // After a refusal as well: it may be because of a newer value.
+    onSettled: () => client.invalidateQueries({ queryKey: keys.appSettings }),
+  });
+}

@@ -1,0 +1,26 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { statsWithStockSchema, type Stats } from '@domain/stats.ts';
+import { AppError, toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import type { DayRange } from '../stats-range.ts';
+
+async function getStats({ from, to }: DayRange, signal: AbortSignal): Promise<Stats> {
+  const { data, error, status, statusText } = await supabase
+    .rpc('admin_stats', { from_day: from, to_day: to })
+    .abortSignal(signal);
+  if (error) throw toAppError(error, status, statusText);
+  const parsed = statsWithStockSchema.safeParse(data);
+  if (parsed.success) return parsed.data;
+  throw new AppError('The server gave an unexpected answer', { kind: 'server', status, cause: parsed.error });
+}
+
+/** The statistics of a range of UTC days (B17). Admins only. */
+export const statsQueryOptions = (range: DayRange) =>
+  queryOptions({
+    queryKey: keys.stats.range(range.from, range.to),
+    queryFn: ({ signal }) => getStats(range, signal),
+    placeholderData: keepPreviousData,
+    // Every visit of the page counts again.
+    staleTime: 0,
+  });

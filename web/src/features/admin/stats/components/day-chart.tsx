@@ -1,0 +1,52 @@
+import { Suspense } from 'react';
+import { Skeleton, Table, Title } from '@mantine/core';
+import { lazyPart } from '@/shared/ui/lazy-part.ts';
+import '@mantine/core/styles/Table.css';
+import { utcDay } from '../utc-day.ts';
+import classes from './stats.module.css';
+
+const DayPlot = lazyPart(async () => (await import('./day-plot.tsx')).DayPlot);
+
+type DayChartProps = { title: string; days: readonly { day: string; count: number }[] };
+
+/** One count per day as bars, and as numbers for whoever cannot see it or wants them exactly (B17). */
+export function DayChart({ title, days }: DayChartProps) {
+  const total = days.reduce((sum, { count }) => sum + count, 0);
+  const name = `${title} per day`;
+  return (
+    <figure className={`${classes.panel} ${classes.chart}`} aria-label={name}>
+      <Title order={3} size="h4" mb="xs">
+        {name}
+      </Title>
+      <div className={classes.plot} aria-hidden>
+        <Suspense fallback={<Skeleton height="100%" />}>
+          <DayPlot days={days} label={title} />
+        </Suspense>
+      </div>
+      {total === 0 && <div className={classes.noData}>No data for this period</div>}
+      {total > 0 && (
+        <details className={classes.numbers}>
+          <summary>Show numbers</summary>
+          <Table aria-label={name}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Day</Table.Th>
+                <Table.Th data-number>{title}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {days.map(({ day, count }) => (
+                <Table.Tr key={day}>
+                  <Table.Td>
+                    <time dateTime={day}>{utcDay(day)}</time>
+                  </Table.Td>
+                  <Table.Td data-number>{count.toLocaleString('en-US')}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </details>
+      )}
+    </figure>
+  );
+}

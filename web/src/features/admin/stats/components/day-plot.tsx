@@ -1,0 +1,21 @@
+import { BarChart } from '@mantine/charts';
+import '@mantine/charts/styles.css';
+import { utcDay } from '../utc-day.ts';
+
+type DayPlotProps = { days: readonly { day: string; count: number }[]; label: string };
+
+/** A bar per day: between two days there is nothing that a line could show. In a file of its own, because the charts are large. */
+export function DayPlot({ days, label }: DayPlotProps) {
+  const data = days.map(({ day, count }) => ({ day: utcDay(day), count }));
+  return (
+    <BarChart
+      h="100%"
+      data={data}
+      dataKey="day"
+      series={[{ name: 'count', label, color: 'brand.5' }]}
+      yAxisProps={{ allowDecimals: false, width: 36, domain: [0, (max: number) => Math.max(max, 1)] }}
+      xAxisProps={{ minTickGap: 28, interval: 'preserveStartEnd' }}
+      barChartProps={{ accessibilityLayer: false }}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { Text } from '@mantine/core';
+import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
+import type { Stats } from '@domain/stats.ts';
+import { statTiles, type StatTile } from '../stat-tiles.ts';
+import classes from './stats.module.css';
+
+/** The totals of the range, each with its change against the period before (B17). */
+export function StatTiles({ stats }: { stats: Stats }) {
+  return (
+    <ul className={classes.tiles} aria-label="Totals">
+      {statTiles(stats.current, stats.previous, stats.stock).map((tile) => (
+        <li key={tile.label} className={classes.tile} title={tile.hint} data-tile={tile.label}>
+          <Text size="sm" c="dimmed">
+            {tile.label}
+          </Text>
+          <div className={classes.value}>{tile.value}</div>
+          <Delta tile={tile} />
+          {tile.stock !== undefined && (
+            <Text size="xs" c="dimmed">
+              {tile.stock}
+            </Text>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Delta({ tile: { delta, direction, isBurden = false } }: { tile: StatTile }) {
+  return (
+    <span className={classes.delta} data-good={direction === 'up' && !isBurden}>
+      {direction === 'up' && <IconArrowUpRight size={14} aria-hidden />}
+      {direction === 'down' && <IconArrowDownRight size={14} aria-hidden />}
+      {delta}
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+import { Group, SegmentedControl, TextInput } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/SegmentedControl.css';
+import { RANGES, type DayRange, type RangeChoice } from '../stats-range.ts';
+
+type StatsRangeBarProps = {
+  choice: RangeChoice;
+  range: DayRange;
+  onChange: (choice: RangeChoice, range: DayRange) => void;
+};
+
+/** Chooses the days: the last 7, 30 or 90, or any two (B17). */
+export function StatsRangeBar({ choice, range, onChange }: StatsRangeBarProps) {
+  const handleChoice = (value: string) => {
+    const next = RANGES.find((each) => each.value === value);
+    if (next) onChange(next.value, range);
+  };
+  // An emptied date keeps the range that is shown.
+  const handleDay = (change: Partial<DayRange>) => {
+    if (Object.values(change).every(Boolean)) onChange('custom', { ...range, ...change });
+  };
+  return (
+    <Group gap="sm" align="flex-end">
+      <SegmentedControl aria-label="Period" data={[...RANGES]} value={choice} onChange={handleChoice} />
+      {choice === 'custom' && (
+        <Group gap="sm">
+          <TextInput
+            label="From"
+            type="date"
+            value={range.from}
+            max={range.to}
+            onChange={(event) => handleDay({ from: event.currentTarget.value })}
+          />
+          <TextInput
+            label="To"
+            type="date"
+            value={range.to}
+            min={range.from}
+            onChange={(event) => handleDay({ to: event.currentTarget.value })}
+          />
+        </Group>
+      )}
+    </Group>
+  );
+}

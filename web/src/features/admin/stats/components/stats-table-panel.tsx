@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { Anchor, Button, Group, Table, Text, Title } from '@mantine/core';
+import '@mantine/core/styles/Table.css';
+import { IconDownload } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { downloadText } from '@/shared/text/download-text.ts';
+import type { DayRange } from '../stats-range.ts';
+import { statsTableCsv, type StatsTable } from '../stats-tables.ts';
+import classes from './stats.module.css';
+
+const ROWS_SHOWN = 10;
+
+/** A table of the statistics: its first ten rows, all of them on demand, and its file (B17). */
+export function StatsTablePanel({ table, range }: { table: StatsTable; range: DayRange }) {
+  const { title, heads, rows } = table;
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? rows : rows.slice(0, ROWS_SHOWN);
+  const handleExport = () =>
+    downloadText(`${table.id}-${range.from}-${range.to}.csv`, 'text/csv;charset=utf-8', statsTableCsv(table));
+  return (
+    <section className={classes.panel} aria-label={title}>
+      <Group justify="space-between" mb="xs" wrap="nowrap">
+        <Title order={3} size="h4">
+          {title}
+        </Title>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          aria-label={`Export ${title.toLowerCase()} as CSV`}
+          disabled={rows.length === 0}
+          onClick={handleExport}
+        >
+          CSV
+        </Button>
+      </Group>
+      {rows.length === 0 ? (
+        <Text size="sm" c="dimmed" py="md">
+          No data for this period
+        </Text>
+      ) : (
+        <Table aria-label={title}>
+          <Table.Thead>
+            <Table.Tr>
+              {heads.map((head, index) => (
+                <Table.Th key={head} data-number={index > 0 || undefined}>
+                  {head}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.map(({ key, name, link, counts }) => (
+              <Table.Tr key={key}>
+                <Table.Td>
+                  {link ? (
+                    <Anchor component={Link} to={link} size="sm">
+                      {name}
+                    </Anchor>
+                  ) : (
+                    name
+                  )}
+                </Table.Td>
+                {counts.map((count, index) => (
+                  <Table.Td key={heads[index + 1]} data-number>
+                    {count.toLocaleString('en-US')}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {rows.length > ROWS_SHOWN && (
+        <Button variant="subtle" size="xs" mt="xs" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show all ${rows.length.toLocaleString('en-US')}`}
+        </Button>
+      )}
+    </section>
+  );
+}

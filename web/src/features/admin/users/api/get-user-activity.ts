@@ -1,0 +1,38 @@
+import { queryOptions } from '@tanstack/react-query';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+
+const NEWEST = 5;
+
+async function getUserActivity(id: number, signal: AbortSignal) {
+  const [posts, quotes, reviews] = await Promise.all([
+    supabase
+      .from('posts')
+      .select('id, title, is_hidden, created_at')
+      .eq('user_id', id)
+      .order('id', { ascending: false })
+      .limit(NEWEST)
+      .abortSignal(signal),
+    supabase.rpc('list_quotes_of_user', { user_id: id }).abortSignal(signal),
+    supabase
+      .from('reviews')
+      .select('id, rating, comment, created_at, reviewer:profiles!reviews_reviewer_id_fkey(username)')
+      .eq('reviewed_user_id', id)
+      .order('id', { ascending: false })
+      .limit(NEWEST)
+      .abortSignal(signal),
+  ]);
+  if (posts.error) throw toAppError(posts.error, posts.status, posts.statusText);
+  if (quotes.error) throw toAppError(quotes.error, quotes.status, quotes.statusText);
+  if (reviews.error) throw toAppError(reviews.error, reviews.status, reviews.statusText);
+  return { posts: posts.data, quotes: quotes.data, reviews: reviews.data };
+}
+
+/** The newest posts of a user, quotes that he sent (without what they offer, C11) and reviews that he received. */
+export const userActivityQueryOptions = (id: number) =>
+  queryOptions({
+    queryKey: keys.adminUsers.activity(id),
+    queryFn: ({ signal }) => getUserActivity(id, signal),
+    staleTime: 0,
+  });

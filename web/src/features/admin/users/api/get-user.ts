@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import { selectUsers, toUser } from '../user.ts';
+
+async function getUser(id: number, signal: AbortSignal) {
+  const { data, error, status, statusText } = await selectUsers().eq('profile_id', id).abortSignal(signal).single();
+  if (error) throw toAppError(error, status, statusText);
+  return toUser(data);
+}
+
+/** One user as admins see him (B16). */
+export const userQueryOptions = (id: number) =>
+  queryOptions({ queryKey: keys.adminUsers.detail(id), queryFn: ({ signal }) => getUser(id, signal), staleTime: 0 });

@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+
+const NOTES_MAX = 100;
+
+async function listUserNotes(id: number, signal: AbortSignal) {
+  const { data, error, status, statusText } = await supabase
+    .from('account_notes')
+    .select('id, note, created_at, author:profiles!account_notes_author_id_fkey(username)')
+    .eq('profile_id', id)
+    .order('id', { ascending: false })
+    .limit(NOTES_MAX)
+    .abortSignal(signal);
+  if (error) throw toAppError(error, status, statusText);
+  return data;
+}
+
+/** What admins wrote about a user, newest first. */
+export const userNotesQueryOptions = (id: number) =>
+  queryOptions({
+    queryKey: keys.adminUsers.notes(id),
+    queryFn: ({ signal }) => listUserNotes(id, signal),
+    staleTime: 0,
+  });

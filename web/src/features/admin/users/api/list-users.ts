@@ -1,0 +1,60 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import { dayBounds } from '@/shared/ui/data-table/table-state.ts';
+import { toUser, USER_COLUMNS } from '../user.ts';
+import type { UserTableState } from '../user-table.ts';
+
+/** Above this the database stops counting. */
+const COUNTED_MAX = 10_000;
+
+function filterArguments({ q, filters }: UserTableState) {
+  const { since, before } = dayBounds(filters.from, filters.to);
+  return {
+    search: q || undefined,
+    role: filters.role || undefined,
+    status: filters.status || undefined,
+    verified: filters.verified ? filters.verified === 'yes' : undefined,
+    account_type: filters.accountType || undefined,
+    country: filters.country || undefined,
+    since,
+    before,
+  };
+}
+
+/** One page of the users, narrowed, searched and sorted by the database. Admins only; throws an AppError. */
+export async function listUsers(state: UserTableState, signal?: AbortSignal) {
+  const { sort, order, page, pageSize } = state;
+  let request = supabase
+    .rpc('list_users', { ...filterArguments(state), sort, direction: order, page, page_size: pageSize })
+    .select(USER_COLUMNS);
+  if (signal) request = request.abortSignal(signal);
+  const { data, error, status, statusText } = await request;
+  if (error) throw toAppError(error, status, statusText);
+  return data.map(toUser);
+}
+
+async function countUsers(state: UserTableState, signal: AbortSignal): Promise<number> {
+  const { data, error, status, statusText } = await supabase
+    .rpc('count_users', filterArguments(state))
+    .abortSignal(signal);
+  if (error) throw toAppError(error, status, statusText);
+  return data;
+}
+
+/** A page of the users and how many there are; the last page stays visible while the next one loads (B16). */
+export const usersQueryOptions = (state: UserTableState) =>
+  queryOptions({
+    queryKey: keys.adminUsers.list(state),
+    queryFn: async ({ signal }) => {
+      const [items, total] = await Promise.all([listUsers(state, signal), countUsers(state, signal)]);
+      // Unfiltered the count is exact, however large.
+      const isCapped =
+        total === COUNTED_MAX + 1 && Object.values(filterArguments(state)).some((value) => value !== undefined);
+      return { items, total: isCapped ? COUNTED_MAX : total, isCapped };
+    },
+    placeholderData: keepPreviousData,
+    // Others act as well: every visit of the page looks again.
+    staleTime: 0,
+  });

@@ -1,0 +1,17 @@
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { paths } from '@/shared/paths.ts';
+import { useUserAction } from './use-user-action.ts';
+
+/** The database writes the log and names the address; Auth sends the mail, as for anybody who forgot a password. */
+async function sendResetLink({ id }: { id: number }): Promise<void> {
+  const { data: email, error, status, statusText } = await supabase.rpc('note_reset_link', { user_id: id });
+  if (error) throw toAppError(error, status, statusText);
+  const { error: refusal } = await supabase.auth.resetPasswordForEmail(email, {
+    redirectTo: window.location.origin + paths.resetPassword,
+  });
+  if (refusal) throw toAppError(refusal, refusal.status, '', 'Failed to send reset email');
+}
+
+/** Sends a user a link to set a new password. */
+export const useSendResetLink = () => useUserAction(sendResetLink);

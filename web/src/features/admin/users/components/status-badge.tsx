@@ -1,0 +1,17 @@
+import { Badge } from '@mantine/core';
+import { STATUS_COLORS, STATUS_LABELS, suspensionText } from '../labels.ts';
+import type { User } from '../user.ts';
+
+/** What an account is at the moment; a suspension says more in its title. */
+export function StatusBadge({ user }: { user: User }) {
+  return (
+    <Badge
+      variant="dot"
+      color={STATUS_COLORS[user.status]}
+      miw="max-content"
+      title={user.status === 'suspended' ? suspensionText(user) : undefined}
+    >
+      {STATUS_LABELS[user.status]}
+    </Badge>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { Group, Radio } from '@mantine/core';
+import '@mantine/core/styles/Radio.css';
+import { SUSPENSION_DAYS } from '@domain/account-status.ts';
+import { HIDE_REASON_MAX } from '@domain/limits.ts';
+import { ReasonDialog } from '@/shared/ui/reason-dialog.tsx';
+import { useSuspendUser } from '../api/suspend-user.ts';
+import { suspensionLabel } from '../labels.ts';
+import { runWithToast } from '@/shared/ui/run-with-toast.ts';
+import type { User } from '../user.ts';
+
+type SuspendDialogProps = { user: User; opened: boolean; onClose: () => void };
+
+/** Asks for how long and why a user is suspended (B16). */
+export function SuspendDialog({ user, opened, onClose }: SuspendDialogProps) {
+  const [length, setLength] = useState('7');
+  const suspend = useSuspendUser();
+  const days = SUSPENSION_DAYS.find((each) => String(each) === length) ?? null;
+  return (
+    <ReasonDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Suspend ${user.username}`}
+      label="Reason"
+      requiredText="Reason is required"
+      description="Mailed to the user and shown until the suspension ends."
+      maxLength={HIDE_REASON_MAX}
+      confirmLabel="Suspend"
+      isDestructive
+      onConfirm={(reason) => runWithToast(() => suspend.mutateAsync({ id: user.id, reason, days }), 'User suspended')}
+    >
+      <Radio.Group label="How long" value={length} onChange={setLength}>
+        <Group gap="md" mt={4}>
+          {SUSPENSION_DAYS.map((each) => (
+            <Radio key={String(each)} value={String(each)} label={suspensionLabel(each)} />
+          ))}
+        </Group>
+      </Radio.Group>
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useForm, useWatch } from 'react-hook-form';
+import { TextareaField } from '@/shared/form/textarea-field.tsx';
+import { useDraft } from '@/shared/form/use-draft.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { EmptyState } from '@/shared/ui/empty-state.tsx';
+import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { Time } from '@/shared/ui/time.tsx';
+import { toast } from '@/shared/ui/toast.ts';
+import { useAddUserNote } from '../api/add-user-note.ts';
+import { userNotesQueryOptions } from '../api/list-user-notes.ts';
+import classes from './admin-users.module.css';
+
+const NOTE_MAX = 2_000;
+
+const EMPTY = { note: '' };
+
+/** What admins note about a user for each other. A note that is begun stays when another tab or user is looked at. */
+export function UserNotes({ userId }: { userId: number }) {
+  const { data: notes, isPending, error, refetch } = useQuery(userNotesQueryOptions(userId));
+  const me = useCurrentUser();
+  const form = useForm({ defaultValues: EMPTY });
+  const { control, handleSubmit, reset, setFocus } = form;
+  const { clearDraft } = useDraft(me.status === 'user' ? `draft_note_${me.user.id}_${userId}` : null, form);
+  const typed = useWatch({ control, name: 'note' }).trim();
+  const add = useAddUserNote();
+  const handleAdd = handleSubmit(async () => {
+    try {
+      await add.mutateAsync({ id: userId, note: typed });
+      clearDraft();
+      reset(EMPTY);
+      setFocus('note');
+    } catch (error) {
+      toast({ title: 'Error adding note', message: toAppError(error).message, kind: 'destructive' });
+    }
+  });
+  return (
+    <Stack gap="md">
+      <form onSubmit={(event) => void handleAdd(event)}>
+        <TextareaField
+          control={control}
+          name="note"
+          label="New note"
+          description="Only admins see notes."
+          maxLength={NOTE_MAX}
+          autosize
+          minRows={2}
+          readOnly={add.isPending}
+        />
+        <Group justify="flex-end" mt="xs">
+          <Button type="submit" loading={add.isPending} disabled={typed === ''}>
+            Add note
+          </Button>
+        </Group>
+      </form>
+      {isPending && <Skeleton height={80} aria-busy />}
+      {error && <ErrorState title="Failed to load notes" message={error.message} onRetry={() => void refetch()} />}
+      {notes?.length === 0 && <EmptyState isSmall title="No notes yet" />}
+      <ul className={classes.list}>
+        {notes?.map((each) => (
+          <li key={each.id}>
+            <span className={classes.note} dir="auto">
+              {each.note}
+            </span>
+            <Text size="xs" c="dimmed">
+              {each.author?.username ?? 'A former admin'} · <Time iso={each.created_at} />
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </Stack>
+  );
+}

@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { TERMS_VERSION } from '@domain/terms.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { currentUserQueryOptions } from '@/shared/session/use-current-user.ts';
+
+async function acceptTerms(): Promise<void> {
+  const { error, status, statusText } = await supabase.rpc('accept_terms', { version: TERMS_VERSION });
+  if (error) throw toAppError(error, status, statusText);
+}
+
+/** Records that the user accepts the terms of today (B7). The page counts it at once and takes it back on failure. */
+export function useAcceptTerms() {
+  const queryClient = useQueryClient();
+  const { queryKey } = currentUserQueryOptions;
+  return useMutation({
+    mutationFn: acceptTerms,
+    onMutate: async () => {
+      await queryClient.cancelQueries({ queryKey });
+      const before = queryClient.getQueryData(queryKey);
+      queryClient.setQueryData(queryKey, (user) => user && { ...user, termsVersion: TERMS_VERSION });
+      return { before };
+    },
+    onError: (_error, _nothing, context) => {
+      if (context?.before) queryClient.setQueryData(queryKey, context.before);
+    },
+  });
+}

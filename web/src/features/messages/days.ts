@@ -1,0 +1,36 @@
+import { day } from '@/shared/text/dates.ts';
+import type { Message } from './message.ts';
+
+/** Messages of one sender that follow each other within this time stand closer together. */
+const RUN_MS = 5 * 60_000;
+
+export type Day = { label: string; messages: (Message & { startsRun: boolean })[] };
+
+function dayName(iso: string, now: Date): string {
+  const at = new Date(iso);
+  if (at.toDateString() === now.toDateString()) return 'Today';
+  const yesterday = new Date(now);
+  yesterday.setDate(now.getDate() - 1);
+  return at.toDateString() === yesterday.toDateString() ? 'Yesterday' : day(iso, now.getTime());
+}
+
+/** Messages by the day on which they were sent, local time: "Today", "Yesterday", "Nov 18". */
+export function byDay(messages: readonly Message[], now = new Date()): Day[] {
+  const days: Day[] = [];
+  let previous: Message | undefined;
+  for (const message of messages) {
+    const label = dayName(message.createdAt, now);
+    let current = days.at(-1);
+    const isNewDay = current?.label !== label;
+    if (!current || isNewDay) {
+      current = { label, messages: [] };
+      days.push(current);
+    }
+    const follows =
+      previous?.senderId === message.senderId &&
+      Date.parse(message.createdAt) - Date.parse(previous.createdAt) < RUN_MS;
+    current.messages.push({ ...message, startsRun: isNewDay || !follows });
+    previous = message;
+  }
+  return days;
+}

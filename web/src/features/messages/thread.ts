@@ -1,0 +1,65 @@
+import type { Message } from './message.ts';
+
+/** What is known of a conversation: its newest messages, oldest first, without a gap. */
+export type Thread = { messages: Message[]; hasEarlier: boolean };
+
+function union(older: readonly Message[], newer: readonly Message[]): Message[] {
+  const known = new Map([...older, ...newer].map((message) => [message.id, message]));
+  return [...known.values()].sort((a, b) => a.id - b.id);
+}
+
+/**
+ * The thread after its newest page was read again. Earlier messages that were loaded stay; when so much has been written
+ * since that there is a gap before the page, only the page is kept.
+ */
+export function withLatest(known: Thread | undefined, page: Thread): Thread {
+  const oldest = page.messages[0];
+  const first = known?.messages[0];
+  const last = known?.messages.at(-1);
+  if (!known || !oldest || !first || !last || (page.hasEarlier && last.id < oldest.id)) return page;
+  return {
+    messages: union(known.messages, page.messages),
+    hasEarlier: first.id < oldest.id ? known.hasEarlier : page.hasEarlier,
+  };
+}
+
+/** The thread with the page before its first message. */
+export function withEarlier(known: Thread, page: Thread): Thread {
+  return { messages: union(page.messages, known.messages), hasEarlier: page.hasEarlier };
+}
+
+/** The thread with one message added, or replaced when it is there already. */
+export function withMessage(known: Thread, message: Message): Thread {
+  return { ...known, messages: union(known.messages, [message]) };
+}
+
+/** The thread with one message changed. */
+export function withChange(known: Thread, id: number, change: Partial<Message>): Thread {
+  return {
+    ...known,
+    messages: known.messages.map((message) => (message.id === id ? { ...message, ...change } : message)),
+  };
+}
+
+/** The thread after the user has read what he received, up to the message `upTo`. */
+export function withRead(known: Thread, userId: number, upTo: number, readAt: string): Thread {
+  return {
+    ...known,
+    messages: known.messages.map((message) =>
+      message.senderId === userId || message.readAt !== null || message.id > upTo ? message : { ...message, readAt },
+    ),
+  };
+}
+
+/** The newest message that the user received and has not read, or null. */
+export function newestUnread(messages: readonly Message[], userId: number): number | null {
+  return messages.findLast(({ senderId, readAt }) => senderId !== userId && readAt === null)?.id ?? null;
+}
+
+/** The last own message that the other party has read, or null: it carries the mark "Seen". */
+export function lastSeen(messages: readonly Message[], userId: number): number | null {
+  return (
+    messages.findLast(({ senderId, readAt, deletedAt }) => senderId === userId && readAt !== null && deletedAt === null)
+      ?.id ?? null
+  );
+}

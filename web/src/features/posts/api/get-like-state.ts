@@ -1,0 +1,29 @@
+import DataLoader from 'dataloader';
+import { queryOptions } from '@tanstack/react-query';
+import { LIKE_STATUS_CACHE_MS } from '@domain/limits.ts';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+
+async function listLikeStates(postIds: readonly number[]) {
+  const { data, error, status, statusText } = await supabase
+    .from('post_likes')
+    .select('post_id')
+    .in('post_id', [...postIds])
+    .range(0, postIds.length - 1);
+  if (error) throw toAppError(error, status, statusText);
+  const liked = new Set(data.map(({ post_id }) => post_id));
+  return postIds.map((postId) => ({ hasLiked: liked.has(postId) }));
+}
+
+/** The cards of a page ask at the same moment: one request answers them all. React Query is the cache. */
+const likeStates = new DataLoader(listLikeStates, { cache: false, maxBatchSize: 100 });
+
+/** Whether the signed-in user likes a post; kept 5 minutes (§9). */
+export const likeStateQueryOptions = (postId: number) =>
+  queryOptions({
+    queryKey: keys.likes.state(postId),
+    queryFn: () => likeStates.load(postId),
+    staleTime: LIKE_STATUS_CACHE_MS,
+    gcTime: LIKE_STATUS_CACHE_MS,
+  });

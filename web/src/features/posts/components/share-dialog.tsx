@@ -1,0 +1,78 @@
+import { Button, Modal, Stack, TextInput } from '@mantine/core';
+import { useClipboard, useMediaQuery } from '@mantine/hooks';
+import {
+  IconBrandFacebook,
+  IconBrandLinkedin,
+  IconBrandTwitter,
+  IconCheck,
+  IconCopy,
+  type IconProps,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { COPY_CONFIRMATION_MS } from '@domain/limits.ts';
+import { NETWORKS, POPUP_FEATURES, shareAddress, type Network } from '../share-networks.ts';
+import classes from './share-dialog.module.css';
+
+type ShareDialogProps = {
+  /** Absolute address of what is shared. */
+  url: string;
+  title: string;
+  /** Title of the dialog. */
+  heading?: string;
+  opened: boolean;
+  onClose: () => void;
+};
+
+const icons: Record<Network, ComponentType<IconProps>> = {
+  Facebook: IconBrandFacebook,
+  Twitter: IconBrandTwitter,
+  LinkedIn: IconBrandLinkedin,
+};
+
+/** Shares an address in three networks or by copying it (§2). */
+export function ShareDialog({ url, title, heading = 'Share this request', opened, onClose }: ShareDialogProps) {
+  const clipboard = useClipboard({ timeout: COPY_CONFIRMATION_MS });
+  const isPhone = useMediaQuery('(max-width: 40em)') ?? false;
+  return (
+    <Modal opened={opened} onClose={onClose} title={heading} fullScreen={isPhone} centered>
+      <Stack gap="md">
+        <div className={classes.networks}>
+          {NETWORKS.map((network) => {
+            const Icon = icons[network];
+            return (
+              <Button
+                key={network}
+                variant="default"
+                h={44}
+                px="xs"
+                leftSection={<Icon size={18} aria-hidden />}
+                onClick={() => window.open(shareAddress(network, url, title), '_blank', POPUP_FEATURES)}
+              >
+                {network}
+              </Button>
+            );
+          })}
+        </div>
+        <div className={classes.link}>
+          <TextInput
+            label="Link"
+            value={url}
+            readOnly
+            onFocus={(event) => event.currentTarget.select()}
+            className={classes.address}
+            size="md"
+          />
+          <Button
+            h={44}
+            variant={clipboard.copied ? 'light' : 'filled'}
+            className={classes.copy}
+            leftSection={clipboard.copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
+            onClick={() => clipboard.copy(url)}
+          >
+            <span aria-live="polite">{clipboard.copied ? 'Link copied' : 'Copy'}</span>
+          </Button>
+        </div>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { Quote } from './quote.ts';
+import { quotesCsv } from './quotes-csv.ts';
+
+const quote: Quote = {
+  id: 1,
+  postId: 7,
+  postTitle: '=HYPERLINK("https://evil.example")',
+  productMatch: 'high',
+  description: '',
+  price: '-1',
+  quantity: '+5',
+  currency: 'USD',
+  paymentMethod: '@SUM(A1)',
+  shippingMethod: null,
+  deliveryTime: '20 days',
+  deliveryFrom: 'Hai Phong, "Vietnam"',
+  deliveryTo: null,
+  accountType: 'individual',
+  organizationName: null,
+  taxCode: null,
+  images: [],
+  lastMessageAt: null,
+  createdAt: '2026-11-20T10:00:00Z',
+  supplier: { id: 2, username: 'bob', avatarPath: null, companyName: null, ratingAverage: null, ratingCount: 0 },
+  owner: null,
+  attachments: [{ id: 1, path: 'a/b.pdf', name: 'Offer.pdf', sizeBytes: 1 }],
+};
+
+describe('quotesCsv', () => {
+  it('has a header and a row per quote, ended by CRLF', () => {
+    const lines = quotesCsv('sent', [quote, quote]).split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toContain('"Request","Owner","Match"');
+    expect(lines[3]).toBe('');
+    const received = quotesCsv('received', [quote]).split('\r\n');
+    expect(received[0]).toContain('"Request","Supplier","Match"');
+    expect(received[1]).toContain('"bob"');
+  });
+
+  it('makes no formula of what people typed', () => {
+    const text = quotesCsv('sent', [quote]);
+    expect(text).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
+    expect(text).toContain(`"'-1"`);
+    expect(text).toContain(`"'+5"`);
+    expect(text).toContain(`"'@SUM(A1)"`);
+    expect(text).toContain('"Hai Phong, ""Vietnam"""');
+  });
+});

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import { AppError, NO_CONNECTION, toAppError } from '@/shared/errors/app-error.ts';
+import { supabase } from './supabase.ts';
+
+type ApiRequest = {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Sent as JSON; a form is sent as it is. */
+  body?: unknown;
+  /** The text of a failure that says nothing to people itself; without it the status text. */
+  fallback?: string;
+  signal?: AbortSignal;
+};
+
+type ApiCall<Schema extends z.ZodType> = ApiRequest & {
+  /** Describes a successful answer; an answer that does not fit is a server failure. */
+  schema: Schema;
+};
+
+async function authorization(): Promise<Record<string, string>> {
+  const { data } = await supabase.auth.getSession();
+  return data.session ? { Authorization: `Bearer ${data.session.access_token}` } : {};
+}
+
+async function answerOf(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new AppError(NO_CONNECTION, { kind: 'offline', status: 0, cause: error });
+  }
+}
+
+/**
+ * Calls a path of the product's own `/api` (C1) with cookies and the token of the session; returns the answer as a text.
+ * Throws an AppError with the parsed body in `details` (§8).
+ */
+export async function requestApi(
+  path: `/api/${string}`,
+  { method = 'GET', body, fallback, signal }: ApiRequest,
+): Promise<{ status: number; text: string }> {
+  const isForm = body instanceof FormData;
+  const response = await answerOf(path, {
+    method,
+    credentials: 'include',
+    signal,
+    headers: {
+      Accept: 'application/json',
+      ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
+      ...(await authorization()),
+    },
+    body: body === undefined || isForm ? body : JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw failureOf(response, text, fallback);
+  return { status: response.status, text };
+}
+
+/** Like `requestApi`, but returns the answer as the schema describes it. */
+export async function callApi<Schema extends z.ZodType>(
+  path: `/api/${string}`,
+  { schema, ...request }: ApiCall<Schema>,
+): Promise<z.infer<Schema>> {
+  const { status, text } = await requestApi(path, request);
+  const parsed = schema.safeParse(text === '' ? undefined : parseBody(text));
+  if (parsed.success) return parsed.data;
+  throw new AppError('The server gave an unexpected answer', { kind: 'server', status, details: text });
+}
+
+/** A caller with a text of its own shows that one unless the server says something to people. */
+function failureOf({ status, statusText }: Response, text: string, fallback: string | undefined): AppError {
+  return fallback === undefined
+    ? toAppError(text, status, statusText)
+    : toAppError(parseBody(text), status, '', fallback);
+}
+
+function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,35 @@
+import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { QUERY_CACHE_MS, QUERY_RETRIES, QUERY_STALE_MS } from '@domain/limits.ts';
+import { isRefusal } from '@/shared/errors/app-error.ts';
+
+/**
+ * A query client with the defaults of §7: fresh 5 minutes, kept 10, one retry (also for mutations), no refetch on focus, no polling.
+ * `onFailedWrite` hears of each write that failed in the end.
+ */
+export function createQueryClient(onFailedWrite?: (error: Error) => void): QueryClient {
+  return new QueryClient({
+    mutationCache: new MutationCache({ onError: onFailedWrite }),
+    defaultOptions: {
+      queries: {
+        staleTime: QUERY_STALE_MS,
+        gcTime: QUERY_CACHE_MS,
+        retry: QUERY_RETRIES,
+        refetchOnWindowFocus: false,
+        refetchInterval: false,
+        // What could not be read comes by itself when the network is back.
+        refetchOnReconnect: (query) => query.state.status === 'error',
+        // Being offline must show as a failure at once instead of a request that waits silently.
+        networkMode: 'always',
+      },
+      mutations: { retry: QUERY_RETRIES, networkMode: 'always' },
+    },
+  });
+}
+
+/**
+ * Retry rule of sign-in, registration and quote submission (C13): a 4xx is final, because a 429 must show at once and
+ * a wrong password must not count twice; everything else has the one retry.
+ */
+export function retryUnlessRefused(failureCount: number, error: Error): boolean {
+  return !isRefusal(error) && failureCount < QUERY_RETRIES;
+}

@@ -1,0 +1,135 @@
+import type { MoreFilters } from '@/shared/search/search-state.ts';
+
+/** A page of the post list as the search state names it (§4). */
+export type PostListKey = { query: string; country: string; categories: readonly string[]; page: number } & MoreFilters;
+
+/** Every query key of the page, by area; invalidate by prefix. Filters are part of the key, so their order must be stable. */
+export const keys = {
+  session: {
+    all: ['session'] as const,
+    user: ['session', 'user'] as const,
+    providers: ['session', 'providers'] as const,
+    availability: (field: 'username' | 'email', value: string) => ['session', 'availability', field, value] as const,
+    resetLink: (token: string) => ['session', 'reset-link', token] as const,
+    signIn: ['session', 'sign-in'] as const,
+    changeEmail: ['session', 'change-email'] as const,
+  },
+  posts: {
+    all: ['posts'] as const,
+    lists: ['posts', 'list'] as const,
+    list: (filters: PostListKey) => ['posts', 'list', filters] as const,
+    totals: ['posts', 'total'] as const,
+    total: (filters: Omit<PostListKey, 'page' | 'sort'>) => ['posts', 'total', filters] as const,
+    hints: (query: string) => ['posts', 'hints', query] as const,
+    facets: ['posts', 'facets'] as const,
+    details: ['posts', 'detail'] as const,
+    detail: (id: number) => ['posts', 'detail', id] as const,
+    similars: ['posts', 'similar'] as const,
+    similar: (id: number) => ['posts', 'similar', id] as const,
+    owners: ['posts', 'owner'] as const,
+    owner: (userId: number) => ['posts', 'owner', userId] as const,
+    mine: ['posts', 'mine'] as const,
+    ofUsers: ['posts', 'user'] as const,
+    ofUser: (userId: number, page: number) => ['posts', 'user', userId, page] as const,
+    allQuotes: ['posts', 'quotes'] as const,
+    quotes: (id: number) => ['posts', 'quotes', id] as const,
+    suppliers: (id: number) => ['posts', 'quotes', id, 'suppliers'] as const,
+    hidden: ['posts', 'hidden'] as const,
+    hiddenList: (state: Record<string, unknown>) => ['posts', 'hidden', state] as const,
+  },
+  quotes: {
+    all: ['quotes'] as const,
+    mine: ['quotes', 'mine'] as const,
+    mineList: (filters: Record<string, unknown>) => ['quotes', 'mine', 'list', filters] as const,
+    mineCount: ['quotes', 'mine', 'count'] as const,
+    mineOnPost: (postId: number) => ['quotes', 'mine', 'post', postId] as const,
+    received: ['quotes', 'received'] as const,
+    receivedList: (filters: Record<string, unknown>) => ['quotes', 'received', 'list', filters] as const,
+    receivedCount: ['quotes', 'received', 'count'] as const,
+    detail: (id: number) => ['quotes', 'detail', id] as const,
+  },
+  messages: {
+    all: ['messages'] as const,
+    thread: (quoteId: number) => ['messages', 'thread', quoteId] as const,
+    closedReason: (quoteId: number) => ['messages', 'closed', quoteId] as const,
+    outbox: (userId: number, quoteId: number) => ['messages', 'outbox', userId, quoteId] as const,
+    unread: ['messages', 'unread'] as const,
+  },
+  notifications: {
+    all: ['notifications'] as const,
+    list: ['notifications', 'list'] as const,
+  },
+  news: {
+    all: ['news'] as const,
+    list: (filters: Record<string, unknown>) => ['news', 'list', filters] as const,
+    item: (id: number) => ['news', 'item', id] as const,
+    neighbours: (id: number) => ['news', 'neighbours', id] as const,
+  },
+  feedback: {
+    all: ['feedback'] as const,
+    list: (state: Record<string, unknown>) => ['feedback', 'list', state] as const,
+    item: (id: number) => ['feedback', 'item', id] as const,
+    newCount: ['feedback', 'new-count'] as const,
+    assignees: ['feedback', 'assignees'] as const,
+  },
+  likes: {
+    all: ['likes'] as const,
+    state: (postId: number) => ['likes', 'state', postId] as const,
+  },
+  users: {
+    profiles: ['users', 'profile'] as const,
+    profile: (id: number) => ['users', 'profile', id] as const,
+  },
+  reviews: {
+    all: ['reviews'] as const,
+    received: (userId: number, rating: number | null, page: number) =>
+      ['reviews', 'received', userId, rating, page] as const,
+    bars: (userId: number) => ['reviews', 'bars', userId] as const,
+    written: (userId: number, page: number) => ['reviews', 'written', userId, page] as const,
+    mineOf: (userId: number) => ['reviews', 'mine-of', userId] as const,
+  },
+  ratings: {
+    all: ['ratings'] as const,
+    user: (id: number) => ['ratings', 'user', id] as const,
+  },
+  adminUsers: {
+    all: ['admin-users'] as const,
+    list: (state: Record<string, unknown>) => ['admin-users', 'list', state] as const,
+    detail: (id: number) => ['admin-users', 'detail', id] as const,
+    activity: (id: number) => ['admin-users', 'activity', id] as const,
+    notes: (id: number) => ['admin-users', 'notes', id] as const,
+  },
+  emailSettings: {
+    all: ['email-settings'] as const,
+    settings: ['email-settings', 'settings'] as const,
+    templates: ['email-settings', 'templates'] as const,
+    verification: ['email-settings', 'verification'] as const,
+    logs: ['email-settings', 'log'] as const,
+    log: (state: Record<string, unknown>) => ['email-settings', 'log', state] as const,
+  },
+  appSettings: ['app-settings'] as const,
+  broadcasts: {
+    all: ['broadcasts'] as const,
+    list: (state: Record<string, unknown>) => ['broadcasts', 'list', state] as const,
+    receivers: (audience: Record<string, unknown>) => ['broadcasts', 'receivers', audience] as const,
+    kinds: ['broadcasts', 'kinds'] as const,
+  },
+  stats: {
+    range: (from: string, to: string) => ['stats', from, to] as const,
+  },
+  contentFilter: {
+    all: ['content-filter'] as const,
+    rules: (state: Record<string, unknown>) => ['content-filter', 'rules', state] as const,
+    flagged: (page: number, pageSize: number) => ['content-filter', 'flagged', page, pageSize] as const,
+  },
+  mailChoices: {
+    ofLink: (token: string) => ['mail-choices', token] as const,
+  },
+  apiDocument: ['api-document'] as const,
+  auditLog: {
+    all: ['audit-log'] as const,
+    list: (state: Record<string, unknown>) => ['audit-log', 'list', state] as const,
+    actions: ['audit-log', 'actions'] as const,
+    entity: (entity: string, id: number) => ['audit-log', 'entity', entity, id] as const,
+  },
+} as const;

@@ -1,0 +1,88 @@
+import { RETRY_DELAY_FIRST_MS, RETRY_DELAY_MAX_MS } from '@domain/limits.ts';
+import { isNetworkFailure } from '@/shared/errors/app-error.ts';
+import { whileWaiting } from '@/shared/backend/connection.ts';
+
+const RELOADED_AT = 'reloadedAt';
+const RELOAD_AGAIN_MS = 10_000;
+
+/** Whether the site answers at all: what could not be fetched from it is then gone, and not only out of reach. */
+async function isSiteThere(): Promise<boolean> {
+  if (!navigator.onLine) return false;
+  return fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Resolves when the browser finds a network again or, where it sees one all the time, after a pause that grows. */
+function untilNextTry(tries: number): Promise<void> {
+  return new Promise((resolve) => {
+    const delay = Math.min(RETRY_DELAY_FIRST_MS * 2 ** tries, RETRY_DELAY_MAX_MS);
+    const timer = navigator.onLine ? setTimeout(done, delay) : undefined;
+    window.addEventListener('online', done);
+    function done() {
+      clearTimeout(timer);
+      window.removeEventListener('online', done);
+      resolve();
+    }
+  });
+}
+
+/** Fetches the style sheets anew that did not come: the bundler asks for each only once, and the code would stand there bare. */
+async function renewStyleSheets(): Promise<void> {
+  const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(
+    (link) => link.sheet === null,
+  );
+  await Promise.all(
+    failed.map((link) => {
+      const again = document.createElement('link');
+      for (const { name, value } of link.attributes) again.setAttribute(name, value);
+      const settled = new Promise<void>((resolve, reject) => {
+        again.addEventListener('load', () => resolve());
+        again.addEventListener('error', () => reject(new TypeError(`Failed to fetch ${link.href}`)));
+      });
+      link.replaceWith(again);
+      return settled;
+    }),
+  );
+}
+
+/** Whether the page was not loaded anew a moment ago already, which would not have helped. */
+function mayReload(): boolean {
+  if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < RELOAD_AGAIN_MS) return false;
+  sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+  return true;
+}
+
+async function tryAgain<Code>(load: () => Promise<Code>, failure: unknown): Promise<Code> {
+  let error = failure;
+  let misses = 0;
+  for (let tries = 0; ; tries += 1) {
+    if (!isNetworkFailure(error)) throw error;
+    if (!(await isSiteThere())) await untilNextTry(tries);
+    else if ((misses += 1) > 1) {
+      if (!mayReload()) throw error;
+      window.location.reload();
+      return new Promise(() => undefined);
+    }
+    try {
+      await renewStyleSheets();
+      return await load();
+    } catch (next) {
+      error = next;
+    }
+  }
+}
+
+/**
+ * Loads code, which takes as long as there is no connection; meanwhile what is shown stays. Where the site answers but the file is
+ * gone, a new version went online while the page was open: the page is loaded anew, once within 10 s. Rejects when that did not
+ * help and when the code itself is broken.
+ */
+export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
+  try {
+    return await load();
+  } catch (error) {
+    return whileWaiting(tryAgain(load, error));
+  }
+}

@@ -1,0 +1,73 @@
+import { ActionIcon, Image, Loader } from '@mantine/core';
+import '@mantine/core/styles/Image.css';
+import { IconArrowLeft, IconArrowRight, IconTrash } from '@tabler/icons-react';
+import { publicImageUrl, thumbnailUrl } from '../image-url.ts';
+import { IMAGE_BUCKETS, type ImageKind } from '../api/upload-image.ts';
+import classes from './uploader.module.css';
+
+const TILE_WIDTH = 240;
+const TILE_HEIGHT = 180;
+
+type ImageTileProps = {
+  kind: ImageKind;
+  path: string;
+  /** Counted from 1. */
+  position: number;
+  count: number;
+  disabled: boolean;
+  onMove: (by: -1 | 1) => void;
+  onRemove: () => void;
+};
+
+/** An uploaded image with what can be done to it. */
+export function ImageTile({ kind, path, position, count, disabled, onMove, onRemove }: ImageTileProps) {
+  const bucket = IMAGE_BUCKETS[kind];
+  const name = `image ${position} of ${count}`;
+  return (
+    <li className={classes.tile} data-path={path}>
+      <Image
+        src={thumbnailUrl(bucket, path)}
+        fallbackSrc={publicImageUrl(bucket, path)}
+        alt={`Uploaded ${name}`}
+        width={TILE_WIDTH}
+        height={TILE_HEIGHT}
+        className={classes.picture}
+      />
+      <div className={classes.actions}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Move ${name} forward`}
+          disabled={disabled || position === 1}
+          onClick={() => onMove(-1)}
+        >
+          <IconArrowLeft size={18} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Move ${name} back`}
+          disabled={disabled || position === count}
+          onClick={() => onMove(1)}
+        >
+          <IconArrowRight size={18} aria-hidden />
+        </ActionIcon>
+        <ActionIcon variant="subtle" color="red" aria-label={`Remove ${name}`} disabled={disabled} onClick={onRemove}>
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      </div>
+    </li>
+  );
+}
+
+/** An image on its way to the server. */
+export function PendingImageTile({ name, src }: { name: string; src: string }) {
+  return (
+    <li className={classes.tile} data-uploading>
+      <Image src={src} alt={`${name}, uploading`} width={TILE_WIDTH} height={TILE_HEIGHT} className={classes.picture} />
+      <div className={classes.actions}>
+        <Loader size={18} aria-hidden />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,152 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { Button, Group, Input, Loader, Text, VisuallyHidden } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import '@mantine/dropzone/styles.css';
+import { IconPhotoUp } from '@tabler/icons-react';
+import { IMAGE_HINT } from '@domain/image-files.ts';
+import { IMAGES_MAX, IMAGE_SIZE_MAX } from '@domain/limits.ts';
+import { removeImages } from '../remove-files.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { toast } from '@/shared/ui/toast.ts';
+import { IMAGE_BUCKETS, uploadImage, type ImageKind } from '../api/upload-image.ts';
+import { pickImages, type PickedImage } from '../pick-images.ts';
+import { refusalToast } from '../refusal-toast.ts';
+import { useUploads } from '../use-uploads.ts';
+import { ImageTile, PendingImageTile } from './image-tile.tsx';
+import classes from './uploader.module.css';
+
+type ImageUploaderProps = {
+  /** Paths in the bucket, or absolute URLs, in the order in which they are shown. */
+  value: readonly string[];
+  onChange: (paths: string[]) => void;
+  kind: ImageKind;
+  label?: string;
+  error?: string;
+  disabled?: boolean;
+  /** Tells the form to wait with its submission. */
+  onUploadingChange?: (isUploading: boolean) => void;
+};
+
+/** Up to five images of a post or a news item (§5, §8): picked or dropped, shown at once, uploaded, put in order, removed. */
+export function ImageUploader({
+  value,
+  onChange,
+  kind,
+  label = 'Images',
+  error,
+  disabled = false,
+  onUploadingChange,
+}: ImageUploaderProps) {
+  const me = useCurrentUser();
+  const openPicker = useRef<() => void>(null);
+  const labelId = useId();
+  const { pending, isUploading, start } = useUploads<PickedImage, string>({
+    value,
+    onChange,
+    onUploadingChange,
+    upload: (image) => uploadImage({ kind, image }),
+    discard: (path) => removeImages(IMAGE_BUCKETS[kind], [path]),
+  });
+  const previews = usePreviews(pending);
+  const taken = value.length + pending.length;
+  const isDisabled = disabled || me.status !== 'user';
+
+  const handlePicked = async (files: File[]) => {
+    if (me.status !== 'user' || files.length === 0) return;
+    const { images, refusals } = await pickImages(files, taken, me.user.authId);
+    const refused = refusalToast(refusals);
+    if (refused) toast(refused);
+    if (images.length === 0) return;
+    const { stored, failures } = await start(images);
+    if (failures.length > 0) {
+      toast({ title: 'Upload failed', message: 'There was a problem uploading your images', kind: 'destructive' });
+    } else if (stored.length > 0 && kind === 'post' && !refused) {
+      toast({ title: 'Images uploaded', message: `${stored.length} image(s) uploaded successfully` });
+    }
+  };
+
+  const handleMove = (index: number, by: -1 | 1) => {
+    const moved = [...value];
+    moved.splice(index + by, 0, ...moved.splice(index, 1));
+    onChange(moved);
+  };
+
+  const handleRemove = (path: string) => {
+    onChange(value.filter((other) => other !== path));
+    void removeImages(IMAGE_BUCKETS[kind], [path]);
+  };
+
+  return (
+    <Input.Wrapper label={label} labelElement="div" labelProps={{ id: labelId }} error={error}>
+      <div role="group" aria-labelledby={labelId} className={classes.group}>
+        {taken > 0 && (
+          <ul className={classes.tiles}>
+            {value.map((path, index) => (
+              <ImageTile
+                key={path}
+                kind={kind}
+                path={path}
+                position={index + 1}
+                count={value.length}
+                disabled={isDisabled}
+                onMove={(by) => handleMove(index, by)}
+                onRemove={() => handleRemove(path)}
+              />
+            ))}
+            {previews.map((preview) => (
+              <PendingImageTile key={preview.path} name={preview.name} src={preview.src} />
+            ))}
+          </ul>
+        )}
+        <Dropzone
+          onDrop={() => undefined}
+          onDropAny={(files, rejections) => void handlePicked([...files, ...rejections.map(({ file }) => file)])}
+          accept={['image/*']}
+          maxSize={IMAGE_SIZE_MAX}
+          disabled={isDisabled}
+          openRef={openPicker}
+          activateOnKeyboard={false}
+          enablePointerEvents
+          className={classes.dropzone}
+          inputProps={{ 'aria-label': label }}
+        >
+          <Group gap="sm" wrap="nowrap">
+            <IconPhotoUp size={28} stroke={1.5} aria-hidden className={classes.icon} />
+            <div className={classes.hint}>
+              <Text size="sm" fw={500}>
+                Drop images here or choose them
+              </Text>
+              <Text size="xs" c="dimmed">
+                {IMAGE_HINT} up to 5MB each, at most {IMAGES_MAX}
+              </Text>
+            </div>
+            <Button
+              variant="default"
+              size="sm"
+              disabled={isDisabled}
+              leftSection={isUploading ? <Loader size={14} /> : undefined}
+              onClick={(event) => {
+                event.stopPropagation();
+                openPicker.current?.();
+              }}
+            >
+              {isUploading ? 'Uploading...' : 'Choose images'}
+            </Button>
+          </Group>
+        </Dropzone>
+        <VisuallyHidden role="status">{isUploading ? 'Uploading images' : ''}</VisuallyHidden>
+      </div>
+    </Input.Wrapper>
+  );
+}
+
+/** Files on their way with local addresses, so that they show before the server has them. */
+function usePreviews(pending: readonly PickedImage[]) {
+  const [previews, setPreviews] = useState<readonly { path: string; name: string; src: string }[]>([]);
+  useEffect(() => {
+    const made = pending.map(({ file, path }) => ({ path, name: file.name, src: URL.createObjectURL(file) }));
+    setPreviews(made);
+    return () => made.forEach(({ src }) => URL.revokeObjectURL(src));
+  }, [pending]);
+  return previews;
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { documentFailureText } from './document-failure.ts';
+
+describe('documentFailureText', () => {
+  it('is the message of the server', () => {
+    expect(documentFailureText(toAppError({ message: 'Payload too large' }, 413))).toBe('Payload too large');
+  });
+
+  it.each([
+    ['no answer', toAppError(new TypeError('Failed to fetch'))],
+    ['an answer without a readable message', toAppError({ message: '{}' }, 500)],
+    ['something that is no failure of the server', 'boom'],
+  ])('has a text of its own for %s', (_, error) => {
+    expect(documentFailureText(error)).toBe('Failed to upload document');
+  });
+});

@@ -1,0 +1,22 @@
+import { toAppError } from '@/shared/errors/app-error.ts';
+import { fileStorage } from '@/shared/backend/file-storage.ts';
+
+/** The private buckets whose files only the parties of a quote can read. */
+export type AttachmentBucket = 'quote-documents' | 'message-files';
+
+export type Attachment = { path: string; name: string; sizeBytes: number };
+
+/** How long a link to a file works (B5). */
+const LINK_SECONDS = 60;
+
+/** A link that downloads a file under its own name for one minute. Throws an AppError. */
+export async function getAttachmentUrl({
+  bucket,
+  path,
+  name,
+}: { bucket: AttachmentBucket } & Pick<Attachment, 'path' | 'name'>): Promise<string> {
+  const { data, error } = await fileStorage.from(bucket).createSignedUrl(path, LINK_SECONDS);
+  if (error) throw toAppError(error);
+  // Not by the option `download`: the client encodes the name and then the whole address, so the name arrives encoded.
+  return `${data.signedUrl}&download=${encodeURIComponent(name)}`;
+}

@@ -1,0 +1,28 @@
+import { isStoragePath, thumbnailPath, type ImageBucket } from './image-url.ts';
+import type { AttachmentBucket } from './get-attachment-url.ts';
+
+type Bucket = ImageBucket | AttachmentBucket | 'feedback-images';
+
+/**
+ * Removes files that nothing shows any more. The storage policy keeps those that a post or quote still shows, so it
+ * may be called for any own file. Failures are only logged: an orphan takes space and does no other harm.
+ */
+export async function removeFiles(bucket: Bucket, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  try {
+    // Loaded here, because every card offers to delete its post and few posts are deleted.
+    const { fileStorage } = await import('@/shared/backend/file-storage.ts');
+    const { error } = await fileStorage.from(bucket).remove([...paths]);
+    if (error) throw error;
+  } catch (error) {
+    console.warn('Unused files were not removed:', error);
+  }
+}
+
+/** Removes images and their thumbnails; absolute URLs are not ours and stay. */
+export async function removeImages(bucket: Exclude<ImageBucket, 'avatars'>, images: readonly string[]): Promise<void> {
+  await removeFiles(
+    bucket,
+    images.filter(isStoragePath).flatMap((path) => [path, thumbnailPath(path)]),
+  );
+}

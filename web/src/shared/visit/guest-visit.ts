@@ -1,0 +1,33 @@
+import { REFERRER_NONE } from '@domain/limits.ts';
+import type { GuestVisit } from '@domain/guest-visit.ts';
+import { requestApi } from '@/shared/backend/api.ts';
+
+const SESSION_ID_KEY = 'guestSessionId';
+const REPORTED_KEY = 'guestVisitReported';
+
+function guestSessionId(): string {
+  const known = sessionStorage.getItem(SESSION_ID_KEY);
+  if (known) return known;
+  const id = crypto.randomUUID();
+  sessionStorage.setItem(SESSION_ID_KEY, id);
+  return id;
+}
+
+/**
+ * Reports a guest's visit once per browser session (§1, §7): session id, page path and referrer ("direct" when there is none).
+ * Failures are ignored, as §7 asks.
+ */
+export async function reportGuestVisit(): Promise<void> {
+  try {
+    if (sessionStorage.getItem(REPORTED_KEY)) return;
+    sessionStorage.setItem(REPORTED_KEY, '1');
+    const visit: GuestVisit = {
+      sessionId: guestSessionId(),
+      pagePath: window.location.pathname,
+      referrer: document.referrer || REFERRER_NONE,
+    };
+    await requestApi('/api/guest-access', { method: 'POST', body: visit });
+  } catch {
+    // Counting visits must never disturb the visitor.
+  }
+}
