@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
-import { findBrowser } from './scripts/browser.mjs';
-import './scripts/quiet-tools.mjs';
+import { findBrowser } from './scripts/machine/browser.mjs';
+import './scripts/machine/quiet-tools.mjs';
 
 // Password hashes are cheap here, since many people register.
 process.env['LITE_AUTH_BCRYPT_COST'] ??= '4';

@@ -17,9 +17,9 @@ export default defineConfig({
     outDir: here('./dist'),
     emptyOutDir: true,
     target: 'es2022',
-    // scripts/first-load.mjs weighs what a visit loads, which says more than the size of one file.
+    // scripts/commands/first-load.mjs weighs what a visit loads, which says more than the size of one file.
     chunkSizeWarningLimit: 1_000,
-    // For scripts/first-load.mjs.
+    // For scripts/commands/first-load.mjs.
     manifest: true,
     rolldownOptions: {
       // What every page loads is one file instead of many small ones, which compress worse.

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { z } from 'zod';
-import type { DemoChoice } from './data-folder.ts';
-import { KEPT } from './folder-backup.ts';
-import { FolderInUseError, folderHolder } from './folder-lock.ts';
+import type { DemoChoice } from './data/data-folder.ts';
+import { KEPT } from './data/folder-backup.ts';
+import { FolderInUseError, folderHolder } from './data/folder-lock.ts';
 import { stopOnSignal } from './signals.ts';
 
 const portSchema = z.coerce.number().int().min(1).max(65_535);

@@ -268,7 +268,7 @@ test('looks into any number of new files, each once', async () => {
 });
 
 test('can be started from the command line', async () => {
-  const script = fileURLToPath(new URL('../../../scripts/housekeeping.mjs', import.meta.url));
+  const script = fileURLToPath(new URL('../../../scripts/commands/housekeeping.mjs', import.meta.url));
   const env = { ...process.env, SUPABASE_URL: world.supabaseUrl, CRON_SECRET: world.cronSecret };
   const { stdout } = await promisify(execFile)(process.execPath, [script, 'notifications', 'mail'], { env });
   expect(stdout).toBe(

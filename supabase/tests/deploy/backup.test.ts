@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { createClient } from '@supabase/supabase-js';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkingPostgres } from '../../../scripts/checking-postgres.mjs';
+import { checkingPostgres } from '../../../scripts/machine/checking-postgres.mjs';
 import type { Database } from '../../../web/src/shared/backend/database.types.ts';
 import { DEMO_PASSWORD } from '../../demo/accounts.ts';
 import { startLocalSupabase } from '../../local/server.ts';

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkingPostgres } from '../../../scripts/checking-postgres.mjs';
+import { checkingPostgres } from '../../../scripts/machine/checking-postgres.mjs';
 import type { Database } from '../../../web/src/shared/backend/database.types.ts';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
 import { walkThroughApi } from '../support/api-walk.ts';

@@ -43,7 +43,7 @@ export const COMMANDS: Record<string, Known> = {
   },
   'npm install': { because: 'changes the packages of the project' },
   'npm ci': { because: 'changes the packages of the project' },
-  'node scripts/lockfile.mjs --fix': { because: 'changes the lock file, which the suite "source" checks' },
+  'node scripts/checks/lockfile.mjs --fix': { because: 'changes the lock file, which the suite "source" checks' },
   'TAG_ORIGINS="https://www.googletagmanager.com …"': {
     because: 'a setting; nginx.test.ts compares the headers of all hosts',
   },

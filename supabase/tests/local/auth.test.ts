@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { codeIn, createMailboxPages } from '../../local/mailbox-pages.ts';
-import { Mailbox } from '../../local/mailbox.ts';
+import { codeIn, createMailboxPages } from '../../local/mail/mailbox-pages.ts';
+import { Mailbox } from '../../local/mail/mailbox.ts';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
 import { clientOf, PASSWORD } from './project.ts';
 

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { DemoChoice } from '../../local/data-folder.ts';
+import type { DemoChoice } from '../../local/data/data-folder.ts';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
 import { makeProject, type TestProject } from './project.ts';
 

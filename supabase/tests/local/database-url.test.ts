@@ -253,7 +253,7 @@ test('a database that somebody names starts empty, and a command makes its first
     return { output: () => output, ended, stop: () => child.kill('SIGTERM') };
   };
   const mainAdmin = async (address: string) => {
-    const { stdout, stderr } = await run(process.execPath, [join(root, 'scripts/main-admin.mjs'), address], {
+    const { stdout, stderr } = await run(process.execPath, [join(root, 'scripts/commands/main-admin.mjs'), address], {
       env,
     }).catch((error: { stdout: string; stderr: string }) => error);
     return stdout + stderr;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { FolderInUseError, folderHolder, lockFolder } from '../../local/folder-lock.ts';
+import { FolderInUseError, folderHolder, lockFolder } from '../../local/data/folder-lock.ts';
 import { startLocalSupabase } from '../../local/server.ts';
 import { clientOf, makeProject, root, signedIn } from './project.ts';
 

@@ -1,7 +1,0 @@
-/** `npm run check`: what takes seconds. Types, lint, rules of the source, unit tests. */
-import { ensureInstall } from './ensure-install.mjs';
-import { conclude, present, runSuites, suites } from './suites.mjs';
-
-ensureInstall();
-const { types, format, lint, source, unused, unit } = suites;
-conclude(await runSuites(present([types, format, lint, unit, source, unused])));

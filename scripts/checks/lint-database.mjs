@@ -1,0 +1,74 @@
+/**
+ * `supabase db lint` on the database that the migrations make: it finds queries in functions that cannot run. Exits with 1 on a
+ * finding, or when it does not find the mistake in a function that is wrong on purpose.
+ */
+import '../machine/quiet-tools.mjs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { register } from 'tsx/esm/api';
+import { checkingPostgres } from '../machine/checking-postgres.mjs';
+
+register();
+const { startPostgres } = await import('../../supabase/tests/support/postgres.ts');
+const { default: pg } = await import('pg');
+
+const supabase = fileURLToPath(new URL('../../node_modules/supabase/dist/supabase.js', import.meta.url));
+const BROKEN = `create function public.broken() returns integer language plpgsql set search_path = ''
+  as $$ begin return (select missing_column from public.profiles limit 1); end $$`;
+
+/** A table of Auth on hosted Supabase that the embedded one lacks; functions write to it where it is. */
+const TABLES_OF_HOSTED = `create type auth.one_time_token_type as enum ('confirmation_token', 'recovery_token', 'email_change_token_new');
+  create table auth.one_time_tokens (id uuid primary key, user_id uuid not null, token_type auth.one_time_token_type not null,
+    token_hash text not null, relates_to text not null)`;
+
+const checking = checkingPostgres();
+if (!checking) {
+  console.error('There is no plpgsql_check for this machine.');
+  process.exit(1);
+}
+const workdir = mkdtempSync(join(tmpdir(), 'lint-'));
+const postgres = await startPostgres(checking);
+
+function lint(url) {
+  const args = [
+    '--workdir',
+    workdir,
+    'db',
+    'lint',
+    `--remote=${url}`,
+    '--schema',
+    'public,private',
+    '--level',
+    'warning',
+    '--fail-on',
+    'warning',
+  ];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [supabase, ...args], { encoding: 'utf8' });
+  return { isClean: status === 0, text: `${stdout}${stderr}` };
+}
+
+try {
+  const url = await postgres.createDatabase();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(TABLES_OF_HOSTED);
+  const product = lint(url);
+  if (!product.isClean) {
+    console.error(product.text);
+    process.exitCode = 1;
+  }
+  await client.query(BROKEN);
+  await client.end();
+  const proof = lint(url);
+  if (proof.isClean || !proof.text.includes('missing_column')) {
+    console.error(`The lint does not find a broken function:\n${proof.text}`);
+    process.exitCode = 1;
+  }
+} finally {
+  await postgres.stop();
+  checking.remove();
+  rmSync(workdir, { recursive: true, force: true });
+}

@@ -1,0 +1,111 @@
+/**
+ * Keeps package-lock.json installable on every platform and machine.
+ *
+ * `npm ci` refuses a lock file in which an optional platform package (esbuild's, deno's ...) is missing, and
+ * `npm install` leaves those out that its registry does not carry. `node scripts/checks/lockfile.mjs --fix` writes the
+ * missing entries back; without the flag it reports them and exits with 1.
+ *
+ * An entry says by `integrity` which bytes may be installed. Only a registry that carries a package knows them: an entry written
+ * back here has none until `npm install` against such a registry fills it in. Any other entry without is an error.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { argv, exit } from 'node:process';
+import { pathToFileURL } from 'node:url';
+
+const OPERATING_SYSTEMS = {
+  aix: 'aix',
+  android: 'android',
+  darwin: 'darwin',
+  freebsd: 'freebsd',
+  linux: 'linux',
+  linuxmusl: 'linux',
+  netbsd: 'netbsd',
+  openbsd: 'openbsd',
+  openharmony: 'openharmony',
+  sunos: 'sunos',
+  win32: 'win32',
+  windows: 'win32',
+};
+const PROCESSORS = {
+  arm: 'arm',
+  arm64: 'arm64',
+  ia32: 'ia32',
+  loong64: 'loong64',
+  mips64el: 'mips64el',
+  ppc64: 'ppc64',
+  riscv64: 'riscv64',
+  s390x: 's390x',
+  x64: 'x64',
+  wasm32: 'wasm32',
+};
+
+/** What a platform package's name says: `@deno/linux-x64-glibc` → { os: ['linux'], cpu: ['x64'], libc: ['glibc'] }. */
+function platformOf(name) {
+  const words = name.split(/[/-]/);
+  const os = words.map((word) => OPERATING_SYSTEMS[word]).find(Boolean);
+  const cpu = words.map((word) => PROCESSORS[word]).find(Boolean);
+  const libc = /musl/.test(name) ? 'musl' : os === 'linux' && /gnu|glibc/.test(name) && 'glibc';
+  return { ...(cpu && { cpu: [cpu] }), ...(os && { os: [os] }), ...(libc && { libc: [libc] }) };
+}
+
+/**
+ * Where `name` lies, or has to lie, when the package at `from` asks for it in this version: beside another version of it, below `from`.
+ * Platform packages are asked for in an exact version; a range is taken as satisfied.
+ */
+function placeOf(packages, from, name, range) {
+  for (let place = from; ; place = place.slice(0, place.lastIndexOf('node_modules/')).replace(/\/$/, '')) {
+    const candidate = place === '' ? `node_modules/${name}` : `${place}/node_modules/${name}`;
+    const isOther = /^\d/.test(range) && packages[candidate] && packages[candidate].version !== range;
+    if (isOther) return `${from}/node_modules/${name}`;
+    if (packages[candidate] || place === '') return candidate;
+  }
+}
+
+/** Optional dependencies without an entry in the lock file, as entries to add. */
+export function missingEntries(lock) {
+  const missing = new Map();
+  for (const [from, entry] of Object.entries(lock.packages)) {
+    for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
+      const place = placeOf(lock.packages, from, name, range);
+      if (lock.packages[place]) continue;
+      missing.set(place, {
+        version: range.replace(/^[\^~]/, ''),
+        ...(entry.dev && { dev: true }),
+        optional: true,
+        ...platformOf(name),
+      });
+    }
+  }
+  return missing;
+}
+
+/** Places of packages that would be installed whatever their bytes are, except for platform packages that no registry here carries. */
+export function unverifiedEntries(lock) {
+  const isVerified = ({ integrity, link }) => link === true || /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '');
+  const isWrittenBack = (entry) =>
+    entry.optional === true && entry.os !== undefined && entry.integrity === undefined && entry.resolved === undefined;
+  return Object.entries(lock.packages)
+    .filter(([place, entry]) => place !== '' && !isVerified(entry) && !isWrittenBack(entry))
+    .map(([place]) => place);
+}
+
+if (import.meta.url === pathToFileURL(argv[1] ?? '').href) {
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const missing = missingEntries(lock);
+  const unverified = unverifiedEntries(lock);
+  if (unverified.length > 0) {
+    console.error(`package-lock.json: no integrity for ${unverified.join(', ')}`);
+    exit(1);
+  }
+  if (missing.size > 0 && argv.includes('--fix')) {
+    const packages = { ...lock.packages, ...Object.fromEntries(missing) };
+    lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en')));
+    writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);
+    console.log(`package-lock.json: added ${missing.size} platform packages`);
+  } else if (missing.size > 0) {
+    for (const [place, entry] of missing)
+      console.error(`package-lock.json: ${place} ${JSON.stringify(entry)} is missing`);
+    console.error('Run: node scripts/checks/lockfile.mjs --fix');
+    exit(1);
+  }
+}

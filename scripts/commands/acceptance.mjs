@@ -1,0 +1,94 @@
+/**
+ * `npm run acceptance`: which checks of docs/acceptance.md the last `npm test` proved. A test proves the numbers that its title
+ * carries, as in `[A12]` or `[A12,A13]`; a number counts only when no test that carries it failed.
+ *
+ * `-- --kinds` also lists checks that are proved by tests of another kind only (U browser, H HTTP, D database, T unit).
+ * `-- --strict` exits with 1 when a number is missing.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/** Kinds of checks that a suite's tests can prove. */
+const PROVES = {
+  browser: ['U'],
+  'browser-on-postgres': ['U'],
+  api: ['H', 'D'],
+  local: ['H', 'D'],
+  database: ['D', 'H'],
+  postgres: ['D'],
+  'on-postgres': ['H', 'D'],
+  unit: ['T'],
+  components: ['T'],
+};
+
+/** Numbered checks of docs/acceptance.md: number, section, kinds, text. */
+export function readChecks(markdown) {
+  const checks = [];
+  let section = '';
+  for (const line of markdown.split('\n')) {
+    const heading = /^#{2,3} (.+)/.exec(line);
+    if (heading) section = heading[1];
+    const [, number, rest] = /^(\d+)\. (.+)/.exec(line) ?? [];
+    if (!number) continue;
+    const [kinds = ''] = /^(?:[UHDT] )+/.exec(rest) ?? [];
+    checks.push({ number: Number(number), section, kinds: kinds.trim().split(' '), text: rest });
+  }
+  return checks;
+}
+
+/** Numbers that a title carries: `[A12,A13]` → [12, 13]. */
+export function numbersIn(title) {
+  return [...title.matchAll(/\[(A\d+(?:\s*,\s*A\d+)*)\]/g)].flatMap(([, list]) => list.match(/\d+/g).map(Number));
+}
+
+/** Per number, the kinds that passing tests prove; numbers with a failing test and numbers that do not exist. */
+export function evaluate(checks, suites) {
+  const proved = new Map();
+  const broken = new Set();
+  const unknown = new Set();
+  const known = new Set(checks.map(({ number }) => number));
+  for (const { name, tests } of suites) {
+    for (const { title, status } of tests) {
+      for (const number of numbersIn(title)) {
+        if (!known.has(number)) unknown.add(number);
+        if (status !== 'passed') broken.add(number);
+        proved.set(number, new Set([...(proved.get(number) ?? []), ...(PROVES[name] ?? [])]));
+      }
+    }
+  }
+  for (const number of broken) proved.delete(number);
+  return { proved, broken, unknown };
+}
+
+function main() {
+  const path = (file) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
+  if (!existsSync(path('.test-results/results.json'))) {
+    console.error('There are no results yet. Run: npm test');
+    process.exit(1);
+  }
+  const checks = readChecks(readFileSync(path('docs/acceptance.md'), 'utf8'));
+  const { isComplete, suites } = JSON.parse(readFileSync(path('.test-results/results.json'), 'utf8'));
+  const { proved, broken, unknown } = evaluate(checks, suites);
+
+  let section = '';
+  const print = (check, remark) => {
+    if (check.section !== section) console.log(`\n${check.section}`);
+    section = check.section;
+    console.log(`  A${check.number}${remark} ${check.text}`);
+  };
+  for (const check of checks) {
+    const kinds = proved.get(check.number);
+    if (!kinds) {
+      print(check, broken.has(check.number) ? ' (its test fails)' : '');
+    } else if (process.argv.includes('--kinds')) {
+      const missing = check.kinds.filter((kind) => !kinds.has(kind));
+      if (missing.length > 0) print(check, ` (no test of kind ${missing.join(', ')})`);
+    }
+  }
+  if (unknown.size > 0) console.log(`\nTitles carry numbers that do not exist: ${[...unknown].join(', ')}`);
+  if (!isComplete) console.log('\nThe last run was of some suites only.');
+  console.log(`\n${proved.size} of ${checks.length} checks proved`);
+  if (unknown.size > 0 || (process.argv.includes('--strict') && proved.size < checks.length)) process.exitCode = 1;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) main();

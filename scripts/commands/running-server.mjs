@@ -1,0 +1,35 @@
+/** Where commands find a running server: the local one through DATA_DIR and SUPABASE_PORT, any other through SUPABASE_URL and a secret. */
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { env } = process;
+const url = env.SUPABASE_URL || `http://127.0.0.1:${env.SUPABASE_PORT || '54321'}`;
+
+/** The secret that `variable` holds, else that of the local server's data folder. @throws what a person can do when there is none. */
+export function secret(variable, name) {
+  if (env[variable]) return env[variable];
+  const file = join(resolve(root, env.DATA_DIR || 'supabase/.temp/data'), 'keys.json');
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))[name];
+  } catch {
+    throw new Error(
+      `${file} cannot be read. Start the server first ("npm start"), or set SUPABASE_URL and ${variable}.`,
+    );
+  }
+}
+
+/** Posts to a path of the server. @throws its refusal as a sentence. @returns the answer's JSON */
+export async function post(path, headers, body) {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: body && JSON.stringify(body),
+  }).catch(() => {
+    throw new Error(`Nothing answers at ${url}. Start the server first ("npm start").`);
+  });
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Error(answer.message ?? `HTTP ${response.status}`);
+  return answer;
+}

@@ -1,4 +1,0 @@
-/** `npm run dev`: as `npm start`, with the page and the edge functions reloading when their files change. */
-import { launch } from './launch.mjs';
-
-await launch('dev');

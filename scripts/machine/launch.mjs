@@ -1,0 +1,81 @@
+/** Starts the product from source. Plain Node without dependencies up to the point where they are installed. */
+import './quiet-tools.mjs';
+import { spawn } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureInstall } from './ensure-install.mjs';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const OPTIONS = ['--reset', '--demo', '--no-demo'];
+const SOURCES = [
+  'web/index.html',
+  'web/public',
+  'web/src',
+  'supabase/functions/_shared/domain',
+  'vite.config.ts',
+  'package-lock.json',
+];
+
+function newest(path) {
+  const info = statSync(path, { throwIfNoEntry: false });
+  if (!info) return 0;
+  if (!info.isDirectory()) return info.mtimeMs;
+  return readdirSync(path, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .reduce((latest, entry) => Math.max(latest, statSync(join(entry.parentPath, entry.name)).mtimeMs), info.mtimeMs);
+}
+
+/** Whether the static build is missing or older than what it is made of. */
+function isBuildStale() {
+  const built = statSync(join(root, 'dist', 'index.html'), { throwIfNoEntry: false });
+  return !built || SOURCES.some((source) => newest(join(root, source)) > built.mtimeMs);
+}
+
+/** Without an address of Supabase: the server fills in its own. */
+function build() {
+  console.log('Building the page ...');
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const running = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { VITE_SUPABASE_URL: '', VITE_SUPABASE_PUBLISHABLE_KEY: '', ...process.env },
+  });
+  process.once('exit', () => running.kill());
+  return new Promise((resolve, reject) => {
+    running.once('error', reject);
+    running.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error('The page could not be built; see above.')),
+    );
+  });
+}
+
+/** Runs the product; `web` is 'build' for the static build, 'dev' for hot reload. Ends the process with 1 when it cannot. */
+export async function launch(web) {
+  try {
+    const given = process.argv.slice(2);
+    const unknown = given.filter((argument) => !OPTIONS.includes(argument));
+    if (unknown.length > 0)
+      throw new Error(
+        `Unknown option ${unknown.join(' ')}. There are --reset (begins with new data), --demo and --no-demo (with or without demo data).`,
+      );
+    const [demo, noDemo] = [given.includes('--demo'), given.includes('--no-demo')];
+    if (demo && noDemo) throw new Error('--demo and --no-demo do not go together.');
+    ensureInstall();
+    process.chdir(root);
+    const { register } = await import('tsx/esm/api');
+    register();
+    const { run } = await import('../../supabase/local/run.ts');
+    await run({
+      projectDir: root,
+      web,
+      reset: given.includes('--reset'),
+      demo: demo || noDemo ? demo : undefined,
+      env: process.env,
+      build: web === 'build' && isBuildStale() ? build : async () => undefined,
+    });
+  } catch (error) {
+    console.error(process.env.DEBUG ? error : `\n${error instanceof Error ? error.message : error}\n`);
+    process.exit(1);
+  }
+}

@@ -1,4 +1,0 @@
-/** `npm start`: installs what is missing, builds the page when it is older than its sources, and runs the whole product. */
-import { launch } from './launch.mjs';
-
-await launch('build');

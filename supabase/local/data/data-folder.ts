@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import type { Database, Sql } from '../platform/database.ts';
+import { openEmbedded } from '../platform/embedded-database.ts';
+import { migrate, readMigrations, runOnce, seed, type Migration } from '../platform/migrations.ts';
+import { openServer } from '../platform/postgres-database.ts';
+import { platformSql, rolesSql } from '../platform/platform-sql.ts';
+import { StorageFiles } from './storage-files.ts';
+import { provisionPlatform } from '../platform/supabase-app.ts';
+import { fillFolder, hasDatabase, hashFolder, type Level } from './templates.ts';
+
+/** Where demo data goes: the database as its owner, and the storage buckets. */
+export interface DemoTarget {
+  sql: <T>(text: string, params?: unknown[]) => Promise<T[]>;
+  putObject: (
+    bucket: string,
+    path: string,
+    body: Uint8Array,
+    contentType: string,
+    ownerAuthId: string,
+  ) => Promise<void>;
+}
+
+/**
+ * Demo data: `true` loads it, once in the life of a database, and refuses one with people; 'if-new' loads it into a new database
+ * alone; 'never' keeps this one without it, also on later starts; `false` leaves the database as it is.
+ */
+export type DemoChoice = boolean | 'if-new' | 'never';
+
+interface DataSource {
+  dataDir: string;
+  projectDir: string;
+  migrationsDir: string;
+  databaseUrl: string | undefined;
+  demo: DemoChoice;
+  log: (line: string) => void;
+}
+
+const DEMO_MARK = 'demo';
+/** In place of a hash: demo data was declined. */
+const NO_DEMO = 'none';
+const loaderSchema = z.object({
+  loadDemoData: z.custom<(target: DemoTarget) => Promise<void>>((value) => typeof value === 'function'),
+});
+
+/** Opens the database of a data folder, with every migration, the seed and, when wanted, the demo data in it. */
+export async function openDatabase(source: DataSource): Promise<Database> {
+  const { dataDir, databaseUrl } = source;
+  const migrations = await readMigrations(source.migrationsDir);
+  if (databaseUrl === undefined && !(await hasDatabase(dataDir))) {
+    const cacheDir = join(source.projectDir, 'node_modules', '.cache', 'local-supabase');
+    await fillFolder(dataDir, await levels(source, migrations), cacheDir);
+  }
+  const database =
+    databaseUrl === undefined ? await openEmbedded(dataDir, source.log) : await openServer(databaseUrl, source.log);
+  try {
+    await provisionPlatform(database);
+    await applySchema(database, source, migrations);
+    await settleDemo(database, source);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+async function levels(source: DataSource, migrations: readonly Migration[]): Promise<Level[]> {
+  const seedFile = seedOf(source);
+  const schema = createHash('sha256');
+  for (const { file, text } of migrations) schema.update(file).update('\0').update(text).update('\0');
+  if (existsSync(seedFile)) schema.update(readFileSync(seedFile));
+  const within = (work: (database: Database, dataDir: string) => Promise<void>) => async (dataDir: string) => {
+    const database = await openEmbedded(dataDir);
+    try {
+      await work(database, dataDir);
+    } finally {
+      await database.close();
+    }
+  };
+  const steps: Level[] = [
+    {
+      name: 'platform',
+      hash: [
+        versionOf('@supabase/lite', source.projectDir),
+        versionOf('@electric-sql/pglite', source.projectDir),
+        rolesSql,
+        platformSql,
+      ].join('\n'),
+      apply: within(provisionPlatform),
+    },
+    {
+      name: 'schema',
+      hash: schema.digest('hex'),
+      apply: within((database) => applySchema(database, source, migrations)),
+    },
+  ];
+  if ((source.demo === true || source.demo === 'if-new') && existsSync(loaderOf(source))) {
+    // The demo data is dated back from today.
+    const day = new Date().toISOString().slice(0, 10);
+    const content = await hashFolder(join(source.projectDir, 'supabase', 'demo'));
+    steps.push({
+      name: 'demo',
+      hash: `${day} ${content}`,
+      apply: within((database, dataDir) => loadDemo(database, source, dataDir)),
+    });
+  }
+  return steps;
+}
+
+async function applySchema(database: Database, source: DataSource, migrations: readonly Migration[]): Promise<void> {
+  await migrate(database, migrations);
+  const seedFile = seedOf(source);
+  if (existsSync(seedFile)) await seed(database, seedFile);
+}
+
+/** Does what `source.demo` says. @throws when demo data would meet people, or is there although it is not wanted. */
+async function settleDemo(database: Database, source: DataSource): Promise<void> {
+  if (source.demo === false) return;
+  const [mark] = await database.sql<{ hash: string }>(
+    'select hash from supabase_migrations.seed_files where path = $1',
+    [DEMO_MARK],
+  );
+  if (source.demo === 'never') {
+    if (mark?.hash === '')
+      throw new Error(
+        'The demo data is in this database already. Take a new one, or begin anew with "npm start -- --reset --no-demo".',
+      );
+    await runOnce(database, DEMO_MARK, NO_DEMO, () => Promise.resolve());
+    return;
+  }
+  if (mark?.hash === '' || (mark && source.demo === 'if-new')) return;
+  const [people] = await database.sql<{ some: boolean }>('select exists (select from auth.users) as some');
+  if (people?.some === true) {
+    if (source.demo === 'if-new') return;
+    throw new Error(
+      'There are people in this database: demo data, with a main admin whose password everybody knows, is never added to it.',
+    );
+  }
+  if (mark)
+    await database.sql('delete from supabase_migrations.seed_files where path = $1 returning path', [DEMO_MARK]);
+  await loadDemo(database, source, source.dataDir);
+}
+
+async function loadDemo(database: Database, source: DataSource, dataDir: string): Promise<void> {
+  const file = loaderOf(source);
+  if (!existsSync(file)) return;
+  const loader: unknown = await import(pathToFileURL(file).href);
+  const { loadDemoData } = loaderSchema.parse(loader);
+  await runOnce(database, DEMO_MARK, '', ({ sql }) =>
+    loadDemoData({ sql, putObject: objectWriter(sql, new StorageFiles(join(dataDir, 'storage'), sql)) }),
+  );
+}
+
+function objectWriter(sql: Sql, files: StorageFiles): DemoTarget['putObject'] {
+  return async (bucket, path, body, contentType, owner) => {
+    const metadata = await files.uploadObject(bucket, path, undefined, body, contentType, 'max-age=3600');
+    await sql(
+      `insert into storage.objects (bucket_id, name, owner, owner_id, metadata, version) values ($1, $2, $3, $4, $5, gen_random_uuid()::text)
+      on conflict (bucket_id, name) do update set metadata = excluded.metadata, version = excluded.version, updated_at = now()`,
+      [bucket, path, owner, owner, JSON.stringify(metadata)],
+    );
+  };
+}
+
+function seedOf(source: DataSource): string {
+  return join(source.projectDir, 'supabase', 'seed.sql');
+}
+
+function loaderOf(source: DataSource): string {
+  return join(source.projectDir, 'supabase', 'demo', 'load-demo.ts');
+}
+
+function versionOf(name: string, projectDir: string): string {
+  const text = readFileSync(join(projectDir, 'node_modules', name, 'package.json'), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+}

@@ -1,0 +1,36 @@
+import { databaseError } from '../platform/database-error.ts';
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  EROFS: 'is read-only',
+  EACCES: 'may not be written by this user',
+  EPERM: 'may not be written by this user',
+  ENOSPC: 'is on a disk that is full',
+  EDQUOT: 'is on a disk of which this user may use no more',
+  ENOTDIR: 'is below a file',
+  EEXIST: 'is a file',
+};
+
+/** A refusal of the file system, with its code; undefined for anything else, ports that cannot be had among it. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string' || !('syscall' in error))
+    return undefined;
+  return error.syscall === 'listen' ? undefined : error.code;
+}
+
+/** The error that a person can do something about, when `error` says that the data folder cannot be used; else `error` itself. */
+export function aboutFolder(error: unknown, folder: string): unknown {
+  const problem = PROBLEMS[codeOf(error) ?? ''];
+  if (problem === undefined) return error;
+  return new Error(`The data folder ${folder} ${problem}. Mend that, or choose another with DATA_DIR=<folder>.`, {
+    cause: error,
+  });
+}
+
+/** What clients learn when a file cannot be written: why, and no name of a file. */
+export function aboutFile(error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === undefined) return error;
+  return code === 'ENOSPC' || code === 'EDQUOT'
+    ? databaseError('53100', 'The disk of the server is full')
+    : databaseError('58030', 'The server cannot read or write the file');
+}

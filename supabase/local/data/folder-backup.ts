@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { lockFolder } from './folder-lock.ts';
+import { hasDatabase } from './templates.ts';
+
+const run = promisify(execFile);
+
+/** The parts of a data folder that a server keeps; the database is the last one that comes back, since it stands for the whole. */
+export const KEPT = ['storage', 'mails', 'keys.json', 'db'];
+
+/**
+ * Packs a data folder (database, stored files, mails, keys) into `file`, readable by its owner only. Nothing may write meanwhile.
+ * @throws FolderInUseError while a server runs on the folder; an error when there is nothing to save or `file` exists.
+ */
+export async function saveFolder(dataDir: string, file: string): Promise<void> {
+  if (!(await hasDatabase(dataDir)))
+    throw new Error(`There is no database in ${dataDir}. Name its folder with DATA_DIR.`);
+  if (existsSync(file)) throw new Error(`${file} exists already.`);
+  const lock = await lockFolder(dataDir);
+  const draft = `${resolve(file)}.${randomUUID()}`;
+  try {
+    await writeFile(draft, '', { mode: 0o600 });
+    await run('tar', ['-czf', draft, '-C', dataDir, ...KEPT.filter((part) => existsSync(join(dataDir, part)))]);
+    await rename(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+    await lock.release();
+  }
+}
+
+/**
+ * Unpacks what {@link saveFolder} packed into a folder that has no database yet: all of it, or nothing.
+ * @throws when there is a database, a running server, or something else in the file.
+ */
+export async function restoreFolder(dataDir: string, file: string): Promise<void> {
+  const { stdout } = await run('tar', ['-tzf', file], { maxBuffer: 1_000_000_000 }).catch(() => {
+    throw new Error(`${file} cannot be read as a backup.`);
+  });
+  const names = stdout.split('\n').filter((name) => name !== '');
+  const isForeign = (name: string) => name.split('/').includes('../..') || !KEPT.includes(name.split('/')[0] ?? '');
+  if (!names.includes('db/') || names.some(isForeign))
+    throw new Error(`${basename(file)} is not a backup of a data folder.`);
+  await mkdir(dataDir, { recursive: true });
+  const lock = await lockFolder(dataDir);
+  const draft = join(dataDir, `restore.${randomUUID()}`);
+  try {
+    const there = KEPT.find((part) => existsSync(join(dataDir, part)));
+    if (there !== undefined)
+      throw new Error(`${dataDir} has data already (${there}). Restore into a new folder: DATA_DIR=<folder>.`);
+    await mkdir(draft);
+    await run('tar', ['-xzf', file, '-C', draft]);
+    await chmod(join(draft, 'db'), 0o700);
+    for (const part of KEPT) if (existsSync(join(draft, part))) await rename(join(draft, part), join(dataDir, part));
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+    await lock.release();
+  }
+}

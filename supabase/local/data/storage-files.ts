@@ -1,0 +1,167 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import type { App } from '@supabase/lite';
+import { z } from 'zod';
+import type { Sql } from '../platform/database.ts';
+import { aboutFile } from './disk-problems.ts';
+import { noteDatabaseError } from '../platform/request-errors.ts';
+
+type Adapter = NonNullable<App['_storageAdapter']>;
+type Body = Parameters<Adapter['uploadObject']>[3];
+type Metadata = Awaited<ReturnType<Adapter['headObject']>>;
+
+const storedSchema = z.object({ mimetype: z.string(), cacheControl: z.string(), eTag: z.string() });
+
+/**
+ * Objects of the storage API as files below `folder`. A file is named by the hash of bucket and key, so that no key can
+ * leave the folder, collide on a file system without case, or be too long; it appears whole or not at all. Type and
+ * caching are kept with the object's row in the database.
+ */
+export class StorageFiles implements Adapter {
+  readonly driver = null;
+  readonly #folder: string;
+  readonly #sql: Sql;
+
+  constructor(folder: string, sql: Sql) {
+    this.#folder = folder;
+    this.#sql = sql;
+  }
+
+  async uploadObject(
+    bucket: string,
+    key: string,
+    _version: string | undefined,
+    body: Body,
+    contentType: string,
+    cacheControl: string,
+  ): Promise<Metadata> {
+    const { size, hash, lastModified } = await this.#write(this.#path(bucket, key), body);
+    return {
+      cacheControl: maxAge(cacheControl),
+      contentLength: size,
+      size,
+      mimetype: contentType,
+      eTag: `"${hash}"`,
+      lastModified,
+      httpStatusCode: 200,
+    };
+  }
+
+  async getObject(bucket: string, key: string): ReturnType<Adapter['getObject']> {
+    const metadata = await this.headObject(bucket, key);
+    return { metadata, httpStatusCode: 200, body: toWeb(createReadStream(this.#path(bucket, key))) };
+  }
+
+  async headObject(bucket: string, key: string): Promise<Metadata> {
+    const [row] = await this.#sql<{ metadata: unknown }>(
+      'select metadata from storage.objects where bucket_id = $1 and name = $2',
+      [bucket, key],
+    );
+    const stored = storedSchema.parse(row?.metadata);
+    const { size, mtime } = await stat(this.#path(bucket, key));
+    return { ...stored, contentLength: size, size, lastModified: mtime, httpStatusCode: 200 };
+  }
+
+  async copyObject(
+    bucket: string,
+    key: string,
+    _version: string | undefined,
+    toBucket: string,
+    toKey: string,
+  ): ReturnType<Adapter['copyObject']> {
+    const target = this.#path(toBucket, toKey);
+    const draft = `${target}.${randomUUID()}`;
+    await mkdir(dirname(target), { recursive: true });
+    await copyFile(this.#path(bucket, key), draft);
+    await rename(draft, target);
+    const [row] = await this.#sql<{ metadata: unknown }>(
+      'select metadata from storage.objects where bucket_id = $1 and name = $2',
+      [bucket, key],
+    );
+    return {
+      httpStatusCode: 200,
+      eTag: storedSchema.parse(row?.metadata).eTag,
+      lastModified: (await stat(target)).mtime,
+    };
+  }
+
+  async deleteObject(bucket: string, key: string): Promise<void> {
+    await rm(this.#path(bucket, key), { force: true });
+  }
+
+  async deleteObjects(bucket: string, keys: string[]): Promise<void> {
+    await Promise.all(keys.map((key) => this.deleteObject(bucket, key)));
+  }
+
+  /** Where an image transformer could fetch the original; there is none here. */
+  privateAssetUrl(): Promise<string> {
+    return Promise.reject(new Error('Stored files have no address of their own'));
+  }
+
+  #path(bucket: string, key: string): string {
+    const name = createHash('sha256').update(`${bucket}\n${key}`).digest('hex');
+    return join(this.#folder, name.slice(0, 2), name);
+  }
+
+  async #write(path: string, body: Body): Promise<{ size: number; hash: string; lastModified: Date }> {
+    try {
+      return await this.#writeAll(path, body);
+    } catch (error) {
+      const problem = aboutFile(error);
+      noteDatabaseError(problem);
+      throw problem;
+    }
+  }
+
+  async #writeAll(path: string, body: Body): Promise<{ size: number; hash: string; lastModified: Date }> {
+    const draft = `${path}.${randomUUID()}`;
+    await mkdir(dirname(path), { recursive: true });
+    const hash = createHash('sha256');
+    let size = 0;
+    const file = await open(draft, 'wx');
+    try {
+      try {
+        for await (const chunk of chunks(body)) {
+          hash.update(chunk);
+          size += chunk.byteLength;
+          await file.appendFile(chunk);
+        }
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(draft, path);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+    return { size, hash: hash.digest('hex').slice(0, 32), lastModified: (await stat(path)).mtime };
+  }
+}
+
+async function* chunks(body: Body): AsyncGenerator<Uint8Array> {
+  if (body instanceof Uint8Array) {
+    yield body;
+    return;
+  }
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    if (!(value instanceof Uint8Array)) throw new TypeError('Expected bytes');
+    yield value;
+  }
+}
+
+function toWeb(stream: Readable): NodeReadableStream {
+  return Readable.toWeb(stream);
+}
+
+/** The storage client sends a bare number of seconds in forms and `max-age=…` otherwise. */
+function maxAge(cacheControl: string): string {
+  return /^\d+$/.test(cacheControl) ? `max-age=${cacheControl}` : cacheControl;
+}

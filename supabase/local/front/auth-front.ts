@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { compare } from 'bcryptjs';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { limitAuth } from '../platform/auth-limits.ts';
+import type { Sql } from '../platform/database.ts';
+import type { Front } from './gateway.ts';
+import type { ProjectConfig } from '../platform/project-config.ts';
+
+interface AuthFrontParts {
+  sql: Sql;
+  requireEmailVerification: boolean;
+  /** The auth server behind. */
+  forward: (request: Request) => Promise<Response>;
+  /** Limits per address, or null for none. */
+  limits: ProjectConfig['auth']['rate_limit'] | null;
+  secretKey: string;
+  /** How many proxies in front of this server may be believed. */
+  proxies: number;
+  /** Whether the project has the function that counts wrong passwords per account. */
+  countsPasswords: boolean;
+  /** Sends the mails that a request has put into the queue; does not fail. */
+  sendMail: () => Promise<void>;
+}
+
+const credentialsSchema = z.object({ email: z.string(), password: z.string() });
+const resendSchema = z.object({ type: z.string(), email: z.string() });
+const errorSchema = z.object({ error_code: z.string() });
+const verdictSchema = z.object({ decision: z.enum(['continue', 'reject']), message: z.string().optional() });
+
+/** Where Auth is asked for something that it mails; it answers when the mail is out. */
+const MAILING_PATHS = ['/signup', '/resend', '/recover', '/otp', '/magiclink', '/user'];
+
+interface Account {
+  id: string;
+  email: string;
+  confirmed: boolean;
+  encrypted_password: string | null;
+  email_change: string | null;
+}
+
+/**
+ * Stands before the auth server of `@supabase/lite` where that differs from hosted Supabase: repeated registrations,
+ * sending a code again, the order of the checks at sign-in, and the shape of errors. Mails come from the queue of the database.
+ */
+export function createAuthFront(parts: AuthFrontParts): Front {
+  const { sql, forward } = parts;
+  const app: Front = new Hono();
+  if (parts.limits) app.use(limitAuth(parts.limits, parts));
+
+  const find = async (email: string): Promise<Account | undefined> => {
+    const [account] = await sql<Account>(
+      `select id, email, email_confirmed_at is not null as confirmed, encrypted_password, email_change
+      from auth.users where email = lower($1) and not is_sso_user`,
+      [email],
+    );
+    return account;
+  };
+  /** A new token, which nobody can use: storing it makes the database queue the mail that it stands for. */
+  const ask = (kind: 'confirmation' | 'email_change', account: Account) =>
+    sql(
+      `update auth.users set ${kind === 'confirmation' ? 'confirmation_token' : 'email_change_token_new'} = $2 where id = $1`,
+      [account.id, randomUUID()],
+    );
+
+  for (const path of MAILING_PATHS) {
+    app.use(path, async (c, next) => {
+      await next();
+      if (c.res.ok) await parts.sendMail();
+    });
+  }
+
+  app.post('/signup', async (c) => {
+    const body = credentialsSchema.safeParse(await readJson(c.req.raw));
+    const account = parts.requireEmailVerification && body.success ? await find(body.data.email) : undefined;
+    if (!account) return databaseErrorsAsHosted(await forward(c.req.raw));
+    // Whoever registers an address again does not learn whether it is taken.
+    if (!account.confirmed) await ask('confirmation', account);
+    return c.json(lookalikeUser(account.email));
+  });
+
+  /** What the hook that config.toml names says of a password; null as long as it may be tried. */
+  const refuseAttempt = async (account: Account | undefined, valid: boolean): Promise<Response | null> => {
+    if (!account || !parts.countsPasswords) return null;
+    const [{ verdict } = { verdict: null }] = await sql<{ verdict: unknown }>(
+      `select private.password_attempt(jsonb_build_object('user_id', $1::uuid, 'valid', $2::boolean)) as verdict`,
+      [account.id, valid],
+    );
+    const { decision, message } = verdictSchema.parse(verdict);
+    return decision === 'reject' ? authError(400, 'invalid_credentials', message ?? 'Invalid login credentials') : null;
+  };
+
+  /** Only who knows the password may learn that the address waits for its confirmation. */
+  const isKnown = async (account: Account | undefined, response: Response, password: string): Promise<boolean> => {
+    const error = errorSchema.safeParse(await readJson(response));
+    const hash = account?.encrypted_password;
+    return (
+      error.success &&
+      error.data.error_code === 'email_not_confirmed' &&
+      Boolean(hash) &&
+      (await compare(password, hash ?? ''))
+    );
+  };
+
+  app.post('/token', async (c) => {
+    const body = credentialsSchema.safeParse(await readJson(c.req.raw));
+    if (c.req.query('grant_type') !== 'password' || !body.success) return forward(c.req.raw);
+    const account = await find(body.data.email);
+    const refused = await refuseAttempt(account, true);
+    if (refused) return refused;
+    const response = await forward(c.req.raw);
+    if (response.status !== 400 || (await isKnown(account, response, body.data.password))) return response;
+    return (await refuseAttempt(account, false)) ?? authError(400, 'invalid_credentials', 'Invalid login credentials');
+  });
+
+  app.post('/resend', async (c) => {
+    const body = resendSchema.safeParse(await readJson(c.req.raw));
+    if (!body.success || !['signup', 'email_change'].includes(body.data.type)) return forward(c.req.raw);
+    const account = await find(body.data.email);
+    if (account && body.data.type === 'signup' && !account.confirmed) await ask('confirmation', account);
+    if (account?.email_change && body.data.type === 'email_change') await ask('email_change', account);
+    return c.json({});
+  });
+
+  app.all('*', async (c) => databaseErrorsAsHosted(await forward(c.req.raw)));
+  return app;
+}
+
+/** What hosted Supabase answers for an address that is registered: a user that nobody can use. */
+function lookalikeUser(email: string) {
+  const now = new Date().toISOString();
+  return {
+    id: randomUUID(),
+    aud: 'authenticated',
+    role: '',
+    email,
+    phone: '',
+    confirmation_sent_at: now,
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: {},
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  };
+}
+
+/** A failing trigger on auth.users ends as hosted Supabase words it. */
+async function databaseErrorsAsHosted(response: Response): Promise<Response> {
+  if (response.status !== 500) return response;
+  const body = errorSchema.safeParse(await readJson(response));
+  return body.success ? response : authError(500, 'unexpected_failure', 'Database error saving new user');
+}
+
+function authError(status: number, code: string, message: string): Response {
+  return Response.json(
+    { code: status, error_code: code, msg: message },
+    { status, headers: { 'X-Sb-Error-Code': code } },
+  );
+}
+
+/** The JSON of a request or answer, which stays readable for whoever comes next; undefined when it is none. */
+async function readJson(message: Request | Response): Promise<unknown> {
+  try {
+    return await message.clone().json();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { App } from '@supabase/lite';
+import { Hono, type Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
+import { cors } from 'hono/cors';
+import { noteClient } from '../platform/asking-client.ts';
+import type { Database } from '../platform/database.ts';
+import { answerMalformed } from './malformed.ts';
+import { answerOutages } from '../platform/outages.ts';
+import { postgrestStatus, withDatabaseError, type DatabaseError } from '../platform/request-errors.ts';
+import { createStorageFront } from './storage-front.ts';
+import { tokenState } from '../platform/token-state.ts';
+
+export type Front = Hono<{ Bindings: HttpBindings }>;
+
+interface GatewayParts {
+  app: App;
+  database: Database;
+  jwtSecret: string;
+  secretKey: string;
+  /** How many proxies in front of this server may be believed. */
+  proxies: number;
+  auth: Front;
+  functions: Front;
+  /** Bytes that one upload may have; a bucket may allow less. */
+  uploadLimit: number;
+}
+
+const EXPOSED_HEADERS = ['Content-Range', 'Content-Location', 'Preference-Applied', 'X-Supabase-Api-Version'];
+/** Bytes of a body that is no upload. */
+const LARGEST_BODY = 1024 * 1024;
+
+/** Without an error of the database, an exception came from reading the query. */
+const UNREADABLE: DatabaseError = { code: 'PGRST100', message: 'The request could not be read' };
+
+const tooLarge = (facts: Record<string, unknown>) =>
+  Response.json({ ...facts, message: 'The request is too large' }, { status: 413 });
+
+/** What listens on the Supabase port: the same paths as a hosted project. */
+export function createGateway(parts: GatewayParts): Front {
+  const { jwtSecret } = parts;
+  const gateway: Front = new Hono();
+  const forward = (request: Request) => toApp(parts.app, parts.database, request, null);
+
+  gateway.use(async (c, next) => {
+    await next();
+    await readRest(c.req.raw);
+  });
+  gateway.use(answerOutages());
+  gateway.get('/', (c) => c.json({ name: 'Embedded Supabase' }));
+  for (const path of ['/rest/v1/*', '/auth/v1/*', '/storage/v1/*']) {
+    gateway.use(path, cors({ origin: '*', exposeHeaders: EXPOSED_HEADERS, maxAge: 86_400 }));
+    gateway.use(path, async (c, next) => {
+      // No name and no value holds a zero byte, and neither the database nor a file takes one.
+      if (c.req.raw.url.includes('%00'))
+        return c.json({ code: 'PGRST100', error: 'InvalidRequest', message: 'A zero byte is not accepted' }, 400);
+      await next();
+    });
+  }
+  for (const path of ['/rest/v1/*', '/auth/v1/*', '/storage/v1/*'])
+    gateway.use(path, noteClient(parts.secretKey, jwtSecret, parts.proxies));
+  gateway.use(
+    '/rest/v1/*',
+    bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge({ code: 'PGRST102', details: null, hint: null }) }),
+  );
+  gateway.use(
+    '/auth/v1/*',
+    bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge({ error_code: 'request_too_large' }) }),
+  );
+
+  gateway.use(
+    '/auth/v1/*',
+    answerMalformed((msg) => ({ code: 400, error_code: 'validation_failed', msg })),
+  );
+  gateway.use(
+    '/storage/v1/*',
+    answerMalformed((message) => ({ statusCode: '400', error: 'InvalidRequest', message })),
+  );
+  gateway.route('/auth/v1', parts.auth);
+
+  gateway.all('/rest/v1/*', async (c) => {
+    const refused = await refuseToken(c, jwtSecret);
+    if (refused) return refused;
+    const { response, error } = await withDatabaseError(() => forward(c.req.raw));
+    if (response.status !== 500 || error?.code.startsWith('PT')) return response;
+    const { code, message, detail, hint } = error ?? UNREADABLE;
+    return Response.json(
+      { code, message, details: detail ?? null, hint: hint ?? null },
+      { status: postgrestStatus(code) },
+    );
+  });
+
+  gateway.route('/storage/v1', createStorageFront({ jwtSecret, uploadLimit: parts.uploadLimit, forward }));
+  gateway.use('/functions/v1/*', compress());
+  gateway.route('/functions/v1', parts.functions);
+  gateway.notFound((c) => c.json({ message: 'no Route matched with those values' }, 404));
+  return gateway;
+}
+
+/** A request to the app, as one scope of the database connection. `peer` is given to the table editor's app alone. */
+export function toApp(app: App, database: Database, request: Request, peer: string | null): Promise<Response> {
+  return database.scope(async () => app.fetch(request, { peerAddress: peer }));
+}
+
+/**
+ * Reads what nobody read of a request that was refused. An answer that overtakes its request closes the connection, and a client
+ * that is still sending, or sends its next request on it, may never see the answer.
+ */
+async function readRest(request: Request): Promise<void> {
+  if (['GET', 'HEAD'].includes(request.method) || request.bodyUsed || !request.body || request.body.locked) return;
+  try {
+    for await (const _chunk of request.body);
+  } catch {
+    // The client has gone, and nobody waits for the answer.
+  }
+}
+
+/** PostgREST refuses a bearer token that it cannot trust; `@supabase/lite` would go on as a stranger. */
+async function refuseToken(c: Context, secret: string): Promise<Response | undefined> {
+  const [, token] = /^Bearer\s+(.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+  if (token === undefined || token.startsWith('sb_')) return undefined;
+  const state = await tokenState(token, secret);
+  if (state === 'valid') return undefined;
+  const [code, message] =
+    state === 'expired' ? ['PGRST303', 'JWT expired'] : ['PGRST301', 'No suitable key or wrong key type'];
+  return Response.json(
+    { code, message, details: null, hint: null },
+    { status: 401, headers: { 'WWW-Authenticate': `Bearer error="invalid_token", error_description="${message}"` } },
+  );
+}

@@ -1,0 +1,33 @@
+import type { MiddlewareHandler } from 'hono';
+import { noteDatabaseError, postgrestStatus, withDatabaseError } from '../platform/request-errors.ts';
+
+/** A text with a zero byte, a date that is none: the database refuses the value. */
+const isDataError = (code: string) => /^(22|08P01|54001)/.test(code);
+
+/**
+ * Answers 400 where `@supabase/lite` stumbles over a request that is not well formed. Only failures of the database, or of its
+ * triggers, are failures of the server; without one, an exception came from reading what the client sent. The program logs it.
+ * A statement that took too long and a full disk become 503: they pass.
+ * @param body what the API answers to such a request.
+ */
+export function answerMalformed(body: (message: string) => Record<string, unknown>): MiddlewareHandler {
+  return async (c, next) => {
+    const { error } = await withDatabaseError(async () => {
+      await next();
+      // An exception of this program, not of `@supabase/lite`, which answers its own.
+      noteDatabaseError(c.error);
+      return c.res;
+    });
+    if (c.res.status !== 500) return;
+    const isOut = error !== undefined && postgrestStatus(error.code) === 503;
+    if (!isOut && (error ? !isDataError(error.code) : c.error !== undefined)) return;
+    const headers = new Headers(c.res.headers);
+    for (const name of ['content-type', 'content-length']) headers.delete(name);
+    // Set anew, as Hono would mix the headers of both otherwise.
+    c.res = undefined;
+    c.res = Response.json(body(error?.message ?? 'The request could not be read'), {
+      status: isOut ? 503 : 400,
+      headers,
+    });
+  };
+}

@@ -1,0 +1,175 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { tokenState } from '../platform/token-state.ts';
+
+interface StorageFrontParts {
+  jwtSecret: string;
+  /** Bytes that one upload may have; a bucket may allow less. */
+  uploadLimit: number;
+  /** The storage server behind. */
+  forward: (request: Request) => Promise<Response>;
+}
+
+/** Room for the names and boundaries of a form around its file. */
+const FORM_OVERHEAD = 16 * 1024;
+const PREFIX = '/storage/v1';
+
+const signedSchema = z.object({ signedUrl: z.string() });
+const signManySchema = z.object({ expiresIn: z.number(), paths: z.array(z.string()).max(1000) });
+const listRequestSchema = z.object({ prefix: z.string().default('') });
+const listedSchema = z.array(z.looseObject({ name: z.string() }));
+
+/**
+ * Stands before the storage server of `@supabase/lite` where that differs from hosted Supabase: form uploads, limits,
+ * the shape of signed links and listings, and files that must never run in a browser.
+ */
+export function createStorageFront({ jwtSecret, uploadLimit, forward }: StorageFrontParts): Hono {
+  const app = new Hono();
+
+  app.get('/object/sign/:bucket/*', async (c) => {
+    const state = await tokenState(c.req.query('token') ?? '', jwtSecret);
+    if (state === 'expired') return storageError('400', 'InvalidJWT', '"exp" claim timestamp check failed');
+    if (state === 'invalid') return storageError('400', 'InvalidJWT', 'Invalid Compact JWS');
+    const answer = await forward(c.req.raw);
+    return answer.ok
+      ? harmless(answer, c.req.query('download'))
+      : storageError('400', 'InvalidSignature', 'The link does not fit this object');
+  });
+
+  // Before the next route, whose `/*` fits an empty rest as well: the server behind mistakes many paths for one so.
+  app.post('/object/sign/:bucket', async (c) => {
+    const wanted = signManySchema.safeParse(await readJson(c.req.raw));
+    if (!wanted.success) return storageError('400', 'InvalidRequest', 'expiresIn and paths are required');
+    const { paths, expiresIn } = wanted.data;
+    const links: { path: string; error: string | null; signedURL: string | null }[] = [];
+    // One after the other: all at once would keep everybody else waiting.
+    for (const path of paths) {
+      const url = `${new URL(c.req.url).origin}${PREFIX}/object/sign/${c.req.param('bucket')}/${path.split('/').map(encodeURIComponent).join('/')}`;
+      const answer = await readJson(
+        await forward(new Request(url, { ...asJson(c.req.raw.headers), body: JSON.stringify({ expiresIn }) })),
+      );
+      const link = signedSchema.safeParse(answer);
+      links.push(
+        link.success
+          ? { path, error: null, signedURL: withoutPrefix(link.data.signedUrl) }
+          : { path, error: 'Either the object does not exist or you do not have access to it', signedURL: null },
+      );
+    }
+    return c.json(links);
+  });
+  app.post('/object/sign/:bucket/*', async (c) => {
+    const answer = await forward(c.req.raw);
+    const link = signedSchema.safeParse(await readJson(answer));
+    return answer.ok && link.success ? c.json({ signedURL: withoutPrefix(link.data.signedUrl) }) : answer;
+  });
+  app.post('/object/upload/sign/:bucket/*', async (c) => {
+    const answer = await forward(c.req.raw);
+    const link = signedSchema.safeParse(await readJson(answer));
+    return answer.ok && link.success ? c.json({ url: withoutPrefix(link.data.signedUrl) }) : answer;
+  });
+
+  app.post('/object/list/:bucket', async (c) => {
+    const query = listRequestSchema.safeParse(await readJson(c.req.raw));
+    const answer = await forward(c.req.raw);
+    const objects = listedSchema.safeParse(await readJson(answer));
+    if (!answer.ok || !objects.success) return answer;
+    return c.json(asFolder(objects.data, query.success ? query.data.prefix : ''));
+  });
+
+  for (const path of ['/object/move', '/object/copy']) app.post(path, (c) => forward(c.req.raw));
+
+  app.on(['POST', 'PUT'], '/object/:bucket/*', async (c) => {
+    const request = await asRawUpload(c.req.raw, uploadLimit);
+    return request instanceof Response ? request : forward(request);
+  });
+
+  app.all('*', async (c) => harmless(await forward(c.req.raw), c.req.query('download')));
+  return app;
+}
+
+/**
+ * A form upload, as supabase-js sends it, becomes a plain one: `@supabase/lite` looks for a field that supabase-js names
+ * otherwise. Without a length, the size limit of a bucket would not be checked, so the length is required.
+ */
+async function asRawUpload(request: Request, limit: number): Promise<Request | Response> {
+  const length = Number(request.headers.get('content-length') ?? Number.NaN);
+  if (!Number.isFinite(length))
+    return storageError('411', 'MissingContentLength', 'A Content-Length header is required');
+  const isForm = request.headers.get('content-type')?.startsWith('multipart/form-data') ?? false;
+  if (length > limit + (isForm ? FORM_OVERHEAD : 0)) {
+    return storageError('413', 'Payload too large', 'The object exceeded the maximum allowed size');
+  }
+  // Read as a whole before anything is stored: a connection that breaks off looks like an early end otherwise.
+  const bytes = await request.arrayBuffer().catch(() => undefined);
+  if (bytes?.byteLength !== length) return storageError('400', 'InvalidRequest', 'The upload was not complete');
+  if (!isForm) return new Request(request.url, { method: request.method, headers: request.headers, body: bytes });
+  const fields = await new Response(bytes, { headers: request.headers }).formData().catch(() => undefined);
+  const file = fields && [...fields.values()].find((value) => value instanceof File);
+  if (!file) return storageError('400', 'InvalidRequest', 'Missing file in multipart upload');
+  const headers = new Headers(request.headers);
+  headers.set('content-type', file.type || 'application/octet-stream');
+  headers.set('content-length', String(file.size));
+  const cacheControl = fields.get('cacheControl');
+  if (typeof cacheControl === 'string' && /^\d+$/.test(cacheControl))
+    headers.set('cache-control', `max-age=${cacheControl}`);
+  return new Request(request.url, { method: request.method, headers, body: await file.arrayBuffer() });
+}
+
+/** Names relative to the listed folder, deeper objects as one entry for their folder: what hosted Supabase answers. */
+function asFolder(objects: z.infer<typeof listedSchema>, prefix: string): Record<string, unknown>[] {
+  const start = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
+  const entries = new Map<string, Record<string, unknown>>();
+  for (const object of objects) {
+    if (!object.name.startsWith(start)) continue;
+    const [name = '', ...deeper] = object.name.slice(start.length).split('/');
+    if (deeper.length === 0) entries.set(name, { ...object, name });
+    else if (!entries.has(name)) {
+      entries.set(name, { name, id: null, updated_at: null, created_at: null, last_accessed_at: null, metadata: null });
+    }
+  }
+  return [...entries.values()];
+}
+
+/**
+ * Stored files are data: a browser neither guesses their type nor runs what is in them, and shows only images. With `download` it
+ * saves them, under that name if it has one.
+ */
+function harmless(response: Response, download: string | undefined): Response {
+  const type = response.headers.get('content-type') ?? '';
+  const headers = new Headers(response.headers);
+  headers.set('X-Content-Type-Options', 'nosniff');
+  headers.set('Content-Security-Policy', "default-src 'none'; sandbox");
+  const isShown = /^(image\/(png|jpeg|gif|webp)|application\/json)\b/.test(type) && download === undefined;
+  // encodeURIComponent leaves ' ( ) * alone, which this form of a name does not allow.
+  const encoded = encodeURIComponent(download ?? '').replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  if (response.ok && !isShown)
+    headers.set('Content-Disposition', encoded === '' ? 'attachment' : `attachment; filename*=UTF-8''${encoded}`);
+  return new Response(response.body, { status: response.status, headers });
+}
+
+/** Storage answers nearly every refusal with 400 and says the real status in the body, as hosted Supabase does. */
+function storageError(status: string, error: string, message: string): Response {
+  return Response.json({ statusCode: status, error, message }, { status: 400 });
+}
+
+function withoutPrefix(path: string): string {
+  return path.startsWith(PREFIX) ? path.slice(PREFIX.length) : path;
+}
+
+async function readJson(message: Request | Response): Promise<unknown> {
+  try {
+    return await message.clone().json();
+  } catch {
+    return undefined;
+  }
+}
+
+function asJson(headers: Headers): { method: 'POST'; headers: Headers } {
+  const changed = new Headers(headers);
+  changed.delete('content-length');
+  changed.set('content-type', 'application/json');
+  return { method: 'POST', headers: changed };
+}

@@ -1,0 +1,103 @@
+import { createPostgresConnection } from '@supabase/lite/postgres';
+import { Kysely } from 'kysely';
+import pg from 'pg';
+import type { Database } from './database.ts';
+import { jsonValues } from './json-values.mjs';
+import { PostgresPool, queryOn, reasonOf, type Parser } from './postgres-pool.ts';
+import { rememberErrors } from './request-errors.ts';
+import { refuseCostlyQueries } from '../front/rest-guard.ts';
+import { applyRoles } from './roles.ts';
+
+const { builtins } = pg.types;
+
+/** What the embedded database answers for each type; others stay text. */
+const sameValuesAsEmbedded: Record<number, Parser> = {
+  ...jsonValues,
+  [builtins.BOOL]: (text) => text === 't',
+  [builtins.INT2]: Number,
+  [builtins.INT4]: Number,
+  [builtins.INT8]: (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text)),
+  [builtins.OID]: Number,
+  [builtins.FLOAT4]: Number,
+  [builtins.FLOAT8]: Number,
+  [builtins.JSON]: JSON.parse,
+  [builtins.JSONB]: JSON.parse,
+  [builtins.BYTEA]: (text) => Uint8Array.from(Buffer.from(text.slice(2), 'hex')),
+};
+
+/** Requests at once; the others wait for their turn. */
+const REQUEST_CONNECTIONS = 10;
+const OWN_CONNECTIONS = 4;
+
+/**
+ * A real Postgres server, for growing beyond the embedded one. `log` is told when it goes and comes back.
+ * @throws an error that says what is wrong with the database.
+ */
+export async function openServer(databaseUrl: string, log: (line: string) => void): Promise<Database> {
+  const connection = createPostgresConnection({ url: databaseUrl });
+  // Two pools: a request that holds a connection may wait for a statement of the server's own.
+  const requests = new PostgresPool(databaseUrl, REQUEST_CONNECTIONS, sameValuesAsEmbedded, log);
+  const own = new PostgresPool(databaseUrl, OWN_CONNECTIONS, sameValuesAsEmbedded, () => undefined);
+  // Not through the driver that `@supabase/lite` brings: it encodes texts of JSON a second time, and ends the process when it loses
+  // a connection in the middle of a transaction. That one connects with its first query, which never comes.
+  connection.kysely = new Kysely({ dialect: requests.dialect() });
+  applyRoles(connection);
+  refuseCostlyQueries(connection);
+  rememberErrors(connection);
+  const learnTypes = () => Promise.all([requests.learnTypes(), own.learnTypes()]);
+  const close = async () => {
+    await Promise.all([requests.close(), own.close()]);
+    await connection.close();
+  };
+  try {
+    await refuseUnfit(own);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    connection,
+    sql: async <T>(text: string, params?: readonly unknown[]) => (await own.query<T>(text, params)).rows,
+    exec: async (text) => {
+      await own.query(text);
+      await learnTypes();
+    },
+    transaction: async (work) => {
+      const result = await own.transaction((client) =>
+        work({
+          sql: async <T>(text: string, params?: readonly unknown[]) => (await queryOn<T>(client, text, params)).rows,
+          exec: async (text) => {
+            await queryOn(client, text);
+          },
+        }),
+      );
+      await learnTypes();
+      return result;
+    },
+    scope: (work) => work(),
+    close,
+  };
+}
+
+/** Says at the start what would otherwise go wrong with the first letter outside of ASCII, or in the middle of the migrations. */
+async function refuseUnfit(own: PostgresPool): Promise<void> {
+  const [found] = await own
+    .query<{ encoding: string; version: number }>(
+      `select getdatabaseencoding() as encoding, current_setting('server_version_num')::int as version`,
+    )
+    .then(
+      ({ rows }) => rows,
+      (error: unknown) => {
+        const { cause } = Object(error) as { cause?: unknown };
+        throw new Error(`The database of DATABASE_URL cannot be reached: ${reasonOf(cause ?? error)}`, {
+          cause: error,
+        });
+      },
+    );
+  if (!found) throw new Error('The database of DATABASE_URL says nothing about itself.');
+  if (found.version < 150_000) throw new Error('DATABASE_URL: Postgres 15 or newer is needed.');
+  if (found.encoding !== 'UTF8')
+    throw new Error(
+      `DATABASE_URL: the database has the encoding ${found.encoding}. Make one with: createdb --template=template0 --encoding=UTF8 --locale=C.UTF-8 <name>`,
+    );
+}
