@@ -13,8 +13,8 @@ const LAYERS = ['shared', 'features', 'compositions', 'pages', 'app'];
 /** Where an import of the page leads: a path below the project's folder, or a package's name. */
 function resolve(file, specifier) {
   if (specifier.startsWith('@/')) return `web/src/${specifier.slice(2)}`;
-  if (specifier.startsWith('@domain//')) return `supabase/functions/_shared/domain/${specifier.slice(8)}`;
-  if (specifier.startsWith('..')) return posix.normalize(posix.join(posix.dirname(file), specifier));
+  if (specifier.startsWith('@domain/')) return `supabase/functions/_shared/domain/${specifier.slice(8)}`;
+  if (specifier.startsWith('.')) return posix.normalize(posix.join(posix.dirname(file), specifier));
   return specifier;
 }
 

@@ -67,7 +67,7 @@ describe('text', () => {
       'eyJhbGciOiJIUzI1NiJ9',
       Buffer.from(JSON.stringify(payload)).toString('base64url'),
       'c2lnbmF0dXJlLW9mLXRoaXM',
-    ].join('..');
+    ].join('.');
 
   it.each([
     ['docs/a.md', 'TODO: later', 'open work'],

@@ -97,7 +97,7 @@ export function testsOfPlaywright(report) {
 }
 
 export const suites = {
-  types: check('types', [bin('tsc'), '-p', '..']),
+  types: check('types', [bin('tsc'), '-p', '.']),
   format: check('format', [bin('oxfmt'), '--check']),
   lint: check('lint', [bin('oxlint'), '--deny-warnings']),
   source: check('source', node('scripts/checks/check-source.mjs')),
@@ -135,7 +135,7 @@ export function present(list) {
     'on-postgres': ['supabase/tests', /^(rules|storage|api)\/.*\.test\.ts$/],
     browser: ['web/e2e', /\.spec\.ts$/],
     'browser-on-postgres': ['web/e2e', /\.spec\.ts$/],
-    unused: ['..', /^knip\.json$/],
+    unused: ['.', /^knip\.json$/],
   };
   return list.filter(({ name }) => !files[name] || hasFile(...files[name]));
 }

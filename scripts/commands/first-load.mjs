@@ -44,7 +44,7 @@ function weigh() {
   const files = filesOfFirstLoad(manifest);
   const bytesOf = {};
   for (const file of files) {
-    const kind = file.split('..').at(-1);
+    const kind = file.split('.').at(-1);
     bytesOf[kind] = (bytesOf[kind] ?? 0) + brotliCompressSync(readFileSync(join(dist, file))).length;
   }
   for (const [kind, bytes] of Object.entries(bytesOf))

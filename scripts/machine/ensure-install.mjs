@@ -60,7 +60,7 @@ function checkDeno() {
 
 /** Installs what is missing. Prints one line when it has to install, nothing otherwise; throws when it cannot. */
 export function ensureInstall() {
-  const [major = 0, minor = 0] = process.versions.node.split('..').map(Number);
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19))
     throw new Error(`Node 20.19 or newer is needed, this is ${process.version}.`);
   if (!isInstalled() && !isUpToDate()) {

@@ -41,7 +41,7 @@ export async function restoreFolder(dataDir: string, file: string): Promise<void
     throw new Error(`${file} cannot be read as a backup.`);
   });
   const names = stdout.split('\n').filter((name) => name !== '');
-  const isForeign = (name: string) => name.split('/').includes('../..') || !KEPT.includes(name.split('/')[0] ?? '');
+  const isForeign = (name: string) => name.split('/').includes('..') || !KEPT.includes(name.split('/')[0] ?? '');
   if (!names.includes('db/') || names.some(isForeign))
     throw new Error(`${basename(file)} is not a backup of a data folder.`);
   await mkdir(dataDir, { recursive: true });

@@ -15,7 +15,7 @@ let server: LocalSupabase | undefined;
 const open = (dataDir: string) =>
   startLocalSupabase({ projectDir: project.projectDir, dataDir, requireEmailVerification: false, quiet: true });
 const command = (name: 'backup' | 'restore', dataDir: string, archive = file) =>
-  run(process.execPath, [join(root, `scripts/${name}.mjs`), archive], {
+  run(process.execPath, [join(root, `scripts/commands/${name}.mjs`), archive], {
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
   });
 

@@ -12,7 +12,7 @@ const auth = new AuthClient({
   url: serviceUrl('auth/v1').href,
   headers: { Authorization: `Bearer ${env.supabaseKey}`, apikey: env.supabaseKey },
   // The key that supabase-js uses, one per project.
-  storageKey: `sb-${serviceUrl('').hostname.split('../lib')[0]}-auth-token`,
+  storageKey: `sb-${serviceUrl('').hostname.split('.')[0]}-auth-token`,
   storage: rememberAwareStorage,
   persistSession: true,
   autoRefreshToken: true,

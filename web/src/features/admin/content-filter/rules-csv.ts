@@ -58,9 +58,7 @@ export function readRulesCsv(text: string): { lines: ImportedLine[]; failures: L
     else
       failures.push({
         line,
-        message: parsed.errors
-          .map((error) => `${error.path.split('../../content-filter/lib')[0]}: ${error.message}`)
-          .join('; '),
+        message: parsed.errors.map((error) => `${error.path.split('.')[0]}: ${error.message}`).join('; '),
       });
   }
   return { lines, failures };
