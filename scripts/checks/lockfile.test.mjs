@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { missingEntries, unverifiedEntries } from './lockfile.mjs';
 
 const HASH = `sha512-${'a'.repeat(86)}==`;
 const lockOf = (entry) => ({ packages: { '': {}, 'node_modules/a': entry } });
 
-it('a package has a sha512 of its bytes', () => {
+test('a package has a sha512 of its bytes', () => {
   expect(unverifiedEntries(lockOf({ version: '1.0.0', integrity: HASH }))).toEqual([]);
   for (const integrity of [undefined, '', 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=', HASH.slice(0, -1)])
     expect(unverifiedEntries(lockOf({ version: '1.0.0', integrity }))).toEqual(['node_modules/a']);
 });
 
-it('only a platform package that was written back has none, and none that says where it comes from', () => {
+test('only a platform package that was written back has none, and none that says where it comes from', () => {
   const writtenBack = { version: '1.0.0', optional: true, os: ['darwin'] };
   expect(unverifiedEntries(lockOf(writtenBack))).toEqual([]);
   for (const change of [
@@ -23,7 +23,7 @@ it('only a platform package that was written back has none, and none that says w
     expect(unverifiedEntries(lockOf({ ...writtenBack, ...change }))).toEqual(['node_modules/a']);
 });
 
-it('the lock file of this project is whole', () => {
+test('the lock file of this project is whole', () => {
   const lock = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'));
   expect([unverifiedEntries(lock), missingEntries(lock).size]).toEqual([[], 0]);
 });

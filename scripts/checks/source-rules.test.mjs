@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findingsIn } from './source-rules.mjs';
 
 const messages = (file, text, fixtures) => findingsIn(file, text, fixtures).map(({ message }) => message);
 
 describe('imports', () => {
-  it.each([
+  test.each([
     ['web/src/shared/ui/card.tsx', "import { a } from '@/features/posts/a.ts';", 'shared may not import features'],
     ['web/src/features/posts/a.ts', "import { b } from '@/pages/home/b.ts';", 'features may not import pages'],
     ['web/src/pages/home/a.tsx', "import { b } from '../../app/b.tsx';", 'pages may not import app'],
@@ -44,7 +44,7 @@ describe('imports', () => {
     expect(messages(file, text)).toEqual([expect.stringContaining(message)]);
   });
 
-  it.each([
+  test.each([
     ['web/src/app/router.tsx', "import { Home } from '@/pages/home/home-page.tsx';"],
     [
       'web/src/pages/home/home-page.tsx',
@@ -69,7 +69,7 @@ describe('text', () => {
       'c2lnbmF0dXJlLW9mLXRoaXM',
     ].join('.');
 
-  it.each([
+  test.each([
     ['docs/a.md', 'TODO: later', 'open work'],
     ['scripts/a.mjs', "const a = '/home/somebody/project';", 'a path of one machine'],
     ['scripts/a.mjs', "const key = 'sb_secret_0123456789abcdef';", 'a secret key'],
@@ -95,7 +95,7 @@ describe('text', () => {
     expect(messages(file, text)).toEqual([expect.stringContaining(message)]);
   });
 
-  it.each([
+  test.each([
     ['scripts/a.mjs', `const key = '${jwt({ role: 'anon' })}';`],
     ['docs/a.md', 'postgres://postgres:postgres@127.0.0.1:54322/postgres'],
     ['web/src/features/share/a.tsx', 'input.current?.select();'],
@@ -106,7 +106,7 @@ describe('text', () => {
     expect(messages(file, text)).toEqual([]);
   });
 
-  it('lets known test values pass', () => {
+  test('lets known test values pass', () => {
     expect(messages('scripts/a.mjs', "'sb_secret_0123456789abcdef'", ['sb_secret_0123456789abcdef'])).toEqual([]);
   });
 });

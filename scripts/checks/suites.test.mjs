@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failedIn, judge, passedIn, suites, testsOfPlaywright, testsOfVitest } from './suites.mjs';
 
 describe('the result of a suite', () => {
@@ -11,7 +11,7 @@ describe('the result of a suite', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  const test = (status) => ({ title: 'a', file: 'a.test.ts', status });
+  const entry = (status) => ({ title: 'a', file: 'a.test.ts', status });
   const judged = (code, tests) => {
     const report = join(folder, 'report.json');
     mkdirSync(folder, { recursive: true });
@@ -19,30 +19,30 @@ describe('the result of a suite', () => {
     return judge({ name: 'unit', kind: 'T', report, reads: (json) => json }, code, `exit code ${code}`);
   };
 
-  it('is green when its tests passed', () => {
-    const result = judged(0, [test('passed'), test('passed')]);
+  test('is green when its tests passed', () => {
+    const result = judged(0, [entry('passed'), entry('passed')]);
     expect([passedIn(result), failedIn(result)]).toEqual([2, 0]);
   });
 
-  it.each([
-    ['a test failed', 1, [test('passed'), test('failed')]],
+  test.each([
+    ['a test failed', 1, [entry('passed'), entry('failed')]],
     ['no test ran', 0, []],
     ['it left no report', 1, undefined],
     ['it left no report although it ended well', 0, undefined],
-    ['it crashed after its tests passed', 1, [test('passed')]],
-    ['it was killed', null, [test('passed')]],
+    ['it crashed after its tests passed', 1, [entry('passed')]],
+    ['it was killed', null, [entry('passed')]],
   ])('is red when %s', (_, code, tests) => {
     expect(failedIn(judged(code, tests))).toBe(1);
   });
 
-  it('is that of the exit code for a check', () => {
+  test('is that of the exit code for a check', () => {
     const end = (code) => failedIn(judge({ name: 'types', kind: 'check' }, code, ''));
     expect([end(0), end(2), end(null)]).toEqual([0, 1, 1]);
   });
 });
 
 describe('reports', () => {
-  it('of Vitest: files that do not load and skipped tests count as failed', () => {
+  test('of Vitest: files that do not load and skipped tests count as failed', () => {
     const tests = testsOfVitest({
       testResults: [
         {
@@ -63,7 +63,7 @@ describe('reports', () => {
     ]);
   });
 
-  it('of Playwright: skipped and flaky tests and errors outside of tests count as failed', () => {
+  test('of Playwright: skipped and flaky tests and errors outside of tests count as failed', () => {
     const spec = (title, status) => ({ title, file: 'a.spec.ts', tests: [{ status }] });
     const tests = testsOfPlaywright({
       suites: [
@@ -84,7 +84,7 @@ describe('reports', () => {
   });
 });
 
-it('every suite is either a check or has a report', () => {
+test('every suite is either a check or has a report', () => {
   for (const suite of Object.values(suites))
     expect(suite.kind === 'check' || (suite.reads && suite.report), suite.name).toBeTruthy();
 });

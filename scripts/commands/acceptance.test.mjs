@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { evaluate, numbersIn, readChecks } from './acceptance.mjs';
 
 const checks = readChecks(
@@ -9,7 +9,7 @@ const run = (...tests) =>
   evaluate(checks, [{ name: 'browser', tests: tests.map(([title, status = 'passed']) => ({ title, status })) }]);
 
 describe('acceptance', () => {
-  it('reads number, section, kinds and text of each check', () => {
+  test('reads number, section, kinds and text of each check', () => {
     expect(checks).toEqual([
       { number: 1, section: 'One (§1)', kinds: ['U', 'H'], text: 'U H L7 Guests browse.' },
       { number: 2, section: 'One (§1)', kinds: ['T'], text: 'T L24 The id is read back.' },
@@ -17,25 +17,25 @@ describe('acceptance', () => {
     ]);
   });
 
-  it('finds all numbers of a title', () => {
+  test('finds all numbers of a title', () => {
     expect(numbersIn('home [A1] shows [A2, A3] and [A10,A11]; not A4, [B5]')).toEqual([1, 2, 3, 10, 11]);
   });
 
-  it('counts a number only when no test that carries it failed', () => {
+  test('counts a number only when no test that carries it failed', () => {
     const { proved, broken } = run(['a [A1]'], ['b [A1,A2]', 'failed'], ['c [A3]']);
     expect([...proved.keys()]).toEqual([3]);
     expect([...broken]).toEqual([1, 2]);
   });
 
-  it('knows the kind of the tests that prove a number', () => {
+  test('knows the kind of the tests that prove a number', () => {
     expect([...(run(['a [A1]']).proved.get(1) ?? [])]).toEqual(['U']);
   });
 
-  it('reports numbers that do not exist', () => {
+  test('reports numbers that do not exist', () => {
     expect([...run(['a [A9]']).unknown]).toEqual([9]);
   });
 
-  it('numbers the checks of docs/acceptance.md without a gap', () => {
+  test('numbers the checks of docs/acceptance.md without a gap', () => {
     const numbers = readChecks(readFileSync('docs/acceptance.md', 'utf8')).map(({ number }) => number);
     expect(numbers).toEqual(Array.from({ length: 596 }, (_, index) => index + 1));
   });

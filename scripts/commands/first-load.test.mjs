@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { filesOfFirstLoad, strangersIn } from './first-load.mjs';
 
 const home = 'src/pages/home/home-page.tsx';
@@ -19,7 +19,7 @@ const manifest = {
 };
 
 describe('the first load', () => {
-  it('is the page, its start page, what both import, their styles and fonts; not what is imported later', () => {
+  test('is the page, its start page, what both import, their styles and fonts; not what is imported later', () => {
     expect(filesOfFirstLoad(manifest).sort()).toEqual([
       'card.js',
       'home.css',
@@ -33,7 +33,7 @@ describe('the first load', () => {
     expect(strangersIn(manifest, filesOfFirstLoad(manifest))).toEqual([]);
   });
 
-  it('shows which other page it drags along', () => {
+  test('shows which other page it drags along', () => {
     const eager = { ...manifest, 'index.html': { ...manifest['index.html'], imports: [news] } };
     expect(strangersIn(eager, filesOfFirstLoad(eager))).toEqual([news]);
   });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-it('every variable that a start reads is in the table of the README, and no other', () => {
+test('every variable that a start reads is in the table of the README, and no other', () => {
   const source = read('supabase/local/run.ts');
   const used = [...source.matchAll(/\benv\.([A-Z_]+)|\bport\(env, '([A-Z_]+)'/g)].map(
     ([, named, port]) => named ?? port,

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readOptions, sizesBetween } from './options.ts';
 
 describe('the options', () => {
-  it('measure a million posts unless told otherwise', () => {
+  test('measure a million posts unless told otherwise', () => {
     expect(readOptions([])).toEqual({ posts: 1_000_000, small: 10_000, quotesPerPost: 2, rounds: 5 });
     expect(readOptions(['--posts', '100000', '--small=2000', '--quotes', '10', '--rounds', '7'])).toEqual({
       posts: 100_000,
@@ -12,15 +12,15 @@ describe('the options', () => {
     });
   });
 
-  it('compare with half of a marketplace that is small itself', () => {
+  test('compare with half of a marketplace that is small itself', () => {
     expect(readOptions(['--posts', '5001'])).toMatchObject({ posts: 5001, small: 2500 });
   });
 
-  it('are explained on demand', () => {
+  test('are explained on demand', () => {
     expect(readOptions(['--help'])).toBeNull();
   });
 
-  it.each([
+  test.each([
     [['--posts', 'many'], '--posts is a whole number from 2000 to 10000000, not "many".'],
     [['--posts', '1e6'], '--posts is a whole number from 2000 to 10000000, not "1e6".'],
     [['--posts', '1999'], '--posts is a whole number from 2000 to 10000000, not "1999".'],
@@ -34,7 +34,7 @@ describe('the options', () => {
   });
 });
 
-it.each([
+test.each([
   [10_000, 1_000_000, [10_000, 30_000, 100_000, 300_000]],
   [2_500, 5_001, [2_500]],
   [5_000, 100_000, [5_000, 10_000, 30_000]],

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { inMilliseconds, table, times } from './table.ts';
 
-it('a table is Markdown with aligned columns', () => {
+test('a table is Markdown with aligned columns', () => {
   expect(
     table(
       ['query', 'ms'],
@@ -20,7 +20,7 @@ it('a table is Markdown with aligned columns', () => {
   );
 });
 
-it.each([
+test.each([
   [0.1234, '0.123'],
   [1, '1.00'],
   [12.34, '12.3'],
@@ -30,7 +30,7 @@ it.each([
   expect(inMilliseconds(value)).toBe(text);
 });
 
-it.each([
+test.each([
   [0.214, '0.21×'],
   [1, '1.00×'],
   [12.34, '12.3×'],

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { inTurns, Times } from './turns.ts';
 
 describe('times', () => {
-  it('have a median, a 95th percentile and a worst', () => {
+  test('have a median, a 95th percentile and a worst', () => {
     const times = new Times();
     for (let value = 1; value <= 100; value += 1) times.record(value / 10);
     expect(times.count).toBe(100);
@@ -11,7 +11,7 @@ describe('times', () => {
     expect(times.worst).toBeCloseTo(10, 1);
   });
 
-  it('of several queries can be put together', () => {
+  test('of several queries can be put together', () => {
     const [some, others] = [new Times(), new Times()];
     some.record(1);
     others.record(9);
@@ -23,7 +23,7 @@ describe('times', () => {
 describe('sides in turn', () => {
   const effort = { rounds: 5, runs: 10, samples: 0, milliseconds: 0 };
 
-  it('change after each turn, and the first turn of each does not count', async () => {
+  test('change after each turn, and the first turn of each does not count', async () => {
     const order: string[] = [];
     const slow = (name: string) => async () => {
       order.push(name);
@@ -34,7 +34,7 @@ describe('sides in turn', () => {
     expect([a?.count, b?.count]).toEqual([5, 5]);
   });
 
-  it('run several times in a turn when they are quick', async () => {
+  test('run several times in a turn when they are quick', async () => {
     let [runs, most, row] = [0, 0, 0];
     const quick = async () => {
       runs += 1;
@@ -50,7 +50,7 @@ describe('sides in turn', () => {
     expect([most, runs, a?.count]).toEqual([10, 60, 50]);
   });
 
-  it('go on until there are enough measurements', async () => {
+  test('go on until there are enough measurements', async () => {
     const [times] = await inTurns([async () => 1], { rounds: 5, runs: 10, samples: 75, milliseconds: 60_000 });
     expect(times?.count).toBe(80);
   });

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PRODUCT_NAME, TAGLINE } from '../functions/_shared/domain/product.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 describe('files that no code fills in carry the name of the product', () => {
-  it('the sender of mails', () =>
+  test('the sender of mails', () =>
     expect(read('supabase/migrations/20261120001400_mail.sql')).toContain(
       `from_name text not null default '${PRODUCT_NAME}'`,
     ));
 
-  it('the page before any script', () => {
+  test('the page before any script', () => {
     const html = read('web/index.html');
     expect(html).toContain(`<title>${PRODUCT_NAME}: ${TAGLINE}</title>`);
     expect(html).toContain(`<h1 class="loading-screen__name">${PRODUCT_NAME}</h1>`);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 
 /** Lets whoever waits for a promise that is settled go on. */
@@ -26,7 +26,7 @@ const busy = (milliseconds: number) => {
 };
 
 describe('turns on one thing', () => {
-  it('are taken by one at a time, in the order in which one client asks', async () => {
+  test('are taken by one at a time, in the order in which one client asks', async () => {
     let inside = 0;
     const order = await served(['a', 'a', 'a'], async () => {
       inside += 1;
@@ -37,15 +37,15 @@ describe('turns on one thing', () => {
     expect(order).toBe('aaa');
   });
 
-  it('go to others first while one asks for many', async () => {
+  test('go to others first while one asks for many', async () => {
     expect(await served(['a', 'a', 'a', 'a', 'b', 'c'], () => busy(2))).toMatch(/^a(bc|cb)aaa$/);
   });
 
-  it('count by time: who takes short ones has several for a long one of another', async () => {
+  test('count by time: who takes short ones has several for a long one of another', async () => {
     expect(await served(['a', 'a', 'b', 'b', 'b'], (client) => busy(client === 'a' ? 40 : 1))).toBe('abbba');
   });
 
-  it('end the patience of who waits for too long, and the next one is served as if nobody had waited', async () => {
+  test('end the patience of who waits for too long, and the next one is served as if nobody had waited', async () => {
     const queue = new FairQueue();
     const leave = await queue.enter('a');
     await expect(queue.enter('b', 5, () => new Error('too long'))).rejects.toThrow('too long');

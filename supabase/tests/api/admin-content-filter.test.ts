@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { world } from '../support/database.ts';
 import { ApiClient, POST, QUOTE, signedIn } from './api-client.ts';
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 describe('the rules', () => {
-  it('are created, listed, changed and deleted', async () => {
+  test('are created, listed, changed and deleted', async () => {
     const created = await adam.post('/api/admin/content-filter', { ...RULE, action: 'flag' });
     expect(created).toMatchObject({ status: 201, body: { ...RULE, action: 'flag' } });
     ({ id: ruleId } = created.body as { id: number });
@@ -47,7 +47,7 @@ describe('the rules', () => {
     expect((await adam.delete(`/api/admin/content-filter/${id}`)).status).toBe(404);
   });
 
-  it('answer 400 with the field when a rule makes no sense', async () => {
+  test('answer 400 with the field when a rule makes no sense', async () => {
     const refused = await adam.post('/api/admin/content-filter', { ...RULE, kind: 'regex', pattern: '(a+)+$' });
     const message = 'A repetition within a repetition is not supported in a pattern';
     expect(refused).toMatchObject({ status: 400, body: { message, errors: [{ path: 'pattern', message }] } });
@@ -57,7 +57,7 @@ describe('the rules', () => {
     });
   });
 
-  it('test a text without storing it', async () => {
+  test('test a text without storing it', async () => {
     expect(await adam.post('/api/admin/content-filter/test', { field: 'quote', text: 'No SCAM' })).toMatchObject({
       status: 200,
       body: { verdict: 'blocked', masked: 'No SCAM', hits: [{ ruleId, action: 'block', start: 4, length: 4 }] },
@@ -68,7 +68,7 @@ describe('the rules', () => {
     expect(await world.sql('select id from public.content_hits')).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['GET', '/api/admin/content-filter'],
     ['POST', '/api/admin/content-filter'],
     ['PUT', '/api/admin/content-filter/1'],
@@ -83,7 +83,7 @@ describe('the rules', () => {
 });
 
 describe('a text that a rule blocks', () => {
-  it('is answered with 400 and every field that it stands in, and the refusal is counted', async () => {
+  test('is answered with 400 and every field that it stands in, and the refusal is counted', async () => {
     const answer = await anna.post('/api/posts', { ...POST, title: 'A scam' });
     expect(answer).toMatchObject({
       status: 400,

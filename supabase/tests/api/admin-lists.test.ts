@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { feedbackResponseSchema } from '../../functions/_shared/domain/feedback.ts';
 import { world } from '../support/database.ts';
 import type { Person } from '../support/world.ts';
@@ -24,19 +24,19 @@ beforeAll(async () => {
 const lists = ['users', 'hidden-posts', 'audit-log', 'feedback', 'news'];
 
 describe('the lists for admins', () => {
-  it.each(lists)('answer 401 to a guest and 403 to a plain user: %s [A65]', async (list) => {
+  test.each(lists)('answer 401 to a guest and 403 to a plain user: %s [A65]', async (list) => {
     expect((await new ApiClient().get(`/api/admin/${list}`)).status).toBe(401);
     expect((await bob.get(`/api/admin/${list}`)).status).toBe(403);
   });
 
-  it.each(lists)('take a page, and refuse what makes no sense: %s', async (list) => {
+  test.each(lists)('take a page, and refuse what makes no sense: %s', async (list) => {
     expect(await adam.get(`/api/admin/${list}?page=999`)).toMatchObject({ status: 200, body: { items: [] } });
     for (const query of ['page=0', 'pageSize=1000', 'sort=password', 'order=up', 'from=yesterday']) {
       expect((await adam.get(`/api/admin/${list}?${query}`)).status, query).toBe(400);
     }
   });
 
-  it('answer users with their state, filtered, searched and counted', async () => {
+  test('answer users with their state, filtered, searched and counted', async () => {
     const { body } = await adam.get('/api/admin/users?sort=username&order=asc');
     expect(body).toMatchObject({
       total: 3,
@@ -68,7 +68,7 @@ describe('the lists for admins', () => {
     expect(await adam.get('/api/admin/users?q=100%25')).toMatchObject({ body: { total: 0, items: [] } });
   });
 
-  it('answer feedback, found by its number, text and state', async () => {
+  test('answer feedback, found by its number, text and state', async () => {
     const message = 'The quotes of my post are not shown (100%)';
     const sent = await bob.post('/api/feedback', {
       category: 'bug',
@@ -89,7 +89,7 @@ describe('the lists for admins', () => {
     }
   });
 
-  it('answer hidden posts', async () => {
+  test('answer hidden posts', async () => {
     expect(await adam.get('/api/admin/hidden-posts?hiddenBy=admin&q=steel')).toMatchObject({
       status: 200,
       body: {
@@ -109,7 +109,7 @@ describe('the lists for admins', () => {
     expect(await adam.get('/api/admin/hidden-posts?hiddenBy=owner')).toMatchObject({ body: { total: 0, items: [] } });
   });
 
-  it('answer the audit log', async () => {
+  test('answer the audit log', async () => {
     const { body } = await adam.get('/api/admin/audit-log');
     expect(body).toMatchObject({
       total: 3,
@@ -125,7 +125,7 @@ describe('the lists for admins', () => {
     expect(await adam.get('/api/admin/audit-log?q=nobody')).toMatchObject({ body: { total: 0, items: [] } });
   });
 
-  it('answer news, drafts too', async () => {
+  test('answer news, drafts too', async () => {
     await adam.post('/api/news', { type: 'news', title: 'In the making', body: 'x' });
     await adam.post('/api/news', { type: 'news', title: 'Out', body: 'x', status: 'published' });
     expect(await adam.get('/api/admin/news?sort=title&order=asc')).toMatchObject({

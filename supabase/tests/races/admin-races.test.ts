@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/real-postgres.ts';
 import { mutate, race, tally } from './race.ts';
 
@@ -37,7 +37,7 @@ async function hiddenPosts(size: number): Promise<number[]> {
 }
 
 describe('two admins and one account', () => {
-  it('suspend it once: the second hears that it is done', async () => {
+  test('suspend it once: the second hears that it is done', async () => {
     const clients = await connect(adam, eve, adam, eve);
     for (let round = 0; round < ROUNDS; round += 1) {
       await database.sql('update public.accounts set suspended_until = null, suspension_reason = null');
@@ -50,7 +50,7 @@ describe('two admins and one account', () => {
     expect(await database.sql('select count(*)::int as mails from private.mail_outbox')).toEqual([{ mails: ROUNDS }]);
   });
 
-  it('would suspend it more than once without the lock', async () => {
+  test('would suspend it more than once without the lock', async () => {
     await mutate(database, 'private.account_to_manage(bigint)', 'for update', '');
     const clients = await connect(adam, eve, adam, eve);
     expect(
@@ -58,7 +58,7 @@ describe('two admins and one account', () => {
     ).toBeGreaterThan(1);
   });
 
-  it('give it one role: who saw the other role is told to look again', async () => {
+  test('give it one role: who saw the other role is told to look again', async () => {
     const otherMona = await database.person('mona2', 'main_admin');
     const clients = await connect(mona, otherMona);
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -73,7 +73,7 @@ describe('two admins and one account', () => {
     expect(await actions()).toHaveLength(ROUNDS);
   });
 
-  it('who suspend each other: the second is suspended before he acts', async () => {
+  test('who suspend each other: the second is suspended before he acts', async () => {
     const clients = await connect(adam, eve);
     for (let round = 0; round < ROUNDS; round += 1) {
       await database.sql('update public.accounts set suspended_until = null, suspension_reason = null');
@@ -89,7 +89,7 @@ describe('two admins and one account', () => {
     }
   });
 
-  it('one deletes it while the other suspends it: the account is deleted or the suspension came first', async () => {
+  test('one deletes it while the other suspends it: the account is deleted or the suspension came first', async () => {
     const clients = await connect(mona, adam);
     const ends = await race(database, clients, (place) =>
       place ? `select public.suspend_user(${bob.id}, 'Spam', 7)` : `select public.delete_user(${bob.id}, 'bob')`,
@@ -121,12 +121,12 @@ describe('the last main admin', () => {
   const mainAdmins = () =>
     database.sql(`select count(*)::int as main_admins from public.accounts where role = 'main_admin'`);
 
-  it('stays when two are demoted at the same moment', async () => {
+  test('stays when two are demoted at the same moment', async () => {
     expect(await demote(await database.person('mona2', 'main_admin'))).toEqual({ ok: 1, PT409: 1 });
     expect(await mainAdmins()).toEqual([{ main_admins: 1 }]);
   });
 
-  it('would not without the lock', async () => {
+  test('would not without the lock', async () => {
     await mutate(database, 'private.keep_a_main_admin()', 'pg_advisory_xact_lock(', 'abs(');
     await demote(await database.person('mona2', 'main_admin'));
     expect(await mainAdmins()).toEqual([{ main_admins: 0 }]);
@@ -134,7 +134,7 @@ describe('the last main admin', () => {
 });
 
 describe('two admins and the same hidden posts', () => {
-  it('unhide and delete them: each post has one end, and nobody waits for ever', async () => {
+  test('unhide and delete them: each post has one end, and nobody waits for ever', async () => {
     const clients = await connect(adam, eve);
     for (let round = 0; round < ROUNDS; round += 1) {
       const ids = await hiddenPosts(20);
@@ -160,7 +160,7 @@ describe('two admins and the same hidden posts', () => {
 });
 
 describe('the counts of posts and quotes beside a user', () => {
-  it('are right after many at once', async () => {
+  test('are right after many at once', async () => {
     const clients = await connect(...Array.from({ length: 10 }, () => bob));
     await race(
       database,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type pg from 'pg';
 import { bulkLoad } from '../support/bulk-load.ts';
 import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/real-postgres.ts';
@@ -47,7 +47,7 @@ const unfinished = () =>
 describe('a broadcast to 100,000', () => {
   beforeEach(() => crowd(RECEIVERS));
 
-  it('is accepted at once, reaches everybody once by many jobs, and is taken back', async () => {
+  test('is accepted at once, reaches everybody once by many jobs, and is taken back', async () => {
     await admin.query(`select public.create_broadcast('Maintenance on Sunday', 'all', with_email => true)`);
     expect(await number('select count(*)::int as value from public.notifications')).toBe(FIRST_BATCH);
     expect(await number('select count(*)::int as value from private.mail_outbox')).toBe(FIRST_BATCH);
@@ -82,7 +82,7 @@ describe('a broadcast to 100,000', () => {
 });
 
 describe('a broadcast to one country', () => {
-  it('goes to nobody twice, even when a job loses its place', async () => {
+  test('goes to nobody twice, even when a job loses its place', async () => {
     await crowd(50);
     await admin.query(`select public.create_broadcast('Hello', 'country', array['vn'])`);
     await database.sql(`update private.broadcasts set status = 'sending', last_user_id = 0, delivered = 0`);

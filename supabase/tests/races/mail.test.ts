@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type pg from 'pg';
 import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/real-postgres.ts';
 import { mutate, race, tally } from './race.ts';
@@ -42,7 +42,7 @@ async function claimAll(): Promise<number[]> {
 }
 
 describe('the queue of mails', () => {
-  it('gives each mail to exactly one of 20 senders', async () => {
+  test('gives each mail to exactly one of 20 senders', async () => {
     await queue(90);
     const claimed = await claimAll();
     expect(claimed).toHaveLength(90);
@@ -52,21 +52,21 @@ describe('the queue of mails', () => {
     ).toBe(90);
   });
 
-  it('would give one mail to many without the lock', async () => {
+  test('would give one mail to many without the lock', async () => {
     await queue(10);
     await mutate(database, 'private.claim_mail(bigint)', 'for update skip locked', '');
     const claimed = await claimAll();
     expect(claimed.length).toBeGreaterThan(new Set(claimed).size);
   });
 
-  it('stops exactly at the daily cap', async () => {
+  test('stops exactly at the daily cap', async () => {
     await database.sql('update private.mail_settings set daily_cap = 13');
     await queue(40);
     expect(await claimAll()).toHaveLength(13);
     expect(await number(`select count(*)::int as value from private.mail_outbox where status = 'queued'`)).toBe(27);
   });
 
-  it('collects messages that arrive at the same moment in one mail', async () => {
+  test('collects messages that arrive at the same moment in one mail', async () => {
     const owners = await Promise.all(Array.from({ length: N }, () => openOwner()));
     expect(
       tally(

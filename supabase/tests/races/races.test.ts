@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type pg from 'pg';
 import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/real-postgres.ts';
 import { mutate, race, tally } from './race.ts';
@@ -58,7 +58,7 @@ describe('quotes of one supplier on one post', () => {
     return { post, ends: tally(await race(database, clients, submit(post))) };
   };
 
-  it('are accepted exactly once', async () => {
+  test('are accepted exactly once', async () => {
     const clients = await crowd(bob);
     for (let round = 0; round < ROUNDS; round += 1) {
       const { post, ends } = await accepted(clients);
@@ -75,7 +75,7 @@ describe('quotes of one supplier on one post', () => {
     expect(await number(`select used as value from private.rate_limit_uses where action = 'quote'`)).toBe(ROUNDS);
   });
 
-  it('would be accepted more than once by a rule that looks first', async () => {
+  test('would be accepted more than once by a rule that looks first', async () => {
     await database.sql(`
       create or replace function private.assert_quote_wait(p_supplier_id bigint, p_post_id bigint) returns void
       language plpgsql volatile security definer set search_path = '' as $$
@@ -98,14 +98,14 @@ describe('one quote sent many times at once', () => {
     return race<{ quote_id: number }>(database, clients, submit(post, randomUUID()));
   };
 
-  it('is stored once and answered every time', async () => {
+  test('is stored once and answered every time', async () => {
     const finishes = await sent();
     expect(tally(finishes)).toEqual({ ok: N });
     expect(new Set(finishes.map(({ rows }) => rows[0]?.quote_id)).size).toBe(1);
     expect(await number('select count(*)::int as value from public.quotes')).toBe(1);
   });
 
-  it('would be refused to some without the second look', async () => {
+  test('would be refused to some without the second look', async () => {
     const [found] = await database.sql<{ signature: string }>(
       `select oid::regprocedure::text as signature from pg_proc where proname = 'submit_quote' and pronamespace = 'private'::regnamespace`,
     );
@@ -128,7 +128,7 @@ describe('one message sent many times at once', () => {
     return race<{ id: number }>(database, await crowd(bob), statement);
   };
 
-  it('is stored once, told of once, and answered every time', async () => {
+  test('is stored once, told of once, and answered every time', async () => {
     const finishes = await sent(randomUUID());
     expect(tally(finishes)).toEqual({ ok: N });
     expect(new Set(finishes.map(({ rows }) => rows[0]?.id)).size).toBe(1);
@@ -139,7 +139,7 @@ describe('one message sent many times at once', () => {
     expect(await number(`select used as value from private.rate_limit_uses where action = 'message'`)).toBe(1);
   });
 
-  it('would fail for some without the clause that lets the second one pass', async () => {
+  test('would fail for some without the clause that lets the second one pass', async () => {
     await mutate(
       database,
       'private.send_message(bigint,text,uuid,jsonb)',
@@ -149,7 +149,7 @@ describe('one message sent many times at once', () => {
     expect(tally(await sent(randomUUID()))['23505']).toBeGreaterThan(0);
   });
 
-  it('is many messages without a client id', async () => {
+  test('is many messages without a client id', async () => {
     expect(tally(await sent(null))).toEqual({ ok: N });
     expect(await number('select count(*)::int as value from public.messages')).toBe(N);
   });
@@ -171,7 +171,7 @@ describe('one write sent many times at once under one key', () => {
   };
   const endLeases = () => database.sql('update private.idempotent_writes set leased_until = now()');
 
-  it('runs once, and once more after it has died', async () => {
+  test('runs once, and once more after it has died', async () => {
     const key = randomUUID();
     expect(outcomes(await begun(key))).toEqual({ run: 1, running: N - 1 });
     await endLeases();
@@ -180,7 +180,7 @@ describe('one write sent many times at once under one key', () => {
     expect(await number(`select used as value from private.rate_limit_uses where action = 'idempotent_write'`)).toBe(2);
   });
 
-  it('would run many times if who takes it over did not take the lease', async () => {
+  test('would run many times if who takes it over did not take the lease', async () => {
     const key = randomUUID();
     await begun(key);
     await endLeases();
@@ -204,7 +204,7 @@ describe('a limit of 5', () => {
     );
   });
 
-  it('lets exactly 5 of 20 pass, in each window', async () => {
+  test('lets exactly 5 of 20 pass, in each window', async () => {
     const clients = await crowd('service_role');
     for (let round = 0; round < ROUNDS; round += 1) {
       expect(await used(clients)).toEqual({ ok: 5, PT429: N - 5 });
@@ -214,7 +214,7 @@ describe('a limit of 5', () => {
     }
   });
 
-  it('lets exactly 5 of 20 posts in', async () => {
+  test('lets exactly 5 of 20 posts in', async () => {
     const finishes = await race(
       database,
       await crowd(anna),
@@ -226,7 +226,7 @@ describe('a limit of 5', () => {
     expect(await number('select sum(visible_count)::int as value from public.post_totals')).toBe(5);
   });
 
-  it('would let more pass by a rule that looks first', async () => {
+  test('would let more pass by a rule that looks first', async () => {
     await database.sql(`
       create or replace function private.consume_rate_limit(p_action text, p_subject text) returns void
       language plpgsql security definer set search_path = '' as $$
@@ -251,7 +251,7 @@ describe('likes', () => {
       [post],
     );
 
-  it('of many people at once are counted exactly', async () => {
+  test('of many people at once are counted exactly', async () => {
     const post = await createPost(anna);
     const clients = await connections(await people(N));
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -260,7 +260,7 @@ describe('likes', () => {
     }
   });
 
-  it('of one person from many windows count once', async () => {
+  test('of one person from many windows count once', async () => {
     const post = await createPost(anna);
     const clients = await crowd(bob);
     for (const [isLiked, likes] of [
@@ -275,7 +275,7 @@ describe('likes', () => {
     }
   });
 
-  it('would be lost by a counter that is read and written back', async () => {
+  test('would be lost by a counter that is read and written back', async () => {
     await database.sql(`
       create or replace function private.count_post_like() returns trigger
       language plpgsql security definer set search_path = '' as $$
@@ -308,11 +308,11 @@ describe('moderation', () => {
     return { ends, told: await number('select count(*)::int as value from public.notifications') };
   };
 
-  it('by 20 admins at once hides once and tells the owner once', async () => {
+  test('by 20 admins at once hides once and tells the owner once', async () => {
     expect(await hideByAll()).toEqual({ ends: { ok: N }, told: 1 });
   });
 
-  it('would tell the owner many times without the lock', async () => {
+  test('would tell the owner many times without the lock', async () => {
     await withoutLock();
     expect((await hideByAll()).told).toBeGreaterThan(1);
   });
@@ -330,13 +330,13 @@ describe('moderation', () => {
     return found?.is_hidden === false;
   };
 
-  it('of an admin stands, whatever the owner does at that moment', async () => {
+  test('of an admin stands, whatever the owner does at that moment', async () => {
     const [owner, admin] = await connections([anna, await database.person('adam', 'admin')]);
     if (!owner || !admin) throw new Error('no connection');
     for (let round = 0; round < N; round += 1) expect(await takeOver(owner, admin)).toBe(false);
   });
 
-  it('of an admin would be undone by the owner without the lock', async () => {
+  test('of an admin would be undone by the owner without the lock', async () => {
     await withoutLock();
     // He looks before the admin hides it and writes after that.
     await mutate(
@@ -354,7 +354,7 @@ describe('moderation', () => {
     expect(await takeOver(owner, admin)).toBe(true);
   });
 
-  it('and an edit at the same moment both take effect', async () => {
+  test('and an edit at the same moment both take effect', async () => {
     const [owner, admin] = await connections([anna, await database.person('adam', 'admin')]);
     if (!owner || !admin) throw new Error('no connection');
     for (let round = 0; round < N; round += 1) {
@@ -395,7 +395,7 @@ describe('totals', () => {
     return ends;
   };
 
-  it('stay exact while everybody swaps places, and nobody waits in a circle', async () => {
+  test('stay exact while everybody swaps places, and nobody waits in a circle', async () => {
     expect(await swap(ROUNDS)).toEqual({ ok: N * ROUNDS });
     expect(await database.sql('select country, category, visible_count from public.post_totals order by 1, 2')).toEqual(
       await database.sql(
@@ -405,7 +405,7 @@ describe('totals', () => {
     expect(await number('select sum(visible_count)::int as value from private.post_blocks')).toBe(2 * N);
   });
 
-  it('would wait in a circle without the order', async () => {
+  test('would wait in a circle without the order', async () => {
     await mutate(database, 'private.keep_post_totals()', 'order by 1, 2', 'order by random()');
     await mutate(
       database,
@@ -435,17 +435,17 @@ describe('what may exist once', () => {
     );
   };
 
-  it('is registered once: of 20 people with one name one gets it, the others are told', async () => {
+  test('is registered once: of 20 people with one name one gets it, the others are told', async () => {
     expect(await register()).toEqual({ ok: 1, PT409: N - 1 });
     expect(await number(`select count(*)::int as value from auth.users where email like 'c%'`)).toBe(1);
   });
 
-  it('would be registered more than once without its index', async () => {
+  test('would be registered more than once without its index', async () => {
     await database.sql('drop index public.profiles_username_is_unique');
     expect((await register())['ok']).toBeGreaterThan(1);
   });
 
-  it('is posted once with one client id', async () => {
+  test('is posted once with one client id', async () => {
     const client_id = randomUUID();
     const finishes = await race(
       database,
@@ -456,7 +456,7 @@ describe('what may exist once', () => {
     expect(tally(finishes)).toEqual({ ok: 1, 23505: N - 1 });
   });
 
-  it('is reviewed once by one person, and rated once', async () => {
+  test('is reviewed once by one person, and rated once', async () => {
     const finishes = await race(
       database,
       await crowd(bob),

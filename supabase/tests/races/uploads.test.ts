@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/real-postgres.ts';
 import { mutate, race } from './race.ts';
 
@@ -38,11 +38,11 @@ async function dangling(): Promise<number> {
   return found?.n ?? NaN;
 }
 
-it('no row is left with a picture that housekeeping removes', async () => {
+test('no row is left with a picture that housekeeping removes', async () => {
   expect(await dangling()).toBe(0);
 });
 
-it('would be, if the row did not hold its picture', async () => {
+test('would be, if the row did not hold its picture', async () => {
   await mutate(database, 'private.is_own_upload(text, text)', 'for key share', '');
   expect(await dangling()).toBe(ROUNDS);
 });

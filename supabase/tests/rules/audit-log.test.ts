@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { world } from '../support/database.ts';
 import type { Person } from '../support/world.ts';
 import { outcome, value } from './support.ts';
@@ -22,14 +22,14 @@ beforeAll(async () => {
 });
 
 describe('the audit log', () => {
-  it('is read by both kinds of admin and by nobody else [A65]', async () => {
+  test('is read by both kinds of admin and by nobody else [A65]', async () => {
     for (const admin of [adam, mona]) expect(await value(admin.client.from('audit_log').select('id'))).toHaveLength(3);
     expect(await value(bob.client.from('audit_log').select('id'))).toEqual([]);
     expect((await world.guest.from('audit_log').select('id')).status).toBe(401);
     expect((await world.service.from('audit_log').select('id')).error?.message).toContain('permission denied');
   });
 
-  it('takes nothing from clients, admins included [A65]', async () => {
+  test('takes nothing from clients, admins included [A65]', async () => {
     for (const { client } of [bob, adam, mona, { client: world.service }]) {
       const log = client.from('audit_log');
       expect((await log.update({ action: 'nothing' } as never).gt('id', 0)).status).toBe(403);
@@ -42,15 +42,16 @@ describe('the audit log', () => {
     ]);
   });
 
-  it.each(['update public.audit_log set action = action', 'delete from public.audit_log', 'truncate public.audit_log'])(
-    'cannot be changed even with the rights of its owner: %s',
-    async (statement) => {
-      await expect(world.sql(statement)).rejects.toThrow('The audit log cannot be changed');
-      expect(await world.sql('select id from public.audit_log')).toHaveLength(3);
-    },
-  );
+  test.each([
+    'update public.audit_log set action = action',
+    'delete from public.audit_log',
+    'truncate public.audit_log',
+  ])('cannot be changed even with the rights of its owner: %s', async (statement) => {
+    await expect(world.sql(statement)).rejects.toThrow('The audit log cannot be changed');
+    expect(await world.sql('select id from public.audit_log')).toHaveLength(3);
+  });
 
-  it('tells admins which actions it holds, each once [A65]', async () => {
+  test('tells admins which actions it holds, each once [A65]', async () => {
     expect(await value(adam.client.rpc('audit_actions'))).toEqual(['hide_post', 'suspend_user']);
     expect(await outcome(bob.client.rpc('audit_actions'))).toEqual([403, 'You are not allowed to do this']);
     expect((await world.guest.rpc('audit_actions')).status).toBe(401);
@@ -58,7 +59,7 @@ describe('the audit log', () => {
 });
 
 describe('an admin who is none any more', () => {
-  it('reads nothing from that moment, though his token still lives', async () => {
+  test('reads nothing from that moment, though his token still lives', async () => {
     const former = await world.person('former', { role: 'admin' });
     expect(await value(former.client.from('audit_log').select('id'))).toHaveLength(3);
     await world.sql(`update public.accounts set role = 'user' where profile_id = $1`, [former.id]);

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { world } from '../support/database.ts';
 import type { Person } from '../support/world.ts';
@@ -78,7 +78,7 @@ const detailOf = (answer: { error: { details: string } | null }) =>
   detail.parse(JSON.parse(answer.error?.details ?? ''));
 
 describe('a rule that blocks', () => {
-  it('refuses a post with the fields that it found, and stores nothing', async () => {
+  test('refuses a post with the fields that it found, and stores nothing', async () => {
     await rule('word', 'scam', 'block');
     const answer = await post('A SCÄM', 'No ѕсаm, no s\u200bcam');
     expect([answer.status, answer.error?.message]).toEqual([400, REFUSED]);
@@ -88,7 +88,7 @@ describe('a rule that blocks', () => {
     expect((await post('Scamp is another word')).error).toBeNull();
   });
 
-  it('refuses an edit only where a text changes: an old one stays editable', async () => {
+  test('refuses an edit only where a text changes: an old one stays editable', async () => {
     const { id } = await value(post('A scam', 'x'));
     await rule('word', 'scam', 'block');
     const edit = (fields: { description?: string; title?: string }) =>
@@ -97,7 +97,7 @@ describe('a rule that blocks', () => {
     expect(await edit({ title: 'Another scam' })).toEqual([400, REFUSED]);
   });
 
-  it('refuses quotes, reviews and profiles, naming the field as forms do', async () => {
+  test('refuses quotes, reviews and profiles, naming the field as forms do', async () => {
     await noRules();
     await rule('built_in', 'phone', 'block');
     const { id } = await value(post('Steel'));
@@ -125,7 +125,7 @@ describe('a rule that blocks', () => {
     expect(await outcome(sendQuote(bob.client, id))).toEqual([200]);
   });
 
-  it('refuses messages, also when they are edited', async () => {
+  test('refuses messages, also when they are edited', async () => {
     const { id } = await value(post('Steel'));
     const [quote] = await value(sendQuote(bob.client, id));
     const message = await value(bob.client.rpc('send_message', { quote_id: quote?.quote_id ?? 0, content: 'A scam' }));
@@ -140,7 +140,7 @@ describe('a rule that blocks', () => {
     expect(await outcome(bob.client.rpc('edit_message', { message_id: message, content: 'Hello' }))).toEqual([204]);
   });
 
-  it('does not keep anybody from registering: such a name is put on the list', async () => {
+  test('does not keep anybody from registering: such a name is put on the list', async () => {
     await rule('word', 'scam', 'block');
     const person = await world.person('the-scam', { companyName: 'Scam Ltd' });
     expect(await hits()).toMatchObject([
@@ -154,7 +154,7 @@ describe('a rule that blocks', () => {
 });
 
 describe('a refusal', () => {
-  it('is counted when it is reported, once, and only by whom it was told', async () => {
+  test('is counted when it is reported, once, and only by whom it was told', async () => {
     const id = await rule('word', 'scam', 'block');
     const { refusal } = detailOf(await post('A scam'));
     const report = (person: Person, text = refusal) =>
@@ -182,7 +182,7 @@ describe('a refusal', () => {
 });
 
 describe('rules that mask and flag', () => {
-  it('mask what they find, letter by letter, and note it', async () => {
+  test('mask what they find, letter by letter, and note it', async () => {
     await noRules();
     await rule('built_in', 'email', 'mask', ['post_description']);
     const stored = await value(post('Mail me at a@example.com', 'Write to jo hn@example.com, please'));
@@ -195,7 +195,7 @@ describe('rules that mask and flag', () => {
     ]);
   });
 
-  it('flag for review, which an admin ends', async () => {
+  test('flag for review, which an admin ends', async () => {
     await rule('phrase', 'bank transfer', 'flag', ['post_description']);
     const stored = await value(post('Steel', 'Only by Bank-Transfer, in advance'));
     expect(stored.description).toBe('Only by Bank-Transfer, in advance');
@@ -217,7 +217,7 @@ describe('rules that mask and flag', () => {
     expect(await value(adam.client.from('content_hits').select('reviewed_by'))).toEqual([{ reviewed_by: adam.id }]);
   });
 
-  it('show what they found for 30 days', async () => {
+  test('show what they found for 30 days', async () => {
     await rule('word', 'scam', 'flag');
     await post('A scam');
     await world.sql(`update public.content_hits set created_at = now() - interval '31 days'`);
@@ -225,7 +225,7 @@ describe('rules that mask and flag', () => {
     expect((await value(adam.client.rpc('list_content_rules', { search: 'scam' })))[0]?.hits).toBe(0);
   });
 
-  it('do nothing when they are disabled, or for another field', async () => {
+  test('do nothing when they are disabled, or for another field', async () => {
     const id = await rule('word', 'scam', 'block', ['review']);
     expect((await post('A scam')).error).toBeNull();
     await value(
@@ -250,7 +250,7 @@ describe('what is kept of a flagged text', () => {
       `select entity, entity_id, actor_username, after from public.audit_log where action = 'read_private_text' order by id`,
     );
 
-  it('is one finding with at most 60 characters around the first hit, whatever else is found', async () => {
+  test('is one finding with at most 60 characters around the first hit, whatever else is found', async () => {
     await noRules();
     await rule('word', 'scam', 'flag');
     await rule('word', 'fraud', 'flag');
@@ -264,7 +264,7 @@ describe('what is kept of a flagged text', () => {
       expect((await value(adam.client.rpc('list_content_rules', { search })))[0]?.hits).toBe(1);
   });
 
-  it('is nothing of what was masked', async () => {
+  test('is nothing of what was masked', async () => {
     await noRules();
     await rule('built_in', 'email', 'mask');
     await post('Steel', 'Mail a@example.com');
@@ -272,7 +272,7 @@ describe('what is kept of a flagged text', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('of a private text is shown one at a time, and each look is in the audit log', async () => {
+  test('of a private text is shown one at a time, and each look is in the audit log', async () => {
     await noRules();
     const { id } = await value(post('Steel'));
     const [quote] = await value(sendQuote(bob.client, id));
@@ -310,7 +310,7 @@ describe('a rule that flags', () => {
     );
   beforeEach(noRules);
 
-  it('may find one text in a hundred, and is refused with the share when it finds one more', async () => {
+  test('may find one text in a hundred, and is refused with the share when it finds one more', async () => {
     await fill(1_188, 'Steel');
     await fill(12, 'Cut offs');
     expect(await save('regex', 'cut[- ]off')).toEqual([200]);
@@ -327,7 +327,7 @@ describe('a rule that flags', () => {
     expect(await world.sql('select 1 from public.content_rules')).toEqual([]);
   });
 
-  it('is asked again when it changes, and an import does not go around it', async () => {
+  test('is asked again when it changes, and an import does not go around it', async () => {
     await fill(40, 'Steel');
     expect(await save('word', 'steel', 'block')).toEqual([200]);
     const [stored] = await world.sql<{ id: number }>('select id::int from public.content_rules');
@@ -344,7 +344,7 @@ describe('a rule that flags', () => {
 });
 
 describe('before any admin decides', () => {
-  it('contact details in quotes are noted, and everything passes', async () => {
+  test('contact details in quotes are noted, and everything passes', async () => {
     const { id } = await value(post('Call 0912345678, a@example.com'));
     expect(await hits()).toEqual([]);
     expect(await outcome(sendQuote(bob.client, id, { ...QUOTE, payment_method: 'see www.shop.vn' }))).toEqual([200]);
@@ -357,14 +357,14 @@ describe('before any admin decides', () => {
 });
 
 describe('testing a text', () => {
-  const test = async (content: string, context = 'quote') =>
+  const tryText = async (content: string, context = 'quote') =>
     value(adam.client.rpc('test_content', { context, content }));
 
-  it('tells verdict, rule and position, and stores nothing', async () => {
+  test('tells verdict, rule and position, and stores nothing', async () => {
     await noRules();
     const id = await rule('word', 'scam', 'block');
     await rule('built_in', 'email', 'mask');
-    expect(await test('No s\u200bcam: a@example.com 😀 SCAM')).toEqual({
+    expect(await tryText('No s\u200bcam: a@example.com 😀 SCAM')).toEqual({
       verdict: 'blocked',
       masked: 'No s\u200bcam: ************* 😀 SCAM',
       hits: [
@@ -373,7 +373,7 @@ describe('testing a text', () => {
         { ruleId: id, kind: 'word', pattern: 'scam', action: 'block', start: 27, length: 4 },
       ],
     });
-    expect(await test('Steel')).toEqual({ verdict: 'allowed', masked: 'Steel', hits: [] });
+    expect(await tryText('Steel')).toEqual({ verdict: 'allowed', masked: 'Steel', hits: [] });
     expect(await hits()).toEqual([]);
     expect(await outcome(adam.client.rpc('test_content', { context: 'quote', content: 'x'.repeat(5001) }))).toEqual([
       400,
@@ -381,7 +381,7 @@ describe('testing a text', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['email', 'john.doe@gmail.com', ['100 tons @ usd. payment', 'deliver at warehouse.next week', 'price @ 5.50 each']],
     ['email', 'john (at) gmail [dot] com', []],
     ['email', 'john at gmail dot com', []],
@@ -401,14 +401,14 @@ describe('testing a text', () => {
     await noRules();
     await rule('built_in', name, 'flag');
     const answer = z.object({ hits: z.array(z.object({ start: z.number(), length: z.number() })) });
-    const { hits: found } = answer.parse(await test(`Ask: ${text}, today`));
+    const { hits: found } = answer.parse(await tryText(`Ask: ${text}, today`));
     expect(found.map(({ start, length }) => `Ask: ${text}, today`.slice(start - 1, start - 1 + length))).toEqual([
       text,
     ]);
-    for (const other of others) expect(answer.parse(await test(other)).hits, other).toEqual([]);
+    for (const other of others) expect(answer.parse(await tryText(other)).hits, other).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['word', 'da nang', false, 'Đà Nẵng', null],
     ['word', 'Đà', false, 'giao tại DA NANG', 'DA'],
     ['word', 'ABC', true, 'abc', null],
@@ -438,7 +438,7 @@ describe('testing a text', () => {
     }
     const { hits: found } = z
       .object({ hits: z.array(z.object({ start: z.number(), length: z.number() })) })
-      .parse(await test(text));
+      .parse(await tryText(text));
     expect(found.map(({ start, length }) => text.slice(start - 1, start - 1 + length))).toEqual(
       expected === null ? [] : [expected],
     );
@@ -456,7 +456,7 @@ describe('words in disguise', () => {
     return at.map(({ start, length }) => letters.slice(start - 1, start - 1 + length).join(''));
   };
 
-  it.each([
+  test.each([
     ['variation selectors', 'My ca\ufe0fsi\ufe0eno!', 'ca\ufe0fsi\ufe0eno'],
     ['variation selectors of the second plane', 'A ca\u{e0100}sino', 'ca\u{e0100}sino'],
     ['a filler of Hangul', 'A ca\u3164sino', 'ca\u3164sino'],
@@ -478,7 +478,7 @@ describe('words in disguise', () => {
     expect(await found('casino', text)).toEqual([expected]);
   });
 
-  it.each([
+  test.each([
     ['supply', 'Our supplies arrive', 'supplies'],
     ['box', 'Empty boxes', 'boxes'],
     ['bank transfer', 'by bank transfers only', 'bank transfers'],
@@ -486,7 +486,7 @@ describe('words in disguise', () => {
     expect(await found(pattern, text, pattern.includes(' ') ? 'phrase' : 'word')).toEqual([expected]);
   });
 
-  it.each([
+  test.each([
     ['casino', 'We need cassino oil, Cassini plates and 4 casin boards'],
     ['sale', 'Grade 54L3X, part SA13-4, for 5a 1e'],
     ['also', 'Sizes A4, L5, S0, O'],
@@ -507,7 +507,7 @@ describe('words in disguise', () => {
 });
 
 describe('who may do what', () => {
-  it('admins only read, change, import, test and list [A65]', async () => {
+  test('admins only read, change, import, test and list [A65]', async () => {
     const calls = (client: Person['client']) => [
       client.rpc('save_content_rule', { rule_id: 0, kind: 'word', pattern: 'x', action: 'block', fields: ALL }),
       client.rpc('delete_content_rule', { rule_id: 1 }),
@@ -524,7 +524,7 @@ describe('who may do what', () => {
     expect((await world.guest.from('content_rules').select('id')).status).toBe(401);
   });
 
-  it('every change is in the audit log', async () => {
+  test('every change is in the audit log', async () => {
     const id = await rule('word', 'scam', 'block');
     await value(
       adam.client.rpc('save_content_rule', {
@@ -554,7 +554,7 @@ describe('who may do what', () => {
     );
   });
 
-  it('saves no rule that makes no sense', async () => {
+  test('saves no rule that makes no sense', async () => {
     const save = (
       args: Partial<{ kind: string; pattern: string; action: string; fields: string[]; rule_id: number }>,
     ) =>
@@ -582,7 +582,7 @@ describe('who may do what', () => {
 });
 
 describe('importing rules', () => {
-  it('says of each line what became of it', async () => {
+  test('says of each line what became of it', async () => {
     await rule('word', 'scam', 'flag');
     const line = {
       kind: 'word',
@@ -622,7 +622,7 @@ describe('importing rules', () => {
 });
 
 describe('the list of rules', () => {
-  it('is searched, narrowed, sorted and paged, with the total', async () => {
+  test('is searched, narrowed, sorted and paged, with the total', async () => {
     await noRules();
     for (const [index, pattern] of ['Beta', 'alpha', 'gamma', 'Álpha two'].entries())
       await rule(index === 3 ? 'phrase' : 'word', pattern, index ? 'flag' : 'block');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { world } from '../support/database.ts';
 import type { Person } from '../support/world.ts';
 import { notificationsOf, outcome, value } from './support.ts';
@@ -34,7 +34,7 @@ const actions = async () =>
 const mails = () => world.sql(`select user_id::int, recipient, template, data from private.mail_outbox order by id`);
 
 describe('feedback', () => {
-  it('is stored by edge functions only: of a user with the address of his account, of a visitor with his own', async () => {
+  test('is stored by edge functions only: of a user with the address of his account, of a visitor with his own', async () => {
     for (const client of [world.guest, anna.client, adam.client]) {
       expect([401, 403]).toContain(
         (await client.rpc('record_feedback', { ...FIELDS, client_id: randomUUID() })).status,
@@ -53,7 +53,7 @@ describe('feedback', () => {
     ).toEqual([401, 'Authentication required']);
   });
 
-  it('is not stored in the name of a deleted account, whoever asks', async () => {
+  test('is not stored in the name of a deleted account, whoever asks', async () => {
     const [mona, gone] = [await world.person('mona'), await world.person('gone')];
     expect(await record({ auth_id: gone.authId })).toBeGreaterThan(0);
     expect((await mona.client.rpc('delete_user', { user_id: gone.id, username: 'gone' })).error).toBeNull();
@@ -63,7 +63,7 @@ describe('feedback', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('is stored once per client id, and cannot be overlong or of an unknown kind', async () => {
+  test('is stored once per client id, and cannot be overlong or of an unknown kind', async () => {
     const client_id = randomUUID();
     expect(await record({ client_id })).toBe(await record({ client_id, subject: 'Another' }));
     for (const wrong of [
@@ -80,7 +80,7 @@ describe('feedback', () => {
     expect((await stored()).map(({ status }) => status)).toEqual(['new', 'spam']);
   });
 
-  it('is managed by admins only', async () => {
+  test('is managed by admins only', async () => {
     const feedback_id = await record();
     const calls = (person: Person) => [
       person.client.rpc('set_feedback_status', { feedback_id, status: 'spam' }),
@@ -100,7 +100,7 @@ describe('feedback', () => {
       expect(await outcome(call)).toEqual([404, 'Feedback not found']);
   });
 
-  it('changes status and assignee, and the log tells of changes only [A589]', async () => {
+  test('changes status and assignee, and the log tells of changes only [A589]', async () => {
     const feedback_id = await record();
     for (const status of ['in_progress', 'in_progress', 'resolved']) {
       expect(await outcome(adam.client.rpc('set_feedback_status', { feedback_id, status }))).toEqual([204]);
@@ -118,7 +118,7 @@ describe('feedback', () => {
     ]);
   });
 
-  it('is answered to a user by notification and mail, once per client id', async () => {
+  test('is answered to a user by notification and mail, once per client id', async () => {
     const feedback_id = await record({ auth_id: anna.authId });
     const client_id = randomUUID();
     for (let n = 0; n < 2; n += 1) {
@@ -149,7 +149,7 @@ describe('feedback', () => {
     expect([(await stored())[0]?.status, await actions()]).toEqual(['in_progress', ['reply_to_feedback']]);
   });
 
-  it('is answered to a visitor by mail alone', async () => {
+  test('is answered to a visitor by mail alone', async () => {
     const feedback_id = await record();
     await adam.client.rpc('reply_to_feedback', { feedback_id, body: 'Fixed now.', client_id: randomUUID() });
     expect(await mails()).toMatchObject([
@@ -162,7 +162,7 @@ describe('feedback', () => {
     ]);
   });
 
-  it('takes notes that only admins see, and goes with them when it is deleted', async () => {
+  test('takes notes that only admins see, and goes with them when it is deleted', async () => {
     const feedback_id = await record();
     const client_id = randomUUID();
     for (let n = 0; n < 2; n += 1)

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { world } from '../support/database.ts';
 import type { Person } from '../support/world.ts';
 import { notificationsOf, outcome, storedPost, value } from './support.ts';
@@ -39,7 +39,7 @@ const log = (id: number) =>
 const CHANGED = [409, 'Somebody else has just changed this. Please look again.'];
 
 describe('the list of hidden posts', () => {
-  it('shows admins what is hidden, by whom, last hidden first [A65]', async () => {
+  test('shows admins what is hidden, by whom, last hidden first [A65]', async () => {
     await world.createPost(anna, { title: 'Visible' });
     await hidden('First', anna);
     await hidden('Second', adam, bob);
@@ -70,7 +70,7 @@ describe('the list of hidden posts', () => {
     }
   });
 
-  it('is narrowed, searched, sorted and paged by the database, and counted', async () => {
+  test('is narrowed, searched, sorted and paged by the database, and counted', async () => {
     await hidden('Thép hình', anna);
     await hidden('Coffee 100%', adam);
     await hidden('Bolts', adam, bob);
@@ -88,7 +88,7 @@ describe('the list of hidden posts', () => {
 });
 
 describe('showing hidden posts again', () => {
-  it('does up to 50 at once, tells their owners with a note, and is logged [A590]', async () => {
+  test('does up to 50 at once, tells their owners with a note, and is logged [A590]', async () => {
     const first = await hidden('First');
     const second = await hidden('Second', bob, bob);
     await world.sql('delete from public.notifications');
@@ -112,7 +112,7 @@ describe('showing hidden posts again', () => {
     expect((await notificationsOf(anna)).at(-1)).toMatchObject({ message: 'Your post "Third" is visible again' });
   });
 
-  it('refuses none, more than 50, a long note, and everybody but admins [A595]', async () => {
+  test('refuses none, more than 50, a long note, and everybody but admins [A595]', async () => {
     const id = await hidden('First');
     const unhide = (person: Person, post_ids: number[], note?: string) =>
       outcome(person.client.rpc('unhide_posts', { post_ids, note }));
@@ -127,7 +127,7 @@ describe('showing hidden posts again', () => {
 });
 
 describe('the reason of a hidden post', () => {
-  it('is changed by admins where an admin gave it', async () => {
+  test('is changed by admins where an admin gave it', async () => {
     const id = await hidden('First');
     const edit = (person: Person, post_id: number, reason = 'Another') =>
       outcome(person.client.rpc('edit_hide_reason', { post_id, reason }));
@@ -147,7 +147,7 @@ describe('the reason of a hidden post', () => {
 });
 
 describe('deleting hidden posts', () => {
-  it('needs a reason, tells the owners, is logged, and leaves visible posts alone [A595]', async () => {
+  test('needs a reason, tells the owners, is logged, and leaves visible posts alone [A595]', async () => {
     const id = await hidden('First');
     const visible = await world.createPost(anna, { title: 'Visible' });
     await world.sql('delete from public.notifications');
@@ -174,7 +174,7 @@ describe('deleting hidden posts', () => {
 });
 
 describe('what an admin does from a card', () => {
-  it('is logged as well, and what an owner does is not', async () => {
+  test('is logged as well, and what an owner does is not', async () => {
     const own = await hidden('Own', anna);
     expect(await log(own)).toEqual([]);
     const id = await hidden('First');

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { world } from '../support/database.ts';
 import type { Person } from '../support/world.ts';
 import { notificationsOf, outcome, value } from './support.ts';
@@ -24,7 +24,7 @@ const counted = async () =>
   (await value(world.guest.from('post_counters').select('likes').eq('post_id', post)))[0]?.likes;
 
 describe('likes', () => {
-  it('count once however often they are said, and never below zero [A279]', async () => {
+  test('count once however often they are said, and never below zero [A279]', async () => {
     expect(await value(like(bob, true))).toBe(1);
     expect(await value(like(bob, true))).toBe(1);
     expect(await value(like(adam, true))).toBe(2);
@@ -36,13 +36,13 @@ describe('likes', () => {
     expect(await counted()).toBe(0);
   });
 
-  it('may be given by the owner too, and tell nobody', async () => {
+  test('may be given by the owner too, and tell nobody', async () => {
     expect(await value(like(anna, true))).toBe(1);
     await like(bob, true);
     expect(await notificationsOf(anna)).toEqual([]);
   });
 
-  it('are seen by those who gave them only', async () => {
+  test('are seen by those who gave them only', async () => {
     await like(bob, true);
     expect(await value(bob.client.from('post_likes').select('user_id').eq('post_id', post))).toEqual([
       { user_id: bob.id },
@@ -50,12 +50,12 @@ describe('likes', () => {
     expect(await value(anna.client.from('post_likes').select('user_id').eq('post_id', post))).toEqual([]);
   });
 
-  it('are refused to visitors', async () => {
+  test('are refused to visitors', async () => {
     expect((await world.guest.rpc('set_post_like', { post_id: post, liked: true })).status).toBe(401);
     expect(await counted()).toBe(0);
   });
 
-  it('of a hidden or unknown post answer 404, except to those who see it', async () => {
+  test('of a hidden or unknown post answer 404, except to those who see it', async () => {
     await anna.client.rpc('hide_post', { post_id: post });
     expect(await outcome(like(bob, true))).toEqual([404, 'Post not found']);
     expect(await value(like(anna, true))).toBe(1);
@@ -63,7 +63,7 @@ describe('likes', () => {
     expect(await outcome(like(bob, true, 999_999))).toEqual([404, 'Post not found']);
   });
 
-  it('leave with the post and with the account', async () => {
+  test('leave with the post and with the account', async () => {
     const gone = await world.person('gone');
     await like(gone, true);
     await like(bob, true);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { world } from '../support/database.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
 import { notificationsOf, outcome, QUOTE, value } from './support.ts';
@@ -62,7 +62,7 @@ const acts = {
 const everyAct = Object.entries(acts);
 
 describe('what is done to an account', () => {
-  it.each(everyAct)('is refused to a user and to a visitor: %s [A65]', async (_name, act) => {
+  test.each(everyAct)('is refused to a user and to a visitor: %s [A65]', async (_name, act) => {
     expect((await act(bob, anna))[0]).toBe(403);
     expect(await act({ ...bob, client: world.guest }, anna)).toEqual([
       401,
@@ -71,7 +71,7 @@ describe('what is done to an account', () => {
     expect(await account(anna)).toEqual({ role: 'user', suspended: false, verified: true, deleted: false });
   });
 
-  it.each(everyAct)('is refused to anybody for himself, and for a main admin: %s', async (name, act) => {
+  test.each(everyAct)('is refused to anybody for himself, and for a main admin: %s', async (name, act) => {
     const other = await world.person('mona2', { role: 'main_admin' });
     expect(await act(mona, mona)).toEqual(CONFLICT);
     expect(await act(mona, other)).toEqual(CONFLICT);
@@ -82,11 +82,11 @@ describe('what is done to an account', () => {
       expect(await account(person)).toEqual({ role: 'main_admin', suspended: false, verified: true, deleted: false });
   });
 
-  it.each(everyAct)('of somebody unknown answers 404: %s', async (_name, act) => {
+  test.each(everyAct)('of somebody unknown answers 404: %s', async (_name, act) => {
     expect(await act(mona, { ...bob, id: 999_999 })).toEqual([404, 'User not found']);
   });
 
-  it('is refused to an admin from the moment that he is none, or that he is suspended', async () => {
+  test('is refused to an admin from the moment that he is none, or that he is suspended', async () => {
     const former = await somebody({ role: 'admin' });
     expect(await acts.suspend(mona, former, 1)).toEqual([204]);
     expect(await acts.suspend(former, bob)).toEqual([403, 'You are not allowed to do this']);
@@ -99,7 +99,7 @@ describe('what is done to an account', () => {
 });
 
 describe('verifying an address', () => {
-  it('lets the person in, once', async () => {
+  test('lets the person in, once', async () => {
     const late = await somebody();
     await world.sql('update auth.users set email_confirmed_at = null where id = $1', [late.authId]);
     expect(await account(late)).toMatchObject({ verified: false });
@@ -115,7 +115,7 @@ describe('verifying an address', () => {
 });
 
 describe('a reset link', () => {
-  it('is logged before its address is told', async () => {
+  test('is logged before its address is told', async () => {
     const person = await somebody();
     expect(await value(adam.client.rpc('note_reset_link', { user_id: person.id }))).toBe(person.email);
     expect(await logOf(person)).toMatchObject([{ action: 'send_reset_link', actor_username: 'adam' }]);
@@ -123,7 +123,7 @@ describe('a reset link', () => {
 });
 
 describe('a suspension', () => {
-  it('needs a reason and one of the lengths', async () => {
+  test('needs a reason and one of the lengths', async () => {
     const person = await somebody();
     for (const reason of ['', '   ']) {
       expect(await outcome(adam.client.rpc('suspend_user', { user_id: person.id, reason }))).toEqual([
@@ -140,7 +140,7 @@ describe('a suspension', () => {
     expect(await logOf(person)).toEqual([]);
   });
 
-  it('is mailed and logged, cannot be given twice, and is lifted once [A586]', async () => {
+  test('is mailed and logged, cannot be given twice, and is lifted once [A586]', async () => {
     const person = await somebody();
     expect(await acts.suspend(adam, person, 7)).toEqual([204]);
     expect(await account(person)).toMatchObject({ suspended: true });
@@ -167,7 +167,7 @@ describe('a suspension', () => {
     ]);
   });
 
-  it('binds for reading only: every way to write is closed, and says until when and why', async () => {
+  test('binds for reading only: every way to write is closed, and says until when and why', async () => {
     const person = await somebody();
     const post = await world.createPost(person, { title: 'Before' });
     const annas = await world.createPost(anna);
@@ -209,7 +209,7 @@ describe('a suspension', () => {
     expect(await outcome(client.rpc('mark_all_notifications_read'))).toEqual([204]);
   });
 
-  it('for good says no day', async () => {
+  test('for good says no day', async () => {
     const person = await somebody();
     await acts.suspend(adam, person);
     expect(await outcome(person.client.from('profiles').update({ bio: 'x' }).eq('id', person.id))).toEqual([
@@ -219,7 +219,7 @@ describe('a suspension', () => {
     expect(await mails(person)).toEqual([{ template: 'account_suspended', data: { reason: 'Spam', until: null } }]);
   });
 
-  it('ends by itself at its time', async () => {
+  test('ends by itself at its time', async () => {
     const person = await somebody();
     await acts.suspend(adam, person, 1);
     await world.sql(`update public.accounts set suspended_until = now() - interval '1 second' where profile_id = $1`, [
@@ -230,7 +230,7 @@ describe('a suspension', () => {
     expect(await acts.suspend(adam, person, 1)).toEqual([204]);
   });
 
-  it('does not keep others from what concerns the person', async () => {
+  test('does not keep others from what concerns the person', async () => {
     const person = await somebody();
     const post = await world.createPost(person);
     await acts.suspend(adam, person, 1);
@@ -242,7 +242,7 @@ describe('a suspension', () => {
 });
 
 describe('a role', () => {
-  it('is given and taken by a main admin only', async () => {
+  test('is given and taken by a main admin only', async () => {
     const person = await somebody();
     expect(await acts.role(adam, person)).toEqual([403, 'Only a main admin may do this']);
     expect(await acts.role(mona, person)).toEqual([204]);
@@ -255,7 +255,7 @@ describe('a role', () => {
     ]);
   });
 
-  it('is not changed when another admin was faster, nor to an unknown one', async () => {
+  test('is not changed when another admin was faster, nor to an unknown one', async () => {
     const person = await somebody();
     expect(await acts.role(mona, person, 'admin', 'admin')).toEqual([
       409,
@@ -265,7 +265,7 @@ describe('a role', () => {
     expect(await account(person)).toMatchObject({ role: 'user' });
   });
 
-  it('of the last main admin cannot even be taken with the rights of the owner of the database', async () => {
+  test('of the last main admin cannot even be taken with the rights of the owner of the database', async () => {
     await world.sql(`update public.accounts set role = 'user' where role = 'main_admin' and profile_id <> $1`, [
       mona.id,
     ]);
@@ -280,7 +280,7 @@ describe('a role', () => {
 });
 
 describe('hiding all posts of a user', () => {
-  it('hides what is visible, tells him each time and keeps what was hidden as it was', async () => {
+  test('hides what is visible, tells him each time and keeps what was hidden as it was', async () => {
     const person = await somebody();
     const own = await world.createPost(person, { title: 'Hidden by himself' });
     await person.client.rpc('hide_post', { post_id: own.id, reason: 'mine' });
@@ -309,14 +309,14 @@ describe('hiding all posts of a user', () => {
 });
 
 describe('deleting a user', () => {
-  it("is a main admin's, who types the name", async () => {
+  test("is a main admin's, who types the name", async () => {
     const person = await somebody();
     expect(await acts.remove(adam, person)).toEqual([403, 'Only a main admin may do this']);
     expect(await acts.remove(mona, person, 'somebody')).toEqual([400, 'Type the username to confirm']);
     expect(await account(person)).toMatchObject({ deleted: false });
   });
 
-  it('ends every session and frees name and address; what he was disappears, what he dealt stays with the others', async () => {
+  test('ends every session and frees name and address; what he was disappears, what he dealt stays with the others', async () => {
     const person = await somebody({ organization: 'Acme', taxCode: '123', phoneNumber: '+84 28 3822 5566' });
     const annas = await world.createPost(anna);
     const own = await world.createPost(person);
@@ -376,7 +376,7 @@ describe('deleting a user', () => {
 });
 
 describe('what a deleted user leaves', () => {
-  it('to the other side are terms, texts and reviews; files, company and address are gone, and the job removes the files', async () => {
+  test('to the other side are terms, texts and reviews; files, company and address are gone, and the job removes the files', async () => {
     const person = await somebody({ organization: 'Acme', taxCode: '123' });
     const annas = await world.createPost(anna);
     const put = async (by: Person, bucket: string, ending: string, type: string) => {
@@ -447,7 +447,7 @@ describe('what a deleted user leaves', () => {
     expect(doomed.map(({ name }) => name)).not.toContain(answer);
   });
 
-  it('is a token that writes nothing and learns nothing of what is stored', async () => {
+  test('is a token that writes nothing and learns nothing of what is stored', async () => {
     const person = await somebody();
     expect(await acts.remove(mona, person)).toEqual([204]);
     const post = { title: 'x', description: 'x', category: 'food', country: 'vn', delivery_address: 'x' };
@@ -467,7 +467,7 @@ describe('what a deleted user leaves', () => {
 });
 
 describe('an export of the users', () => {
-  it('is in the audit log with its filters, and a page of the list is not', async () => {
+  test('is in the audit log with its filters, and a page of the list is not', async () => {
     const exports = () =>
       world.sql<{ actor_username: string; after: unknown }>(
         `select actor_username, after from public.audit_log where action = 'export_users' order by id`,
@@ -489,7 +489,7 @@ describe('an export of the users', () => {
 });
 
 describe('notes about a user', () => {
-  it('are written and read by admins, and logged; the person never sees them [A65]', async () => {
+  test('are written and read by admins, and logged; the person never sees them [A65]', async () => {
     const person = await somebody();
     expect(
       await outcome(adam.client.from('account_notes').insert({ profile_id: person.id, note: 'Called twice' })),

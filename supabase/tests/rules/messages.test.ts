@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { world } from '../support/database.ts';
 import type { Client, Person } from '../support/world.ts';
 import { notificationsOf, outcome, sendQuote, value } from './support.ts';
@@ -39,7 +39,7 @@ const timePasses = (interval: string) =>
 const unread = async (person: Person) => value(person.client.rpc('unread_messages'));
 
 describe('a message', () => {
-  it('goes from either party to the other, without blanks around it [A593]', async () => {
+  test('goes from either party to the other, without blanks around it [A593]', async () => {
     const first = await sent(bob, '  When do you need it?\n');
     const second = await sent(anna, 'In May');
     expect(await stored(first)).toMatchObject({
@@ -54,7 +54,7 @@ describe('a message', () => {
     expect(await stored(second)).toMatchObject({ sender_id: anna.id, recipient_id: bob.id });
   });
 
-  it('is read by the two parties and nobody else [A450]', async () => {
+  test('is read by the two parties and nobody else [A450]', async () => {
     await sent(bob);
     for (const person of [anna, bob]) expect(await value(person.client.from('messages').select('id'))).toHaveLength(1);
     for (const person of [carl, adam]) {
@@ -64,7 +64,7 @@ describe('a message', () => {
     expect((await world.guest.from('messages').select('id')).status).toBe(401);
   });
 
-  it('is refused from and to everybody else, whether the quote exists or not', async () => {
+  test('is refused from and to everybody else, whether the quote exists or not', async () => {
     // Carl has a quote on the same post: that is no key.
     await value(sendQuote(carl.client, post));
     for (const person of [carl, adam]) {
@@ -80,7 +80,7 @@ describe('a message', () => {
     expect(await world.sql('select 1 from public.messages')).toEqual([]);
   });
 
-  it('has 1 to 2000 characters', async () => {
+  test('has 1 to 2000 characters', async () => {
     for (const text of ['', ' \n\t ']) {
       const { status, error } = await write(bob.client, text);
       expect([status, error?.message, error?.details]).toEqual([400, 'Message is required', '{"path": "content"}']);
@@ -89,7 +89,7 @@ describe('a message', () => {
     expect((await stored(await sent(bob, 'x'.repeat(2000)))).content).toHaveLength(2000);
   });
 
-  it('sent again with its client id is the first one, also after the request was deleted', async () => {
+  test('sent again with its client id is the first one, also after the request was deleted', async () => {
     const clientId = randomUUID();
     const id = await value(write(bob.client, 'Hello', clientId));
     expect(await value(write(bob.client, 'Hello', clientId))).toBe(id);
@@ -99,13 +99,13 @@ describe('a message', () => {
     expect(await notificationsOf(anna)).toHaveLength(1);
   });
 
-  it('may carry the client id that somebody else chose', async () => {
+  test('may carry the client id that somebody else chose', async () => {
     const clientId = randomUUID();
     const id = await value(write(bob.client, 'Hello', clientId));
     expect(await value(write(anna.client, 'Hello', clientId))).not.toBe(id);
   });
 
-  it('makes its quote the one with the latest message', async () => {
+  test('makes its quote the one with the latest message', async () => {
     const latest = async () =>
       (await value(bob.client.from('quotes').select('last_message_at').eq('id', quote).single())).last_message_at;
     expect(await latest()).toBeNull();
@@ -113,7 +113,7 @@ describe('a message', () => {
     expect(await latest()).toBe((await stored(id)).created_at);
   });
 
-  it('is written by nobody past the functions', async () => {
+  test('is written by nobody past the functions', async () => {
     const id = await sent(bob);
     const row = { quote_id: quote, sender_id: bob.id, recipient_id: anna.id, content: 'x', client_id: randomUUID() };
     expect((await bob.client.from('messages').insert(row)).status).toBe(403);
@@ -121,7 +121,7 @@ describe('a message', () => {
     expect((await anna.client.from('messages').delete().eq('id', id)).status).toBe(403);
   });
 
-  it('counts against 30 a minute, refused ones and repeats do not', async () => {
+  test('counts against 30 a minute, refused ones and repeats do not', async () => {
     await world.sql(
       `update private.app_settings set value = jsonb_set(value, '{message,max}', '2') where key = 'rate_limits'`,
     );
@@ -148,7 +148,7 @@ describe('a message', () => {
 });
 
 describe('the notification of a message', () => {
-  it('leads the owner to the post and the supplier to the quote, with the texts of B24', async () => {
+  test('leads the owner to the post and the supplier to the quote, with the texts of B24', async () => {
     const toAnna = await sent(bob);
     const toBob = await sent(anna);
     expect(await notificationsOf(anna)).toEqual([
@@ -167,7 +167,7 @@ describe('the notification of a message', () => {
     ]);
   });
 
-  it('is read as soon as the message is', async () => {
+  test('is read as soon as the message is', async () => {
     await sent(bob, 'One');
     await sent(bob, 'Two');
     await sent(anna);
@@ -180,7 +180,7 @@ describe('the notification of a message', () => {
 describe('a conversation whose request was deleted', () => {
   const CLOSED = 'The request was deleted, so this conversation is closed';
 
-  it('is read-only for both, and says why (C35)', async () => {
+  test('is read-only for both, and says why (C35)', async () => {
     const id = await sent(bob);
     expect((await bob.client.rpc('thread_closed_reason', { quote_id: quote })).data).toBeNull();
     await anna.client.from('posts').delete().eq('id', post);
@@ -194,7 +194,7 @@ describe('a conversation whose request was deleted', () => {
     expect(await value(anna.client.rpc('mark_messages_read', { quote_id: quote }))).toBe(1);
   });
 
-  it('goes on while the post is only hidden', async () => {
+  test('goes on while the post is only hidden', async () => {
     await adam.client.rpc('hide_post', { post_id: post });
     expect((await write(bob.client, 'Why is it hidden?')).status).toBe(200);
   });
@@ -205,7 +205,7 @@ describe('editing and deleting', () => {
     outcome(person.client.rpc('edit_message', { message_id: id, content }));
   const remove = (person: Person, id: number) => outcome(person.client.rpc('delete_message', { message_id: id }));
 
-  it('is for the sender, within 15 minutes', async () => {
+  test('is for the sender, within 15 minutes', async () => {
     const id = await sent(bob);
     await timePasses('14 minutes 50 seconds');
     expect(await edit(bob, id, ' Better ')).toEqual([204]);
@@ -216,7 +216,7 @@ describe('editing and deleting', () => {
     expect((await stored(id)).content).toBe('Better');
   });
 
-  it('is refused to the recipient, and to others as if there were no such message', async () => {
+  test('is refused to the recipient, and to others as if there were no such message', async () => {
     const id = await sent(bob);
     for (const change of [edit, remove]) {
       expect(await change(anna, id)).toEqual([403, 'You can only change your own messages']);
@@ -228,7 +228,7 @@ describe('editing and deleting', () => {
     expect(await stored(id)).toMatchObject({ content: 'Hello', edited_at: null, deleted_at: null });
   });
 
-  it('to the same text marks nothing as edited, to none is refused', async () => {
+  test('to the same text marks nothing as edited, to none is refused', async () => {
     const id = await sent(bob);
     expect(await edit(bob, id, 'Hello')).toEqual([204]);
     expect(await edit(bob, id, ' ')).toEqual([400, 'Message is required']);
@@ -236,7 +236,7 @@ describe('editing and deleting', () => {
     expect(await stored(id)).toMatchObject({ content: 'Hello', edited_at: null });
   });
 
-  it('takes the text away for good, leaves the place, and counts as unread no more', async () => {
+  test('takes the text away for good, leaves the place, and counts as unread no more', async () => {
     const id = await sent(bob, 'Our secret price is 12');
     await sent(bob, 'Second');
     expect(await remove(bob, id)).toEqual([204]);
@@ -249,7 +249,7 @@ describe('editing and deleting', () => {
 });
 
 describe('unread messages', () => {
-  it('are counted per quote for the recipient until they are read', async () => {
+  test('are counted per quote for the recipient until they are read', async () => {
     await sent(bob, 'One');
     const second = await sent(bob, 'Two');
     await sent(anna, 'Answer');

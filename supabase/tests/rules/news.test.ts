@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { TablesInsert } from '../../../web/src/shared/backend/database.types.ts';
 import { world } from '../support/database.ts';
 import type { Client, Person } from '../support/world.ts';
@@ -39,7 +39,7 @@ const event = (days: number, hours = 2): Partial<News> => {
 };
 
 describe('news', () => {
-  it('are written, changed and deleted by admins only', async () => {
+  test('are written, changed and deleted by admins only', async () => {
     const id = await publish('Freight');
     expect((await write(anna)).status).toBe(403);
     expect((await world.guest.from('news_items').insert({ title: 'x' })).status).toBe(401);
@@ -53,7 +53,7 @@ describe('news', () => {
     expect(await value(adam.client.from('news_items').delete().eq('id', id).select('id'))).toHaveLength(1);
   });
 
-  it('are public while they are published, and get their time once', async () => {
+  test('are public while they are published, and get their time once', async () => {
     const id = await written();
     const of = async () =>
       (await value(adam.client.from('news_items').select('published_at').eq('id', id).single())).published_at;
@@ -83,7 +83,7 @@ describe('news', () => {
     expect(await of()).toBe(first);
   });
 
-  it('are pinned first, then newest; events by their start, on either side of now', async () => {
+  test('are pinned first, then newest; events by their start, on either side of now', async () => {
     await publish('Old pinned', { is_pinned: true });
     for (const title of ['First', 'Second']) await publish(title);
     await publish('In a week', event(7));
@@ -103,7 +103,7 @@ describe('news', () => {
     ]).toEqual([8, 3, 2]);
   });
 
-  it('are found by words of title, summary and body, without accents and case', async () => {
+  test('are found by words of title, summary and body, without accents and case', async () => {
     await publish('Hội chợ gỗ');
     await publish('One', { summary: 'About Đồ gốm' });
     await publish('Two', { body: 'The cà phê filter' });
@@ -122,7 +122,7 @@ describe('news', () => {
     expect(await list(adam.client, { search: 'hoi cho' })).toHaveLength(2);
   });
 
-  it('know their published neighbours', async () => {
+  test('know their published neighbours', async () => {
     const ids = [await publish('A'), await publish('B'), await written({ title: 'Draft' }), await publish('C')];
     const of = async (client: Client, id = 0) =>
       (await value(client.rpc('news_neighbours', { news_id: id }))).map(
@@ -134,7 +134,7 @@ describe('news', () => {
     expect(await of(world.guest, ids[2])).toEqual([]);
   });
 
-  it('refuse what makes no sense', async () => {
+  test('refuse what makes no sense', async () => {
     const times = { event_start: '2026-12-03T09:00:00Z', event_end: '2026-12-03T08:00:00Z' };
     for (const wrong of [
       { title: ' ' },
@@ -161,12 +161,12 @@ describe('news', () => {
     ).toBe(201);
   });
 
-  it('are created once per client id', async () => {
+  test('are created once per client id', async () => {
     const client_id = randomUUID();
     expect([(await write(adam, { client_id })).status, (await write(adam, { client_id })).status]).toEqual([201, 409]);
   });
 
-  it('leave what admins did to them in the audit log', async () => {
+  test('leave what admins did to them in the audit log', async () => {
     const id = await written({ title: 'Before' });
     await adam.client.from('news_items').update({ title: 'After' }).eq('id', id);
     await adam.client.from('news_items').delete().eq('id', id);
@@ -202,7 +202,7 @@ describe('news', () => {
     ]);
   });
 
-  it('outlive their author', async () => {
+  test('outlive their author', async () => {
     const id = await publish('Freight');
     await world.sql('delete from auth.users where id = $1 returning id', [adam.authId]);
     expect(await outcome(world.guest.from('news_items').select('author_id').eq('id', id).single())).toEqual([200]);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { world } from '../support/database.ts';
 import type { Person } from '../support/world.ts';
 import { notificationsOf, outcome, sendQuote, value } from './support.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 const isRead = async (person: Person) => (await notificationsOf(person)).map(({ read_at }) => read_at !== null);
 
 describe('notifications', () => {
-  it('are marked as read by their receiver, one by one, and stay as read as they were', async () => {
+  test('are marked as read by their receiver, one by one, and stay as read as they were', async () => {
     const [first] = await value(anna.client.from('notifications').select('id').order('id'));
     const mark = () => outcome(anna.client.rpc('mark_notification_read', { notification_id: first?.id ?? 0 }));
     expect(await mark()).toEqual([204]);
@@ -27,7 +27,7 @@ describe('notifications', () => {
     expect(await isRead(bob)).toEqual([false, false]);
   });
 
-  it('of others can be neither marked nor seen [A457]', async () => {
+  test('of others can be neither marked nor seen [A457]', async () => {
     const [first] = await value(anna.client.from('notifications').select('id').order('id'));
     const id = first?.id ?? 0;
     expect(await outcome(bob.client.rpc('mark_notification_read', { notification_id: id }))).toEqual([
@@ -43,14 +43,14 @@ describe('notifications', () => {
     expect(await isRead(anna)).toEqual([false, false]);
   });
 
-  it('are all marked at once, the own ones only', async () => {
+  test('are all marked at once, the own ones only', async () => {
     expect(await outcome(anna.client.rpc('mark_all_notifications_read'))).toEqual([204]);
     expect(await isRead(anna)).toEqual([true, true]);
     expect(await isRead(bob)).toEqual([false, false]);
     expect((await world.guest.rpc('mark_all_notifications_read')).status).toBe(401);
   });
 
-  it('cut a long title rather than fail', async () => {
+  test('cut a long title rather than fail', async () => {
     const { id } = await world.createPost(anna, { title: '"x'.repeat(100) });
     expect((await sendQuote(bob.client, id)).status).toBe(200);
   });

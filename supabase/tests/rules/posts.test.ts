@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { CATEGORIES } from '../../functions/_shared/domain/categories.ts';
 import { world } from '../support/database.ts';
 import type { Person, PostInput } from '../support/world.ts';
@@ -27,7 +27,7 @@ const input = (fields: PostInput = {}) => ({
 const insert = (person: Person, fields: PostInput = {}) => outcome(person.client.from('posts').insert(input(fields)));
 
 describe('a new post', () => {
-  it('belongs to its author and is visible, with counters at zero', async () => {
+  test('belongs to its author and is visible, with counters at zero', async () => {
     const { id } = await value(anna.client.from('posts').insert(input()).select('id').single());
     expect(await storedPost(id)).toMatchObject({ user_id: anna.id, is_hidden: false });
     expect(
@@ -40,11 +40,11 @@ describe('a new post', () => {
     ).toEqual([{ id, owner: { username: 'anna' }, counters: { likes: 0, quotes: 0 } }]);
   });
 
-  it('is refused to visitors', async () => {
+  test('is refused to visitors', async () => {
     expect((await world.guest.from('posts').insert(input())).status).toBe(401);
   });
 
-  it('with the client id of an earlier one is refused as a repeat, and the earlier one can be found', async () => {
+  test('with the client id of an earlier one is refused as a repeat, and the earlier one can be found', async () => {
     const client_id = randomUUID();
     const { id } = await value(anna.client.from('posts').insert(input({ client_id })).select('id').single());
     const { status, error } = await anna.client.from('posts').insert(input({ client_id, title: 'Again' }));
@@ -55,7 +55,7 @@ describe('a new post', () => {
     expect(await insert(bob, { client_id })).toEqual([201]);
   });
 
-  it('cannot be written over a post of somebody else by an upsert', async () => {
+  test('cannot be written over a post of somebody else by an upsert', async () => {
     const client_id = randomUUID();
     const { id } = await value(anna.client.from('posts').insert(input({ client_id })).select('id').single());
     // His own row of that client id comes to be, or the answer is a refusal.
@@ -67,11 +67,11 @@ describe('a new post', () => {
     expect(await storedPost(id)).toMatchObject({ title: 'Steel pipes', user_id: anna.id });
   });
 
-  it('accepts each known category', async () => {
+  test('accepts each known category', async () => {
     for (const category of CATEGORIES) expect(await insert(anna, { category }), category).toEqual([201]);
   });
 
-  it.each<[string, PostInput]>([
+  test.each<[string, PostInput]>([
     ['no title', { title: '' }],
     ['a title of white space', { title: ' \n\t ' }],
     ['a title of 201 characters', { title: 'x'.repeat(201) }],
@@ -93,7 +93,7 @@ describe('a new post', () => {
     expect((await insert(anna, fields))[0]).toBe(400);
   });
 
-  it.each<[string, PostInput]>([
+  test.each<[string, PostInput]>([
     [
       'the longest texts',
       {
@@ -112,7 +112,7 @@ describe('a new post', () => {
     expect(await insert(anna, fields)).toEqual([201]);
   });
 
-  it('takes neither nested pictures nor empty places among them', async () => {
+  test('takes neither nested pictures nor empty places among them', async () => {
     for (const images of [
       '{{https://a.example/1.png,https://a.example/2.png},{https://a.example/3.png,https://a.example/4.png}}',
       '{NULL}',
@@ -130,7 +130,7 @@ describe('a new post', () => {
 });
 
 describe('an edited post', () => {
-  it('gets a new time of change, and only when it was changed', async () => {
+  test('gets a new time of change, and only when it was changed', async () => {
     const { id } = await world.createPost(anna);
     await world.sql(`update public.posts set updated_at = '2020-01-01' where id = $1 returning id`, [id]);
     const changedAt = async () =>
@@ -141,7 +141,7 @@ describe('an edited post', () => {
     expect(await changedAt()).not.toContain('2020-01-01');
   });
 
-  it('keeps pictures that it had, and takes no others that are not there', async () => {
+  test('keeps pictures that it had, and takes no others that are not there', async () => {
     const { id } = await world.createPost(anna, { images: ['https://example.com/1.png'] });
     await world.sql(`update public.posts set images = array['from/elsewhere.png'] where id = $1 returning id`, [id]);
     const edit = (images: string[]) => outcome(anna.client.from('posts').update({ images }).eq('id', id));
@@ -151,7 +151,7 @@ describe('an edited post', () => {
 });
 
 describe('totals per country and category', () => {
-  it('follow each change and name nothing that is empty', async () => {
+  test('follow each change and name nothing that is empty', async () => {
     const total = async (country: string) =>
       value(world.guest.from('post_totals').select('category, visible_count').eq('country', country).order('category'));
     const first = await world.createPost(anna, { country: 'xa', category: 'food' });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { TERMS_VERSION } from '../../functions/_shared/domain/terms.ts';
 import { world } from '../support/database.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
@@ -34,7 +34,7 @@ async function signUp(email: string, data: object) {
 }
 
 describe('a registration', () => {
-  it('stores the profile and the account as written, cut to their lengths, and nothing else [A201]', async () => {
+  test('stores the profile and the account as written, cut to their lengths, and nothing else [A201]', async () => {
     const data = {
       username: 'mallory',
       firstName: ' Mal ',
@@ -78,7 +78,7 @@ describe('a registration', () => {
     expect(rating).toEqual({ rating_count: 0, rating_average: null });
   });
 
-  it('with a taken name is refused, whatever its case, and leaves no user behind', async () => {
+  test('with a taken name is refused, whatever its case, and leaves no user behind', async () => {
     for (const username of ['anna', 'ANNA', ' anna ']) {
       const { status, text } = await signUp('second@example.com', { username, termsVersion: TERMS_VERSION });
       expect(status, text).toBeGreaterThanOrEqual(400);
@@ -86,7 +86,7 @@ describe('a registration', () => {
     expect(await world.sql(`select 1 from auth.users where email = 'second@example.com'`)).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['a name of two letters', 'ab'],
     ['a name of 51 letters', 'x'.repeat(51)],
     ['an address as name', 'a@b.c'],
@@ -101,7 +101,7 @@ describe('a registration', () => {
     expect(await world.sql(`select 1 from auth.users where email = 'odd@example.com'`)).toEqual([]);
   });
 
-  it('without a name, as by a sign-in provider, gets a free one', async () => {
+  test('without a name, as by a sign-in provider, gets a free one', async () => {
     const come = (email: string, data: object) =>
       world.sql(
         `insert into auth.users (id, email, raw_user_meta_data, raw_app_meta_data)
@@ -115,7 +115,7 @@ describe('a registration', () => {
   });
 });
 
-it.each(['otp', 'magiclink'])(
+test.each(['otp', 'magiclink'])(
   'no account comes to be at the door %s of Auth without a name and accepted terms',
   async (door) => {
     const response = await fetch(`${world.supabaseUrl}/auth/v1/${door}`, {
@@ -139,7 +139,7 @@ describe('the terms', () => {
   };
   const accept = (who: Person, version: string) => outcome(who.client.rpc('accept_terms', { version }));
 
-  it('of a registration are stored with the time; without them, or for a version that does not exist yet, there is none', async () => {
+  test('of a registration are stored with the time; without them, or for a version that does not exist yet, there is none', async () => {
     expect((await accepted(anna))?.version).toBe(TERMS_VERSION);
     for (const [name, termsVersion] of [
       ['late', '9999-12-31'],
@@ -151,7 +151,7 @@ describe('the terms', () => {
     }
   });
 
-  it('are accepted by each for himself, with the time of the server', async () => {
+  test('are accepted by each for himself, with the time of the server', async () => {
     await world.sql(
       `update public.accounts set terms_version = '2026-01-31', terms_accepted_at = now() - interval '1 year' where profile_id in ($1, $2)`,
       [anna.id, bob.id],
@@ -162,7 +162,7 @@ describe('the terms', () => {
     expect((await world.guest.rpc('accept_terms', { version: TERMS_VERSION })).status).toBe(401);
   });
 
-  it('of an older version or a repeat change nothing, of no day or of the future are refused', async () => {
+  test('of an older version or a repeat change nothing, of no day or of the future are refused', async () => {
     await world.sql(`update public.accounts set terms_accepted_at = now() - interval '1 year' where profile_id = $1`, [
       anna.id,
     ]);
@@ -177,7 +177,7 @@ describe('the terms', () => {
 });
 
 describe('a profile', () => {
-  it('is edited by its person, in the fields that are his', async () => {
+  test('is edited by its person, in the fields that are his', async () => {
     const profile = { country: 'de', company_name: 'Anna GmbH', bio: 'Buys steel.' };
     const account = {
       first_name: 'Ann',
@@ -210,7 +210,7 @@ describe('a profile', () => {
     bio: 'B',
   };
 
-  it('is stored whole by its form, blank fields as none [A578]', async () => {
+  test('is stored whole by its form, blank fields as none [A578]', async () => {
     expect(await outcome(anna.client.rpc('update_profile', FORM))).toEqual([204]);
     expect(await stored('anna@example.com')).toMatchObject({ ...FORM, first_name: 'Ann', role: 'user' });
     expect(await outcome(anna.client.rpc('update_profile', { ...FORM, bio: ' ', tax_code: '' }))).toEqual([204]);
@@ -218,7 +218,7 @@ describe('a profile', () => {
     expect(await stored('bob@example.com')).toMatchObject({ country: 'vn', organization: null });
   });
 
-  it('is not stored in part: one wrong field refuses the form', async () => {
+  test('is not stored in part: one wrong field refuses the form', async () => {
     const before = await stored('anna@example.com');
     expect((await anna.client.rpc('update_profile', { ...FORM, country: 'it', phone_number: 'call me' })).status).toBe(
       400,
@@ -227,7 +227,7 @@ describe('a profile', () => {
     expect((await world.guest.rpc('update_profile', FORM)).status).toBe(401);
   });
 
-  it('tells its person alone whether there is a password', async () => {
+  test('tells its person alone whether there is a password', async () => {
     expect(await value(anna.client.rpc('has_password'))).toBe(true);
     await world.sql(`update auth.users set encrypted_password = null where id = $1`, [
       (await world.person('ella')).authId,
@@ -236,7 +236,7 @@ describe('a profile', () => {
     expect((await world.guest.rpc('has_password')).status).toBe(401);
   });
 
-  it('is not edited by others', async () => {
+  test('is not edited by others', async () => {
     for (const person of [bob, await world.person('adam')]) {
       expect(await value(person.client.from('profiles').update({ bio: 'x' }).eq('id', anna.id).select('id'))).toEqual(
         [],
@@ -250,7 +250,7 @@ describe('a profile', () => {
     expect((await world.guest.from('profiles').update({ bio: 'x' }).eq('id', anna.id)).status).toBe(401);
   });
 
-  it.each([
+  test.each([
     ['role', { role: 'admin' }],
     ['terms_version', { terms_version: '2026-02-01' }],
     ['email', { email: 'adam@example.com' }],
@@ -266,7 +266,7 @@ describe('a profile', () => {
     });
   });
 
-  it('does not become an admin by what he writes about himself [A201]', async () => {
+  test('does not become an admin by what he writes about himself [A201]', async () => {
     const { client } = bob;
     const { error } = await client.auth.updateUser({ data: { role: 'admin', isAdmin: true, username: 'adam' } });
     expect(error).toBeNull();
@@ -279,7 +279,7 @@ describe('a profile', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['a file of somebody else', () => `${anna.authId}/00000000-0000-4000-8000-000000000001.png`],
     ['a script', () => 'javascript:alert(1)'],
     ['an address without encryption', () => 'http://example.com/a.png'],
@@ -291,7 +291,7 @@ describe('a profile', () => {
     expect((await bob.client.from('profiles').update({ avatar_path: path() }).eq('id', bob.id)).status).toBe(400);
   });
 
-  it('takes an own upload as picture, and none; one that the sign-in provider gave stays until then', async () => {
+  test('takes an own upload as picture, and none; one that the sign-in provider gave stays until then', async () => {
     const path = `${bob.authId}/00000000-0000-4000-8000-000000000001.png`;
     const provided = 'https://provider.example/bob.png';
     await world.sql('update public.profiles set avatar_path = $1 where id = $2', [provided, bob.id]);
@@ -305,7 +305,7 @@ describe('a profile', () => {
     expect(await show(provided)).toEqual([400, 'Unknown image']);
   });
 
-  it('gets the picture of a sign-in provider, and none that somebody wrote into a registration', async () => {
+  test('gets the picture of a sign-in provider, and none that somebody wrote into a registration', async () => {
     const avatar_url = 'https://tracker.example/a.png';
     const { data, error } = await world.guest.auth.signUp({
       email: 'tracker@example.com',
@@ -329,7 +329,7 @@ describe('a profile', () => {
     expect(await avatarOf('00000000-0000-4000-8000-0000000000aa')).toBe(avatar_url);
   });
 
-  it.each([
+  test.each([
     ['a phone number of letters', { phone_number: 'call me' }],
     ['a first name of 51 characters', { first_name: 'x'.repeat(51) }],
     ['an organization of 101 characters', { organization: 'x'.repeat(101) }],
@@ -339,7 +339,7 @@ describe('a profile', () => {
     expect((await bob.client.from('accounts').update(change).eq('profile_id', bob.id)).status).toBe(400);
   });
 
-  it('shows its private part to the person and to admins only', async () => {
+  test('shows its private part to the person and to admins only', async () => {
     const emails = async (person: Person) =>
       (await value(person.client.from('accounts').select('email'))).map(({ email }) => email);
     expect(await emails(bob)).toEqual(['bob@example.com']);
@@ -349,7 +349,7 @@ describe('a profile', () => {
     expect((await world.guest.from('accounts').select('email')).status).toBe(401);
   });
 
-  it('follows a new e-mail address of the sign-in', async () => {
+  test('follows a new e-mail address of the sign-in', async () => {
     await world.sql(`update auth.users set email = 'new@example.com' where id = $1`, [bob.authId]);
     expect(await value(bob.client.from('accounts').select('email'))).toEqual([{ email: 'new@example.com' }]);
     await world.sql(`update auth.users set email = 'bob@example.com' where id = $1`, [bob.authId]);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { world } from '../support/database.ts';
 import type { Person } from '../support/world.ts';
 import { notificationsOf, outcome, postsOf, sendQuote, value } from './support.ts';
@@ -30,7 +30,7 @@ const timePasses = (interval: string) =>
   world.sql(`update private.quote_waits set quoted_at = quoted_at - $1::interval`, [interval]);
 
 describe('a quote', () => {
-  it('answers its id, the title and the owner, and counts on the post', async () => {
+  test('answers its id, the title and the owner, and counts on the post', async () => {
     const answer = await value(
       sendQuote(bob.client, post, { description: ' Good ', currency: 'vnd', price: ' 12.5 ', quantity: '7' }),
     );
@@ -54,7 +54,7 @@ describe('a quote', () => {
     ]);
   });
 
-  it('is read by the supplier and the owner of the post, by nobody else', async () => {
+  test('is read by the supplier and the owner of the post, by nobody else', async () => {
     await value(sendQuote(bob.client, post));
     expect(await value(anna.client.from('quotes').select('id'))).toHaveLength(1);
     expect(await value(bob.client.from('quotes').select('id'))).toHaveLength(1);
@@ -62,7 +62,7 @@ describe('a quote', () => {
     expect((await world.guest.from('quotes').select('id')).status).toBe(401);
   });
 
-  it('is refused on the own post, on a hidden one, on none, and to visitors', async () => {
+  test('is refused on the own post, on a hidden one, on none, and to visitors', async () => {
     expect(await outcome(sendQuote(anna.client, post))).toEqual([403, 'You cannot send a quote on your own post']);
     expect(await outcome(sendQuote(bob.client, 999_999))).toEqual([404, 'Post not found']);
     expect((await sendQuote(world.guest, post)).status).toBe(401);
@@ -73,7 +73,7 @@ describe('a quote', () => {
     expect(await count()).toBe(0);
   });
 
-  it('on the same post has to wait 5 days from the last one, with the days in the detail', async () => {
+  test('on the same post has to wait 5 days from the last one, with the days in the detail', async () => {
     await value(sendQuote(bob.client, post));
     const days = async () => {
       const { status, error } = await sendQuote(bob.client, post);
@@ -92,7 +92,7 @@ describe('a quote', () => {
     expect(await outcome(sendQuote(carl.client, post))).toEqual([200]);
   });
 
-  it('counts for the wait although it is deleted (C36)', async () => {
+  test('counts for the wait although it is deleted (C36)', async () => {
     await value(sendQuote(bob.client, post));
     await world.sql('delete from public.quotes');
     expect((await sendQuote(bob.client, post)).status).toBe(429);
@@ -101,18 +101,18 @@ describe('a quote', () => {
     ]);
   });
 
-  it('that fails does not begin the wait', async () => {
+  test('that fails does not begin the wait', async () => {
     expect((await sendQuote(bob.client, post, { price: '' })).status).toBe(400);
     expect((await sendQuote(bob.client, post, { images: ['unknown.png'] })).status).toBe(400);
     expect(await outcome(sendQuote(bob.client, post))).toEqual([200]);
   });
 
-  it('can be sent on 20 posts in a row', async () => {
+  test('can be sent on 20 posts in a row', async () => {
     for (const id of await postsOf(anna, 20)) expect(await outcome(sendQuote(bob.client, id))).toEqual([200]);
     expect(await count()).toBe(20);
   });
 
-  it('sent again with its client id answers the first one, also later and with another text', async () => {
+  test('sent again with its client id answers the first one, also later and with another text', async () => {
     const client_id = randomUUID();
     const [first] = await value(sendQuote(bob.client, post, { client_id }));
     expect(await value(sendQuote(bob.client, post, { client_id, price: '2' }))).toEqual([first]);
@@ -125,7 +125,7 @@ describe('a quote', () => {
     expect(other?.quote_id).not.toBe(first?.quote_id);
   });
 
-  it.each([
+  test.each([
     ['no price', { price: ' ' }],
     ['a price of 21 characters', { price: '1'.repeat(21) }],
     ['a negative price', { price: '-1' }],
@@ -155,7 +155,7 @@ describe('a quote', () => {
     expect(await count()).toBe(0);
   });
 
-  it.each([
+  test.each([
     ['a price of 0', { price: '0' }],
     [
       '20 characters where 20 are allowed',
@@ -166,7 +166,7 @@ describe('a quote', () => {
     expect(await outcome(sendQuote(bob.client, post, fields))).toEqual([200]);
   });
 
-  it('of an organization needs both in the profile and in the quote (C24)', async () => {
+  test('of an organization needs both in the profile and in the quote (C24)', async () => {
     const organization = { account_type: 'organization', organization_name: 'Carl & Co', tax_code: '0301234567' };
     expect(await outcome(sendQuote(bob.client, post, organization))).toEqual([
       400,
@@ -179,14 +179,14 @@ describe('a quote', () => {
     ]);
   });
 
-  it('of an individual keeps no organization', async () => {
+  test('of an individual keeps no organization', async () => {
     await value(sendQuote(bob.client, post, { account_type: 'individual', organization_name: 'X', tax_code: '1' }));
     expect(await value(bob.client.from('quotes').select('organization_name, tax_code'))).toEqual([
       { organization_name: null, tax_code: null },
     ]);
   });
 
-  it('tells the owner and the supplier, nobody else (B24)', async () => {
+  test('tells the owner and the supplier, nobody else (B24)', async () => {
     const [answer] = await value(sendQuote(bob.client, post));
     expect(await notificationsOf(anna)).toEqual([
       {

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { world } from '../support/database.ts';
 import type { Person } from '../support/world.ts';
 import { outcome, sendQuote, value } from './support.ts';
@@ -31,7 +31,7 @@ const post = () =>
     .insert({ title: 'x', description: 'x', category: 'food', country: 'vn', delivery_address: 'x' });
 
 describe('limits on how often', () => {
-  it('posts are written: with the wait in minutes for people and in seconds for clients', async () => {
+  test('posts are written: with the wait in minutes for people and in seconds for clients', async () => {
     await limit('post', 2, 600);
     expect([(await post()).status, (await post()).status]).toEqual([201, 201]);
     const { status, error } = await post();
@@ -48,14 +48,14 @@ describe('limits on how often', () => {
     await world.createPost(bob);
   });
 
-  it('posts are written count each row of a list', async () => {
+  test('posts are written count each row of a list', async () => {
     await limit('post', 2, 600);
     const row = { title: 'x', description: 'x', category: 'food', country: 'vn', delivery_address: 'x' };
     expect((await anna.client.from('posts').insert([row, row, row])).status).toBe(429);
     expect((await anna.client.from('posts').insert([row, row])).status).toBe(201);
   });
 
-  it('likes are given and taken', async () => {
+  test('likes are given and taken', async () => {
     const { id } = await world.createPost(anna);
     await limit('like', 2, 60);
     const like = (liked: boolean) => outcome(bob.client.rpc('set_post_like', { post_id: id, liked }));
@@ -63,7 +63,7 @@ describe('limits on how often', () => {
     expect(await like(true)).toEqual([429, 'Too many requests. Please try again in 1 minutes.']);
   });
 
-  it('quotes are sent: a wait in days', async () => {
+  test('quotes are sent: a wait in days', async () => {
     await limit('post', 100, 600);
     await limit('quote', 1, 86_400);
     expect((await sendQuote(bob.client, (await world.createPost(anna)).id)).status).toBe(200);
@@ -71,7 +71,7 @@ describe('limits on how often', () => {
     expect([status, JSON.parse(error?.details ?? '')]).toMatchObject([429, { daysToWait: 1 }]);
   });
 
-  it('edge functions count for them, by their own subjects, and may look without counting', async () => {
+  test('edge functions count for them, by their own subjects, and may look without counting', async () => {
     await limit('login', 1, 60);
     const consume = (subject: string) => world.service.rpc('consume_rate_limit', { action: 'login', subject });
     const assert = (subject: string) => world.service.rpc('assert_rate_limit', { action: 'login', subject });
@@ -88,7 +88,7 @@ describe('limits on how often', () => {
       expect((await client.rpc('consume_rate_limit', { action: 'login', subject: 'c' })).error).not.toBeNull();
   });
 
-  it('can be switched off', async () => {
+  test('can be switched off', async () => {
     await limit('post', 1, 600);
     await world.sql(`update private.app_settings set value = 'false' where key = 'rate_limits_enabled'`);
     expect([(await post()).status, (await post()).status]).toEqual([201, 201]);
@@ -97,7 +97,7 @@ describe('limits on how often', () => {
 });
 
 describe('a guest visit', () => {
-  it('is stored once per session, by edge functions only', async () => {
+  test('is stored once per session, by edge functions only', async () => {
     const visit = { session_id: 'session-1', page_path: '/', referrer: '' };
     expect((await world.guest.rpc('record_guest_visit', visit)).error).not.toBeNull();
     for (let n = 0; n < 2; n += 1)

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { world } from '../support/database.ts';
 import type { Person } from '../support/world.ts';
 import { notificationsOf, outcome, sendQuote, value } from './support.ts';
@@ -43,7 +43,7 @@ const stored = async (id: number) => {
 };
 
 describe('a review', () => {
-  it('is written by any other signed-in user, counts, and is told to whom it is of', async () => {
+  test('is written by any other signed-in user, counts, and is told to whom it is of', async () => {
     const id = await value(submit(bob, anna, 4, ' Fair '));
     expect(await stored(id)).toMatchObject({
       reviewer_id: bob.id,
@@ -59,7 +59,7 @@ describe('a review', () => {
     expect(await notificationsOf(bob)).toEqual([]);
   });
 
-  it('is one per pair: a second one updates it, and the same one again does nothing', async () => {
+  test('is one per pair: a second one updates it, and the same one again does nothing', async () => {
     const id = await value(submit(bob, anna, 4));
     expect(await value(submit(bob, anna, 2, 'Worse'))).toBe(id);
     expect(await value(submit(bob, anna, 2, 'Worse'))).toBe(id);
@@ -70,7 +70,7 @@ describe('a review', () => {
     ]);
   });
 
-  it('after 30 days is replaced by a new one without the reply', async () => {
+  test('after 30 days is replaced by a new one without the reply', async () => {
     const id = await value(submit(bob, anna));
     await reply(anna, id);
     await world.age('reviews', id, 31);
@@ -80,7 +80,7 @@ describe('a review', () => {
     expect(Date.now() - Date.parse(review?.created_at ?? '')).toBeLessThan(60_000);
   });
 
-  it('is not of oneself, of nobody, or by a visitor', async () => {
+  test('is not of oneself, of nobody, or by a visitor', async () => {
     expect(await outcome(submit(bob, bob))).toEqual([403, 'You cannot review yourself']);
     expect(await outcome(submit(bob, { ...anna, id: 999_999 }))).toEqual([404, 'User not found']);
     expect(
@@ -88,7 +88,7 @@ describe('a review', () => {
     ).toBe(401);
   });
 
-  it.each([
+  test.each([
     [0, 'x'],
     [6, 'x'],
     [3, ' '],
@@ -98,7 +98,7 @@ describe('a review', () => {
     expect(await rating(anna)).toEqual([0, null]);
   });
 
-  it('is written to the table by nobody', async () => {
+  test('is written to the table by nobody', async () => {
     const id = await value(submit(bob, anna));
     const row = { reviewed_user_id: anna.id, reviewer_id: carl.id, rating: 1, comment: 'x' };
     for (const { client } of [anna, bob, carl, adam]) {
@@ -111,7 +111,7 @@ describe('a review', () => {
 });
 
 describe('the mark of an exchanged quote', () => {
-  it('stands between two with a quote, whoever sent it and whichever came first', async () => {
+  test('stands between two with a quote, whoever sent it and whichever came first', async () => {
     const early = await value(submit(bob, anna));
     const others = await value(submit(carl, anna));
     await value(sendQuote(bob.client, (await world.createPost(anna)).id));
@@ -127,7 +127,7 @@ describe('the mark of an exchanged quote', () => {
 });
 
 describe('editing and deleting a review', () => {
-  it('is for its author, for 30 days', async () => {
+  test('is for its author, for 30 days', async () => {
     const id = await value(submit(bob, anna));
     expect(await outcome(update(bob, id))).toEqual([204]);
     expect(await rating(anna)).toEqual([1, 2]);
@@ -139,7 +139,7 @@ describe('editing and deleting a review', () => {
     expect(await rating(anna)).toEqual([1, 4]);
   });
 
-  it('takes it out of the rating', async () => {
+  test('takes it out of the rating', async () => {
     const id = await value(submit(bob, anna));
     await submit(carl, anna, 1);
     expect(await outcome(remove(bob, id))).toEqual([204]);
@@ -147,7 +147,7 @@ describe('editing and deleting a review', () => {
     expect(await outcome(remove(bob, id))).toEqual([404, 'Review not found']);
   });
 
-  it('is refused to everybody else, and tells a stranger nothing of a hidden one', async () => {
+  test('is refused to everybody else, and tells a stranger nothing of a hidden one', async () => {
     const id = await value(submit(bob, anna));
     for (const person of [anna, carl, adam]) {
       expect(await outcome(update(person, id))).toEqual([403, 'You are not allowed to change this review']);
@@ -161,7 +161,7 @@ describe('editing and deleting a review', () => {
 });
 
 describe('the reply', () => {
-  it('is one, by the reviewed user, who may take it back', async () => {
+  test('is one, by the reviewed user, who may take it back', async () => {
     const id = await value(submit(bob, anna));
     expect(await outcome(reply(anna, id, ' Thanks '))).toEqual([204]);
     expect(await outcome(reply(anna, id, 'Thanks'))).toEqual([204]);
@@ -171,7 +171,7 @@ describe('the reply', () => {
     expect(await stored(id)).toMatchObject({ reply: null, replied_at: null });
   });
 
-  it('is refused to others, when blank, when too long, and on what is not there', async () => {
+  test('is refused to others, when blank, when too long, and on what is not there', async () => {
     const id = await value(submit(bob, anna));
     for (const person of [bob, carl, adam]) {
       expect(await outcome(reply(person, id))).toEqual([403, 'You can reply to reviews of yourself only']);
@@ -187,7 +187,7 @@ describe('the reply', () => {
 });
 
 describe('hiding a review', () => {
-  it('is for admins, takes it out of the rating and from everybody but its author and admins', async () => {
+  test('is for admins, takes it out of the rating and from everybody but its author and admins', async () => {
     const id = await value(submit(bob, anna));
     expect(await outcome(hide(adam, id, ' Insult '))).toEqual([204]);
     expect(await outcome(hide(adam, id, 'Again'))).toEqual([204]);
@@ -206,7 +206,7 @@ describe('hiding a review', () => {
     expect(await stored(id)).toMatchObject({ hidden_at: null, hidden_by: null, hidden_reason: null });
   });
 
-  it('cannot be undone by its author, who neither edits, replaces nor deletes it', async () => {
+  test('cannot be undone by its author, who neither edits, replaces nor deletes it', async () => {
     const id = await value(submit(bob, anna));
     await hide(adam, id);
     const refusal = [403, 'This review was hidden by an administrator'];
@@ -217,7 +217,7 @@ describe('hiding a review', () => {
     expect(await outcome(takeBack(anna, id))).toEqual([404, 'Review not found']);
   });
 
-  it('is refused to users, without a reason, and of nothing', async () => {
+  test('is refused to users, without a reason, and of nothing', async () => {
     const id = await value(submit(bob, anna));
     for (const person of [anna, bob, carl]) {
       expect(await outcome(hide(person, id))).toEqual([403, 'You are not allowed to hide reviews']);
@@ -232,7 +232,7 @@ describe('hiding a review', () => {
 });
 
 describe('the bars of a user', () => {
-  it('count the reviews that are shown, by rating', async () => {
+  test('count the reviews that are shown, by rating', async () => {
     await submit(bob, anna, 5);
     await submit(carl, anna, 3);
     const hidden = await value(submit(adam, anna, 1));

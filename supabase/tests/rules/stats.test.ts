@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { lastDays, statsWithStockSchema, type Stats } from '../../functions/_shared/domain/stats.ts';
 import { world } from '../support/database.ts';
 import type { Person } from '../support/world.ts';
@@ -82,7 +82,7 @@ const ranges: [string, string, string][] = [
 ];
 
 describe.each(ranges)('the statistics of %s', (_name, from, to) => {
-  it('have the posts that are visible now, whatever the range', async () => {
+  test('have the posts that are visible now, whatever the range', async () => {
     const visible = async () => (await stats(from, to)).stock.visiblePosts;
     const before = await visible();
     const posts = await world.sql<{ id: number }>(
@@ -95,7 +95,7 @@ describe.each(ranges)('the statistics of %s', (_name, from, to) => {
     expect(await visible()).toBe(before);
   });
 
-  it('have the totals of the rows, and of as many days before [A587]', async () => {
+  test('have the totals of the rows, and of as many days before [A587]', async () => {
     const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
     const { current, previous } = await stats(from, to);
     for (const [name, query] of Object.entries(totals)) {
@@ -107,7 +107,7 @@ describe.each(ranges)('the statistics of %s', (_name, from, to) => {
     }
   });
 
-  it('have each day once, with its counts, which add up to the totals [A587]', async () => {
+  test('have each day once, with its counts, which add up to the totals [A587]', async () => {
     const { current, days } = await stats(from, to);
     expect(days.map(({ day }) => day)).toEqual(
       Array.from({ length: days.length }, (_, index) => daysBefore(from, -index)),
@@ -121,7 +121,7 @@ describe.each(ranges)('the statistics of %s', (_name, from, to) => {
     }
   });
 
-  it('have tables whose rows agree one by one [A587]', async () => {
+  test('have tables whose rows agree one by one [A587]', async () => {
     const { tables, current } = await stats(from, to);
     for (const { category, posts, quotes } of tables.categories) {
       expect(posts).toBe(
@@ -192,14 +192,14 @@ describe.each(ranges)('the statistics of %s', (_name, from, to) => {
 });
 
 describe('the statistics', () => {
-  it('are for admins only [A65]', async () => {
+  test('are for admins only [A65]', async () => {
     const ask = (client: Person['client']) => outcome(client.rpc('admin_stats', { from_day: today, to_day: today }));
     expect(await ask(bob.client)).toEqual([403, 'You are not allowed to do this']);
     expect((await ask(world.guest))[0]).toBe(401);
     expect(await ask(adam.client)).toEqual([200]);
   });
 
-  it('refuse a range that ends before it begins, or of more than a year', async () => {
+  test('refuse a range that ends before it begins, or of more than a year', async () => {
     const ask = (from: string, to: string) => outcome(adam.client.rpc('admin_stats', { from_day: from, to_day: to }));
     expect(await ask('2026-02-02', '2026-02-01')).toEqual([400, 'A range has 1 to 366 days']);
     expect(await ask('2025-01-01', '2026-01-02')).toEqual([400, 'A range has 1 to 366 days']);
@@ -214,14 +214,14 @@ describe('a search that finds nothing', () => {
       `select term, searches from private.empty_searches where day = (now() at time zone 'utc')::date order by term`,
     );
 
-  it('is counted for everybody, folded, without who searched', async () => {
+  test('is counted for everybody, folded, without who searched', async () => {
     await world.sql('delete from private.empty_searches');
     expect(await report('  Thép   TẤM ')).toEqual([204]);
     expect(await report('thep tam', bob.client)).toEqual([204]);
     expect(await terms()).toEqual([{ term: 'thep tam', searches: 2 }]);
   });
 
-  it.each(['Post 3', ' ', 'x', 'john@example.com', '0912 345 678'])(
+  test.each(['Post 3', ' ', 'x', 'john@example.com', '0912 345 678'])(
     'is not counted when it finds something, or may be about somebody: %j',
     async (search) => {
       await world.sql('delete from private.empty_searches');
@@ -230,7 +230,7 @@ describe('a search that finds nothing', () => {
     },
   );
 
-  it('is not counted without end: neither more than the limit nor more than 1,000 texts a day', async () => {
+  test('is not counted without end: neither more than the limit nor more than 1,000 texts a day', async () => {
     await world.sql('delete from private.empty_searches');
     await world.sql('delete from private.rate_limit_uses');
     await world.sql(

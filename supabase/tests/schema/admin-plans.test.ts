@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type pg from 'pg';
 import { bulkLoad } from '../support/bulk-load.ts';
 import { openRealDatabase, type RealDatabase } from '../support/real-postgres.ts';
@@ -57,7 +57,7 @@ const users = (options = '') => `select * from public.list_users(${options})`;
 const hidden = (options = '') => `select * from public.list_hidden_posts(${options})`;
 
 describe('a page of 100,000', () => {
-  it.each([
+  test.each([
     ['users, newest first', users()],
     ['users by name', users(`sort => 'username', direction => 'asc'`)],
     ['users by posts', users(`sort => 'posts'`)],
@@ -93,7 +93,7 @@ describe('a page of 100,000', () => {
     expect(pages).toBeLessThan(1200);
   });
 
-  it('finds the right users', async () => {
+  test('finds the right users', async () => {
     const { rows } = await admin.query<{ email: string }>(
       users(`search => 'ser9912', sort => 'username', direction => 'asc'`),
     );
@@ -102,7 +102,7 @@ describe('a page of 100,000', () => {
     );
   });
 
-  it('counts exactly, and filtered up to 10,000', async () => {
+  test('counts exactly, and filtered up to 10,000', async () => {
     const count = async (options = '') =>
       (await admin.query<{ count: number }>(`select public.count_users(${options}) as count`)).rows[0]?.count;
     expect(await count()).toBe(PEOPLE + 1);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import pg from 'pg';
 import { fill, type Market } from '../../bench/fill.ts';
 import { growing, paging, searching, securing } from '../../bench/goals.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => client.end());
 
-it('fills a marketplace whose counters and totals are those that triggers would have kept', async () => {
+test('fills a marketplace whose counters and totals are those that triggers would have kept', async () => {
   const { rows } = await client.query<{ what: string; wrong: string }>(`
     select 'counters' as what, count(*) as wrong from public.posts p left join public.post_counters c on c.post_id = p.id
     where (c.likes, c.quotes) is distinct from ((select count(*) from public.post_likes l where l.post_id = p.id), (select count(*) from public.quotes q where q.post_id = p.id))
@@ -41,7 +41,7 @@ it('fills a marketplace whose counters and totals are those that triggers would 
   );
 });
 
-it.each([
+test.each([
   ['search', 14, () => searching(market, effort)],
   ['deep pages', 5, () => paging(market, effort)],
   ['growth', 18, () => growing([market, market, market], effort)],

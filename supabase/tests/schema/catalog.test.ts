@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRealDatabase, type RealDatabase } from '../support/real-postgres.ts';
 
 /* Rules that hold for everything in the database, whatever is added to it. Each query finds what breaks the rule. */
@@ -209,11 +209,11 @@ describe('rules of the database', () => {
     await database.sql(`comment on function public.later_function() is 'Comes later.'`);
   });
 
-  it.each(rules)('$rule', async ({ find }) => {
+  test.each(rules)('$rule', async ({ find }) => {
     expect(await database.sql(find)).toEqual([]);
   });
 
-  it.each(rules)('would notice: $breakIt', async ({ find, breakIt }) => {
+  test.each(rules)('would notice: $breakIt', async ({ find, breakIt }) => {
     await database.sql('begin');
     try {
       await database.sql(breakIt);

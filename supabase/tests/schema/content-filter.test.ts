@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/real-postgres.ts';
 
 /*
@@ -68,7 +68,7 @@ const hardTexts = [
 ];
 
 describe('a hostile pattern', () => {
-  it.each(hostile)('%s is refused, or does not slow a write', async (pattern) => {
+  test.each(hostile)('%s is refused, or does not slow a write', async (pattern) => {
     const saved = await save(pattern).then(
       () => 'saved',
       (error: Error & { code: string }) => error.code,
@@ -77,7 +77,7 @@ describe('a hostile pattern', () => {
     for (const text of hardTexts) await write(text);
   });
 
-  it.each([
+  test.each([
     ['(a+)+$', 'A repetition within a repetition is not supported in a pattern'],
     ['((ab)*c)+', 'A repetition within a repetition is not supported in a pattern'],
     ['(a)\\1', 'Back references are not supported in a pattern'],
@@ -90,7 +90,7 @@ describe('a hostile pattern', () => {
     await expect(save(pattern)).rejects.toMatchObject({ code: 'PT400', message, detail: '{"path": "pattern"}' });
   });
 
-  it('that takes longer than 50 ms is refused, whatever its form', async () => {
+  test('that takes longer than 50 ms is refused, whatever its form', async () => {
     await database.sql(`create or replace function private.pattern_hits(p_text text, p_pattern text, p_is_case_sensitive boolean)
       returns table (start_at integer, length integer) language plpgsql set search_path = '' as 'begin perform pg_sleep(0.06); end'`);
     try {
@@ -100,7 +100,7 @@ describe('a hostile pattern', () => {
     }
   });
 
-  it('cannot hide among many: all together have a budget', async () => {
+  test('cannot hide among many: all together have a budget', async () => {
     await save('abc+');
     await database.sql('alter table public.content_rules disable trigger user');
     await database.sql('update public.content_rules set cost_ms = 500');
@@ -122,7 +122,7 @@ async function original(name: string): Promise<string> {
 }
 
 describe('2,000 rules', () => {
-  it('are looked up by index and searched only where they may match, so a write stays quick', async () => {
+  test('are looked up by index and searched only where they may match, so a write stays quick', async () => {
     await database.sql(`
       insert into public.content_rules (kind, pattern, action, fields)
       select 'word', 'w' || md5(n::text), 'flag', array['post_description'] from generate_series(1, 1000) as n

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import pg from 'pg';
 import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/real-postgres.ts';
 
@@ -131,7 +131,7 @@ async function take(posts: ModelPost[], { act, who, which, place }: Step): Promi
 }
 
 describe('counters and rules', () => {
-  it('agree with a model after any life', async () => {
+  test('agree with a model after any life', async () => {
     await fc.assert(
       fc
         .asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
@@ -180,7 +180,7 @@ describe('counters and rules', () => {
     );
   });
 
-  it('stay right when accounts are deleted with all that is theirs', async () => {
+  test('stay right when accounts are deleted with all that is theirs', async () => {
     const gone = await database.person('gone');
     const client = await database.connectAs(gone);
     const { rows } = (await clients[0]?.query<{ id: number }>(

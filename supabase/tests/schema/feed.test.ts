@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type pg from 'pg';
 import { CATEGORIES, categoryLabel, withEquivalentCategories } from '../../functions/_shared/domain/categories.ts';
 import { COUNTRIES } from '../../functions/_shared/domain/countries.ts';
@@ -148,7 +148,7 @@ async function hinted(
 const NO_FILTER: Filters = { search: null, country: null, categories: null };
 
 describe('the feed', () => {
-  it('is what the policies show, whatever is searched, filtered and turned to', async () => {
+  test('is what the policies show, whatever is searched, filtered and turned to', async () => {
     const filters = fc.record({
       search: fc.option(
         fc
@@ -216,7 +216,7 @@ describe('the feed', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['the whole feed', NO_FILTER],
     ['a country', { ...NO_FILTER, country: 'vn' }],
     ['a category with its other spelling', { ...NO_FILTER, categories: ['textile', 'food', 'industrial', 'other'] }],
@@ -233,7 +233,7 @@ describe('the feed', () => {
     }
   });
 
-  it('finds without accents and with them, beginnings, and all words in any field', async () => {
+  test('finds without accents and with them, beginnings, and all words in any field', async () => {
     const [visitor] = viewers;
     if (!visitor) throw new Error('nobody looks');
     const count = (search: string) => counted(visitor.client, { ...NO_FILTER, search });
@@ -244,7 +244,7 @@ describe('the feed', () => {
     expect(await count('thep rotterdam nowhere')).toBe(0);
   });
 
-  it.each([
+  test.each([
     ['Vietnam', 'vn'],
     ['Việt Nam', 'vn'],
     ['viet nam', 'vn'],
@@ -260,7 +260,7 @@ describe('the feed', () => {
     );
   });
 
-  it('finds by every name that the page shows of a country and of a category', async () => {
+  test('finds by every name that the page shows of a country and of a category', async () => {
     const missing = await database.sql<{ name: string }>(
       `select name from json_to_recordset($1) as n (value text, name text, kind text) where not
          to_tsvector('simple', private.fold(case kind when 'country' then private.country_words(value) else private.category_words(value) end))
@@ -277,7 +277,7 @@ describe('the feed', () => {
     expect(missing).toEqual([]);
   });
 
-  it('finds the posts of a company, and follows when it changes its name', async () => {
+  test('finds the posts of a company, and follows when it changes its name', async () => {
     const carl = await database.person('carla');
     const client = await database.connectAs(carl);
     const count = (search: string) => counted(client, { ...NO_FILTER, search });
@@ -296,7 +296,7 @@ describe('the feed', () => {
     await client.query('delete from public.posts where user_id = $1', [carl.id]);
   });
 
-  it('understands typing errors when no post has the words, in titles and descriptions', async () => {
+  test('understands typing errors when no post has the words, in titles and descriptions', async () => {
     const [visitor] = viewers;
     if (!visitor) throw new Error('nobody looks');
     for (const [typed, meant] of [
@@ -324,7 +324,7 @@ describe('the feed', () => {
     for (const found of ['laptop', 'stee', 'steel pipes']) expect(await hinted(visitor.client, found)).toBeUndefined();
   });
 
-  it('says which of the words have results together when all have none', async () => {
+  test('says which of the words have results together when all have none', async () => {
     const [visitor] = viewers;
     if (!visitor) throw new Error('nobody looks');
     expect(await hinted(visitor.client, 'Laptop qqqqqqqq')).toEqual({ corrected: null, fewer: 'Laptop' });
@@ -340,7 +340,7 @@ describe('the feed', () => {
     expect(await hinted(visitor.client, 'qqqqqqqq')).toEqual({ corrected: null, fewer: null });
   });
 
-  it('never tells a word of hidden posts, not even to their owner or an admin', async () => {
+  test('never tells a word of hidden posts, not even to their owner or an admin', async () => {
     const [post] = await database.sql<{ id: number }>(
       `insert into public.posts (user_id, title, description, category, country, delivery_address)
        values ($1, 'Zeppelin hangar', 'Zeppelin', 'other', 'de', 'x') returning id`,
@@ -368,7 +368,7 @@ describe('the feed', () => {
     await database.sql('delete from public.posts where id = $1', [post.id]);
   });
 
-  it('lists the posts without quotes, and those with the fewest first, as the policies show them', async () => {
+  test('lists the posts without quotes, and those with the fewest first, as the policies show them', async () => {
     await database.sql('update public.post_counters set quotes = (post_id * 7 % 5)::integer');
     const filters = fc.record({
       search: fc.option(fc.constantFrom('thep', 'steel', 'lot 7', 'rotterdam', 'vietnam'), { nil: null }),
@@ -422,7 +422,7 @@ describe('the feed', () => {
     );
   });
 
-  it('answers any text that a person can type', async () => {
+  test('answers any text that a person can type', async () => {
     const [visitor] = viewers;
     if (!visitor) throw new Error('nobody looks');
     const odd = fc.oneof(
@@ -454,7 +454,7 @@ describe('the feed', () => {
     );
   });
 
-  it('bears odd pages and sizes', async () => {
+  test('bears odd pages and sizes', async () => {
     const [visitor] = viewers;
     if (!visitor) throw new Error('nobody looks');
     const first = await listed(visitor.client, NO_FILTER, 1, 10);

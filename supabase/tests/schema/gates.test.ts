@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyMigrations, PLATFORM_TEMPLATE } from '../support/postgres.ts';
 import { openRealDatabase, type RealDatabase } from '../support/real-postgres.ts';
 import { schemaSnapshot } from '../support/schema-snapshot.ts';
@@ -52,7 +52,7 @@ async function open(template?: string): Promise<RealDatabase> {
 afterAll(() => Promise.all(databases.map((database) => database.close())));
 
 describe('supabase db advisors', () => {
-  it('finds nothing in the migrated database but the listed exceptions', async () => {
+  test('finds nothing in the migrated database but the listed exceptions', async () => {
     const { url } = await open();
     const findings = (await advice(url)).filter(({ name }) => !OF_RUNNING_DATABASES.has(name));
     const unexpected = findings
@@ -64,7 +64,7 @@ describe('supabase db advisors', () => {
     expect((await supabaseCli('db', 'advisors', `--remote=${url}`, '--fail-on', 'error')).code).toBe(0);
   });
 
-  it('finds what is wrong in a bad schema', async () => {
+  test('finds what is wrong in a bad schema', async () => {
     const { url, sql } = await open(PLATFORM_TEMPLATE);
     await sql(await readFile(fileURLToPath(new URL('bad-schema.sql', import.meta.url)), 'utf8'));
     const names = (await advice(url)).map(({ name }) => name);
@@ -93,13 +93,13 @@ describe('migrations', () => {
     reference = await schemaSnapshot(await open());
   });
 
-  it('make the same schema each time', async () => {
+  test('make the same schema each time', async () => {
     const database = await open(PLATFORM_TEMPLATE);
     await applyMigrations(database.url);
     expect(await schemaSnapshot(database)).toEqual(reference);
   });
 
-  it('make the same schema through `supabase db push`, whose second run changes nothing', async () => {
+  test('make the same schema through `supabase db push`, whose second run changes nothing', async () => {
     const database = await open(PLATFORM_TEMPLATE);
     const first = await supabaseCli('db', 'push', '--yes', `--remote=${database.url}`);
     expect(first.code, first.stderr).toBe(0);
@@ -109,7 +109,7 @@ describe('migrations', () => {
     expect(await schemaSnapshot(database)).toEqual(reference);
   });
 
-  it('leave a difference visible in the comparison', async () => {
+  test('leave a difference visible in the comparison', async () => {
     const database = await open();
     await database.sql('grant update on public.profiles to authenticated');
     expect(await schemaSnapshot(database)).not.toEqual(reference);

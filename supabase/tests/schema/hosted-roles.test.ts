@@ -1,7 +1,7 @@
 /** What the migrations make and the functions do where roles, owners and timeouts are those of hosted Supabase. */
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrationFiles } from '../support/postgres.ts';
 import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/real-postgres.ts';
 import { schemaSnapshot } from '../support/schema-snapshot.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => hosted.close());
 
-it('the owner of all is no superuser, and Auth and Storage belong to their own admins', async () => {
+test('the owner of all is no superuser, and Auth and Storage belong to their own admins', async () => {
   expect(await hosted.sql(`select rolsuper from pg_roles where rolname = 'postgres'`)).toEqual([{ rolsuper: false }]);
   expect(
     await hosted.sql(
@@ -41,7 +41,7 @@ it('the owner of all is no superuser, and Auth and Storage belong to their own a
   ]);
 });
 
-it('the migrations make the same schema, with the same grants and policies', async () => {
+test('the migrations make the same schema, with the same grants and policies', async () => {
   const plain = await openRealDatabase();
   try {
     // Auth, who is a role of its own there, may run its hooks.
@@ -62,7 +62,7 @@ describe('functions with the rights of their owner, who is no superuser,', () =>
     return Object.values(rows[0] ?? {})[0];
   };
 
-  it('register, post, quote, talk and review', async () => {
+  test('register, post, quote, talk and review', async () => {
     const [buyer, supplier] = [await hosted.connectAs(anna), await hosted.connectAs(bob)];
     const post = await value(
       buyer,
@@ -82,7 +82,7 @@ describe('functions with the rights of their owner, who is no superuser,', () =>
     expect(await value(buyer, 'select count(*)::int from public.notifications')).toBe(2);
   });
 
-  it('moderate, save settings, and write to Auth what admins do there', async () => {
+  test('moderate, save settings, and write to Auth what admins do there', async () => {
     const admin = await hosted.connectAs(adam);
     const carol = await hosted.person('carol');
     await admin.query(
@@ -103,7 +103,7 @@ describe('functions with the rights of their owner, who is no superuser,', () =>
     ).toEqual([]);
   });
 
-  it('run every job, and look at files that they do not own', async () => {
+  test('run every job, and look at files that they do not own', async () => {
     const scheduler = await hosted.connectAs('service_role');
     await hosted.sql(
       `insert into storage.objects (bucket_id, name, owner_id, created_at) values ('post-images', $1, $2, now() - interval '2 days')`,
@@ -128,7 +128,7 @@ describe('functions with the rights of their owner, who is no superuser,', () =>
   });
 });
 
-it('the API waits 3 s for a visitor, 8 s for a user, 8 s for anybody at all', async () => {
+test('the API waits 3 s for a visitor, 8 s for a user, 8 s for anybody at all', async () => {
   const timeouts = await hosted.sql(
     `select rolname, rolconfig from pg_roles where rolname in ('anon', 'authenticated', 'authenticator') order by 1`,
   );
@@ -163,7 +163,7 @@ describe('the schedule of pg_cron', () => {
     await database.sql(`do $cron$${withoutExtensions}$cron$`);
   }
 
-  it('calls nobody and fails at nothing before the secrets are there, and each job once afterwards; forgets its own log', async () => {
+  test('calls nobody and fails at nothing before the secrets are there, and each job once afterwards; forgets its own log', async () => {
     const database = await openRealDatabase();
     try {
       await schedule(database);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type pg from 'pg';
 import { bulkLoad } from '../support/bulk-load.ts';
 import { openRealDatabase, type RealDatabase } from '../support/real-postgres.ts';
@@ -75,7 +75,7 @@ const FILL_FILES = `do $$ begin
   where o.place % 10 > 0;
 end $$`;
 
-it(
+test(
   `unused files among ${FILES} of ${PEOPLE} people are found, a thousand a call, each call going on where the last one stopped`,
   async () => {
     await bulkLoad(database.sql, () => database.sql(FILL_FILES));
@@ -102,7 +102,7 @@ it(
   SOME_MINUTES,
 );
 
-it('a run that is ended in the middle is gone on with, and two at once do not do the same', async () => {
+test('a run that is ended in the middle is gone on with, and two at once do not do the same', async () => {
   await database.sql('delete from private.doomed_uploads where true');
   expect(await look()).toBe(LOOKED);
   const place = () =>
@@ -159,7 +159,7 @@ const JOBS: readonly [job: string, fill: string][] = [
   ],
 ];
 
-it.each(JOBS)(
+test.each(JOBS)(
   `%s: of ${ROWS} rows those whose time is over go in batches that each end in time`,
   async (job, fill) => {
     await bulkLoad(database.sql, () => database.sql(fill));
@@ -183,7 +183,7 @@ it.each(JOBS)(
   SOME_MINUTES,
 );
 
-it('vocabulary: looks at a hundred words a call, one search for each, until all have been looked at', async () => {
+test('vocabulary: looks at a hundred words a call, one search for each, until all have been looked at', async () => {
   await database.sql(
     `insert into private.vocabulary (word, checked_at) select 'word' || n, ${OLD} from generate_series(1, 1000) as n`,
   );

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as limits from '../../functions/_shared/domain/limits.ts';
 import { openRealDatabase, type RealDatabase } from '../support/real-postgres.ts';
 
@@ -41,14 +41,14 @@ const RATES: readonly [action: string, max: number, seconds: number][] = [
 ];
 
 describe('how often something may be done', () => {
-  it('is limited for these actions and no other', async () => {
+  test('is limited for these actions and no other', async () => {
     const rows = await database.sql<{ action: string }>(
       `select jsonb_object_keys(value) as action from private.app_settings where key = 'rate_limits'`,
     );
     expect(rows.map(({ action }) => action).sort()).toEqual(RATES.map(([action]) => action).sort());
   });
 
-  it.each(RATES)(
+  test.each(RATES)(
     '%s: %i times in %i seconds, not once more, and again the moment they are over',
     async (action, max, seconds) => {
       // One transaction each, in which time stands still.
@@ -159,7 +159,7 @@ const LENGTHS: Readonly<
 /** They name a length beside another rule, which has tests of its own. */
 const OF_OTHER_RULES: readonly string[] = ['broadcasts_audience_is_whole', 'content_rules_fields_are_known'];
 
-it('every text and list has its least and its most, and one less or one more is refused', async () => {
+test('every text and list has its least and its most, and one less or one more is refused', async () => {
   const constraints = await database.sql<{ name: string; of: string; rule: string }>(`
     select c.conname as name, c.conrelid::regclass::text as of, pg_get_expr(c.conbin, c.conrelid) as rule
     from pg_constraint c

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import pg from 'pg';
 import { CAST, FIXTURE } from '../permissions/fixture.ts';
 import { openRealDatabase, type RealDatabase, type Server } from '../support/real-postgres.ts';
@@ -44,19 +44,19 @@ describe.each(SERVERS)('permission matrix %s', (_what, server) => {
     }
   }
 
-  it('grants each column of each table as written down', async () => {
+  test('grants each column of each table as written down', async () => {
     await expect(await undone(() => columnMatrix(client))).toMatchFileSnapshot('../permissions/columns.md');
   });
 
-  it('really allows and refuses what the grants say', async () => {
+  test('really allows and refuses what the grants say', async () => {
     expect(await undone(() => triedColumnMatrix(client))).toBe(await undone(() => columnMatrix(client)));
   });
 
-  it('lets the policies decide about each row as written down, without help of the grants', async () => {
+  test('lets the policies decide about each row as written down, without help of the grants', async () => {
     await expect(await undone(() => rowMatrix(client, actors))).toMatchFileSnapshot('../permissions/rows.md');
   });
 
-  it('lets each role run the functions that are written down', async () => {
+  test('lets each role run the functions that are written down', async () => {
     await expect(await undone(() => functionMatrix(client))).toMatchFileSnapshot('../permissions/functions.md');
   });
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CAST, FIXTURE } from '../permissions/fixture.ts';
 import { openRealDatabase, type RealDatabase } from '../support/real-postgres.ts';
 import { columnMatrix, functionMatrix, rowMatrix, type Actor } from './permission-matrix.ts';
@@ -69,7 +69,7 @@ async function survivors(
 const rowMatrixOf = (table?: string) => rowMatrix(client, actors, table);
 
 describe('mutants of the permissions', () => {
-  it('notices each policy that is dropped, opened or closed, and each table without row-level security', async () => {
+  test('notices each policy that is dropped, opened or closed, and each table without row-level security', async () => {
     const { rows: policies } = await client.query<{
       table: string;
       name: string;
@@ -93,7 +93,7 @@ describe('mutants of the permissions', () => {
     expect(await survivors(mutants, rows, rowMatrixOf)).toEqual([]);
   });
 
-  it.each([
+  test.each([
     [
       'posts',
       `alter policy "users read visible and own posts, admins all" on posts using (not is_hidden or (select private.is_admin()))`,
@@ -202,7 +202,7 @@ describe('mutants of the permissions', () => {
     expect(await survivors([{ table, statement }], rows, rowMatrixOf)).toEqual([]);
   });
 
-  it('notices each grant of a verb or of one more column, and each that is taken away', async () => {
+  test('notices each grant of a verb or of one more column, and each that is taken away', async () => {
     const { rows: grants } = await client.query<{ statement: string }>(`
       select format('grant %s (%I) on public.%I to %s', v.verb, a.attname, c.relname, r.role) as statement
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -223,7 +223,7 @@ describe('mutants of the permissions', () => {
     expect(await survivors(mutants, columns, () => columnMatrix(client))).toEqual([]);
   });
 
-  it('notices a new table and a new column', async () => {
+  test('notices a new table and a new column', async () => {
     const mutants = [
       { statement: 'create table public.secrets (id bigint primary key)' },
       { statement: 'alter table public.posts add column budget numeric' },
@@ -231,7 +231,7 @@ describe('mutants of the permissions', () => {
     expect(await survivors(mutants, columns, () => columnMatrix(client))).toEqual([]);
   });
 
-  it('notices each function that one more role may run', async () => {
+  test('notices each function that one more role may run', async () => {
     const { rows: mutants } = await client.query<{ statement: string }>(`
       select format('grant execute on function %s to %s', p.oid::regprocedure, r.role) as statement
       from pg_proc p cross join unnest(array['anon', 'authenticated']) as r (role)

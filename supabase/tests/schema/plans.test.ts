@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type pg from 'pg';
 import { z } from 'zod';
 import { bulkLoad } from '../support/bulk-load.ts';
@@ -119,7 +119,7 @@ const embed = `
   left join lateral (select pc.likes, pc.quotes from public.post_counters pc where pc.post_id = p.id) as c on true order by p.id desc`;
 
 describe('plans of the hot queries as a signed-in user', () => {
-  it.each<[string, () => string, number]>([
+  test.each<[string, () => string, number]>([
     ['a page of the feed with owner and counters', () => embed, 50],
     ['a post with owner and counters', () => embed.replace('order by id desc limit 10', `where id = ${post}`), 10],
     [
@@ -168,7 +168,7 @@ describe('plans of the hot queries as a signed-in user', () => {
    * What goes wrong in a marketplace of middle size cannot be seen in a small one, whose tables are read as a whole anyway: so
    * the estimates are compared with what came. Ten posts that are taken for a thousand are joined with all profiles.
    */
-  it.each([
+  test.each([
     ['the feed', 'public.list_posts()'],
     ['a search', `public.list_posts('steel')`],
     ['a country', `public.list_posts(country => 'vn')`],
@@ -187,11 +187,11 @@ describe('plans of the hot queries as a signed-in user', () => {
     expect(plan.map((node) => node['Node Type']).filter((type) => /Hash|Seq Scan|Merge/.test(type))).toEqual([]);
   });
 
-  it('the feed of a visitor', async () => {
+  test('the feed of a visitor', async () => {
     expect(flaws(await explain(visitor, embed), 50)).toEqual([]);
   });
 
-  it('a bad query is noticed', async () => {
+  test('a bad query is noticed', async () => {
     expect(flaws(await explain(user, `select id from public.posts where title = 'x'`), 50)).not.toEqual([]);
     expect(
       flaws(await explain(user, 'select id from public.posts order by delivery_address limit 10'), 50),
@@ -243,7 +243,7 @@ describe('what the feed functions read', () => {
     Object.keys(scans).filter((name) => name.endsWith('(all of it)') && !name.startsWith('post_totals'));
 
   // The posts have 2,900 blocks and the index of the feed 430, so a few hundred are never all of it.
-  it.each<[string, string, number]>([
+  test.each<[string, string, number]>([
     ['the first page', 'select id from public.list_posts()', 300],
     ['a page in the middle', `select id from public.list_posts(page => ${POSTS / 20})`, 300],
     ['the last page', `select id from public.list_posts(page => ${POSTS / 10 - 130})`, 300],
@@ -280,20 +280,20 @@ describe('what the feed functions read', () => {
     }
   });
 
-  it('for a rare word comes from the word index', async () => {
+  test('for a rare word comes from the word index', async () => {
     expect((await reads(visitor, `select id from public.list_posts('tungsten')`)).scans).toHaveProperty(
       'posts_search_idx',
     );
   });
 
   // The planner takes the beginning of many different words for rare, and would collect most of the posts to find ten.
-  it.each(['mak', 'mak typ', 'ste qua'])('for common beginnings (%s) comes from the newest posts', async (search) => {
+  test.each(['mak', 'mak typ', 'ste qua'])('for common beginnings (%s) comes from the newest posts', async (search) => {
     for (const call of [`select id from public.list_posts('${search}')`, `select public.count_posts('${search}')`]) {
       expect(Object.keys((await reads(visitor, call)).scans), call).not.toContain('posts_search_idx');
     }
   });
 
-  it('for a rare word and a common one asks the word index for the rare one alone', async () => {
+  test('for a rare word and a common one asks the word index for the rare one alone', async () => {
     const words = async (search: string) =>
       (await database.sql<{ query: string }>('select private.rare_words($1)::text as query', [search]))[0]?.query;
     expect(await words('Quality tungsten of')).toBe(`'tungsten':*`);
@@ -302,7 +302,7 @@ describe('what the feed functions read', () => {
     expect(await words('quality')).toBe(`'quality':*`);
   });
 
-  it('for a deep page of a category is not sorted', async () => {
+  test('for a deep page of a category is not sorted', async () => {
     const [condition] = await database.sql<{ text: string }>(
       `select replace(private.feed_condition('all', null, null, array['food'], false), '$3', $1) as text`,
       [`array['food']`],
@@ -317,12 +317,12 @@ describe('what the feed functions read', () => {
     expect(plan[1]?.['Index Name']).toBe('posts_category_idx');
   });
 
-  it('for a title like many others comes from the newest posts', async () => {
+  test('for a title like many others comes from the newest posts', async () => {
     // Some 160 of the 8,000 titles with that word.
     expect((await reads(visitor, `select id from public.list_posts('lapptop')`)).blocks).toBeLessThan(2500);
   });
 
-  it('for a page of ids never comes from the posts themselves', async () => {
+  test('for a page of ids never comes from the posts themselves', async () => {
     for (const condition of ['true', `p.country = 'vn'`, `p.category = any (array['food', 'energy'])`]) {
       const { rows } = await database
         .sql(`explain (analyze, costs off, timing off, format json)

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bulkLoad } from '../support/bulk-load.ts';
 import { openRealDatabase, type RealDatabase } from '../support/real-postgres.ts';
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-it('read no table from end to end, and of each no more than a few times the rows of the range and of the one before', async () => {
+test('read no table from end to end, and of each no more than a few times the rows of the range and of the one before', async () => {
   await admin.query('begin');
   await admin.query(`select public.admin_stats((now() - interval '6 days')::date, now()::date)`);
   await admin.query('reset role');

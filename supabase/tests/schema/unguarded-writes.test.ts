@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRealDatabase, type RealDatabase } from '../support/real-postgres.ts';
 import { unguardedWritesOf } from '../support/unguarded-writes.ts';
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('no function updates or deletes without `where`, which hosted Supabase refuses', async () => {
+test('no function updates or deletes without `where`, which hosted Supabase refuses', async () => {
   const { looked, found } = await unguardedWritesOf(database);
   expect(found).toEqual([]);
   // All of them were read, in both languages.
@@ -16,7 +16,7 @@ it('no function updates or deletes without `where`, which hosted Supabase refuse
 });
 
 describe('would notice', () => {
-  it.each([
+  test.each([
     ['a statement of PL/pgSQL', 'plpgsql', 'begin update public.posts set title = title; end', 'update public.posts'],
     [
       'one that answers into a variable',

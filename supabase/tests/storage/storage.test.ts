@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sendQuote, value } from '../rules/support.ts';
 import { world } from '../support/database.ts';
 import type { Client, Person } from '../support/world.ts';
@@ -74,7 +74,7 @@ async function sentDocument() {
 }
 
 describe('uploading', () => {
-  it('is allowed below the own folder, news pictures to admins only [A440]', async () => {
+  test('is allowed below the own folder, news pictures to admins only [A440]', async () => {
     for (const bucket of ['post-images', 'avatars'] as const) {
       for (const person of [anna, adam])
         expect(await upload(person.client, bucket, newName(person)), bucket).toBe(true);
@@ -96,7 +96,7 @@ describe('uploading', () => {
     );
   });
 
-  it('is refused to visitors, in every bucket [A440]', async () => {
+  test('is refused to visitors, in every bucket [A440]', async () => {
     for (const bucket of [...IMAGE_BUCKETS, 'quote-documents', 'message-files']) {
       const extension = bucket === 'quote-documents' ? 'pdf' : 'png';
       expect(await upload(world.guest, bucket, newName(anna, extension)), bucket).toBe(false);
@@ -104,14 +104,14 @@ describe('uploading', () => {
     }
   });
 
-  it('is refused in the folder of somebody else, to admins too', async () => {
+  test('is refused in the folder of somebody else, to admins too', async () => {
     for (const person of [bob, adam]) {
       for (const bucket of [...IMAGE_BUCKETS, 'message-files'])
         expect(await upload(person.client, bucket, newName(anna)), bucket).toBe(false);
     }
   });
 
-  it.each([
+  test.each([
     ['without folder', () => `${randomUUID()}.png`],
     ['that climbs out of the folder', () => `${bob.authId}/../${anna.authId}/${randomUUID()}.png`],
     ['that climbs out in disguise', () => `${bob.authId}/..%2f${anna.authId}/${randomUUID()}.png`],
@@ -132,7 +132,7 @@ describe('uploading', () => {
     expect(await world.sql('select name from storage.objects order by name')).toEqual(before);
   });
 
-  it('never replaces a file: neither the own one nor that of somebody else', async () => {
+  test('never replaces a file: neither the own one nor that of somebody else', async () => {
     const name = await uploaded(anna, 'post-images');
     const before = await (await fetch(storageUrl(`object/public/post-images/${name}`))).text();
     for (const person of [anna, bob]) {
@@ -147,7 +147,7 @@ describe('uploading', () => {
     expect(await (await fetch(storageUrl(`object/public/post-images/${name}`))).text()).toBe(before);
   });
 
-  it.each([
+  test.each([
     ['post-images', 5 * MEGABYTE, png],
     ['avatars', 5 * MEGABYTE, png],
     ['quote-documents', 3 * MEGABYTE, pdf],
@@ -163,7 +163,7 @@ describe('uploading', () => {
     expect(await isStored(bucket, name)).toBe(false);
   });
 
-  it.each([
+  test.each([
     'image/svg+xml',
     'text/html',
     'application/xhtml+xml',
@@ -179,7 +179,7 @@ describe('uploading', () => {
     expect(await isStored('post-images', name)).toBe(false);
   });
 
-  it('serves a page that pretends to be a picture as a picture', async () => {
+  test('serves a page that pretends to be a picture as a picture', async () => {
     const name = newName(anna);
     await upload(
       anna.client,
@@ -192,7 +192,7 @@ describe('uploading', () => {
     expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff');
   });
 
-  it('stops at the limit per hour, of pictures and thumbnails apart', async () => {
+  test('stops at the limit per hour, of pictures and thumbnails apart', async () => {
     const dora = await world.person('dora');
     await world.sql(
       `update private.app_settings set value = jsonb_set(value, '{upload,max}', '2') where key = 'rate_limits'`,
@@ -217,12 +217,12 @@ describe('uploading', () => {
 });
 
 describe('reading', () => {
-  it('of pictures is open to everybody who knows the name', async () => {
+  test('of pictures is open to everybody who knows the name', async () => {
     const name = await uploaded(anna, 'post-images');
     expect((await fetch(storageUrl(`object/public/post-images/${name}`))).status).toBe(200);
   });
 
-  it('of a document is for the two parties of its quote only, and for its author before', async () => {
+  test('of a document is for the two parties of its quote only, and for its author before', async () => {
     const { path } = await sentDocument();
     const unsent = await uploaded(bob, 'quote-documents', 'pdf');
     // Carl is a supplier on the same post: another quote of it is no key.
@@ -240,7 +240,7 @@ describe('reading', () => {
     expect((await fetch(storageUrl(`object/public/quote-documents/${path}`))).status).toBeGreaterThanOrEqual(400);
   });
 
-  it('of a file of a message is for its sender and its recipient only, and for its sender before', async () => {
+  test('of a file of a message is for its sender and its recipient only, and for its sender before', async () => {
     const { path } = await sentMessageFile();
     const unsent = await uploaded(bob, 'message-files', 'png');
     await sendQuote(carl.client, (await world.createPost(anna)).id);
@@ -259,7 +259,7 @@ describe('reading', () => {
     expect((await fetch(storageUrl(`object/public/message-files/${path}`))).status).toBeGreaterThanOrEqual(400);
   });
 
-  it('of a file ends for its recipient when the message is deleted, and its sender may remove it', async () => {
+  test('of a file ends for its recipient when the message is deleted, and its sender may remove it', async () => {
     const { path, messageId } = await sentMessageFile();
     await remove(bob.client, 'message-files', path);
     expect(await isStored('message-files', path)).toBe(true);
@@ -271,7 +271,7 @@ describe('reading', () => {
     expect(await isStored('message-files', path)).toBe(false);
   });
 
-  it('lists the own folder, and nothing of others', async () => {
+  test('lists the own folder, and nothing of others', async () => {
     const name = await uploaded(anna, 'post-images');
     const list = async (client: Client, folder: string) =>
       ((await client.storage.from('post-images').list(folder)).data ?? []).map((file) => file.name);
@@ -297,7 +297,7 @@ describe('a token that outlives', () => {
     };
   };
 
-  it.each([
+  test.each([
     [
       'its account',
       async (person: Person) => {
@@ -321,7 +321,7 @@ describe('a signed link', () => {
   const sign = (person: Person, path: string, seconds = 60) =>
     person.client.storage.from('quote-documents').createSignedUrl(path, seconds);
 
-  it('is given to the parties only, and opens to whoever has it', async () => {
+  test('is given to the parties only, and opens to whoever has it', async () => {
     const { path } = await sentDocument();
     for (const person of [anna, bob]) {
       const { data } = await sign(person, path);
@@ -331,7 +331,7 @@ describe('a signed link', () => {
     expect((await world.guest.storage.from('quote-documents').createSignedUrl(path, 60)).error).not.toBeNull();
   });
 
-  it('fits its own file only, in its own bucket', async () => {
+  test('fits its own file only, in its own bucket', async () => {
     const { path } = await sentDocument();
     const other = await uploaded(bob, 'quote-documents', 'pdf');
     const { data } = await sign(bob, path);
@@ -342,7 +342,7 @@ describe('a signed link', () => {
     expect((await fetch(link.replace(/token=.*/, 'token='))).status).toBe(400);
   });
 
-  it('ends', async () => {
+  test('ends', async () => {
     const { path } = await sentDocument();
     const { data } = await sign(bob, path, 1);
     await expect.poll(async () => (await fetch(data?.signedUrl ?? '')).status, { timeout: 10_000 }).toBe(400);
@@ -350,7 +350,7 @@ describe('a signed link', () => {
 });
 
 describe('moving and copying', () => {
-  it('moves no file, neither the own one nor that of somebody else', async () => {
+  test('moves no file, neither the own one nor that of somebody else', async () => {
     const name = await uploaded(anna, 'post-images');
     for (const person of [anna, bob]) {
       const { error } = await person.client.storage.from('post-images').move(name, newName(person));
@@ -359,7 +359,7 @@ describe('moving and copying', () => {
     expect(await isStored('post-images', name)).toBe(true);
   });
 
-  it('copies nothing that the person cannot read, and nothing into the folder of somebody else', async () => {
+  test('copies nothing that the person cannot read, and nothing into the folder of somebody else', async () => {
     const { path } = await sentDocument();
     const stolen = newName(carl, 'pdf');
     expect((await carl.client.storage.from('quote-documents').copy(path, stolen)).error).not.toBeNull();
@@ -371,7 +371,7 @@ describe('moving and copying', () => {
 });
 
 describe('removing', () => {
-  it('takes away own files that nothing shows', async () => {
+  test('takes away own files that nothing shows', async () => {
     for (const [bucket, extension] of [
       ['post-images', 'png'],
       ['avatars', 'png'],
@@ -388,7 +388,7 @@ describe('removing', () => {
     }
   });
 
-  it('leaves the pictures of a post, their thumbnails, and lets them go with the post', async () => {
+  test('leaves the pictures of a post, their thumbnails, and lets them go with the post', async () => {
     const name = await uploaded(anna, 'post-images');
     const thumbnail = name.replace('.png', '.thumb.webp');
     expect(await upload(anna.client, 'post-images', thumbnail)).toBe(true);
@@ -400,7 +400,7 @@ describe('removing', () => {
     expect([await isStored('post-images', name), await isStored('post-images', thumbnail)]).toEqual([false, false]);
   });
 
-  it('leaves the documents and pictures of a quote, also when its post is gone', async () => {
+  test('leaves the documents and pictures of a quote, also when its post is gone', async () => {
     const { id } = await world.createPost(anna);
     const path = await uploaded(bob, 'quote-documents', 'pdf');
     const picture = await uploaded(bob, 'post-images');
@@ -412,7 +412,7 @@ describe('removing', () => {
     expect(await canRead(anna.client, 'quote-documents', path)).toBe(true);
   });
 
-  it('leaves the avatar in use, which nobody else can hold', async () => {
+  test('leaves the avatar in use, which nobody else can hold', async () => {
     const name = await uploaded(anna, 'avatars');
     await anna.client.from('profiles').update({ avatar_path: name }).eq('id', anna.id);
     await remove(anna.client, 'avatars', name);
@@ -425,7 +425,7 @@ describe('removing', () => {
 });
 
 describe('pictures of news', () => {
-  it('stay while an item shows them, with their thumbnails', async () => {
+  test('stay while an item shows them, with their thumbnails', async () => {
     const name = await uploaded(adam, 'news-images');
     const thumbnail = name.replace('.png', '.thumb.webp');
     await upload(adam.client, 'news-images', thumbnail, new Blob([png()], { type: 'image/webp' }));
@@ -446,7 +446,7 @@ describe('pictures of news', () => {
 });
 
 describe('pictures of feedback', () => {
-  it('come in by edge functions only, and only admins read and remove them', async () => {
+  test('come in by edge functions only, and only admins read and remove them', async () => {
     const name = `${randomUUID()}/1.png`;
     for (const client of [world.guest, anna.client, adam.client]) {
       expect(await upload(client, 'feedback-images', name)).toBe(false);
@@ -467,7 +467,7 @@ describe('pictures of feedback', () => {
 });
 
 describe('attachments of a quote', () => {
-  it('are own documents that are there and in no other quote', async () => {
+  test('are own documents that are there and in no other quote', async () => {
     const { path } = await sentDocument();
     const { id } = await world.createPost(anna);
     const attach = async (person: Person, ...paths: string[]) =>
@@ -493,7 +493,7 @@ describe('attachments of a quote', () => {
 });
 
 describe('the name of an attachment', () => {
-  it.each([
+  test.each([
     ['Offer.PDF', 'pdf', 'Offer.PDF'],
     ['Báo giá 100%.pdf', 'pdf', 'Báo giá 100%.pdf'],
     ['invoice.exe', 'pdf', 'invoice.exe.pdf'],
@@ -515,7 +515,7 @@ describe('the name of an attachment', () => {
 });
 
 describe('attachments of a message', () => {
-  it('are own files of its bucket that are there and in no other message, five at most', async () => {
+  test('are own files of its bucket that are there and in no other message, five at most', async () => {
     const { path, quoteId } = await sentMessageFile('png');
     const attach = async (person: Person, ...paths: string[]) =>
       (
@@ -548,7 +548,7 @@ describe('attachments of a message', () => {
 });
 
 describe('buckets', () => {
-  it('are managed by nobody through the API', async () => {
+  test('are managed by nobody through the API', async () => {
     for (const client of [adam.client, world.guest]) {
       expect((await client.storage.createBucket('mine', { public: true })).error).not.toBeNull();
       await client.storage.updateBucket('quote-documents', { public: true });

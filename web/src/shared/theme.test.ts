@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cssVariablesResolver, theme as ownTheme } from './theme.ts';
 
 type Scheme = 'light' | 'dark';
@@ -73,12 +73,12 @@ function declarationsOf(sheet: string, kind: string, scheme: Scheme): Declaratio
 describe.each(schemes)('badges in the %s scheme have a contrast of 4.5:1', (scheme) => {
   const declared = page(scheme);
 
-  it.each(Object.keys(theme.colors))('soft %s', (color) => {
+  test.each(Object.keys(theme.colors))('soft %s', (color) => {
     const soft = `var(--mantine-color-${color}-light)`;
     expect(contrast(`var(--mantine-color-${color}-light-color)`, soft, declared)).toBeGreaterThanOrEqual(AA);
   });
 
-  it.each([
+  test.each([
     ['brand of numbers', 'white', 'var(--mantine-color-brand-filled)'],
     ['red of unread messages', 'white', 'var(--mantine-color-red-8)'],
     ['teal of "Allowed"', 'white', 'var(--mantine-color-teal-9)'],
@@ -89,18 +89,24 @@ describe.each(schemes)('badges in the %s scheme have a contrast of 4.5:1', (sche
     expect(contrast(text, background, declared)).toBeGreaterThanOrEqual(AA);
   });
 
-  it.each(['industrial', 'service', 'agricultural', 'technology', 'construction', 'healthcare', 'education', 'other'])(
-    'category %s',
-    (category) => {
-      const badge = {
-        ...declared,
-        ...declarationsOf('../features/posts/components/category-badge.module.css', category, scheme),
-      };
-      expect(contrast('var(--badge-strong)', 'var(--badge-soft)', badge)).toBeGreaterThanOrEqual(AA);
-    },
-  );
+  test.each([
+    'industrial',
+    'service',
+    'agricultural',
+    'technology',
+    'construction',
+    'healthcare',
+    'education',
+    'other',
+  ])('category %s', (category) => {
+    const badge = {
+      ...declared,
+      ...declarationsOf('../features/posts/components/category-badge.module.css', category, scheme),
+    };
+    expect(contrast('var(--badge-strong)', 'var(--badge-soft)', badge)).toBeGreaterThanOrEqual(AA);
+  });
 
-  it.each(['news', 'event'])('type of news: %s', (type) => {
+  test.each(['news', 'event'])('type of news: %s', (type) => {
     const { color = '', background = '' } = declarationsOf(
       '../features/news/components/news-badges.module.css',
       type,

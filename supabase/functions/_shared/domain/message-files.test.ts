@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkPickedDocuments } from './document-files.ts';
 import { MESSAGE_ATTACHMENTS } from './message-files.ts';
 import { imageFile } from './testing/image-files.ts';
@@ -8,7 +8,7 @@ const JPEG = imageFile('image/jpeg');
 const PDF = new TextEncoder().encode('%PDF-1.7');
 const { sniff } = MESSAGE_ATTACHMENTS;
 
-it('knows pictures and documents whose name and content agree', () => {
+test('knows pictures and documents whose name and content agree', () => {
   expect(sniff('drawing.PNG', PNG)).toBe('png');
   expect(sniff('photo.jpg', JPEG)).toBe('jpg');
   expect(sniff('photo.jpeg', JPEG)).toBe('jpeg');
@@ -21,12 +21,12 @@ it('knows pictures and documents whose name and content agree', () => {
   ]);
 });
 
-it('knows no picture that fills the memory of whoever opens it', () => {
+test('knows no picture that fills the memory of whoever opens it', () => {
   expect(sniff('plan.png', imageFile('image/png', { width: 8_000, height: 5_000 }))).toBe('png');
   expect(sniff('plan.png', imageFile('image/png', { width: 8_000, height: 5_001 }))).toBeNull();
 });
 
-it('refuses what is of another kind or too large, with its own words', () => {
+test('refuses what is of another kind or too large, with its own words', () => {
   const file = (name: string, size = 1) => ({ name, size, type: '' });
   const { accepted, refusals } = checkPickedDocuments(
     [file('a.png'), file('b.svg'), file('c.pdf', 3 * 1024 * 1024 + 1)],

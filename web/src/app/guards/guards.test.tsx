@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { currentUserQueryOptions } from '@/shared/session/use-current-user.ts';
@@ -74,7 +74,7 @@ function visit(address: string, user: CurrentUser | null | undefined, state: unk
 describe('guards', () => {
   afterEach(() => act(() => dismissToast()));
 
-  it('show a spinner and nothing else while the user is unknown', () => {
+  test('show a spinner and nothing else while the user is unknown', () => {
     for (const address of ['/profile', '/admin/stats', '/auth']) {
       visit(address, undefined);
       expect(screen.getAllByRole('status', { name: 'Loading' }).length).toBeGreaterThan(0);
@@ -82,34 +82,34 @@ describe('guards', () => {
     }
   });
 
-  it('let a user pass', async () => {
+  test('let a user pass', async () => {
     visit('/profile', bob);
     expect(await screen.findByText(/^at \/profile /)).toBeDefined();
   });
 
-  it('send a guest to the auth page and keep where he came from', async () => {
+  test('send a guest to the auth page and keep where he came from', async () => {
     visit('/profile?tab=security', null);
     expect(await screen.findByText('at /auth with {"from":"/profile?tab=security"}')).toBeDefined();
   });
 
-  it('send a guest from an admin page to the auth page', async () => {
+  test('send a guest from an admin page to the auth page', async () => {
     visit('/admin/stats', null);
     expect(await screen.findByText(/^at \/auth /)).toBeDefined();
   });
 
-  it('send a plain user from an admin page home and say why', async () => {
+  test('send a plain user from an admin page home and say why', async () => {
     visit('/admin/stats', bob);
     expect(await screen.findByText(/^at \/ /)).toBeDefined();
     expect(screen.getByText('Access denied')).toBeDefined();
     expect(screen.getByText('You do not have permission to view this page')).toBeDefined();
   });
 
-  it('let both admin roles pass', async () => {
+  test('let both admin roles pass', async () => {
     for (const role of ['admin', 'main_admin'] as const) visit('/admin/stats', { ...bob, role, isAdmin: true });
     expect(await screen.findAllByText(/^at \/admin\/stats /)).toHaveLength(2);
   });
 
-  it('send a user from the auth page home, or back to where he came from', async () => {
+  test('send a user from the auth page home, or back to where he came from', async () => {
     visit('/auth?tab=register', bob);
     expect(await screen.findByText(/^at \/ /)).toBeDefined();
     visit('/auth', bob, { from: '/profile' });

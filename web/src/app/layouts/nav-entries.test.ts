@@ -1,13 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isActiveEntry, searchOn } from './nav-entries.ts';
 
 describe('the active entry of the navigation', () => {
-  it('is Home only on the home page', () => {
+  test('is Home only on the home page', () => {
     expect(isActiveEntry('/', '/')).toBe(true);
     expect(isActiveEntry('/', '/news')).toBe(false);
   });
 
-  it('is News / Events on the list and on its items', () => {
+  test('is News / Events on the list and on its items', () => {
     expect(isActiveEntry('/news', '/news')).toBe(true);
     expect(isActiveEntry('/news', '/news/7')).toBe(true);
     expect(isActiveEntry('/news', '/newsletter')).toBe(false);
@@ -15,11 +15,11 @@ describe('the active entry of the navigation', () => {
 });
 
 describe('what the search box drives', () => {
-  it.each(['/terms', '/privacy', '/feedback', '/feedback/', '/news/7'])('is nothing on %s', (path) =>
+  test.each(['/terms', '/privacy', '/feedback', '/feedback/', '/news/7'])('is nothing on %s', (path) =>
     expect(searchOn(path)).toBe('none'),
   );
-  it.each(['/news', '/news/'])('is the news on %s', (path) => expect(searchOn(path)).toBe('news'));
-  it.each(['/', '/post/steel-7', '/account', '/auth', '/no/such/page'])('is the posts on %s', (path) =>
+  test.each(['/news', '/news/'])('is the news on %s', (path) => expect(searchOn(path)).toBe('news'));
+  test.each(['/', '/post/steel-7', '/account', '/auth', '/no/such/page'])('is the posts on %s', (path) =>
     expect(searchOn(path)).toBe('posts'),
   );
 });

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { needsAcceptance } from './needs-acceptance.ts';
 
-it.each([
+test.each([
   [null, true],
   ['2025-12-31', true],
   ['2026-11-01', false],

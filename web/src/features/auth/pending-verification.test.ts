@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { clearPendingVerification, readPendingVerification, storePendingVerification } from './pending-verification.ts';
 
 describe('the pending user', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('is kept in session storage until it is cleared', () => {
+  test('is kept in session storage until it is cleared', () => {
     storePendingVerification({ userId: 7, email: 'anna@example.com' });
     expect(JSON.parse(sessionStorage.getItem('pendingVerification') ?? '')).toEqual({
       userId: 7,
@@ -16,7 +16,7 @@ describe('the pending user', () => {
     expect(readPendingVerification()).toBeNull();
   });
 
-  it.each(['{broken', '{}', '{"userId":7,"email":""}', 'null'])('is nobody when %s is stored', (stored) => {
+  test.each(['{broken', '{}', '{"userId":7,"email":""}', 'null'])('is nobody when %s is stored', (stored) => {
     sessionStorage.setItem('pendingVerification', stored);
     expect(readPendingVerification()).toBeNull();
   });

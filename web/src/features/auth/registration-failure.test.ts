@@ -1,22 +1,22 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { registrationFailure } from './registration-failure.ts';
 
 describe('registrationFailure', () => {
-  it('tells of a taken username and marks the field', () => {
+  test('tells of a taken username and marks the field', () => {
     expect(registrationFailure('Error: Username already exists')).toEqual({
       message: 'This username is already taken. Please choose another one.',
       field: { name: 'username', message: 'This username is already taken' },
     });
   });
 
-  it('tells of a known e-mail and marks the field', () => {
+  test('tells of a known e-mail and marks the field', () => {
     expect(registrationFailure('Email already exists')).toEqual({
       message: 'This email is already registered. Try logging in instead.',
       field: { name: 'email', message: 'This email is already registered' },
     });
   });
 
-  it('says one sentence for everything else', () => {
+  test('says one sentence for everything else', () => {
     for (const text of ['', 'Registration failed', 'Database error saving new user']) {
       expect(registrationFailure(text)).toEqual({ message: 'Registration failed. Please try again.' });
     }

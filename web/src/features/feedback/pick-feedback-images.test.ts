@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { imageFile } from '@domain/testing/image-files.ts';
 import { pickFeedbackImages } from './pick-feedback-images.ts';
 
@@ -6,13 +6,13 @@ const png = (name: string, size = 20) => new File([imageFile('image/png', { size
 const names = (files: readonly File[]) => files.map(({ name }) => name);
 
 describe('images picked for feedback', () => {
-  it('are added to those that are there, up to three', async () => {
+  test('are added to those that are there, up to three', async () => {
     const { images, refusals } = await pickFeedbackImages([png('a')], [png('b'), png('c'), png('d')]);
     expect(names(images)).toEqual(['a', 'b', 'c']);
     expect(refusals).toEqual(['At most 3 images']);
   });
 
-  it('are refused when their content is no image, or when they are too large', async () => {
+  test('are refused when their content is no image, or when they are too large', async () => {
     const script = new File(['<svg onload="alert(1)">'], 'x.png', { type: 'image/png' });
     const bomb = new File([imageFile('image/png', { width: 20_000, height: 20_000 })], 'bomb.png', {
       type: 'image/png',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Message } from './message.ts';
 import { readOutbox, unsent, writeOutbox, type Letter } from './outbox.ts';
 
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('keeps letters of one person and quote; on the next visit they wait for a retry', () => {
+test('keeps letters of one person and quote; on the next visit they wait for a retry', () => {
   writeOutbox(1, 5, [letter('a'), letter('b', 'No connection')]);
   expect(readOutbox(1, 5)).toEqual([letter('a', 'Not sent yet'), letter('b', 'Not sent yet')]);
   expect([readOutbox(2, 5), readOutbox(1, 6)]).toEqual([[], []]);
@@ -29,14 +29,14 @@ it('keeps letters of one person and quote; on the next visit they wait for a ret
   expect(localStorage.getItem('draft_outbox_1_5')).toBeNull();
 });
 
-it('makes nothing of what is no outbox', () => {
+test('makes nothing of what is no outbox', () => {
   localStorage.setItem('draft_outbox_1_5', '{"x":');
   expect(readOutbox(1, 5)).toEqual([]);
   localStorage.setItem('draft_outbox_1_5', '[{"content":1}]');
   expect(readOutbox(1, 5)).toEqual([]);
 });
 
-it('leaves out what has arrived', () => {
+test('leaves out what has arrived', () => {
   const arrived: Message = {
     id: 1,
     senderId: 1,

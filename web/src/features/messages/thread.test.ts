@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Message } from './message.ts';
 import { byDay } from './days.ts';
 import {
@@ -32,7 +32,7 @@ const thread = (ids: readonly number[], hasEarlier = false): Thread => ({
 const ids = ({ messages }: Thread) => messages.map(({ id }) => id);
 
 describe('a thread', () => {
-  it('keeps earlier messages when its newest page is read again', () => {
+  test('keeps earlier messages when its newest page is read again', () => {
     const known = thread([1, 2, 3, 4]);
     const merged = withLatest(known, {
       messages: [message(3, { readAt: 'now' }), message(4), message(5)],
@@ -42,18 +42,18 @@ describe('a thread', () => {
     expect([merged.hasEarlier, merged.messages[2]?.readAt]).toEqual([false, 'now']);
   });
 
-  it('keeps what was sent while the page was on its way', () => {
+  test('keeps what was sent while the page was on its way', () => {
     expect(ids(withLatest(thread([1, 2, 3]), thread([1, 2])))).toEqual([1, 2, 3]);
   });
 
-  it('begins anew when there would be a gap, and from nothing', () => {
+  test('begins anew when there would be a gap, and from nothing', () => {
     expect(withLatest(thread([1, 2]), thread([8, 9], true))).toEqual(thread([8, 9], true));
     expect(ids(withLatest(thread([1, 2]), thread([8, 9], false)))).toEqual([1, 2, 8, 9]);
     expect(withLatest(undefined, thread([1]))).toEqual(thread([1]));
     expect(withLatest(thread([]), thread([7], true))).toEqual(thread([7], true));
   });
 
-  it('takes earlier pages, new messages once, and changes', () => {
+  test('takes earlier pages, new messages once, and changes', () => {
     expect(withEarlier(thread([5, 6], true), thread([3, 4], true))).toEqual(thread([3, 4, 5, 6], true));
     expect(ids(withMessage(thread([1, 2]), message(3)))).toEqual([1, 2, 3]);
     expect(ids(withMessage(thread([1, 2, 3]), message(3)))).toEqual([1, 2, 3]);
@@ -63,7 +63,7 @@ describe('a thread', () => {
     ]);
   });
 
-  it('knows what is unread, what was seen, and becomes read', () => {
+  test('knows what is unread, what was seen, and becomes read', () => {
     const { messages } = {
       messages: [message(1), message(2, { senderId: ME, readAt: 'x' }), message(3), message(4, { senderId: ME })],
     };
@@ -77,7 +77,7 @@ describe('a thread', () => {
 });
 
 describe('days', () => {
-  it('are named, and what one person writes in a row stands together', () => {
+  test('are named, and what one person writes in a row stands together', () => {
     const now = new Date(2026, 10, 20, 12);
     const at = (daysAgo: number, minute: number) => new Date(2026, 10, 20 - daysAgo, 9, minute).toISOString();
     const days = byDay(

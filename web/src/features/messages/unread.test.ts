@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { unreadNumbers } from './unread.ts';
 
-it('gives every number out of one list', () => {
+test('gives every number out of one list', () => {
   const unread = unreadNumbers([
     { quoteId: 1, postId: 10, isSent: false, unread: 2 },
     { quoteId: 2, postId: 10, isSent: false, unread: 1 },

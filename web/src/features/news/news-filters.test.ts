@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listArguments, readNewsFilters, writeNewsFilters } from './news-filters.ts';
 
 const read = (address: string) => readNewsFilters(new URLSearchParams(address));
@@ -6,13 +6,13 @@ const write = (address: string, change: Parameters<typeof writeNewsFilters>[1]) 
   writeNewsFilters(new URLSearchParams(address), change).toString();
 
 describe('the filters of news in the address', () => {
-  it('are everything, from the first page, when there are none or nonsense', () => {
+  test('are everything, from the first page, when there are none or nonsense', () => {
     const standard = { query: '', tab: 'all', period: 'upcoming', page: 1 };
     expect(read('')).toEqual(standard);
     for (const page of ['0', '-1', '1.5', 'x', '']) expect(read(`tab=x&period=x&page=${page}`)).toEqual(standard);
   });
 
-  it('name tab, period, page and the search', () => {
+  test('name tab, period, page and the search', () => {
     expect(read('q= tax &tab=events&period=past&page=3')).toEqual({
       query: 'tax',
       tab: 'events',
@@ -21,17 +21,17 @@ describe('the filters of news in the address', () => {
     });
   });
 
-  it('go back to the first page with every change but of the page, and keep the search', () => {
+  test('go back to the first page with every change but of the page, and keep the search', () => {
     expect(write('q=tax&page=3', { tab: 'news' })).toBe('q=tax&tab=news');
     expect(write('q=tax&tab=events&page=3', { period: 'past' })).toBe('q=tax&tab=events&period=past');
     expect(write('q=tax&tab=events', { page: 2 })).toBe('q=tax&tab=events&page=2');
   });
 
-  it('forget the period outside events, and whatever is the standard', () => {
+  test('forget the period outside events, and whatever is the standard', () => {
     expect(write('tab=events&period=past', { tab: 'all' })).toBe('');
   });
 
-  it('become arguments of the database', () => {
+  test('become arguments of the database', () => {
     expect(listArguments(read('q=tax'))).toEqual({ search: 'tax', kind: undefined, period: undefined });
     expect(listArguments(read('tab=news'))).toEqual({ search: undefined, kind: 'news', period: undefined });
     expect(listArguments(read('tab=events&period=past'))).toEqual({

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { badgeText, countUnread, markedAsRead } from './unread.ts';
 
 const items = [
@@ -8,15 +8,15 @@ const items = [
 ];
 
 describe('unread notifications', () => {
-  it('are counted', () => {
+  test('are counted', () => {
     expect(countUnread(items)).toBe(2);
   });
 
-  it('show as a number up to 9 and as "9+" above', () => {
+  test('show as a number up to 9 and as "9+" above', () => {
     expect([0, 1, 9, 10, 250].map(badgeText)).toEqual([null, '1', '9', '9+', '9+']);
   });
 
-  it('become read one by one or all at once', () => {
+  test('become read one by one or all at once', () => {
     expect(markedAsRead(items, 1).map((item) => item.isRead)).toEqual([true, true, false]);
     expect(countUnread(markedAsRead(items, 'all'))).toBe(0);
     expect(countUnread(items)).toBe(2);

@@ -1,18 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { collapsedDescription } from './description-preview.ts';
 
 describe('the preview of a description', () => {
-  it('[A540] leaves 200 characters whole and cuts 201 to 200', () => {
+  test('[A540] leaves 200 characters whole and cuts 201 to 200', () => {
     expect(collapsedDescription('a'.repeat(200))).toBeNull();
     expect(collapsedDescription('a'.repeat(201))).toBe(`${'a'.repeat(200)}…`);
   });
 
-  it('counts and cuts whole characters', () => {
+  test('counts and cuts whole characters', () => {
     expect(collapsedDescription('🚜'.repeat(200))).toBeNull();
     expect(collapsedDescription('🚜'.repeat(201))).toBe(`${'🚜'.repeat(200)}…`);
   });
 
-  it('leaves no space before the dots', () => {
+  test('leaves no space before the dots', () => {
     expect(collapsedDescription(`${'a'.repeat(199)} ${'b'.repeat(9)}`)).toBe(`${'a'.repeat(199)}…`);
   });
 });

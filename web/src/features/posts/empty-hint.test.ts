@@ -1,22 +1,22 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { emptyHint } from './empty-hint.ts';
 
 const none = { country: '', categories: [] };
 
 describe('the hint of an empty feed', () => {
-  it('names the search term, also when there are filters too', () => {
+  test('names the search term, also when there are filters too', () => {
     const text = 'No results for "xyz" - try a different search term';
     expect(emptyHint('xyz', none)).toBe(text);
     expect(emptyHint('xyz', { country: 'vn', categories: ['food'] })).toBe(text);
   });
 
-  it('speaks of the filters when there is no term', () => {
+  test('speaks of the filters when there is no term', () => {
     const text = 'Try adjusting your filters to see more posts';
     expect(emptyHint('', { country: 'vn', categories: [] })).toBe(text);
     expect(emptyHint('', { country: '', categories: ['food'] })).toBe(text);
   });
 
-  it('invites to post when there is neither', () => {
+  test('invites to post when there is neither', () => {
     expect(emptyHint('', none)).toBe('Be the first to create a post!');
   });
 });

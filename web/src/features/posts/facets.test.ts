@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FORM_CATEGORIES } from '@domain/categories.ts';
 import { COUNTRIES } from '@domain/countries.ts';
 import { categoryOptions, countryOptions } from './facets.ts';
@@ -14,31 +14,31 @@ const countOf = (options: { value: string; count: number }[], wanted: string) =>
   options.find(({ value }) => value === wanted)?.count;
 
 describe('what the filters offer', () => {
-  it('is the form list and any other category that posts carry', () => {
+  test('is the form list and any other category that posts carry', () => {
     const values = categoryOptions(totals, none).map(({ value }) => value);
     expect(values.slice(0, FORM_CATEGORIES.length)).toEqual(FORM_CATEGORIES.map(({ value }) => value));
     expect(values.slice(FORM_CATEGORIES.length)).toEqual(['travel']);
   });
 
-  it('counts both spellings of a category together', () => {
+  test('counts both spellings of a category together', () => {
     expect(countOf(categoryOptions(totals, none), 'agricultural')).toBe(5);
   });
 
-  it('counts categories in the chosen country and countries in the chosen categories', () => {
+  test('counts categories in the chosen country and countries in the chosen categories', () => {
     expect(countOf(categoryOptions(totals, { country: 'de', categories: [] }), 'agricultural')).toBe(0);
     expect(countOf(categoryOptions(totals, { country: 'de', categories: [] }), 'food')).toBe(4);
     expect(countOf(countryOptions(totals, { country: '', categories: ['agricultural'] }), 'vn')).toBe(5);
     expect(countOf(countryOptions(totals, { country: '', categories: ['food'] }), 'vn')).toBe(0);
   });
 
-  it('keeps what is chosen although no post has it', () => {
+  test('keeps what is chosen although no post has it', () => {
     expect(categoryOptions([], { country: '', categories: ['legal'] }).at(-1)?.value).toBe('legal');
     expect(countryOptions([], { country: 'Utopia', categories: [] }).some(({ value }) => value === 'Utopia')).toBe(
       true,
     );
   });
 
-  it('lists the fixed countries and any other that posts carry, by name', () => {
+  test('lists the fixed countries and any other that posts carry, by name', () => {
     const options = countryOptions(totals, none);
     expect(options).toHaveLength(COUNTRIES.length + 1);
     expect(options[0]?.label).toBe('Afghanistan');

@@ -1,22 +1,22 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { COPY_CONFIRMATION_MS } from '@domain/limits.ts';
 import { NETWORKS, POPUP_FEATURES, shareAddress } from './share-networks.ts';
 
 const url = 'https://market.example/post/thep-tam-17?a=1&b=2';
 
 describe('sharing', () => {
-  it('gives each network the whole address', () => {
+  test('gives each network the whole address', () => {
     const given = NETWORKS.map((network) => new URL(shareAddress(network, url, 'Thép & tấm')));
     expect(given.map(({ host }) => host)).toEqual(['www.facebook.com', 'twitter.com', 'www.linkedin.com']);
     expect(given.map(({ searchParams }) => searchParams.get('u') ?? searchParams.get('url'))).toEqual([url, url, url]);
     expect(given[1]?.searchParams.get('text')).toBe('Thép & tấm');
   });
 
-  it('opens popups of 600x600', () => {
+  test('opens popups of 600x600', () => {
     expect(POPUP_FEATURES).toContain('width=600,height=600');
   });
 
-  it('[A549] says for 2 seconds that the link was copied', () => {
+  test('[A549] says for 2 seconds that the link was copied', () => {
     expect(COPY_CONFIRMATION_MS).toBe(2_000);
   });
 });

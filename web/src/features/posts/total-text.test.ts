@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isCounted, reachable, totalText } from './total-text.ts';
 
 describe('the total of the feed', () => {
-  it('is exact without a search', () => {
+  test('is exact without a search', () => {
     expect(totalText(0, false)).toBe('0 requests');
     expect(totalText(1, false)).toBe('1 request');
     expect(totalText(128, false)).toBe('128 requests');
@@ -10,13 +10,13 @@ describe('the total of the feed', () => {
     expect(reachable(25_000, false)).toBe(25_000);
   });
 
-  it('ends at 1,000 with a search', () => {
+  test('ends at 1,000 with a search', () => {
     expect(totalText(1_000, true)).toBe('1,000 requests');
     expect(totalText(1_001, true)).toBe('1,000+ requests');
     expect(reachable(1_001, true)).toBe(1_000);
   });
 
-  it('is counted to 1,000 with a search, without quotes only, and in another order', () => {
+  test('is counted to 1,000 with a search, without quotes only, and in another order', () => {
     expect(isCounted({ query: '' })).toBe(false);
     expect(isCounted({ query: 'steel' })).toBe(true);
     expect(isCounted({ query: '', unquoted: true })).toBe(true);

@@ -1,14 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { likesAfter, withLikes } from './with-likes.ts';
 
 describe('the number of likes', () => {
-  it('[A278] goes up and down by one and never below 0', () => {
+  test('[A278] goes up and down by one and never below 0', () => {
     expect(likesAfter(3, true)).toBe(4);
     expect(likesAfter(3, false)).toBe(2);
     expect(likesAfter(0, false)).toBe(0);
   });
 
-  it('is replaced in a list and in a single post', () => {
+  test('is replaced in a list and in a single post', () => {
     const list = [
       { id: 1, likes: 2 },
       { id: 2, likes: 5 },
@@ -20,7 +20,7 @@ describe('the number of likes', () => {
     expect(withLikes({ id: 2, likes: 5, title: 'Rice' }, 2, 6)).toEqual({ id: 2, likes: 6, title: 'Rice' });
   });
 
-  it('leaves data alone that does not hold the post', () => {
+  test('leaves data alone that does not hold the post', () => {
     const list = [{ id: 1, likes: 2 }];
     expect(withLikes(list, 7, 1)).toBe(list);
     for (const data of [undefined, null, 12, 'text', { total: 3 }, []]) expect(withLikes(data, 1, 5)).toBe(data);

@@ -1,17 +1,17 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { firstSide } from './first-side.ts';
 
-it('is what the address asks for, whatever is there', () => {
+test('is what the address asks for, whatever is there', () => {
   expect([firstSide('sent', { sent: 0, received: 9 }), firstSide('received', null)]).toEqual(['sent', 'received']);
 });
 
-it('is the list that has something, the sent ones first', () => {
+test('is the list that has something, the sent ones first', () => {
   expect(firstSide(null, { sent: 0, received: 1 })).toBe('received');
   expect(firstSide('neither', { sent: 1, received: 1 })).toBe('sent');
   expect(firstSide(null, { sent: 0, received: 0 })).toBe('sent');
 });
 
-it('is open while the numbers are on their way, and the sent ones when they cannot be read', () => {
+test('is open while the numbers are on their way, and the sent ones when they cannot be read', () => {
   expect(firstSide(null, null)).toBeNull();
   expect(firstSide(null, { sent: undefined, received: 5 })).toBe('sent');
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { EMPTY_QUOTE_FORM } from '@domain/quote.ts';
 import { canQuoteAsOrganization, knownOrganization, quoteDefaults } from './quote-defaults.ts';
 
@@ -6,11 +6,11 @@ const nobody = { organization: '', taxCode: '' };
 const company = { organization: 'Bob Steel', taxCode: 'VN-1' };
 
 describe('what the quote form starts with', () => {
-  it('is an empty individual quote where no organization is known', () => {
+  test('is an empty individual quote where no organization is known', () => {
     expect(quoteDefaults(knownOrganization(nobody, null))).toEqual(EMPTY_QUOTE_FORM);
   });
 
-  it('is the organization of the profile', () => {
+  test('is the organization of the profile', () => {
     expect(quoteDefaults(knownOrganization(company, { organization: 'Old name', taxCode: 'OLD' }))).toEqual({
       ...EMPTY_QUOTE_FORM,
       accountType: 'organization',
@@ -19,13 +19,13 @@ describe('what the quote form starts with', () => {
     });
   });
 
-  it('is the one of the local copy where the profile has none', () => {
+  test('is the one of the local copy where the profile has none', () => {
     expect(knownOrganization(nobody, company)).toEqual(company);
   });
 });
 
 describe('canQuoteAsOrganization', () => {
-  it('needs organization and tax code in the profile', () => {
+  test('needs organization and tax code in the profile', () => {
     expect(canQuoteAsOrganization(company)).toBe(true);
     expect(canQuoteAsOrganization({ ...company, taxCode: ' ' })).toBe(false);
     expect(canQuoteAsOrganization({ ...company, organization: '' })).toBe(false);

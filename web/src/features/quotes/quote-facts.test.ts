@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { daysToWait, nextQuoteAt, priceWithCurrency, shortMatch } from './quote-facts.ts';
 
 describe('priceWithCurrency', () => {
-  it('adds the currency to a plain number only', () => {
+  test('adds the currency to a plain number only', () => {
     expect(priceWithCurrency({ price: '250', currency: 'EUR' })).toBe('250 EUR');
     expect(priceWithCurrency({ price: '1 USD/product', currency: 'USD' })).toBe('1 USD/product');
     expect(priceWithCurrency({ price: '€250', currency: 'EUR' })).toBe('€250');
@@ -12,11 +12,11 @@ describe('priceWithCurrency', () => {
 describe('nextQuoteAt', () => {
   const sent = '2026-11-20T10:00:00.000Z';
 
-  it('is 5 days after the last quote', () => {
+  test('is 5 days after the last quote', () => {
     expect(nextQuoteAt(sent, Date.parse('2026-11-21T00:00:00Z'))).toBe('2026-11-25T10:00:00.000Z');
   });
 
-  it('is nothing once the wait is over', () => {
+  test('is nothing once the wait is over', () => {
     expect(nextQuoteAt(sent, Date.parse('2026-11-25T10:00:00Z'))).toBeNull();
   });
 });
@@ -26,21 +26,21 @@ describe('daysToWait', () => {
   const after = (milliseconds: number) => daysToWait(sent, Date.parse(sent) + milliseconds);
   const day = 86_400_000;
 
-  it('counts begun days from 5 to 1', () => {
+  test('counts begun days from 5 to 1', () => {
     expect([after(0), after(1), after(day), after(2 * day + 1), after(5 * day - 1)]).toEqual([5, 5, 4, 3, 1]);
   });
 
-  it('is nothing from the moment on at which 5 days have passed', () => {
+  test('is nothing from the moment on at which 5 days have passed', () => {
     expect(after(5 * day)).toBeNull();
   });
 
-  it('is never more than 5, though the clock of the browser is slow', () => {
+  test('is never more than 5, though the clock of the browser is slow', () => {
     expect(after(-3 * day)).toBe(5);
   });
 });
 
 describe('shortMatch', () => {
-  it('has few words for every match', () => {
+  test('has few words for every match', () => {
     expect([shortMatch('high'), shortMatch('medium'), shortMatch('different'), shortMatch(null)]).toEqual([
       '>90% match',
       '70-90% match',

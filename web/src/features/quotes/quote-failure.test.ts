@@ -1,24 +1,24 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toAppError } from '@/shared/errors/app-error.ts';
 import { displayOfSubmitError } from './quote-failure.ts';
 
 const answer = (status: number, body: string) => toAppError(body, status, 'Status text');
 
 describe('displayOfSubmitError', () => {
-  it('reads the days to wait from the answer', () => {
+  test('reads the days to wait from the answer', () => {
     expect(displayOfSubmitError(answer(429, '{"message":"Slow down","daysToWait":3}'))).toEqual({
       place: 'inline',
       text: 'Please wait 3 days to send another quote',
     });
   });
 
-  it('finds the days also where the answer has no message', () => {
+  test('finds the days also where the answer has no message', () => {
     expect(displayOfSubmitError(answer(429, '{"daysToWait":2}'))).toMatchObject({
       text: expect.stringContaining('2 days'),
     });
   });
 
-  it('marks the fields of an errors array', () => {
+  test('marks the fields of an errors array', () => {
     const errors = [{ path: 'price', message: 'Price is required' }];
     expect(displayOfSubmitError(answer(400, JSON.stringify({ message: 'Invalid input', errors })))).toEqual({
       place: 'toast',
@@ -27,7 +27,7 @@ describe('displayOfSubmitError', () => {
     });
   });
 
-  it.each([
+  test.each([
     [
       'the message of the server',
       '{"message":"This post is not accepting quotes"}',
@@ -40,7 +40,7 @@ describe('displayOfSubmitError', () => {
     expect(displayOfSubmitError(answer(500, body))).toMatchObject({ place: 'toast', text });
   });
 
-  it('has a text of its own when no answer came', () => {
+  test('has a text of its own when no answer came', () => {
     expect(displayOfSubmitError(toAppError(new TypeError('Failed to fetch')))).toMatchObject({
       place: 'toast',
       text: 'Failed to submit quote. Please try again.',

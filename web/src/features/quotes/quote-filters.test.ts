@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   containsPattern,
   dayBounds,
@@ -13,11 +13,11 @@ const write = (query: string, change: Parameters<typeof writeQuoteFilters>[1]) =
   writeQuoteFilters(new URLSearchParams(query), change).toString();
 
 describe('quote filters in the address', () => {
-  it('are not set in an empty one', () => {
+  test('are not set in an empty one', () => {
     expect(read('')).toEqual(NO_QUOTE_FILTERS);
   });
 
-  it('come back as they were written', () => {
+  test('come back as they were written', () => {
     const filters = {
       match: 'different',
       accountType: 'organization',
@@ -32,41 +32,41 @@ describe('quote filters in the address', () => {
     expect(read(write('', filters))).toEqual(filters);
   });
 
-  it('count as not set when they make no sense', () => {
+  test('count as not set when they make no sense', () => {
     expect(read('match=perfect&accountType=club&from=yesterday&sort=colour&order=up&page=-2&pageSize=1000')).toEqual(
       NO_QUOTE_FILTERS,
     );
   });
 
-  it('go back to page 1 when they change, and leave other parameters alone', () => {
+  test('go back to page 1 when they change, and leave other parameters alone', () => {
     expect(write('tab=quotes&page=4', { match: 'high' })).toBe('tab=quotes&match=high');
     expect(write('tab=quotes&match=high', { page: 2 })).toBe('tab=quotes&match=high&page=2');
   });
 
-  it('know whether they narrow the list', () => {
+  test('know whether they narrow the list', () => {
     expect(isFiltered(read('sort=price&order=asc&page=2'))).toBe(false);
     expect(isFiltered(read('search=x'))).toBe(true);
   });
 });
 
 describe('dayBounds', () => {
-  it('covers both days whole, in local time', () => {
+  test('covers both days whole, in local time', () => {
     const { since, before } = dayBounds({ from: '2026-11-01', to: '2026-11-30' });
     expect(since).toBe(new Date(2026, 10, 1).toISOString());
     expect(before).toBe(new Date(2026, 11, 1).toISOString());
   });
 
-  it('is open where no day is given', () => {
+  test('is open where no day is given', () => {
     expect(dayBounds({ from: '', to: '' })).toEqual({ since: null, before: null });
   });
 });
 
 describe('containsPattern', () => {
-  it('takes the wildcards of a text as they are', () => {
+  test('takes the wildcards of a text as they are', () => {
     expect(containsPattern('50%_\\')).toBe('%50\\%\\_\\\\%');
   });
 
-  it('has nothing in it that ends a value', () => {
+  test('has nothing in it that ends a value', () => {
     expect(containsPattern('a"),id.gt.(0')).toBe('%a___id.gt._0%');
   });
 });

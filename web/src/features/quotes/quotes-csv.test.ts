@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Quote } from './quote.ts';
 import { quotesCsv } from './quotes-csv.ts';
 
@@ -28,7 +28,7 @@ const quote: Quote = {
 };
 
 describe('quotesCsv', () => {
-  it('has a header and a row per quote, ended by CRLF', () => {
+  test('has a header and a row per quote, ended by CRLF', () => {
     const lines = quotesCsv('sent', [quote, quote]).split('\r\n');
     expect(lines).toHaveLength(4);
     expect(lines[0]).toContain('"Request","Owner","Match"');
@@ -38,7 +38,7 @@ describe('quotesCsv', () => {
     expect(received[1]).toContain('"bob"');
   });
 
-  it('makes no formula of what people typed', () => {
+  test('makes no formula of what people typed', () => {
     const text = quotesCsv('sent', [quote]);
     expect(text).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
     expect(text).toContain(`"'-1"`);

@@ -1,5 +1,5 @@
 import { QueryClient, type QueryKey } from '@tanstack/react-query';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { refreshAfterQuote } from './refresh-after-quote.ts';
 
@@ -24,7 +24,7 @@ async function isInvalidated(queryKey: QueryKey): Promise<boolean> {
 }
 
 describe('refreshAfterQuote', () => {
-  it.each([
+  test.each([
     ['the quotes of that post [A461]', keys.posts.quotes(POST_ID)],
     ['the posts [A462]', keys.posts.list(firstPage)],
     ["the user's posts [A463]", keys.posts.mine],
@@ -36,12 +36,12 @@ describe('refreshAfterQuote', () => {
     await expect(isInvalidated(queryKey)).resolves.toBe(true);
   });
 
-  it('leaves other caches alone', async () => {
+  test('leaves other caches alone', async () => {
     await expect(isInvalidated(keys.posts.detail(POST_ID + 1))).resolves.toBe(false);
     await expect(isInvalidated(keys.ratings.user(1))).resolves.toBe(false);
   });
 
-  it('fetches the notifications again after 200 ms and after 500 ms [A468]', async () => {
+  test('fetches the notifications again after 200 ms and after 500 ms [A468]', async () => {
     const fetchNotifications = vi.fn(() => Promise.resolve([]));
     await queryClient.prefetchQuery({ queryKey: keys.notifications.list, queryFn: fetchNotifications });
     await refreshAfterQuote(queryClient, POST_ID);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { reportReview } from './report-review.ts';
 
 const tag = vi.fn();
@@ -13,7 +13,7 @@ afterEach(() => {
   tag.mockReset();
 });
 
-it('a sent review is a conversion with its rating as value [A571]', () => {
+test('a sent review is a conversion with its rating as value [A571]', () => {
   reportReview(4);
   expect(tag).toHaveBeenCalledExactlyOnceWith('event', 'conversion', {
     send_to: 'review_submission',

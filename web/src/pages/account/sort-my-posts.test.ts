@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { sortMyPosts } from './sort-my-posts.ts';
 
 const posts = [
@@ -10,7 +10,7 @@ const unreadOf = (id: number) => (id === 2 ? 5 : 0);
 const ids = (...[state]: [Parameters<typeof sortMyPosts>[1]]) =>
   sortMyPosts(posts, state, unreadOf).map(({ id }) => id);
 
-it('orders by any column, the newest first among equals', () => {
+test('orders by any column, the newest first among equals', () => {
   expect(ids({ sort: 'posted', order: 'desc' })).toEqual([3, 2, 1]);
   expect(ids({ sort: 'request', order: 'asc' })).toEqual([3, 2, 1]);
   expect(ids({ sort: 'quotes', order: 'desc' })).toEqual([3, 1, 2]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { routeNotification } from '@domain/notification-routing.ts';
 import { takeHighlight } from './take-highlight.ts';
 
@@ -19,11 +19,11 @@ function storageWith(values: Record<string, string>) {
 const stored = (data: unknown) => storageWith(routeNotification({ message: 'Any', data }).storage);
 
 describe('takeHighlight', () => {
-  it('asks for nothing when nothing is stored', () => {
+  test('asks for nothing when nothing is stored', () => {
     expect(takeHighlight(storageWith({}))).toEqual({ tab: null, highlight: null, messageId: null });
   });
 
-  it('reads what a notification stored', () => {
+  test('reads what a notification stored', () => {
     expect(takeHighlight(stored({ quoteId: 5 }))).toEqual({
       tab: 'quotes',
       highlight: { kind: 'quote', id: 5 },
@@ -36,19 +36,19 @@ describe('takeHighlight', () => {
     });
   });
 
-  it('serves a request once', () => {
+  test('serves a request once', () => {
     const storage = stored({ type: 'message', messageId: 3, postId: 7 });
     expect(takeHighlight(storage)).toEqual({ tab: 'posts', highlight: { kind: 'post', id: 7 }, messageId: 3 });
     expect(takeHighlight(storage)).toEqual({ tab: null, highlight: null, messageId: null });
     expect(storage.length).toBe(0);
   });
 
-  it('prefers the later of two requests: the tab says which it was', () => {
+  test('prefers the later of two requests: the tab says which it was', () => {
     const storage = storageWith({ highlightedQuoteId: '5', highlightedPostId: '7', accountActiveTab: 'posts' });
     expect(takeHighlight(storage)).toEqual({ tab: 'posts', highlight: { kind: 'post', id: 7 }, messageId: null });
   });
 
-  it('ignores what is no id and no tab', () => {
+  test('ignores what is no id and no tab', () => {
     const storage = storageWith({ highlightedQuoteId: 'x', accountActiveTab: 'settings' });
     expect(takeHighlight(storage)).toEqual({ tab: null, highlight: null, messageId: null });
   });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { rememberAwareStorage, rememberSession } from './session-storage.ts';
 
 describe('where the session is kept', () => {
@@ -8,14 +8,14 @@ describe('where the session is kept', () => {
     sessionStorage.clear();
   });
 
-  it('is local storage when the person wants to be remembered', () => {
+  test('is local storage when the person wants to be remembered', () => {
     rememberSession(true);
     rememberAwareStorage.setItem('token', 'x');
     expect(localStorage.getItem('token')).toBe('x');
     expect(sessionStorage.getItem('token')).toBeNull();
   });
 
-  it('is session storage when not, also when the session is renewed later', () => {
+  test('is session storage when not, also when the session is renewed later', () => {
     rememberSession(true);
     rememberAwareStorage.setItem('token', 'old');
     rememberSession(false);
@@ -26,7 +26,7 @@ describe('where the session is kept', () => {
     expect(rememberAwareStorage.getItem('token')).toBe('renewed');
   });
 
-  it('is nowhere after removal', () => {
+  test('is nowhere after removal', () => {
     for (const isRemembered of [true, false]) {
       rememberSession(isRemembered);
       rememberAwareStorage.setItem('token', 'x');

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { createClient, type Session } from '@supabase/supabase-js';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Database } from './database.types.ts';
 import { env } from './env.ts';
 import { fileStorage } from './file-storage.ts';
@@ -45,7 +45,7 @@ async function ask(client: Pick<typeof whole, 'from' | 'rpc'>, files: typeof fil
 }
 
 describe('the client of the page', () => {
-  it.each([
+  test.each([
     ['a guest', null, `Bearer ${env.supabaseKey}`],
     ['a signed-in person', session, 'Bearer token-of-anna'],
   ])('asks for %s what the client of supabase-js asks', async (_who, stored, authorization) => {

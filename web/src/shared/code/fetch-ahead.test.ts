@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 
 /** A line of its own in a browser that is idle at once. */
 async function lineOf(connection: object | undefined) {
@@ -11,7 +11,7 @@ async function lineOf(connection: object | undefined) {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('what is fetched ahead', () => {
-  it('comes one after another, after the start, and goes on where one fails', async () => {
+  test('comes one after another, after the start, and goes on where one fails', async () => {
     const { fetchAhead, startFetchingAhead } = await lineOf({ saveData: false, effectiveType: '4g' });
     const order: string[] = [];
     fetchAhead(() => {
@@ -27,7 +27,7 @@ describe('what is fetched ahead', () => {
     await vi.waitFor(() => expect(order).toEqual(['first', 'second', 'third']));
   });
 
-  it.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
+  test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
     'is nothing where data is dear: %o',
     async (connection) => {
       const { fetchAhead, startFetchingAhead } = await lineOf(connection);

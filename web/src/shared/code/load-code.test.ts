@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadCode } from './load-code.ts';
 
 const gone = () => new TypeError('Failed to fetch dynamically imported module: https://example.com/assets/x.js');
@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe('code that cannot be fetched', () => {
-  it('comes when the browser finds a network again, and is not asked for before', async () => {
+  test('comes when the browser finds a network again, and is not asked for before', async () => {
     setOnline(false);
     const listening = vi.spyOn(window, 'addEventListener');
     const load = vi.fn().mockRejectedValueOnce(gone()).mockResolvedValue('code');
@@ -37,7 +37,7 @@ describe('code that cannot be fetched', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('is asked for after pauses that grow where the browser sees a network but the site does not answer', async () => {
+  test('is asked for after pauses that grow where the browser sees a network but the site does not answer', async () => {
     vi.useFakeTimers();
     setOnline(true);
     site.mockRejectedValue(new TypeError('Failed to fetch'));
@@ -54,7 +54,7 @@ describe('code that cannot be fetched', () => {
     await expect(loaded).resolves.toBe('code');
   });
 
-  it('loads the page anew where the site answers but not with the file, once within 10 seconds', async () => {
+  test('loads the page anew where the site answers but not with the file, once within 10 seconds', async () => {
     setOnline(true);
     const load = vi.fn().mockRejectedValue(gone());
     void loadCode(load);
@@ -63,7 +63,7 @@ describe('code that cannot be fetched', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('is reported at once where it is broken', async () => {
+  test('is reported at once where it is broken', async () => {
     setOnline(true);
     const load = vi.fn().mockRejectedValue(new SyntaxError('Unexpected token'));
     await expect(loadCode(load)).rejects.toThrow('Unexpected token');

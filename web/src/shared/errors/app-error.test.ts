@@ -1,26 +1,26 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AppError, NO_CONNECTION, toAppError } from './app-error.ts';
 
 describe('the text of a failure', () => {
-  it('is the message of a JSON answer [A475]', () => {
+  test('is the message of a JSON answer [A475]', () => {
     expect(toAppError('{"message":"X"}', 400, 'Bad Request').message).toBe('X');
     expect(toAppError({ message: 'X', code: 'PT403', details: null, hint: null }).message).toBe('X');
     expect(toAppError({ msg: 'X', error_code: 'weak_password' }, 422).message).toBe('X');
     expect(toAppError({ statusCode: '413', error: 'Payload too large', message: 'X' }).message).toBe('X');
   });
 
-  it('is the body of an answer that is no JSON [A476]', () => {
+  test('is the body of an answer that is no JSON [A476]', () => {
     expect(toAppError('boom', 500, 'Internal Server Error').message).toBe('boom');
     expect(toAppError('{"unknown":1}', 500, 'Internal Server Error').message).toBe('{"unknown":1}');
     expect(toAppError('"boom"', 500, 'Internal Server Error').message).toBe('"boom"');
   });
 
-  it('is the status text of an empty answer [A477]', () => {
+  test('is the status text of an empty answer [A477]', () => {
     expect(toAppError('', 502, 'Bad Gateway').message).toBe('Bad Gateway');
     expect(toAppError(undefined, 502, 'Bad Gateway').message).toBe('Bad Gateway');
   });
 
-  it('falls back to a given sentence when nothing else says anything', () => {
+  test('falls back to a given sentence when nothing else says anything', () => {
     expect(toAppError('', 500, '', 'Login failed').message).toBe('Login failed');
     expect(toAppError(null, 500).message).toBe('Something went wrong');
     const silent = Object.assign(new Error('{}'), { name: 'AuthApiError', status: 400 });
@@ -29,7 +29,7 @@ describe('the text of a failure', () => {
 });
 
 describe('the kind of a failure', () => {
-  it.each([
+  test.each([
     [401, 'unauthorized'],
     [403, 'forbidden'],
     [404, 'not-found'],
@@ -41,7 +41,7 @@ describe('the kind of a failure', () => {
     expect(toAppError('', status, 'text').kind).toBe(kind);
   });
 
-  it.each([
+  test.each([
     ['42501', 'forbidden', 403],
     ['23505', 'conflict', 409],
     ['P0001', 'rule', 400],
@@ -54,13 +54,13 @@ describe('the kind of a failure', () => {
     expect(error).toMatchObject({ kind, status, code });
   });
 
-  it('is offline when no answer came', () => {
+  test('is offline when no answer came', () => {
     expect(toAppError(new TypeError('Failed to fetch'))).toMatchObject({ kind: 'offline', status: 0 });
     const retryable = Object.assign(new Error('fetch failed'), { name: 'AuthRetryableFetchError', status: 0 });
     expect(toAppError(retryable, 0)).toMatchObject({ kind: 'offline', status: 0, message: NO_CONNECTION });
   });
 
-  it.each([
+  test.each([
     'Failed to fetch',
     'TypeError: Failed to fetch',
     'NetworkError when attempting to fetch resource.',
@@ -76,28 +76,28 @@ describe('the kind of a failure', () => {
     expect(toAppError({ message: words, details: '', hint: '', code: '' }, 0, '').message).toBe(NO_CONNECTION);
   });
 
-  it('keeps the words of an answer, whatever they are', () => {
+  test('keeps the words of an answer, whatever they are', () => {
     expect(toAppError({ message: 'Load failed' }, 503, 'Service Unavailable').message).toBe('Load failed');
   });
 
-  it('is a server failure when nothing tells otherwise', () => {
+  test('is a server failure when nothing tells otherwise', () => {
     expect(toAppError(new Error('odd'))).toMatchObject({ kind: 'server', status: 500, message: 'odd' });
     expect(toAppError(7)).toMatchObject({ kind: 'server', status: 500 });
   });
 });
 
 describe('the facts of a failure', () => {
-  it('are the JSON detail of a database rule', () => {
+  test('are the JSON detail of a database rule', () => {
     const error = toAppError({ message: 'Wait', code: 'PT429', details: '{"daysToWait":3}', hint: null });
     expect(error.details).toEqual({ daysToWait: 3 });
   });
 
-  it('are the whole body of an /api answer', () => {
+  test('are the whole body of an /api answer', () => {
     const error = toAppError('{"message":"No","errors":[{"path":"price","message":"Bad"}]}', 400);
     expect(error.details).toEqual({ message: 'No', errors: [{ path: 'price', message: 'Bad' }] });
   });
 
-  it('stay as they are when the failure was translated before', () => {
+  test('stay as they are when the failure was translated before', () => {
     const error = new AppError('X', { kind: 'rule', status: 400 });
     expect(toAppError(error, 500)).toBe(error);
   });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isDomRemovalError, silenceDomRemovalErrors } from './dom-removal-error.ts';
 
 const removal = () =>
@@ -9,7 +9,7 @@ const removal = () =>
   );
 
 describe('isDomRemovalError', () => {
-  it('knows what browsers say', () => {
+  test('knows what browsers say', () => {
     expect(isDomRemovalError(removal())).toBe(true);
     expect(isDomRemovalError(new DOMException('The object can not be found here.', 'NotFoundError'))).toBe(true);
     expect(
@@ -19,12 +19,12 @@ describe('isDomRemovalError', () => {
     ).toBe(true);
   });
 
-  it('knows them when React has wrapped them', () => {
+  test('knows them when React has wrapped them', () => {
     expect(isDomRemovalError(new Error('Recovered', { cause: removal() }))).toBe(true);
     expect(isDomRemovalError(new Error('Recovered', { cause: new Error('odd') }))).toBe(false);
   });
 
-  it('leaves everything else alone', () => {
+  test('leaves everything else alone', () => {
     expect(isDomRemovalError(new Error('removeChild'))).toBe(false);
     expect(isDomRemovalError(new DOMException('No such file', 'NotFoundError'))).toBe(false);
     expect(isDomRemovalError('removeChild')).toBe(false);
@@ -47,12 +47,12 @@ describe('silenceDomRemovalErrors', () => {
     return event.defaultPrevented;
   };
 
-  it('turns a removal error into one warning', () => {
+  test('turns a removal error into one warning', () => {
     expect(raise(removal())).toBe(true);
     expect(warn).toHaveBeenCalledTimes(1);
   });
 
-  it('does not touch other errors', () => {
+  test('does not touch other errors', () => {
     expect(raise(new Error('odd'))).toBe(false);
     expect(warn).not.toHaveBeenCalled();
   });

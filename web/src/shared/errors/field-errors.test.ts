@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { AppError, toAppError } from './app-error.ts';
 import { fieldErrorsOf } from './field-errors.ts';
 
@@ -6,7 +6,7 @@ const message = 'Your text contains content that is not allowed';
 const rule = (details: object) =>
   toAppError({ code: 'PT400', message, details: JSON.stringify(details), hint: null }, 400);
 
-it.each([
+test.each([
   ['a rule of the database with one field', rule({ path: 'images' }), ['images']],
   [
     'the content filter',
@@ -19,7 +19,7 @@ it.each([
   expect(fieldErrorsOf(error)).toEqual(paths.map((path) => ({ path, message })));
 });
 
-it('takes the fields of an answer of /api as they are, and none of anything else', () => {
+test('takes the fields of an answer of /api as they are, and none of anything else', () => {
   const errors = [{ path: 'price', message: 'Price is required' }];
   expect(fieldErrorsOf(toAppError(JSON.stringify({ message, errors }), 400))).toEqual(errors);
   expect(fieldErrorsOf(new Error(message))).toEqual([]);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
 import { useLiveUpdates } from './use-live-updates.ts';
 
@@ -37,7 +37,7 @@ function setUp() {
   return { read, pass, unmount };
 }
 
-it('reads anew at every tick, until it is not shown any more', async () => {
+test('reads anew at every tick, until it is not shown any more', async () => {
   const { read, pass, unmount } = setUp();
   await pass(0);
   expect(read).toHaveBeenCalledTimes(1);
@@ -50,7 +50,7 @@ it('reads anew at every tick, until it is not shown any more', async () => {
   expect(read).toHaveBeenCalledTimes(3);
 });
 
-it('asks for nothing in a hidden tab, and at once when it is seen again', async () => {
+test('asks for nothing in a hidden tab, and at once when it is seen again', async () => {
   const { read, pass } = setUp();
   await pass(0);
   act(() => show('hidden'));
@@ -63,7 +63,7 @@ it('asks for nothing in a hidden tab, and at once when it is seen again', async 
   expect(read).toHaveBeenCalledTimes(3);
 });
 
-it('lets a slow answer arrive', async () => {
+test('lets a slow answer arrive', async () => {
   const { read, pass } = setUp();
   await pass(0);
   read.mockReturnValue(new Promise(() => undefined));

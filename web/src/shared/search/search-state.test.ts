@@ -1,28 +1,28 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { emptySearch, hasFilters, readSearch, searchReducer, writeSearch, type SearchState } from './search-state.ts';
 
 const full: SearchState = { query: 'steel', input: 'steel', filters: { country: 'vn', categories: ['food'] }, page: 3 };
 
 describe('searchReducer', () => {
-  it('holds query, input and the filters country and categories [A230]', () => {
+  test('holds query, input and the filters country and categories [A230]', () => {
     expect(emptySearch).toEqual({ query: '', input: '', filters: { country: '', categories: [] }, page: 1 });
   });
 
-  it('changes only the input while typing [A250]', () => {
+  test('changes only the input while typing [A250]', () => {
     expect(searchReducer(full, { type: 'typed', input: 'copper' })).toEqual({ ...full, input: 'copper' });
   });
 
-  it('copies the input to the query on submit, from page 1 [A251]', () => {
+  test('copies the input to the query on submit, from page 1 [A251]', () => {
     const typed = searchReducer(full, { type: 'typed', input: ' copper ' });
     expect(searchReducer(typed, { type: 'submitted' })).toEqual({ ...typed, query: 'copper', page: 1 });
   });
 
-  it('resets query, input and filters on clear [A252]', () => {
+  test('resets query, input and filters on clear [A252]', () => {
     expect(searchReducer(full, { type: 'cleared' })).toEqual(emptySearch);
   });
 
-  it('returns to page 1 when a filter changes', () => {
+  test('returns to page 1 when a filter changes', () => {
     expect(searchReducer(full, { type: 'countryChosen', country: 'de' })).toMatchObject({
       page: 1,
       filters: { country: 'de' },
@@ -33,7 +33,7 @@ describe('searchReducer', () => {
     });
   });
 
-  it('returns to page 1 when only requests without quotes, or another order, are chosen, and forgets both on clear', () => {
+  test('returns to page 1 when only requests without quotes, or another order, are chosen, and forgets both on clear', () => {
     const narrowed = searchReducer(full, { type: 'moreChosen', more: { unquoted: true, sort: 'fewest_quotes' } });
     expect(narrowed).toEqual({ ...full, page: 1, filters: { ...full.filters, unquoted: true, sort: 'fewest_quotes' } });
     expect(hasFilters({ country: '', categories: [], unquoted: true })).toBe(true);
@@ -41,7 +41,7 @@ describe('searchReducer', () => {
     expect(searchReducer(narrowed, { type: 'cleared' })).toEqual(emptySearch);
   });
 
-  it('keeps the rest when the page changes, and never goes below the first', () => {
+  test('keeps the rest when the page changes, and never goes below the first', () => {
     expect(searchReducer(full, { type: 'pageChosen', page: 5 })).toEqual({ ...full, page: 5 });
     for (const page of [0, -2, Number.NaN]) {
       expect(searchReducer(full, { type: 'pageChosen', page })).toMatchObject({ page: 1 });
@@ -50,18 +50,18 @@ describe('searchReducer', () => {
 });
 
 describe('the address of a search', () => {
-  it('is empty for everything', () => {
+  test('is empty for everything', () => {
     expect(writeSearch(emptySearch)).toBe('');
     expect(readSearch(new URLSearchParams())).toEqual({ query: '', filters: { country: '', categories: [] }, page: 1 });
   });
 
-  it('names query, country, categories and page', () => {
+  test('names query, country, categories and page', () => {
     expect(writeSearch({ ...full, filters: { country: 'vn', categories: ['food', 'energy'] } })).toBe(
       '?q=steel&country=vn&category=energy&category=food&page=3',
     );
   });
 
-  it('names requests without quotes and the order, and takes nothing else for them', () => {
+  test('names requests without quotes and the order, and takes nothing else for them', () => {
     const more = {
       ...emptySearch,
       filters: { ...emptySearch.filters, unquoted: true, sort: 'fewest_quotes' },
@@ -78,7 +78,7 @@ describe('the address of a search', () => {
     expect(readSearch(new URLSearchParams('unquoted=yes&sort=price')).filters).toEqual({ country: '', categories: [] });
   });
 
-  it('survives nonsense', () => {
+  test('survives nonsense', () => {
     for (const page of ['0', '-1', '1.5', 'x', '', '99999999999999999999']) {
       expect(readSearch(new URLSearchParams({ page }))).toMatchObject({ page: 1 });
     }
@@ -87,7 +87,7 @@ describe('the address of a search', () => {
     });
   });
 
-  it('reads back what it wrote', () => {
+  test('reads back what it wrote', () => {
     const states = fc.record({
       query: fc.string().map((text) => text.trim()),
       filters: fc.record({ country: fc.string(), categories: fc.uniqueArray(fc.string({ minLength: 1 })) }),

@@ -1,12 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readAuthRedirect } from './auth-redirect.ts';
 
 describe('readAuthRedirect', () => {
-  it('sees nothing in an ordinary address', () => {
+  test('sees nothing in an ordinary address', () => {
     expect(readAuthRedirect('http://x/post/a-1?page=2#top')).toEqual({ type: '', hasSession: false, error: '' });
   });
 
-  it('sees the session of a good link', () => {
+  test('sees the session of a good link', () => {
     expect(readAuthRedirect('http://x/reset-password#access_token=a&refresh_token=b&type=recovery')).toEqual({
       type: 'recovery',
       hasSession: true,
@@ -14,7 +14,7 @@ describe('readAuthRedirect', () => {
     });
   });
 
-  it('sees why a link was refused, in the fragment or in the query string', () => {
+  test('sees why a link was refused, in the fragment or in the query string', () => {
     const error = 'error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid';
     expect(readAuthRedirect(`http://x/verify-email#${error}`).error).toBe('Email link is invalid');
     expect(readAuthRedirect(`http://x/verify-email?${error}`).error).toBe('Email link is invalid');

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { doIntent, intentOf, keepIntent, keptDestination } from './intent.ts';
 
 const MINUTE = 60_000;
@@ -8,7 +8,7 @@ beforeEach(() => localStorage.clear());
 afterEach(() => vi.useRealTimers());
 
 describe('what a guest asked for', () => {
-  it('is done once, at the address and about the post that it was about', () => {
+  test('is done once, at the address and about the post that it was about', () => {
     keepIntent({ from: '/?country=vn', intent: 'quote', id: 17 });
     const quote = vi.fn();
     doIntent('/', 17, { quote });
@@ -22,7 +22,7 @@ describe('what a guest asked for', () => {
     expect(keptDestination()).toBe('/');
   });
 
-  it('is forgotten after half an hour', () => {
+  test('is forgotten after half an hour', () => {
     vi.useFakeTimers();
     keepIntent({ from: '/news', intent: 'like', id: 1 });
     vi.advanceTimersByTime(30 * MINUTE - 1);
@@ -31,7 +31,7 @@ describe('what a guest asked for', () => {
     expect(keptDestination()).toBe('/');
   });
 
-  it('leads to no other site and does nothing unknown, whatever lies in the storage', () => {
+  test('leads to no other site and does nothing unknown, whatever lies in the storage', () => {
     for (const from of ['//evil.example', 'https://evil.example', '/\\evil.example', 7]) {
       localStorage.setItem('signInIntent', JSON.stringify({ from, intent: 'quote', id: 1, at: Date.now() }));
       expect(keptDestination()).toBe('/');

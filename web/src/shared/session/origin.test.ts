@@ -1,17 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { destinationAfterSignIn, originOf } from './origin.ts';
 
 describe('where a person goes after signing in', () => {
-  it('is the home page by default', () => {
+  test('is the home page by default', () => {
     for (const state of [null, undefined, 'x', {}, { from: 7 }]) expect(destinationAfterSignIn(state)).toBe('/');
   });
 
-  it('is where the guest came from', () => {
+  test('is where the guest came from', () => {
     const state = originOf({ pathname: '/post/steel-7', search: '?a=1', hash: '#b' });
     expect(destinationAfterSignIn(state)).toBe('/post/steel-7?a=1#b');
   });
 
-  it.each([
+  test.each([
     '//evil.example',
     '/\\evil.example',
     'https://evil.example',

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { CurrentUser } from './current-user.ts';
 import { profileCopyKey, removeUserTraces, writeProfileCopy } from './profile-copy.ts';
 import { readProfileCopy } from './read-profile-copy.ts';
@@ -28,7 +28,7 @@ const user: CurrentUser = {
 describe('the profile copy of a user', () => {
   beforeEach(() => localStorage.clear());
 
-  it('lies under a key of its own and holds organization and tax code', () => {
+  test('lies under a key of its own and holds organization and tax code', () => {
     writeProfileCopy(user);
     writeProfileCopy({ ...user, id: 8, organization: 'Other' });
     expect(profileCopyKey(7)).toBe('userProfile_7');
@@ -36,7 +36,7 @@ describe('the profile copy of a user', () => {
     expect(readProfileCopy(8)).toMatchObject({ organization: 'Other' });
   });
 
-  it('never holds e-mail, phone, address or names', () => {
+  test('never holds e-mail, phone, address or names', () => {
     writeProfileCopy(user);
     const stored = localStorage.getItem('userProfile_7') ?? '';
     for (const secret of [user.email, user.phoneNumber, user.address, user.lastName, user.authId]) {
@@ -44,7 +44,7 @@ describe('the profile copy of a user', () => {
     }
   });
 
-  it('is null when there is none or it cannot be read', () => {
+  test('is null when there is none or it cannot be read', () => {
     expect(readProfileCopy(7)).toBeNull();
     localStorage.setItem('userProfile_7', '{broken');
     expect(readProfileCopy(7)).toBeNull();
@@ -52,7 +52,7 @@ describe('the profile copy of a user', () => {
     expect(readProfileCopy(7)).toBeNull();
   });
 
-  it('goes at logout with every other trace but drafts and the look', () => {
+  test('goes at logout with every other trace but drafts and the look', () => {
     writeProfileCopy(user);
     localStorage.setItem('highlightedPostId', '3');
     localStorage.setItem('draft_post_7_new', '{}');

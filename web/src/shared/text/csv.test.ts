@@ -1,25 +1,25 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { csvCell, csvText, parseCsv } from './csv.ts';
 
 describe('csvCell', () => {
-  it.each(['=1+1', '+1', '-1', '@x', ' =1', '\u00a0=1', '\t=1', '\r\n=1', '\tplain', '＝1'])(
+  test.each(['=1+1', '+1', '-1', '@x', ' =1', '\u00a0=1', '\t=1', '\r\n=1', '\tplain', '＝1'])(
     'quotes %j as a plain text',
     (text) => {
       expect(csvCell(text)).toBe(`"'${text}"`);
     },
   );
 
-  it.each(['', 'plain', '1 - 2', 'a=b', 'x@y', ' blank'])('leaves %j as it is', (text) => {
+  test.each(['', 'plain', '1 - 2', 'a=b', 'x@y', ' blank'])('leaves %j as it is', (text) => {
     expect(csvCell(text)).toBe(`"${text}"`);
   });
 
-  it('doubles quotes', () => {
+  test('doubles quotes', () => {
     expect(csvCell('a "b", c')).toBe('"a ""b"", c"');
   });
 });
 
 describe('parseCsv', () => {
-  it('reads what csvText writes, formulas included', () => {
+  test('reads what csvText writes, formulas included', () => {
     const rows = [
       ['Pattern', 'Kind'],
       ['=cmd|x', 'word'],
@@ -29,7 +29,7 @@ describe('parseCsv', () => {
     expect(parseCsv(csvText(rows)).map(({ cells }) => cells)).toEqual(rows);
   });
 
-  it('tells the line that a row begins in, and leaves blank lines out', () => {
+  test('tells the line that a row begins in, and leaves blank lines out', () => {
     expect(parseCsv('a,b\n\n"x\ny",z\r\n,\nlast')).toEqual([
       { line: 1, cells: ['a', 'b'] },
       { line: 3, cells: ['x\ny', 'z'] },
@@ -37,7 +37,7 @@ describe('parseCsv', () => {
     ]);
   });
 
-  it('reads an empty file as no rows', () => {
+  test('reads an empty file as no rows', () => {
     expect(parseCsv('')).toEqual([]);
   });
 });

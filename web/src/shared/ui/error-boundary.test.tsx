@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ErrorBoundary } from './error-boundary.tsx';
 
 function Bomb({ error }: { error: unknown }) {
@@ -37,19 +37,19 @@ describe('ErrorBoundary', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
   });
 
-  it('says that something went wrong in place of a part that threw', async () => {
+  test('says that something went wrong in place of a part that threw', async () => {
     await explode(new Error('boom'));
     expect(screen.getByText('Something went wrong')).toBeDefined();
     expect(screen.getByText('An error occurred while rendering this component.')).toBeDefined();
   });
 
-  it('shows the part again after a DOM-removal error [A531]', async () => {
+  test('shows the part again after a DOM-removal error [A531]', async () => {
     await explode(new DOMException("Failed to execute 'removeChild' on 'Node'", 'NotFoundError'));
     expect(screen.queryByText('Something went wrong')).toBeNull();
     expect(screen.getByRole('button', { name: 'Light' })).toBeDefined();
   });
 
-  it('shows the part again when a translator has moved a node that React takes away [A531]', async () => {
+  test('shows the part again when a translator has moved a node that React takes away [A531]', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     render(
       <MantineProvider env="test">

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { linkParts } from './linked-text.tsx';
 
 const links = (text: string) => linkParts(text).flatMap(({ href }) => (href === null ? [] : [href]));
@@ -8,7 +8,7 @@ const whole = (text: string) =>
     .join('');
 
 describe('links in a text', () => {
-  it.each([
+  test.each([
     ['See https://example.com/a?b=1#c for more', ['https://example.com/a?b=1#c']],
     ['http://example.com', ['http://example.com/']],
     ['Two: https://a.example and https://b.example/x.', ['https://a.example/', 'https://b.example/x']],
@@ -22,7 +22,7 @@ describe('links in a text', () => {
     expect(whole(text)).toBe(text);
   });
 
-  it.each([
+  test.each([
     'javascript:alert(1)',
     'data:text/html,<script>alert(1)</script>',
     'ftp://example.com/a',
@@ -39,12 +39,12 @@ describe('links in a text', () => {
     expect(whole(text)).toBe(text);
   });
 
-  it('end where a character that turns the reading direction or is not seen begins', () => {
+  test('end where a character that turns the reading direction or is not seen begins', () => {
     expect(links('https://example.com/\u202Egpj.exe')).toEqual(['https://example.com/']);
     expect(links('https://example.com/a\u200Bb')).toEqual(['https://example.com/a']);
   });
 
-  it('are found in a long text without an end', () => {
+  test('are found in a long text without an end', () => {
     const text = 'https://example.com/'.repeat(100) + '('.repeat(2_000);
     expect(whole(text)).toBe(text);
   });

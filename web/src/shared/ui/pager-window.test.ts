@@ -1,21 +1,21 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pagerWindow } from './pager-window.ts';
 
 describe('the page buttons', () => {
-  it('are all pages while there is room', () => {
+  test('are all pages while there is room', () => {
     expect(pagerWindow(2, 5, 5)).toEqual({ pages: [1, 2, 3, 4, 5], skipsBefore: false, skipsAfter: false });
     expect(pagerWindow(1, 2, 3)).toEqual({ pages: [1, 2], skipsBefore: false, skipsAfter: false });
   });
 
-  it('stand around the current page', () => {
+  test('stand around the current page', () => {
     expect(pagerWindow(1, 12, 5)).toEqual({ pages: [1, 2, 3, 4, 5], skipsBefore: false, skipsAfter: true });
     expect(pagerWindow(6, 12, 5)).toEqual({ pages: [4, 5, 6, 7, 8], skipsBefore: true, skipsAfter: true });
     expect(pagerWindow(12, 12, 5)).toEqual({ pages: [8, 9, 10, 11, 12], skipsBefore: true, skipsAfter: false });
     expect(pagerWindow(6, 12, 3)).toEqual({ pages: [5, 6, 7], skipsBefore: true, skipsAfter: true });
   });
 
-  it('hold the current page, are consecutive and in range, whatever the numbers', () => {
+  test('hold the current page, are consecutive and in range, whatever the numbers', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 5_000 }),

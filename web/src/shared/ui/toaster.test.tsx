@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TOAST_DURATION_MS, TOAST_HOTKEY, TOAST_LIMIT, TOAST_SWIPE_THRESHOLD_PX } from '@domain/limits.ts';
 import { dismissToast, toast } from './toast.ts';
 import { Toaster } from './toaster.tsx';
@@ -23,7 +23,7 @@ describe('the toast slot', () => {
     vi.useRealTimers();
   });
 
-  it('holds one, for 5000 ms, swiped by 50 px, reached by F8 [A548]', () => {
+  test('holds one, for 5000 ms, swiped by 50 px, reached by F8 [A548]', () => {
     expect([TOAST_LIMIT, TOAST_DURATION_MS, TOAST_SWIPE_THRESHOLD_PX, TOAST_HOTKEY]).toEqual([1, 5000, 50, 'F8']);
     act(() => {
       toast({ title: 'First' });
@@ -37,7 +37,7 @@ describe('the toast slot', () => {
     expect(shown()).toHaveLength(0);
   });
 
-  it('gives a new toast its whole time', () => {
+  test('gives a new toast its whole time', () => {
     act(() => toast({ title: 'First' }));
     pass(4000);
     act(() => toast({ title: 'Second' }));
@@ -45,7 +45,7 @@ describe('the toast slot', () => {
     expect(screen.getByText('Second')).toBeDefined();
   });
 
-  it('waits while the pointer is over it and goes on afterwards', () => {
+  test('waits while the pointer is over it and goes on afterwards', () => {
     act(() => toast({ title: 'First' }));
     pass(4000);
     fireEvent.pointerEnter(shown()[0] ?? document.body);
@@ -58,7 +58,7 @@ describe('the toast slot', () => {
     expect(shown()).toHaveLength(0);
   });
 
-  it('is dismissed by its button and by its action', () => {
+  test('is dismissed by its button and by its action', () => {
     const undo = vi.fn();
     act(() => toast({ title: 'First', action: { label: 'Undo', onClick: undo } }));
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));

@@ -1,13 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toAppError } from '@/shared/errors/app-error.ts';
 import { documentFailureText } from './document-failure.ts';
 
 describe('documentFailureText', () => {
-  it('is the message of the server', () => {
+  test('is the message of the server', () => {
     expect(documentFailureText(toAppError({ message: 'Payload too large' }, 413))).toBe('Payload too large');
   });
 
-  it.each([
+  test.each([
     ['no answer', toAppError(new TypeError('Failed to fetch'))],
     ['an answer without a readable message', toAppError({ message: '{}' }, 500)],
     ['something that is no failure of the server', 'boom'],

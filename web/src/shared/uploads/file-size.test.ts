@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { fileSize } from './file-size.ts';
 
-it('uses the largest unit that fits', () => {
+test('uses the largest unit that fits', () => {
   expect([840, 12_288, 2_516_582].map(fileSize)).toEqual(['840 B', '12 KB', '2.4 MB']);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { imageFile } from '@domain/testing/image-files.ts';
 import { pickImages } from './pick-images.ts';
 
@@ -8,7 +8,7 @@ const file = (name: string, type: string, bytes: readonly number[]) =>
 const text = (content: string) => [...content].map((letter) => letter.charCodeAt(0));
 
 describe('pickImages', () => {
-  it('stores a picture under a new name with the ending that its content proves', async () => {
+  test('stores a picture under a new name with the ending that its content proves', async () => {
     const { images, refusals } = await pickImages([file('photo.jpg', 'image/jpeg', PNG)], 0, 'folder');
     expect(refusals).toEqual([]);
     expect(images).toHaveLength(1);
@@ -16,7 +16,7 @@ describe('pickImages', () => {
     expect(images[0]?.path).toMatch(/^folder\/[0-9a-f]{8}-[0-9a-f-]{27}\.png$/);
   });
 
-  it('refuses scripts, text and unknown pictures that call themselves images', async () => {
+  test('refuses scripts, text and unknown pictures that call themselves images', async () => {
     const files = [
       file('drawing.svg', 'image/svg+xml', text('<svg xmlns="http://www.w3.org/2000/svg"/>')),
       file('phone.heic', 'image/heic', text('\0\0\0\x18ftypheic')),
@@ -31,7 +31,7 @@ describe('pickImages', () => {
     );
   });
 
-  it('refuses what has more than 40 megapixels, however small the file is', async () => {
+  test('refuses what has more than 40 megapixels, however small the file is', async () => {
     const files = [
       file('fits.png', 'image/png', [...imageFile('image/png', { width: 8_000, height: 5_000 })]),
       file('bomb.png', 'image/png', [...imageFile('image/png', { width: 8_000, height: 5_001 })]),
@@ -41,7 +41,7 @@ describe('pickImages', () => {
     expect(refusals).toEqual([{ title: 'File too large', text: 'bomb.png has more than 40 megapixels' }]);
   });
 
-  it('takes as many as there is room for', async () => {
+  test('takes as many as there is room for', async () => {
     const { images, refusals } = await pickImages(
       [1, 2, 3].map((n) => file(`${n}.png`, 'image/png', PNG)),
       3,

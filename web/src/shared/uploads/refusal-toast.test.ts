@@ -1,12 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { refusalToast } from './refusal-toast.ts';
 
 describe('refusalToast', () => {
-  it('says nothing when nothing was refused', () => {
+  test('says nothing when nothing was refused', () => {
     expect(refusalToast([])).toBeNull();
   });
 
-  it('has the title and text of a single refusal', () => {
+  test('has the title and text of a single refusal', () => {
     expect(refusalToast([{ title: 'File too large', text: 'a.png exceeds 5MB limit' }])).toEqual({
       title: 'File too large',
       message: 'a.png exceeds 5MB limit',
@@ -14,7 +14,7 @@ describe('refusalToast', () => {
     });
   });
 
-  it('joins several reasons in the one slot and repeats none', () => {
+  test('joins several reasons in the one slot and repeats none', () => {
     const refusals = [
       { title: 'Invalid file type', text: 'a.txt is not an image file' },
       { title: 'Invalid file type', text: 'a.txt is not an image file' },

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { reportGuestVisit } from './guest-visit.ts';
 
 describe('reportGuestVisit', () => {
@@ -13,7 +13,7 @@ describe('reportGuestVisit', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('reports a visit once per browser session, with path, session id and referrer', async () => {
+  test('reports a visit once per browser session, with path, session id and referrer', async () => {
     await reportGuestVisit();
     await reportGuestVisit();
     expect(send).toHaveBeenCalledTimes(1);
@@ -26,13 +26,13 @@ describe('reportGuestVisit', () => {
     ]);
   });
 
-  it('names the page the visitor came from', async () => {
+  test('names the page the visitor came from', async () => {
     vi.spyOn(document, 'referrer', 'get').mockReturnValue('https://search.example/');
     await reportGuestVisit();
     expect(visits()).toMatchObject([{ referrer: 'https://search.example/' }]);
   });
 
-  it('begins a new session id in a new browser session', async () => {
+  test('begins a new session id in a new browser session', async () => {
     await reportGuestVisit();
     sessionStorage.clear();
     await reportGuestVisit();
@@ -40,7 +40,7 @@ describe('reportGuestVisit', () => {
     expect(first.sessionId).not.toBe(second.sessionId);
   });
 
-  it('ignores failures', async () => {
+  test('ignores failures', async () => {
     send.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')));
     await expect(reportGuestVisit()).resolves.toBeUndefined();
     sessionStorage.clear();

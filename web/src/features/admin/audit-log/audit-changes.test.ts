@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { auditChanges, readable } from './audit-changes.ts';
 
 describe('changes in the audit log', () => {
-  it('are the fields that differ, with readable names and values', () => {
+  test('are the fields that differ, with readable names and values', () => {
     expect(
       auditChanges(
         { role: 'user', is_hidden: false, title: 'same' },
@@ -14,7 +14,7 @@ describe('changes in the audit log', () => {
     ]);
   });
 
-  it('show what was added or taken away, and lists as they are', () => {
+  test('show what was added or taken away, and lists as they are', () => {
     expect(auditChanges(null, { fields: ['a', 'b'], reason: null })).toEqual([
       { field: 'Fields', before: '', after: '["a","b"]' },
     ]);
@@ -22,11 +22,11 @@ describe('changes in the audit log', () => {
     expect(auditChanges(1, 2)).toEqual([{ field: 'Value', before: '1', after: '2' }]);
   });
 
-  it('show moments as people read them', () => {
+  test('show moments as people read them', () => {
     expect(auditChanges(null, { until: '2026-11-28T10:50:19.278+00:00' })[0]?.after).toMatch(/^Nov 28, 2026, /);
   });
 
-  it('name actions in plain words', () => {
+  test('name actions in plain words', () => {
     expect([readable('suspend_user'), readable('taxCode')]).toEqual(['Suspend user', 'Tax code']);
   });
 });

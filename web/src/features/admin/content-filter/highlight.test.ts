@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { stretches } from './highlight.ts';
 
 const hit = (start: number, length: number) => ({
@@ -12,7 +12,7 @@ const hit = (start: number, length: number) => ({
 const cut = (text: string, ...hits: ReturnType<typeof hit>[]) =>
   stretches(text, hits).map((each) => `${each.text}:${each.hits.map(({ nr }) => nr).join('+')}`);
 
-it.each([
+test.each([
   ['no hit', cut('plain'), ['plain:']],
   ['a hit inside', cut('a scam b', hit(3, 4)), ['a :', 'scam:1', ' b:']],
   ['a hit of the whole text', cut('scam', hit(1, 4)), ['scam:1']],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ContentRule } from '@domain/content-filter.ts';
 import { readRulesCsv, rulesCsv } from './rules-csv.ts';
 
@@ -12,7 +12,7 @@ const rule: ContentRule = {
 };
 
 describe('rules as CSV', () => {
-  it('come back as they went, formulas included', () => {
+  test('come back as they went, formulas included', () => {
     const rules: ContentRule[] = [
       rule,
       { ...rule, kind: 'regex', pattern: '=cmd|" /C calc"!A0', isCaseSensitive: false, isEnabled: true },
@@ -26,14 +26,14 @@ describe('rules as CSV', () => {
     });
   });
 
-  it('may have their columns in any order, and leave switches out', () => {
+  test('may have their columns in any order, and leave switches out', () => {
     expect(readRulesCsv('Pattern,fields,ACTION,kind\nscam,"quote, review",flag,word\n')).toEqual({
       lines: [{ line: 2, rule: { ...rule, action: 'flag', isCaseSensitive: false, isEnabled: true } }],
       failures: [],
     });
   });
 
-  it('tell of each wrong line what is wrong', () => {
+  test('tell of each wrong line what is wrong', () => {
     const { lines, failures } = readRulesCsv(
       [
         'kind,pattern,action,fields,enabled',
@@ -51,7 +51,7 @@ describe('rules as CSV', () => {
     ]);
   });
 
-  it('need the names of their columns', () => {
+  test('need the names of their columns', () => {
     expect(readRulesCsv('word,scam').failures[0]?.message).toContain('missing: kind, pattern, action, fields');
     expect(readRulesCsv('').failures).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { StatsTotals } from '@domain/stats.ts';
 import { statTiles } from './stat-tiles.ts';
 
@@ -21,7 +21,7 @@ const tile = (label: string, now: Partial<StatsTotals>, before: Partial<StatsTot
   return found && [found.value, found.delta, found.direction];
 };
 
-it.each([
+test.each([
   [{ posts: 1234 }, { posts: 1000 }, ['1,234', '+23.4%', 'up']],
   [{ posts: 1 }, { posts: 2 }, ['1', '−50%', 'down']],
   [{ posts: 3 }, {}, ['3', '+3', 'up']],
@@ -31,7 +31,7 @@ it.each([
   expect(tile('Posts', now, before)).toEqual(expected);
 });
 
-it.each([
+test.each([
   [{ registrations: 3, verified: 2 }, { registrations: 2, verified: 1 }, ['66.7%', '+16.7 points', 'up']],
   [{ registrations: 2, verified: 1 }, { registrations: 4, verified: 2 }, ['50%', 'No change', 'none']],
   [{ registrations: 2, verified: 1 }, {}, ['50%', 'None before', 'none']],
@@ -40,13 +40,13 @@ it.each([
   expect(tile('Verified', now, before)).toEqual(expected);
 });
 
-it('tells beside the new posts how many are visible now', () => {
+test('tells beside the new posts how many are visible now', () => {
   const stocks = statTiles(NOTHING, NOTHING, { visiblePosts: 1204 }).flatMap(({ label, stock }) =>
     stock === undefined ? [] : [[label, stock]],
   );
   expect(stocks).toEqual([['Posts', '1,204 visible now']]);
 });
 
-it('tells quotes per post with two digits', () => {
+test('tells quotes per post with two digits', () => {
   expect(tile('Quotes per post', { quotes: 10, posts: 3 }, { quotes: 5, posts: 1 })).toEqual(['3.33', '−1.67', 'down']);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { usersCsv } from './users-csv.ts';
 
 const user: Parameters<typeof usersCsv>[0][number] = {
@@ -28,7 +28,7 @@ const user: Parameters<typeof usersCsv>[0][number] = {
 };
 
 describe('users as CSV', () => {
-  it('have a header and a row each, and nothing that a spreadsheet would run', () => {
+  test('have a header and a row each, and nothing that a spreadsheet would run', () => {
     const [head, row, end] = usersCsv([user]).split('\r\n');
     expect(head).toContain('"Id","Username","Email"');
     expect(row).toBe(

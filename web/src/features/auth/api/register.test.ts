@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { register } from './register.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -16,7 +16,7 @@ const attempt = (answer: () => Response) => {
 };
 
 describe('a failed registration', () => {
-  it.each([
+  test.each([
     ['an empty body', () => new Response('', { status: 400 })],
     ['JSON without a sentence', () => Response.json({}, { status: 422 })],
     ['JSON with a code only', () => Response.json({ code: 422 }, { status: 422 })],
@@ -24,7 +24,7 @@ describe('a failed registration', () => {
     await expect(attempt(answer)).rejects.toThrow(/^Registration failed$/);
   });
 
-  it('is what the server says', async () => {
+  test('is what the server says', async () => {
     await expect(attempt(() => Response.json({ code: 422, msg: 'Signups are off' }, { status: 422 }))).rejects.toThrow(
       'Signups are off',
     );

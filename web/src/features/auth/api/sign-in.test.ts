@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { signIn } from './sign-in.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -13,7 +13,7 @@ const attempt = (answer: Response) => {
 };
 
 describe('a failed sign-in', () => {
-  it.each([
+  test.each([
     ['an empty body', new Response('', { status: 500, statusText: 'Internal Server Error' })],
     ['JSON without a sentence', Response.json({ code: 'odd' }, { status: 400 })],
     ['an empty sentence', Response.json({ message: '' }, { status: 400 })],
@@ -21,12 +21,12 @@ describe('a failed sign-in', () => {
     await expect(attempt(answer)).rejects.toThrow(/^Login failed$/);
   });
 
-  it('is what the server says', async () => {
+  test('is what the server says', async () => {
     const answer = Response.json({ message: 'Invalid username or password' }, { status: 401 });
     await expect(attempt(answer)).rejects.toThrow('Invalid username or password');
   });
 
-  it('of an unverified account is no failure', async () => {
+  test('of an unverified account is no failure', async () => {
     const answer = Response.json(
       { message: 'x', requiresVerification: true, user: { id: 7, email: 'a@b.c' } },
       { status: 403 },

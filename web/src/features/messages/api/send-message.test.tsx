@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import type { Letter } from '../outbox.ts';
@@ -49,7 +49,7 @@ afterEach(() => {
   delete window.gtag;
 });
 
-it('sends the conversion "message sent" once the message is stored, and empties the outbox [A570]', async () => {
+test('sends the conversion "message sent" once the message is stored, and empties the outbox [A570]', async () => {
   const { client, send } = setUp(
     vi.fn().mockImplementation((url: string) => Promise.resolve(json(String(url).includes('/rpc/') ? 7 : ROW))),
   );
@@ -63,7 +63,7 @@ it('sends the conversion "message sent" once the message is stored, and empties 
   expect(readOutbox(1, 5)).toEqual([]);
 });
 
-it('reports nothing of a message that could not be sent, and keeps it with the reason', async () => {
+test('reports nothing of a message that could not be sent, and keeps it with the reason', async () => {
   const { client, send } = setUp(
     vi.fn().mockImplementation(() => Promise.resolve(json({ code: 'PT429', message: 'Too many requests.' }, 429))),
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { useCreatePost } from './create-post.ts';
@@ -43,12 +43,12 @@ afterEach(() => {
 });
 
 describe('creating a post', () => {
-  it('[A470] sends the event "post_created"', async () => {
+  test('[A470] sends the event "post_created"', async () => {
     await setUp(Response.json(stored, { status: 201 })).create();
     expect(window.gtag).toHaveBeenCalledWith('event', 'post_created', {});
   });
 
-  it('[A568] reports the conversion', async () => {
+  test('[A568] reports the conversion', async () => {
     await setUp(Response.json(stored, { status: 201 })).create();
     expect(window.gtag).toHaveBeenCalledWith('event', 'conversion', {
       send_to: 'post_creation',
@@ -57,7 +57,7 @@ describe('creating a post', () => {
     });
   });
 
-  it('answers the first post when it was stored already', async () => {
+  test('answers the first post when it was stored already', async () => {
     const { create, fetch } = setUp(
       Response.json({ code: '23505', message: 'duplicate key' }, { status: 409 }),
       Response.json(stored),
@@ -66,7 +66,7 @@ describe('creating a post', () => {
     expect(String(fetch.mock.calls[1]?.[0])).toContain(`client_id=eq.${newPost.clientId}`);
   });
 
-  it('marks the lists of posts and the user’s posts as outdated', async () => {
+  test('marks the lists of posts and the user’s posts as outdated', async () => {
     const { client, create } = setUp(Response.json(stored, { status: 201 }));
     client.setQueryData(keys.posts.list({ query: '', country: '', categories: [], page: 1 }), []);
     client.setQueryData(keys.posts.mine, []);

@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
 import { likeStateQueryOptions } from './get-like-state.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
 describe('like states', () => {
-  it('[A547] are kept 5 minutes', () => {
+  test('[A547] are kept 5 minutes', () => {
     expect(likeStateQueryOptions(1)).toMatchObject({ staleTime: 300_000, gcTime: 300_000 });
   });
 
-  it('of all cards of a page come in one request', async () => {
+  test('of all cards of a page come in one request', async () => {
     const fetch = vi.fn(async () => Response.json([{ post_id: 2 }]));
     vi.stubGlobal('fetch', fetch);
     const client = createQueryClient();

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
 import type { MoreFilters } from '@/shared/search/search-state.ts';
 import { postsQueryOptions, postsTotalQueryOptions } from './list-posts.ts';
@@ -20,18 +20,18 @@ async function sentFor(query: string, more: MoreFilters = {}): Promise<unknown[]
 }
 
 describe('the list of posts', () => {
-  it('[A430] without a search asks without a search parameter, and without filters', async () => {
+  test('[A430] without a search asks without a search parameter, and without filters', async () => {
     expect(await sentFor('')).toEqual([{ page: 1, page_size: 10 }, {}]);
   });
 
-  it('asks for those without quotes and for another order only when that is chosen', async () => {
+  test('asks for those without quotes and for another order only when that is chosen', async () => {
     expect(await sentFor('', { unquoted: true, sort: 'fewest_quotes' })).toEqual([
       { unquoted: true, page: 1, page_size: 10, sort: 'fewest_quotes' },
       { unquoted: true },
     ]);
   });
 
-  it('asks with the search that was submitted', async () => {
+  test('asks with the search that was submitted', async () => {
     expect(await sentFor('steel')).toEqual([{ search: 'steel', page: 1, page_size: 10 }, { search: 'steel' }]);
   });
 });

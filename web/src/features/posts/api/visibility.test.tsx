@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { useDeletePost } from './delete-post.ts';
@@ -38,21 +38,21 @@ function expectSixOutdated(client: QueryClient): void {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the six caches of a post', () => {
-  it('are outdated after it was hidden', async () => {
+  test('are outdated after it was hidden', async () => {
     const { client, wrapper } = setUp(new Response(null, { status: 204 }));
     const { result } = renderHook(() => useHidePost(), { wrapper });
     await act(() => result.current.mutateAsync({ id: POST }));
     expectSixOutdated(client);
   });
 
-  it('are outdated after it was unhidden', async () => {
+  test('are outdated after it was unhidden', async () => {
     const { client, wrapper } = setUp(new Response(null, { status: 204 }));
     const { result } = renderHook(() => useUnhidePost(), { wrapper });
     await act(() => result.current.mutateAsync(POST));
     expectSixOutdated(client);
   });
 
-  it('are outdated after it was deleted', async () => {
+  test('are outdated after it was deleted', async () => {
     const { client, wrapper } = setUp(Response.json([{ id: POST }]));
     const { result } = renderHook(() => useDeletePost(), { wrapper });
     await act(() => result.current.mutateAsync({ id: POST, images: [] }));

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
 import { myQuoteOnPostQueryOptions } from './get-my-quote-on-post.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('the own quotes on all cards of a page come in one request, the newest of each post', async () => {
+test('the own quotes on all cards of a page come in one request, the newest of each post', async () => {
   const fetch = vi.fn(async () =>
     Response.json([
       { id: 9, post_id: 2, created_at: '2026-11-20T10:00:00Z' },

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayBounds, isNarrowed, readTableState, writeTableState, type TableSpec } from './table-state.ts';
 
 const spec = {
@@ -13,7 +13,7 @@ const write = (
 ) => writeTableState(spec, new URLSearchParams(query), change).toString();
 
 describe('the state of a table in the address', () => {
-  it('is the first sort, newest first, 20 rows when the address says nothing', () => {
+  test('is the first sort, newest first, 20 rows when the address says nothing', () => {
     expect(read('')).toEqual({
       page: 1,
       pageSize: 20,
@@ -24,7 +24,7 @@ describe('the state of a table in the address', () => {
     });
   });
 
-  it('takes what makes sense and forgets the rest', () => {
+  test('takes what makes sense and forgets the rest', () => {
     expect(read('page=3&pageSize=50&sort=name&order=asc&q=%20anna%20&role=admin&from=2026-11-20&action=x')).toEqual({
       page: 3,
       pageSize: 50,
@@ -43,24 +43,24 @@ describe('the state of a table in the address', () => {
     expect(read(`q=${'x'.repeat(200)}`).q).toHaveLength(100);
   });
 
-  it('goes back to the first page with any change but of the page, and names only what differs', () => {
+  test('goes back to the first page with any change but of the page, and names only what differs', () => {
     expect(write('page=3&role=user', { filters: { role: 'admin' } })).toBe('role=admin');
     expect(write('page=3&role=user', { page: 4 })).toBe('page=4&role=user');
     expect(write('page=3&q=x', { q: '' })).toBe('');
     expect(write('sort=name', { sort: 'registered', order: 'desc' })).toBe('');
   });
 
-  it('leaves the parameters of others alone', () => {
+  test('leaves the parameters of others alone', () => {
     expect(write('user=7&page=2', { pageSize: 50 })).toBe('user=7&pageSize=50');
   });
 
-  it('counts search and filters as narrowing, order and page not', () => {
+  test('counts search and filters as narrowing, order and page not', () => {
     expect(isNarrowed(read('page=2&sort=name'))).toBe(false);
     expect(isNarrowed(read('q=x'))).toBe(true);
     expect(isNarrowed(read('role=user'))).toBe(true);
   });
 
-  it('makes whole days of two dates', () => {
+  test('makes whole days of two dates', () => {
     const { since, before } = dayBounds('2026-11-20', '2026-11-21');
     expect(Date.parse(before ?? '') - Date.parse(since ?? '')).toBe(2 * 86_400_000);
     expect(dayBounds('', '')).toEqual({ since: undefined, before: undefined });
