@@ -12,6 +12,12 @@ const entries = readdirSync(functions)
 const run = (name, ...args) =>
   spawnSync(process.execPath, [deno(name), ...args, ...entries], { cwd: functions, stdio: 'inherit' }).status ?? 1;
 
+// Without files, Deno would find nothing wrong.
+if (entries.length === 0) {
+  console.error(`There is no function in ${functions}.`);
+  process.exit(1);
+}
+
 // The Deno inside hosted Supabase is older: it must read the lock file, and what the functions import. It checks no types.
 process.exit(
   run('deno', 'check', '--quiet') ||

@@ -4,7 +4,7 @@
  */
 import '../machine/quiet-tools.mjs';
 import { spawn } from 'node:child_process';
-import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,23 +15,17 @@ export const resultsFolder = join(root, '.test-results');
  * @typedef {{ title: string, file: string, status: 'passed' | 'failed', message?: string }} TestResult
  * @typedef {{ name: string, kind: string, seconds: number, tests: TestResult[], failure?: string }} SuiteResult
  * @typedef {{ name: string, kind: string, command: string[], env?: Record<string, string>, report?: string,
- *   reads?: (json: object) => TestResult[], minutes?: number }} Suite
+ *   reads?: (json: object) => TestResult[], minutes?: number, isQuick?: boolean, isBrowser?: boolean }} Suite
  */
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const node = (...args) => [process.execPath, ...args];
 
-/** Whether the folder holds a file whose path matches: suites without a file are left out. */
-function hasFile(folder, pattern) {
-  if (!existsSync(join(root, folder))) return false;
-  return readdirSync(join(root, folder), { recursive: true }).some((path) => pattern.test(path.toString()));
-}
-
 /** A command that is one check. */
 const check = (name, command) => ({ name, kind: 'check', command });
 
 /** Tests of one project of vitest.config.ts; `kind` as in docs/acceptance.md. */
-const vitest = (name, kind) => ({
+export const vitest = (name, kind) => ({
   name,
   kind,
   command: [
@@ -56,7 +50,11 @@ const stories = (name, options, env = {}) => ({
   report: reportOf(name),
   reads: testsOfPlaywright,
   minutes: 40,
+  isBrowser: true,
 });
+
+/** A suite that `npm run check` runs as well. */
+const quick = (suite) => ({ ...suite, isQuick: true });
 
 const reportOf = (name) => join(resultsFolder, `${name}.report.json`);
 
@@ -96,49 +94,32 @@ export function testsOfPlaywright(report) {
   return [...report.suites.flatMap((suite) => walk(suite, [])), ...failedToLoad];
 }
 
-export const suites = {
-  types: check('types', [bin('tsc'), '-p', '.']),
-  format: check('format', [bin('oxfmt'), '--check']),
-  lint: check('lint', [bin('oxlint'), '--deny-warnings']),
-  source: check('source', node('scripts/checks/check-source.mjs')),
-  unused: check('unused', [bin('knip')]),
-  deno: check('deno', node('scripts/checks/check-functions.mjs')),
-  databaseTypes: check('database types', node('scripts/commands/types.mjs', '--check')),
-  databaseLint: check('database lint', node('scripts/checks/lint-database.mjs')),
-  build: check('build', node('scripts/commands/first-load.mjs')),
-  unit: vitest('unit', 'T'),
-  components: vitest('components', 'T'),
-  local: vitest('local', 'H'),
-  database: vitest('database', 'D'),
-  api: vitest('api', 'H'),
-  postgres: vitest('postgres', 'D'),
-  onPostgres: vitest('on-postgres', 'H'),
-  deploy: vitest('deploy', 'H'),
-  browser: stories('browser', []),
-  /** A short day: register, verify, post, quote with a document, message. */
-  browserOnPostgres: stories('browser-on-postgres', ['--grep', '@on-postgres'], { TEST_DATABASE: 'postgres' }),
-};
-
-/** Suites that have something to run. */
-export function present(list) {
-  const files = {
-    deno: ['supabase/functions', /index\.ts$/],
-    'database types': ['supabase/migrations', /\.sql$/],
-    build: ['web', /index\.html$/],
-    unit: ['scripts', /\.test\.mjs$/],
-    components: ['web/src', /\.test\.tsx$/],
-    local: ['supabase', /^(tests\/local|local|demo)\/.*\.test\.ts$/],
-    database: ['supabase/tests', /^(permissions|rules|storage)\/.*\.test\.ts$/],
-    api: ['supabase/tests', /^api\/.*\.test\.ts$/],
-    postgres: ['supabase/tests', /^(schema|races)\/.*\.test\.ts$/],
-    deploy: ['supabase/tests', /^deploy\/.*\.test\.ts$/],
-    'on-postgres': ['supabase/tests', /^(rules|storage|api)\/.*\.test\.ts$/],
-    browser: ['web/e2e', /\.spec\.ts$/],
-    'browser-on-postgres': ['web/e2e', /\.spec\.ts$/],
-    unused: ['.', /^knip\.json$/],
-  };
-  return list.filter(({ name }) => !files[name] || hasFile(...files[name]));
-}
+/**
+ * All suites, in the order of `npm test`: the longest first, beside it what is cheap and telling.
+ * @type {Suite[]}
+ */
+export const suites = [
+  vitest('api', 'H'),
+  vitest('on-postgres', 'H'),
+  quick(check('types', [bin('tsc'), '-p', '.'])),
+  quick(vitest('unit', 'T')),
+  quick(check('format', [bin('oxfmt'), '--check'])),
+  quick(check('lint', [bin('oxlint'), '--deny-warnings'])),
+  quick(check('source', node('scripts/checks/check-source.mjs'))),
+  quick(check('unused', [bin('knip')])),
+  check('build', node('scripts/commands/first-load.mjs')),
+  vitest('components', 'T'),
+  check('deno', node('scripts/checks/check-functions.mjs')),
+  vitest('postgres', 'D'),
+  vitest('local', 'H'),
+  vitest('database', 'D'),
+  check('database types', node('scripts/commands/types.mjs', '--check')),
+  check('database lint', node('scripts/checks/lint-database.mjs')),
+  vitest('deploy', 'H'),
+  stories('browser', []),
+  // A short day: register, verify, post, quote with a document, message.
+  stories('browser-on-postgres', ['--grep', '@on-postgres'], { TEST_DATABASE: 'postgres' }),
+];
 
 /** Ends a suite with everything that it started. */
 function kill(child) {

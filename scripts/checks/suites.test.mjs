@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { failedIn, judge, passedIn, suites, testsOfPlaywright, testsOfVitest } from './suites.mjs';
+import { join, posix } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { failedIn, judge, passedIn, runSuites, suites, testsOfPlaywright, testsOfVitest, vitest } from './suites.mjs';
 
 describe('the result of a suite', () => {
   let folder;
@@ -84,7 +84,37 @@ describe('reports', () => {
   });
 });
 
-test('every suite is either a check or has a report', () => {
-  for (const suite of Object.values(suites))
-    expect(suite.kind === 'check' || (suite.reads && suite.report), suite.name).toBeTruthy();
+describe('the list of suites', () => {
+  test('has either a check or a report in each place', () => {
+    for (const suite of suites)
+      expect(suite.kind === 'check' || (suite.reads && suite.report), suite.name).toBeTruthy();
+  });
+
+  test('has every project of vitest.config.ts', async () => {
+    const { default: config } = await import('../../vitest.config.ts');
+    const projects = (config.test?.projects ?? []).map((project) => project.test.name);
+    const listed = suites.filter(({ command }) => command.includes('--project')).map(({ name }) => name);
+    expect(listed.sort()).toEqual(projects.sort());
+  });
+
+  test('reaches every test file of the repository', async () => {
+    const { default: config } = await import('../../vitest.config.ts');
+    const patterns = (config.test?.projects ?? []).flatMap((project) => project.test.include);
+    const files = ['web', 'supabase', 'scripts', 'deploy'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true })
+        .map((path) => posix.join(folder, path.toString()))
+        .filter((path) => /\.test\.(?:ts|tsx|mjs)$/.test(path)),
+    );
+    expect(files.length).toBeGreaterThan(100);
+    expect(files.filter((file) => !patterns.some((pattern) => posix.matchesGlob(file, pattern)))).toEqual([]);
+  });
+});
+
+test('a suite that finds no file fails, with its name', async () => {
+  const log = vi.spyOn(console, 'log').mockReturnValue();
+  const results = await runSuites([vitest('nowhere', 'T')]);
+  expect(results.map(({ name, tests }) => [name, tests])).toEqual([['nowhere', []]]);
+  expect(failedIn(results[0])).toBe(1);
+  expect(log.mock.calls.flat().join('\n')).toContain('nowhere: left no report');
+  log.mockRestore();
 });

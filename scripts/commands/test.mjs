@@ -4,74 +4,48 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findBrowser } from '../machine/browser.mjs';
+import { hasCheckingPostgres } from '../machine/checking-postgres.mjs';
 import { ensureInstall } from '../machine/ensure-install.mjs';
-import { conclude, present, resultsFolder, runSuites, suites } from '../checks/suites.mjs';
+import { hasNginx } from '../machine/nginx.mjs';
+import { conclude, resultsFolder, runSuites, suites } from '../checks/suites.mjs';
+
+/**
+ * Suites that need programs from Debian's packages, and how to see whether this machine can get them.
+ * @type {Record<string, { programs: string, canRun: () => boolean }>}
+ */
+const NEEDS = {
+  'database lint': { programs: 'plpgsql_check', canRun: hasCheckingPostgres },
+  deploy: { programs: 'pg_dump and nginx', canRun: () => hasCheckingPostgres() && hasNginx() },
+};
 
 const started = Date.now();
-ensureInstall();
-const { findBrowser } = await import('../machine/browser.mjs');
-const { hasCheckingPostgres } = await import('../machine/checking-postgres.mjs');
-const { hasNginx } = await import('../machine/nginx.mjs');
-
 const names = process.argv.slice(2);
-const unknown = names.filter((name) => !Object.values(suites).some((suite) => suite.name === name));
+const unknown = names.filter((name) => !suites.some((suite) => suite.name === name));
 if (unknown.length > 0) {
-  console.error(
-    `There is no suite ${unknown.join(', ')}. There are: ${Object.values(suites)
-      .map(({ name }) => name)
-      .join(', ')}`,
-  );
+  console.error(`There is no suite ${unknown.join(', ')}. There are: ${suites.map(({ name }) => name).join(', ')}`);
   process.exit(1);
 }
-const wanted = (list) => present(list).filter(({ name }) => names.length === 0 || names.includes(name));
+ensureInstall();
+const wanted = suites
+  .filter(({ name }) => names.length === 0 || names.includes(name))
+  .filter(({ name }) => {
+    const need = NEEDS[name];
+    if (!need || need.canRun()) return true;
+    console.log(`- ${name}: not run, this machine cannot get ${need.programs}`);
+    return false;
+  });
 
 if (names.length === 0) rmSync(resultsFolder, { recursive: true, force: true });
 mkdirSync(resultsFolder, { recursive: true });
 
-const results = [];
-const { browser, browserOnPostgres } = suites;
-// The longest from the beginning, beside it what is cheap and telling first. Three at a time on two processors, since many of
-// these wait for time to pass or for a database. The browser alone, since it takes both.
-const {
-  types,
-  format,
-  lint,
-  source,
-  unused,
-  unit,
-  build,
-  components,
-  deno,
-  api,
-  onPostgres,
-  database,
-  postgres,
-  local,
-  databaseTypes,
-} = suites;
-const beside = [
-  api,
-  onPostgres,
-  types,
-  format,
-  lint,
-  source,
-  unused,
-  unit,
-  build,
-  components,
-  deno,
-  postgres,
-  local,
-  database,
-  databaseTypes,
-];
-if (hasCheckingPostgres()) beside.push(suites.databaseLint);
-else console.log('- database lint: not run, this machine cannot get plpgsql_check');
-if (hasCheckingPostgres() && hasNginx()) beside.push(suites.deploy);
-else console.log('- deploy: not run, this machine cannot get pg_dump and nginx');
-results.push(...(await runSuites(wanted(beside), 3)));
-for (const suite of wanted([browser, browserOnPostgres])) {
+// Three at a time on two processors, since many of these wait for time to pass or for a database.
+const results = await runSuites(
+  wanted.filter(({ isBrowser }) => !isBrowser),
+  3,
+);
+// The stories alone, since they take both processors.
+for (const suite of wanted.filter(({ isBrowser }) => isBrowser)) {
   try {
     const path = await findBrowser();
     console.log(`browser: ${path}`);
@@ -79,8 +53,9 @@ for (const suite of wanted([browser, browserOnPostgres])) {
       ...(await runSuites([{ ...suite, env: { ...suite.env, CHROMIUM_PATH: path, E2E_IS_BUILT: '1' } }], 1)),
     );
   } catch (error) {
-    results.push({ name: suite.name, kind: suite.kind, seconds: 0, tests: [], failure: error.message });
-    console.log(`✗ ${suite.name}: ${error.message}`);
+    const failure = error instanceof Error ? error.message : String(error);
+    results.push({ name: suite.name, kind: suite.kind, seconds: 0, tests: [], failure });
+    console.log(`✗ ${suite.name}: ${failure}`);
   }
 }
 
