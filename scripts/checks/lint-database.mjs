@@ -12,7 +12,7 @@ import { register } from 'tsx/esm/api';
 import { checkingPostgres } from '../machine/checking-postgres.mjs';
 
 register();
-const { startPostgres } = await import('../../supabase/tests/support/postgres.ts');
+const { startPostgres } = await import('../../supabase/tests/support/postgres/start-postgres.ts');
 const { default: pg } = await import('pg');
 
 const supabase = fileURLToPath(new URL('../../node_modules/supabase/dist/supabase.js', import.meta.url));

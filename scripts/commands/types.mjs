@@ -18,7 +18,7 @@ const target = fileURLToPath(new URL('../../web/src/shared/backend/database.type
 ensureInstall();
 const { register } = await import('tsx/esm/api');
 register();
-const { startPostgres } = await import('../../supabase/tests/support/postgres.ts');
+const { startPostgres } = await import('../../supabase/tests/support/postgres/start-postgres.ts');
 
 const postgres = await startPostgres();
 // An empty folder, because the types depend on the database alone and not on config.toml.

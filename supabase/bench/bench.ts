@@ -1,6 +1,6 @@
 /** `npm run bench`: measures the goals of docs/speed.md on a Postgres of its own. */
 import { cpus, totalmem } from 'node:os';
-import { startPostgres, type TestPostgres } from '../tests/support/postgres.ts';
+import { startPostgres, type TestPostgres } from '../tests/support/postgres/start-postgres.ts';
 import { Caller } from './caller.ts';
 import { fill, type Market } from './fill.ts';
 import { growing, paging, searching, securing, type Result } from './goals.ts';

@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import { CATEGORIES } from '../functions/_shared/domain/categories.ts';
-import { bulkLoad } from '../tests/support/bulk-load.ts';
+import { bulkLoad } from '../tests/support/postgres/bulk-load.ts';
 import { COUNTRIES, GOODS, PLACES, PLANTED, SYLLABLES, WORDS } from './words.ts';
 
 export interface Size {

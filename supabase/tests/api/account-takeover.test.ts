@@ -1,7 +1,7 @@
 /** Somebody who knows an address, and perhaps even what Auth stores for it, tries to get into the account behind it. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startEmbedded } from '../support/embedded.ts';
+import { startEmbedded } from '../support/embedded/start-embedded.ts';
 import { createWorld, PASSWORD, type Person, type World } from '../support/world.ts';
 import { ApiClient, signedIn } from './api-client.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userSchema } from '../../functions/_shared/domain/user.ts';
-import { world } from '../support/database.ts';
-import { startEmbedded } from '../support/embedded.ts';
+import { world } from '../support/embedded/database.ts';
+import { startEmbedded } from '../support/embedded/start-embedded.ts';
 import { createWorld, PASSWORD, type World } from '../support/world.ts';
 import { ApiClient } from './api-client.ts';
 

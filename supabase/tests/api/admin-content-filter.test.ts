@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 import { ApiClient, POST, QUOTE, signedIn } from './api-client.ts';
 
 /* The content filter through `/api` (B22, B23), and what it answers to those who write. */

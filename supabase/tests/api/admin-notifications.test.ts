@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, QUOTE, signedIn, withToken } from './api-client.ts';
 

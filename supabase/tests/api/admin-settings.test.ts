@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { LIMIT_WORDS, limitKey, LIMITS_SWITCH } from '../../functions/_shared/domain/app-settings.ts';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, signedIn, type Answer } from './api-client.ts';
 

@@ -1,5 +1,5 @@
 /** A client of `/api` as any program outside the page is one: fetch and a cookie jar. */
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
 
 export interface Answer {

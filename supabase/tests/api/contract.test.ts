@@ -1,6 +1,6 @@
 /* What holds for every call of the document, whichever there are: asked of each of them. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, POST, signedIn, withToken } from './api-client.ts';
 import { type ApiOperation, readDocument } from './openapi-document.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { walkThroughApi } from '../support/api-walk.ts';
-import { startEmbedded } from '../support/embedded.ts';
+import { startEmbedded } from '../support/embedded/start-embedded.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;

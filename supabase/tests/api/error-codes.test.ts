@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ERROR_CODES } from '../../functions/_shared/http/error-code.ts';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 import type { Person } from '../support/world.ts';
 import { type Answer, ApiClient, POST, QUOTE, withToken } from './api-client.ts';
 import { readDocument } from './openapi-document.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { feedbackResponseSchema } from '../../functions/_shared/domain/feedback.ts';
 import { imageFile } from '../../functions/_shared/domain/testing/image-files.ts';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 import type { Person } from '../support/world.ts';
 import { value } from '../rules/support.ts';
 import { ApiClient, withToken } from './api-client.ts';

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { beforeEach, expect, test } from 'vitest';
 import { imageFile } from '../../functions/_shared/domain/testing/image-files.ts';
 import { notificationsOf, sendQuote, value } from '../rules/support.ts';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 import { ONE_PIXEL_PNG } from '../support/one-pixel.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, withToken } from './api-client.ts';

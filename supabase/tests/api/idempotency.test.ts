@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 import { ONE_PIXEL_PNG } from '../support/one-pixel.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, POST, QUOTE, signedIn, withToken } from './api-client.ts';

@@ -5,7 +5,7 @@ import { messageSchema } from '../../functions/_shared/domain/message.ts';
 import { quoteSchema } from '../../functions/_shared/domain/quote.ts';
 import { sendQuote, value } from '../rules/support.ts';
 import { imageFile } from '../../functions/_shared/domain/testing/image-files.ts';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, signedIn, withToken } from './api-client.ts';
 

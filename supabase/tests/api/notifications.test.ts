@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { notificationSchema } from '../../functions/_shared/domain/notification-routing.ts';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, QUOTE, signedIn } from './api-client.ts';
 

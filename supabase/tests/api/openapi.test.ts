@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 import { ApiClient } from './api-client.ts';
 import { type ApiDocument, readDocument } from './openapi-document.ts';
 

@@ -1,6 +1,6 @@
 /** Passwords guessed past the login of the page: at Auth itself, from many addresses, at many names. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startEmbedded } from '../support/embedded.ts';
+import { startEmbedded } from '../support/embedded/start-embedded.ts';
 import { createWorld, PASSWORD, type World } from '../support/world.ts';
 import { ApiClient } from './api-client.ts';
 

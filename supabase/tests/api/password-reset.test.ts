@@ -1,6 +1,6 @@
 /** Setting a new password with the link of the mail (B12). */
 import { beforeEach, expect, test } from 'vitest';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
 import { ApiClient, signedIn } from './api-client.ts';
 

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { CATEGORIES, FORM_CATEGORIES } from '../../functions/_shared/domain/categories.ts';
 import { postSchema } from '../../functions/_shared/domain/post.ts';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, POST, signedIn, withToken } from './api-client.ts';
 

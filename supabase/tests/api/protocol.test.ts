@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, POST, QUOTE, signedIn } from './api-client.ts';
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { quoteSchema } from '../../functions/_shared/domain/quote.ts';
 import { postsOf } from '../rules/support.ts';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, QUOTE, signedIn, withToken } from './api-client.ts';
 

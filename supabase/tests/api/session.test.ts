@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { userSchema } from '../../functions/_shared/domain/user.ts';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
 import { ApiClient, signedIn, withToken } from './api-client.ts';
 

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startEmbedded } from '../support/embedded.ts';
+import { startEmbedded } from '../support/embedded/start-embedded.ts';
 import { createWorld, PASSWORD, type Person, type World } from '../support/world.ts';
 import { ApiClient, POST, QUOTE, signedIn } from './api-client.ts';
 import { readDocument, type ApiOperation } from './openapi-document.ts';

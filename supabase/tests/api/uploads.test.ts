@@ -6,7 +6,7 @@ import { imageUploadResponseSchema } from '../../functions/_shared/domain/image-
 import { ATTACHMENT_SIZE_MAX, IMAGE_SIZE_MAX } from '../../functions/_shared/domain/limits.ts';
 import { oleFile, zipFile } from '../../functions/_shared/domain/testing/office-files.ts';
 import { imageFile } from '../../functions/_shared/domain/testing/image-files.ts';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, POST, QUOTE, signedIn, withToken } from './api-client.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { publicUserSchema } from '../../functions/_shared/domain/profile.ts';
 import { IMAGE_SIZE_MAX } from '../../functions/_shared/domain/limits.ts';
 import { imageFile } from '../../functions/_shared/domain/testing/image-files.ts';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
 import { ApiClient, signedIn, withToken } from './api-client.ts';
 

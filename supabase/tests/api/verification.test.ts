@@ -1,6 +1,6 @@
 /** Verification of an e-mail address by code and link, with the counters of the server (B11). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startEmbedded } from '../support/embedded.ts';
+import { startEmbedded } from '../support/embedded/start-embedded.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { ApiClient } from './api-client.ts';
 

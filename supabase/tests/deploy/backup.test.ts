@@ -12,8 +12,8 @@ import { checkingPostgres } from '../../../scripts/machine/checking-postgres.mjs
 import type { Database } from '../../../web/src/shared/backend/database.types.ts';
 import { DEMO_PASSWORD } from '../../demo/accounts.ts';
 import { startLocalSupabase } from '../../local/server.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { schemaSnapshot } from '../support/schema-snapshot.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres/start-postgres.ts';
+import { schemaSnapshot } from '../support/postgres/schema-snapshot.ts';
 import { NoWebSocket } from '../support/world.ts';
 
 const run = promisify(execFile);

@@ -12,8 +12,8 @@ import { checkingPostgres } from '../../../scripts/machine/checking-postgres.mjs
 import type { Database } from '../../../web/src/shared/backend/database.types.ts';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
 import { walkThroughApi } from '../support/api-walk.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { supabaseCli } from '../support/supabase-cli.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres/start-postgres.ts';
+import { supabaseCli } from '../support/postgres/supabase-cli.ts';
 import { NoWebSocket } from '../support/world.ts';
 import { COMMANDS } from './commands.ts';
 

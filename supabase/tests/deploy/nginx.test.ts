@@ -14,7 +14,7 @@ import { writeHosting } from '../../../deploy/write.ts';
 import { findBrowser } from '../../../scripts/machine/browser.mjs';
 import { nginxProgram } from '../../../scripts/machine/nginx.mjs';
 import type { Backend } from '../support/backend.ts';
-import { startEmbedded } from '../support/embedded.ts';
+import { startEmbedded } from '../support/embedded/start-embedded.ts';
 import { createWorld } from '../support/world.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
-import { startEmbedded } from '../support/embedded.ts';
-import { createOwnDatabase, runSql } from '../support/own-database.ts';
-import { freePort, startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { startEmbedded } from '../support/embedded/start-embedded.ts';
+import { createOwnDatabase, runSql } from '../support/postgres/own-database.ts';
+import { freePort, startPostgres, type TestPostgres } from '../support/postgres/start-postgres.ts';
 import { createWorld, type Person, type World } from '../support/world.ts';
 import { clientOf, makeProject, root } from './project.ts';
 

@@ -1,5 +1,5 @@
 import type { Person } from '../support/world.ts';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 
 /** Who sends a request: a visitor, a signed-in person or an edge function. */
 export type Sender = Person | 'visitor' | 'edge function';

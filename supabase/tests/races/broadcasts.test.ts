@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type pg from 'pg';
-import { bulkLoad } from '../support/bulk-load.ts';
-import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/real-postgres.ts';
+import { bulkLoad } from '../support/postgres/bulk-load.ts';
+import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/postgres/real-database.ts';
 import { race, tally } from './race.ts';
 
 /* A broadcast to everybody, of whom there are a hundred thousand, sent by several jobs at once. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type pg from 'pg';
-import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/real-postgres.ts';
+import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/postgres/real-database.ts';
 import { mutate, race, tally } from './race.ts';
 
 /* Many senders take mails from one queue: each mail goes out once, and no more than the day allows. */

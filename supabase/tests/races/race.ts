@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { RealDatabase } from '../support/real-postgres.ts';
+import type { RealDatabase } from '../support/postgres/real-database.ts';
 
 /** How one of the racing statements ended. */
 export interface Finish<T> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type pg from 'pg';
-import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/real-postgres.ts';
+import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/postgres/real-database.ts';
 import { mutate, race, tally } from './race.ts';
 
 /*

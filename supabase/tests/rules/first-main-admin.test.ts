@@ -1,6 +1,6 @@
 /** Who runs an installation makes one registered person its main admin: no more than one, and nobody by accident. */
 import { beforeEach, expect, test } from 'vitest';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 
 const appoint = async (email: string) => {
   const { data, error } = await world.service.rpc('appoint_main_admin', { email });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CATEGORIES } from '../../functions/_shared/domain/categories.ts';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 import type { Person, PostInput } from '../support/world.ts';
 import { outcome, storedPost, value } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { TERMS_VERSION } from '../../functions/_shared/domain/terms.ts';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
 import { outcome, value } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { lastDays, statsWithStockSchema, type Stats } from '../../functions/_shared/domain/stats.ts';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 import type { Person } from '../support/world.ts';
 import { outcome, value } from './support.ts';
 

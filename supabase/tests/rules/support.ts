@@ -1,5 +1,5 @@
 import type { Database } from '../../../web/src/shared/backend/database.types.ts';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 import type { Client, Person } from '../support/world.ts';
 
 /** What matters of an answer of the Supabase client. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type pg from 'pg';
-import { bulkLoad } from '../support/bulk-load.ts';
-import { openRealDatabase, type RealDatabase } from '../support/real-postgres.ts';
+import { bulkLoad } from '../support/postgres/bulk-load.ts';
+import { openRealDatabase, type RealDatabase } from '../support/postgres/real-database.ts';
 
 /*
  * The lists of the admin area with 100,000 users, 100,000 hidden posts and 100,000 entries in the log: no page may take

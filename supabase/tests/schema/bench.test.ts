@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import pg from 'pg';
 import { fill, type Market } from '../../bench/fill.ts';
 import { growing, paging, searching, securing } from '../../bench/goals.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { createDatabase } from '../support/postgres/start-postgres.ts';
 
 /*
  * `npm run bench` on a very small marketplace: that it still measures what it says. How fast something is, no test asks.

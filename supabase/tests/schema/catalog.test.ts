@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openRealDatabase, type RealDatabase } from '../support/real-postgres.ts';
+import { openRealDatabase, type RealDatabase } from '../support/postgres/real-database.ts';
 
 /* Rules that hold for everything in the database, whatever is added to it. Each query finds what breaks the rule. */
 let database: RealDatabase;

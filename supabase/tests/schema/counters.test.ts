@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import pg from 'pg';
-import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/real-postgres.ts';
+import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/postgres/real-database.ts';
 
 /*
  * A random life of the marketplace beside a model of it in memory: every answer has to be the one that the model gives, and

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type pg from 'pg';
 import { CATEGORIES, categoryLabel, withEquivalentCategories } from '../../functions/_shared/domain/categories.ts';
 import { COUNTRIES } from '../../functions/_shared/domain/countries.ts';
-import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/real-postgres.ts';
+import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/postgres/real-database.ts';
 
 /*
  * The feed functions run with the rights of their owner and repeat the policies in their own words. Here they are compared

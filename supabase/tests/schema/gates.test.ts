@@ -5,10 +5,10 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { applyMigrations, PLATFORM_TEMPLATE } from '../support/postgres.ts';
-import { openRealDatabase, type RealDatabase } from '../support/real-postgres.ts';
-import { schemaSnapshot } from '../support/schema-snapshot.ts';
-import { supabaseCli } from '../support/supabase-cli.ts';
+import { applyMigrations, PLATFORM_TEMPLATE } from '../support/postgres/start-postgres.ts';
+import { openRealDatabase, type RealDatabase } from '../support/postgres/real-database.ts';
+import { schemaSnapshot } from '../support/postgres/schema-snapshot.ts';
+import { supabaseCli } from '../support/postgres/supabase-cli.ts';
 
 /** Findings of the advisor that are meant to be so: cache key → reason. */
 const EXCEPTIONS: Record<string, string> = {

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrationFiles } from '../support/postgres.ts';
-import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/real-postgres.ts';
-import { schemaSnapshot } from '../support/schema-snapshot.ts';
+import { migrationFiles } from '../support/postgres/start-postgres.ts';
+import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/postgres/real-database.ts';
+import { schemaSnapshot } from '../support/postgres/schema-snapshot.ts';
 
 let hosted: RealDatabase;
 let anna: SqlPerson;

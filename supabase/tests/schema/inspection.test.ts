@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openRealDatabase, type RealDatabase } from '../support/real-postgres.ts';
+import { openRealDatabase, type RealDatabase } from '../support/postgres/real-database.ts';
 
 /* The job that looks into new files, with many of them there (see tests/api/housekeeping.test.ts for what it does). */
 let database: RealDatabase;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type pg from 'pg';
-import { bulkLoad } from '../support/bulk-load.ts';
-import { openRealDatabase, type RealDatabase } from '../support/real-postgres.ts';
+import { bulkLoad } from '../support/postgres/bulk-load.ts';
+import { openRealDatabase, type RealDatabase } from '../support/postgres/real-database.ts';
 
 /*
  * Scheduled jobs on a large marketplace, each call ended after the 8 seconds of hosted Supabase. JOBS_ROWS=1000000 shows what

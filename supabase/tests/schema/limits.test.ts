@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as limits from '../../functions/_shared/domain/limits.ts';
-import { openRealDatabase, type RealDatabase } from '../support/real-postgres.ts';
+import { openRealDatabase, type RealDatabase } from '../support/postgres/real-database.ts';
 
 /* Every limit that the database keeps, at its edge: what is the last that it takes, and what the first that it refuses. */
 let database: RealDatabase;

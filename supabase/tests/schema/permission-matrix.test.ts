@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import pg from 'pg';
 import { CAST, FIXTURE } from '../permissions/fixture.ts';
-import { openRealDatabase, type RealDatabase, type Server } from '../support/real-postgres.ts';
+import { openRealDatabase, type RealDatabase, type Server } from '../support/postgres/real-database.ts';
 import { columnMatrix, functionMatrix, rowMatrix, triedColumnMatrix, type Actor } from './permission-matrix.ts';
 
 /*

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CAST, FIXTURE } from '../permissions/fixture.ts';
-import { openRealDatabase, type RealDatabase } from '../support/real-postgres.ts';
+import { openRealDatabase, type RealDatabase } from '../support/postgres/real-database.ts';
 import { columnMatrix, functionMatrix, rowMatrix, type Actor } from './permission-matrix.ts';
 
 /*

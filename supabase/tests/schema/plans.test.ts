@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type pg from 'pg';
 import { z } from 'zod';
-import { bulkLoad } from '../support/bulk-load.ts';
-import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/real-postgres.ts';
+import { bulkLoad } from '../support/postgres/bulk-load.ts';
+import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/postgres/real-database.ts';
 
 /*
  * How the hot queries are answered when there are many posts. Times depend on the machine, so nothing is timed: what is

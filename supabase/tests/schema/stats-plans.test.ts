@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bulkLoad } from '../support/bulk-load.ts';
-import { openRealDatabase, type RealDatabase } from '../support/real-postgres.ts';
+import { bulkLoad } from '../support/postgres/bulk-load.ts';
+import { openRealDatabase, type RealDatabase } from '../support/postgres/real-database.ts';
 
 /*
  * What the statistics read is bounded by their range, not by what is stored (B17). Times depend on the machine, so nothing is

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openRealDatabase, type RealDatabase } from '../support/real-postgres.ts';
-import { unguardedWritesOf } from '../support/unguarded-writes.ts';
+import { openRealDatabase, type RealDatabase } from '../support/postgres/real-database.ts';
+import { unguardedWritesOf } from '../support/postgres/unguarded-writes.ts';
 
 let database: RealDatabase;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sendQuote, value } from '../rules/support.ts';
-import { world } from '../support/database.ts';
+import { world } from '../support/embedded/database.ts';
 import type { Client, Person } from '../support/world.ts';
 
 const IMAGE_BUCKETS = ['post-images', 'avatars', 'news-images'] as const;

@@ -4,7 +4,7 @@
  */
 import { test as base, expect, type Page } from '@playwright/test';
 import type { Backend } from '../../../supabase/tests/support/backend.ts';
-import { startEmbedded } from '../../../supabase/tests/support/embedded.ts';
+import { startEmbedded } from '../../../supabase/tests/support/embedded/start-embedded.ts';
 import { createWorld, type World } from '../../../supabase/tests/support/world.ts';
 
 /** How many times slower pages compute: what a story takes for granted about time goes red (`E2E_CPU_SLOWDOWN=8`). */

@@ -1,5 +1,5 @@
-import { startPostgres } from '../../../supabase/tests/support/postgres.ts';
-import { POSTGRES_URL } from '../../../supabase/tests/support/own-database.ts';
+import { startPostgres } from '../../../supabase/tests/support/postgres/start-postgres.ts';
+import { POSTGRES_URL } from '../../../supabase/tests/support/postgres/own-database.ts';
 import { build } from './build.ts';
 
 /** Builds the page; with `TEST_DATABASE=postgres` starts a Postgres for the backends of all workers, and answers how to end it. */

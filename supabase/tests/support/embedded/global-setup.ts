@@ -1,8 +1,8 @@
 /** One embedded Supabase for all tests of a Vitest project; on a real Postgres where its `env` says `TEST_DATABASE: 'postgres'`. */
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from './embedded.ts';
-import { POSTGRES_URL } from './own-database.ts';
-import { startPostgres } from './postgres.ts';
+import { startEmbedded } from './start-embedded.ts';
+import { POSTGRES_URL } from '../postgres/own-database.ts';
+import { startPostgres } from '../postgres/start-postgres.ts';
 import { serveBackend, type RemoteBackend } from './remote-backend.ts';
 
 const DATABASE_KIND = 'TEST_DATABASE';

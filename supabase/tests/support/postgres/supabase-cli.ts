@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const program = fileURLToPath(new URL('../../../node_modules/supabase/dist/supabase.js', import.meta.url));
-const project = fileURLToPath(new URL('../../../', import.meta.url));
+const program = fileURLToPath(new URL('../../../../node_modules/supabase/dist/supabase.js', import.meta.url));
+const project = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** Runs the supabase CLI on this project, without usage data; resolves whatever its exit code is. */
 export function supabaseCli(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {

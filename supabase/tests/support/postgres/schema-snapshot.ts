@@ -1,4 +1,4 @@
-import type { RealDatabase } from './real-postgres.ts';
+import type { RealDatabase } from './real-database.ts';
 
 const SCHEMAS = `('public', 'private')`;
 

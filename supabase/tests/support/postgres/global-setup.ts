@@ -1,6 +1,6 @@
 /** Real Postgres servers for all tests of a Vitest project: a plain one, and one with the roles of hosted Supabase. */
 import type { TestProject } from 'vitest/node';
-import { startPostgres } from './postgres.ts';
+import { startPostgres } from './start-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

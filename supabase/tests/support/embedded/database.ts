@@ -4,6 +4,6 @@
  */
 import { inject } from 'vitest';
 import { connectBackend } from './remote-backend.ts';
-import { createWorld } from './world.ts';
+import { createWorld } from '../world.ts';
 
 export const world = createWorld(connectBackend(inject('backend')));

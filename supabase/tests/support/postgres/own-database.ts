@@ -6,7 +6,7 @@ import pg from 'pg';
 /** Name of the variable with the Postgres (as superuser) that the backends of a suite run on. */
 export const POSTGRES_URL = 'TEST_POSTGRES_URL';
 
-const ROLES_FILE = new URL('../../../deploy/roles.sql', import.meta.url);
+const ROLES_FILE = new URL('../../../../deploy/roles.sql', import.meta.url);
 
 /** Runs statements on a connection of its own. */
 export async function runSql(url: string, ...statements: string[]): Promise<void> {

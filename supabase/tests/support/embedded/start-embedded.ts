@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadKeys } from '../../local/platform/keys.ts';
-import { startLocalSupabase, type LocalSupabaseOptions } from '../../local/server.ts';
-import type { Backend } from './backend.ts';
-import { createOwnDatabase, POSTGRES_URL } from './own-database.ts';
+import { loadKeys } from '../../../local/platform/keys.ts';
+import { startLocalSupabase, type LocalSupabaseOptions } from '../../../local/server.ts';
+import type { Backend } from '../backend.ts';
+import { createOwnDatabase, POSTGRES_URL } from '../postgres/own-database.ts';
 import { resetStatement } from './reset.ts';
 
 interface EmbeddedOptions extends Pick<LocalSupabaseOptions, 'runtime' | 'requireEmailVerification' | 'authLimits'> {

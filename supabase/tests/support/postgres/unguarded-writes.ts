@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import type * as Parser from '@libpg-query/parser';
-import type { RealDatabase } from './real-postgres.ts';
+import type { RealDatabase } from './real-database.ts';
 
 // Its ES module does not load in Node (a CommonJS module has no named export there); the CommonJS one does.
 const parser: typeof Parser = createRequire(import.meta.url)('@libpg-query/parser');

@@ -1,4 +1,4 @@
-import type { Backend } from './backend.ts';
+import type { Backend } from '../backend.ts';
 
 /** One table and its rows as the migrations left them. */
 interface Seed {

@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { TERMS_VERSION } from '../../functions/_shared/domain/terms.ts';
-import { createDatabase } from './postgres.ts';
+import { TERMS_VERSION } from '../../../functions/_shared/domain/terms.ts';
+import { createDatabase } from './start-postgres.ts';
 
 export interface SqlPerson {
   username: string;

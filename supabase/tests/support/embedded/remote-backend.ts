@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { Backend, TestMail } from './backend.ts';
+import type { Backend, TestMail } from '../backend.ts';
 
 export interface RemoteBackend extends Omit<Backend, 'sql' | 'mails' | 'reset'> {
   controlUrl: string;
