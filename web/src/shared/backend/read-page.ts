@@ -1,5 +1,5 @@
 import type { PostgrestResponse } from '@supabase/postgrest-js';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { successOf } from '@/shared/backend/data-of.ts';
 import { textAt } from '@/shared/text/text-at.ts';
 
 /** How many rows there are, as PostgREST says where it was asked for some behind the last one. */
@@ -18,13 +18,13 @@ export async function readPage<Row>(
   ask: (first: number, last: number) => PromiseLike<PostgrestResponse<Row>>,
 ): Promise<{ rows: Row[]; total: number; page: number }> {
   const first = (page - 1) * pageSize;
-  const { data, count, error, status, statusText } = await ask(first, first + pageSize - 1);
+  const answer = await ask(first, first + pageSize - 1);
   // A server that gives no rows instead of refusing (416) says how many there are all the same.
-  const isBehind = page > 1 && (status === 416 || data?.length === 0);
+  const isBehind = page > 1 && (answer.status === 416 || answer.data?.length === 0);
   if (isBehind) {
-    const last = Math.max(1, Math.ceil((error ? rowsThere(error) : (count ?? 0)) / pageSize));
+    const last = Math.max(1, Math.ceil((answer.error ? rowsThere(answer.error) : (answer.count ?? 0)) / pageSize));
     return readPage(Math.min(last, page - 1), pageSize, ask);
   }
-  if (error) throw toAppError(error, status, statusText);
+  const { data, count } = successOf(answer);
   return { rows: data, total: count ?? data.length, page };
 }

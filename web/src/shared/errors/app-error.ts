@@ -134,7 +134,8 @@ function fromObject(value: object, { status, statusText, fallback, cause }: Answ
   const { name, code } = failure;
   const saysNothing = name.startsWith('Auth') && isNoSentence(failure);
   const sentence = (saysNothing ? '' : failure.message) || failure.authMessage || statusText || fallback;
-  const isUnanswered = name === 'AuthRetryableFetchError' ? !failure.status : !status && networkFailure.test(sentence);
+  const isUnanswered =
+    name === 'AuthRetryableFetchError' ? !failure.status : !status && !failure.status && networkFailure.test(sentence);
   const message = isUnanswered ? NO_CONNECTION : sentence;
   const answered = isUnanswered ? 0 : statusOf(failure, status) || 500;
   const kind = kindByCode[code ?? ''] ?? kindOfStatus(answered);

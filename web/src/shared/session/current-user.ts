@@ -1,6 +1,7 @@
 import { suspensionEnd } from '@domain/account-status.ts';
 import { isAdminRole, ROLES, type Role } from '@domain/roles.ts';
-import { AppError, toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
+import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 
 /** The signed-in person (§3 User). */
@@ -43,8 +44,7 @@ export async function fetchCurrentUser(signal?: AbortSignal): Promise<CurrentUse
     )
     .eq('profile.auth_id', session.user.id);
   if (signal) request = request.abortSignal(signal);
-  const { data, error, status, statusText } = await request.maybeSingle();
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(await request.maybeSingle());
   if (!data) throw new AppError('Your account could not be found', { kind: 'not-found', status: 404 });
   const role = ROLES.find((known) => known === data.role) ?? 'user';
   const end = suspensionEnd(data.suspended_until);

@@ -1,4 +1,4 @@
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { fileStorage } from '@/shared/backend/file-storage.ts';
 
 /** The private buckets whose files only the parties of a quote can read. */
@@ -15,8 +15,7 @@ export async function getAttachmentUrl({
   path,
   name,
 }: { bucket: AttachmentBucket } & Pick<Attachment, 'path' | 'name'>): Promise<string> {
-  const { data, error } = await fileStorage.from(bucket).createSignedUrl(path, LINK_SECONDS);
-  if (error) throw toAppError(error);
+  const data = dataOf(await fileStorage.from(bucket).createSignedUrl(path, LINK_SECONDS));
   // Not by the option `download`: the client encodes the name and then the whole address, so the name arrives encoded.
   return `${data.signedUrl}&download=${encodeURIComponent(name)}`;
 }

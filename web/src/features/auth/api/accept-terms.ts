@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { TERMS_VERSION } from '@domain/terms.ts';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { currentUserQueryOptions } from '@/shared/session/use-current-user.ts';
 
 async function acceptTerms(): Promise<void> {
-  const { error, status, statusText } = await supabase.rpc('accept_terms', { version: TERMS_VERSION });
-  if (error) throw toAppError(error, status, statusText);
+  dataOf(await supabase.rpc('accept_terms', { version: TERMS_VERSION }));
 }
 
 /** Records that the user accepts the terms of today (B7). The page counts it at once and takes it back on failure. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { env } from '@/shared/backend/env.ts';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { rememberSession } from '@/shared/backend/session-storage.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { paths } from '@/shared/paths.ts';
@@ -21,10 +21,11 @@ async function isConfigured(provider: string): Promise<boolean> {
 export async function signInWithProvider(provider: 'google'): Promise<boolean> {
   if (!(await isConfigured(provider))) return false;
   rememberSession(true);
-  const { error } = await supabase.auth.signInWithOAuth({
-    provider,
-    options: { redirectTo: window.location.origin + paths.authCallback },
-  });
-  if (error) throw toAppError(error, error.status);
+  dataOf(
+    await supabase.auth.signInWithOAuth({
+      provider,
+      options: { redirectTo: window.location.origin + paths.authCallback },
+    }),
+  );
   return true;
 }

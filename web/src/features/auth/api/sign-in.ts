@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { requiresVerificationSchema, sessionSchema, type LoginInput } from '@domain/login.ts';
 import { callApi } from '@/shared/backend/api.ts';
-import { AppError, toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
+import { AppError } from '@/shared/errors/app-error.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { rememberSession } from '@/shared/backend/session-storage.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
@@ -23,8 +24,7 @@ export async function signIn({ username, password, rememberMe = false }: LoginIn
       fallback: 'Login failed',
     });
     rememberSession(rememberMe);
-    const { error } = await supabase.auth.setSession(session);
-    if (error) throw toAppError(error);
+    dataOf(await supabase.auth.setSession(session));
     return { status: 'signed-in' };
   } catch (error) {
     const verification = error instanceof AppError ? requiresVerificationSchema.safeParse(error.details) : null;

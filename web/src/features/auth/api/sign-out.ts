@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { successOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { syncSession } from '@/shared/session/session-sync.ts';
 
 async function signOut(): Promise<void> {
   // Only this browser: signing out everywhere is an own action of the profile page.
-  const { error } = await supabase.auth.signOut({ scope: 'local' });
-  if (error) throw toAppError(error);
+  successOf(await supabase.auth.signOut({ scope: 'local' }));
 }
 
 /** Ends the session of this browser and forgets everything cached (§4 Auth). */

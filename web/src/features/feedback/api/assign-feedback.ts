@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 async function assignFeedback({ id, toMe }: { id: number; toMe: boolean }): Promise<void> {
-  const { error, status, statusText } = await supabase.rpc('assign_feedback', { feedback_id: id, to_me: toMe });
-  if (error) throw toAppError(error, status, statusText);
+  dataOf(await supabase.rpc('assign_feedback', { feedback_id: id, to_me: toMe }));
 }
 
 /** Takes feedback over, or gives it back to nobody (B19). */

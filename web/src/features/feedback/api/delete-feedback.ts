@@ -1,15 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { removeFiles } from '@/shared/uploads/remove-files.ts';
-import { AppError, toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import type { Feedback } from '../feedback.ts';
 
 async function deleteFeedback({ id, images }: Pick<Feedback, 'id' | 'images'>): Promise<void> {
-  const { error, status, statusText } = await supabase.rpc('delete_feedback', { feedback_id: id });
-  const failure = error && toAppError(error, status, statusText);
+  const answer = await supabase.rpc('delete_feedback', { feedback_id: id });
   // Gone already: a repeat whose first answer got lost.
-  if (failure instanceof AppError && failure.kind !== 'not-found') throw failure;
+  if (answer.status !== 404) dataOf(answer);
   await removeFiles('feedback-images', images);
 }
 

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { AppError, toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
+import { AppError } from '@/shared/errors/app-error.ts';
 import { fileStorage } from '@/shared/backend/file-storage.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
@@ -17,13 +18,14 @@ async function signedUrls(paths: string[]): Promise<string[]> {
 }
 
 async function listEntries(id: number, signal: AbortSignal) {
-  const { data, error, status, statusText } = await supabase
-    .from('feedback_entries')
-    .select('id, kind, body, created_at, author:profiles!feedback_entries_author_id_fkey(username)')
-    .eq('feedback_id', id)
-    .order('id')
-    .abortSignal(signal);
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(
+    await supabase
+      .from('feedback_entries')
+      .select('id, kind, body, created_at, author:profiles!feedback_entries_author_id_fkey(username)')
+      .eq('feedback_id', id)
+      .order('id')
+      .abortSignal(signal),
+  );
   return data.map((entry) => ({
     id: entry.id,
     kind: kindSchema.parse(entry.kind),
@@ -38,9 +40,9 @@ async function getFeedback(id: number, signal: AbortSignal) {
     selectFeedback().eq('id', id).abortSignal(signal).maybeSingle(),
     listEntries(id, signal),
   ]);
-  if (found.error) throw toAppError(found.error, found.status, found.statusText);
-  if (!found.data) throw new AppError('Feedback not found', { kind: 'not-found', status: 404 });
-  const feedback = toFeedback(found.data);
+  const row = dataOf(found);
+  if (!row) throw new AppError('Feedback not found', { kind: 'not-found', status: 404 });
+  const feedback = toFeedback(row);
   return { ...feedback, entries, imageUrls: await signedUrls(feedback.images) };
 }
 

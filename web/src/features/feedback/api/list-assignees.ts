@@ -1,15 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 async function listAssignees(signal: AbortSignal) {
-  const { data, error, status, statusText } = await supabase
-    .from('accounts')
-    .select('profile:profiles!inner(id, username)')
-    .in('role', ['admin', 'main_admin'])
-    .abortSignal(signal);
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(
+    await supabase
+      .from('accounts')
+      .select('profile:profiles!inner(id, username)')
+      .in('role', ['admin', 'main_admin'])
+      .abortSignal(signal),
+  );
   return data.map(({ profile }) => profile).sort((a, b) => a.username.localeCompare(b.username));
 }
 

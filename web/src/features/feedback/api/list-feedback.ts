@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { successOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { dayBounds } from '@/shared/ui/data-table/table-state.ts';
 import type { FeedbackState } from '../feedback-table-spec.ts';
@@ -20,14 +20,14 @@ async function listFeedback({ page, pageSize, sort, order, q, filters }: Feedbac
   else if (/^\d+$/.test(filters.assignee)) request = request.eq('assignee_id', Number(filters.assignee));
   if (since) request = request.gte('created_at', since);
   if (before) request = request.lt('created_at', before);
-  const { data, count, error, status, statusText } = await request
+  const answer = await request
     .order(SORT_COLUMNS[sort], { ascending: order === 'asc' })
     .order('id', { ascending: false })
     .range(first, first + pageSize - 1)
     .abortSignal(signal);
   // Behind the last row there is nothing, which is no failure.
-  if (status === 416) return { items: [], total: count ?? first };
-  if (error) throw toAppError(error, status, statusText);
+  if (answer.status === 416) return { items: [], total: answer.count ?? first };
+  const { data, count } = successOf(answer);
   return { items: data.map(toFeedback), total: count ?? data.length };
 }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { removeFiles } from '@/shared/uploads/remove-files.ts';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { toast } from '@/shared/ui/toast.ts';
 import { withChange } from '../thread.ts';
@@ -8,8 +8,7 @@ import type { Message } from '../message.ts';
 import { threadQueryOptions } from './read-thread.ts';
 
 async function deleteMessage({ id, attachments }: Message): Promise<void> {
-  const { error, status, statusText } = await supabase.rpc('delete_message', { message_id: id });
-  if (error) throw toAppError(error, status, statusText);
+  dataOf(await supabase.rpc('delete_message', { message_id: id }));
   // Nobody but the sender can read them any more.
   await removeFiles(
     'message-files',

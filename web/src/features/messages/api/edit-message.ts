@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { toast } from '@/shared/ui/toast.ts';
 import { withChange } from '../thread.ts';
@@ -8,8 +8,7 @@ import { threadQueryOptions } from './read-thread.ts';
 type Edit = { id: number; content: string };
 
 async function editMessage({ id, content }: Edit): Promise<void> {
-  const { error, status, statusText } = await supabase.rpc('edit_message', { message_id: id, content });
-  if (error) throw toAppError(error, status, statusText);
+  dataOf(await supabase.rpc('edit_message', { message_id: id, content }));
 }
 
 /** Changes the text of an own message (B9): at once on the screen, taken back when the server refuses. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
@@ -8,11 +8,7 @@ export const closedReasonQueryOptions = (quoteId: number) =>
   queryOptions({
     queryKey: keys.messages.closedReason(quoteId),
     queryFn: async ({ signal }): Promise<string | null> => {
-      const { data, error, status, statusText } = await supabase
-        .rpc('thread_closed_reason', { quote_id: quoteId })
-        .abortSignal(signal);
-      if (error) throw toAppError(error, status, statusText);
-      return data;
+      return dataOf(await supabase.rpc('thread_closed_reason', { quote_id: quoteId }).abortSignal(signal));
     },
     staleTime: 0,
   });

@@ -1,12 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { unreadNumbers, type UnreadOfQuote } from '../unread.ts';
 
 async function listUnread(signal: AbortSignal): Promise<UnreadOfQuote[]> {
-  const { data, error, status, statusText } = await supabase.rpc('unread_messages').abortSignal(signal);
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(await supabase.rpc('unread_messages').abortSignal(signal));
   return data.map((row) => ({ quoteId: row.quote_id, postId: row.post_id, isSent: row.is_sent, unread: row.unread }));
 }
 

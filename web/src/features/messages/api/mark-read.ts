@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { withRead } from '../thread.ts';
@@ -12,11 +12,12 @@ export function useMarkMessagesRead(userId: number, quoteId: number) {
   const { queryKey } = threadQueryOptions(quoteId);
   return useMutation({
     mutationFn: async (upTo: number) => {
-      const { error, status, statusText } = await supabase.rpc('mark_messages_read', {
-        quote_id: quoteId,
-        up_to: upTo,
-      });
-      if (error) throw toAppError(error, status, statusText);
+      dataOf(
+        await supabase.rpc('mark_messages_read', {
+          quote_id: quoteId,
+          up_to: upTo,
+        }),
+      );
     },
     onMutate: async (upTo) => {
       await queryClient.cancelQueries({ queryKey: keys.messages.unread });

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { MESSAGES_PER_PAGE } from '@domain/limits.ts';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { withLatest, type Thread } from '../thread.ts';
 import { selectMessages, toMessage } from '../message.ts';
@@ -17,8 +17,7 @@ export async function readMessages(
     .limit(MESSAGES_PER_PAGE + 1);
   if (before !== undefined) request = request.lt('id', before);
   if (signal) request = request.abortSignal(signal);
-  const { data, error, status, statusText } = await request;
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(await request);
   const messages = data.slice(0, MESSAGES_PER_PAGE).map(toMessage).reverse();
   return { messages, hasEarlier: data.length > MESSAGES_PER_PAGE };
 }

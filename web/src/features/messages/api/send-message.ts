@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { trackConversion } from '@/shared/visit/analytics.ts';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import type { Letter } from '../outbox.ts';
@@ -10,11 +10,10 @@ import { changeOutbox } from './read-outbox.ts';
 import { threadQueryOptions } from './read-thread.ts';
 
 async function sendMessage(quoteId: number, { content, clientId, attachments }: Letter): Promise<Message> {
-  const sent = await supabase.rpc('send_message', { quote_id: quoteId, content, client_id: clientId, attachments });
-  if (sent.error) throw toAppError(sent.error, sent.status, sent.statusText);
-  const { data, error, status, statusText } = await selectMessages().eq('id', sent.data).single();
-  if (error) throw toAppError(error, status, statusText);
-  return toMessage(data);
+  const id = dataOf(
+    await supabase.rpc('send_message', { quote_id: quoteId, content, client_id: clientId, attachments }),
+  );
+  return toMessage(dataOf(await selectMessages().eq('id', id).single()));
 }
 
 /**

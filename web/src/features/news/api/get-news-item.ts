@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { selectNews, toNewsItem } from '../news-item.ts';
 
 async function getNewsItem(id: number, signal: AbortSignal) {
-  const { data, error, status, statusText } = await selectNews().eq('id', id).abortSignal(signal).maybeSingle();
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(await selectNews().eq('id', id).abortSignal(signal).maybeSingle());
   return data && toNewsItem(data);
 }
 

@@ -1,13 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 async function listNeighbours(id: number, signal: AbortSignal) {
-  const { data, error, status, statusText } = await supabase
-    .rpc('news_neighbours', { news_id: id })
-    .abortSignal(signal);
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(await supabase.rpc('news_neighbours', { news_id: id }).abortSignal(signal));
   const to = (direction: string) => data.find((row) => row.direction === direction) ?? null;
   return { previous: to('previous'), next: to('next') };
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { NEWS_PER_PAGE } from '@domain/limits.ts';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { listArguments, type NewsFilters } from '../news-filters.ts';
@@ -15,9 +15,7 @@ async function listNews(filters: NewsFilters, signal: AbortSignal) {
       .abortSignal(signal),
     supabase.rpc('count_news', narrowed).abortSignal(signal),
   ]);
-  if (items.error) throw toAppError(items.error, items.status, items.statusText);
-  if (total.error) throw toAppError(total.error, total.status, total.statusText);
-  return { items: items.data.map(toNewsSummary), total: total.data };
+  return { items: dataOf(items).map(toNewsSummary), total: dataOf(total) };
 }
 
 /** One page of news with the number of all that match. */

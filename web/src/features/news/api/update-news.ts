@@ -1,18 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { NewsDraft } from '@domain/news.ts';
-import { AppError, toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
+import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { newsColumns } from './news-columns.ts';
 
 async function updateNews({ id, news }: { id: number; news: NewsDraft }): Promise<void> {
-  const { data, error, status, statusText } = await supabase
-    .from('news_items')
-    .update(newsColumns(news))
-    .eq('id', id)
-    .select('id')
-    .maybeSingle();
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(
+    await supabase.from('news_items').update(newsColumns(news)).eq('id', id).select('id').maybeSingle(),
+  );
   if (!data) throw new AppError('News item not found', { kind: 'not-found', status: 404 });
 }
 

@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { markedAsRead } from '../unread.ts';
 import { notificationsQueryOptions } from './list-notifications.ts';
 
 async function markRead(id: number | 'all'): Promise<void> {
-  const { error, status, statusText } =
+  dataOf(
     id === 'all'
       ? await supabase.rpc('mark_all_notifications_read')
-      : await supabase.rpc('mark_notification_read', { notification_id: id });
-  if (error) throw toAppError(error, status, statusText);
+      : await supabase.rpc('mark_notification_read', { notification_id: id }),
+  );
 }
 
 /** Marks one notification, or all, as read: at once on the screen, taken back when the server refuses, then read anew (§7). */

@@ -1,18 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 const QUOTES_MAX = 1_000;
 
 async function countSuppliers(postId: number, signal: AbortSignal): Promise<number> {
-  const { data, error, status, statusText } = await supabase
-    .from('quotes')
-    .select('supplier_id')
-    .eq('post_id', postId)
-    .range(0, QUOTES_MAX - 1)
-    .abortSignal(signal);
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(
+    await supabase
+      .from('quotes')
+      .select('supplier_id')
+      .eq('post_id', postId)
+      .range(0, QUOTES_MAX - 1)
+      .abortSignal(signal),
+  );
   return new Set(data.map(({ supplier_id }) => supplier_id)).size;
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PostBody } from '@domain/post.ts';
 import { trackConversion, trackEvent } from '@/shared/visit/analytics.ts';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { postListKeys, refresh } from './refresh-posts.ts';
 import { postColumns } from './post-columns.ts';
@@ -11,22 +11,16 @@ type NewPost = { userId: number; clientId: string; post: PostBody };
 const UNIQUE_VIOLATION = '23505';
 
 async function createPost({ userId, clientId, post }: NewPost) {
-  const { data, error, status, statusText } = await supabase
+  const created = await supabase
     .from('posts')
     .insert({ ...postColumns(post), client_id: clientId })
     .select('id, title')
     .single();
-  if (!error) return data;
-  if (error.code !== UNIQUE_VIOLATION) throw toAppError(error, status, statusText);
+  if (created.error?.code !== UNIQUE_VIOLATION) return dataOf(created);
   // The first request was stored although its answer got lost: the repeat answers the row that is there (C13).
-  const first = await supabase
-    .from('posts')
-    .select('id, title')
-    .eq('user_id', userId)
-    .eq('client_id', clientId)
-    .single();
-  if (first.error) throw toAppError(first.error, first.status, first.statusText);
-  return first.data;
+  return dataOf(
+    await supabase.from('posts').select('id, title').eq('user_id', userId).eq('client_id', clientId).single(),
+  );
 }
 
 /** Creates a post; the same client id creates it only once (C13). Afterwards the lists of posts are fresh (§7). */

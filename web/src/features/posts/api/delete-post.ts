@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { removeImages } from '@/shared/uploads/remove-files.ts';
-import { AppError, toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
+import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import type { Post } from '../post.ts';
 import { cachesOfPost, refresh } from './refresh-posts.ts';
@@ -9,19 +10,12 @@ type Doomed = Pick<Post, 'id' | 'images'>;
 
 /** No row was deleted: fine when the post is gone (a repeat whose first answer got lost), a refusal when it is still there. */
 async function assertGone(id: number): Promise<void> {
-  const { data, error, status, statusText } = await supabase.from('posts').select('id').eq('id', id).maybeSingle();
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(await supabase.from('posts').select('id').eq('id', id).maybeSingle());
   if (data) throw new AppError('You are not allowed to delete this post', { kind: 'forbidden', status: 403 });
 }
 
 async function deletePost({ id, images }: Doomed) {
-  const { data, error, status, statusText } = await supabase
-    .from('posts')
-    .delete()
-    .eq('id', id)
-    .select('id')
-    .maybeSingle();
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(await supabase.from('posts').delete().eq('id', id).select('id').maybeSingle());
   if (!data) await assertGone(id);
   await removeImages('post-images', images);
 }

@@ -1,17 +1,18 @@
 import DataLoader from 'dataloader';
 import { queryOptions } from '@tanstack/react-query';
 import { LIKE_STATUS_CACHE_MS } from '@domain/limits.ts';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 async function listLikeStates(postIds: readonly number[]) {
-  const { data, error, status, statusText } = await supabase
-    .from('post_likes')
-    .select('post_id')
-    .in('post_id', [...postIds])
-    .range(0, postIds.length - 1);
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(
+    await supabase
+      .from('post_likes')
+      .select('post_id')
+      .in('post_id', [...postIds])
+      .range(0, postIds.length - 1),
+  );
   const liked = new Set(data.map(({ post_id }) => post_id));
   return postIds.map((postId) => ({ hasLiked: liked.has(postId) }));
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { countOf, dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
@@ -18,9 +18,9 @@ async function getPostOwner(userId: number, signal: AbortSignal) {
       .eq('is_hidden', false)
       .abortSignal(signal),
   ]);
-  if (profile.error) throw toAppError(profile.error, profile.status, profile.statusText);
-  if (posts.error) throw toAppError(posts.error, posts.status, posts.statusText);
-  return profile.data && { ...profile.data, postCount: posts.count ?? 0 };
+  const row = dataOf(profile);
+  const postCount = countOf(posts);
+  return row && { ...row, postCount };
 }
 
 /** The owner of a post for the box beside it: public profile and number of visible posts (B4); null when there is none. */

@@ -1,11 +1,10 @@
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { selectPosts, toPost, type Post } from '../post.ts';
 
 async function getPost(id: number, signal: AbortSignal) {
-  const { data, error, status, statusText } = await selectPosts().eq('id', id).abortSignal(signal).maybeSingle();
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(await selectPosts().eq('id', id).abortSignal(signal).maybeSingle());
   return data && toPost(data);
 }
 

@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { cachesOfPost, refresh } from './refresh-posts.ts';
 
 type Hiding = { id: number; /** Cards send none (C22). */ reason?: string };
 
 async function hidePost({ id, reason }: Hiding) {
-  const { error, status, statusText } = await supabase.rpc('hide_post', { post_id: id, reason });
-  if (error) throw toAppError(error, status, statusText);
+  dataOf(await supabase.rpc('hide_post', { post_id: id, reason }));
 }
 
 /** Hides a post, one's own or as an admin for a violation (§4). Afterwards the six caches of §7 are fresh. */

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { likesAfter, withLikes } from '../with-likes.ts';
@@ -11,9 +11,7 @@ type Toggle = {
 };
 
 async function setPostLike(postId: number, liked: boolean) {
-  const { data, error, status, statusText } = await supabase.rpc('set_post_like', { post_id: postId, liked });
-  if (error) throw toAppError(error, status, statusText);
-  return data;
+  return dataOf(await supabase.rpc('set_post_like', { post_id: postId, liked }));
 }
 
 /** Writes the number of likes wherever the post is cached, without making the rest of that data look newer (C45). */

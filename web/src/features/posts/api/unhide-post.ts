@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { cachesOfPost, refresh } from './refresh-posts.ts';
 
 async function unhidePost(id: number) {
-  const { error, status, statusText } = await supabase.rpc('unhide_post', { post_id: id });
-  if (error) throw toAppError(error, status, statusText);
+  dataOf(await supabase.rpc('unhide_post', { post_id: id }));
 }
 
 /** Shows a hidden post again (§4). Afterwards the six caches of §7 are fresh. */

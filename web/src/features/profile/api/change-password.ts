@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
@@ -13,8 +13,7 @@ type PasswordChange = {
 
 async function changePassword({ username, currentPassword, password }: PasswordChange): Promise<void> {
   if (currentPassword !== undefined) await confirmPassword(username, currentPassword);
-  const { error } = await supabase.auth.updateUser({ password });
-  if (error) throw toAppError(error, error.status);
+  dataOf(await supabase.auth.updateUser({ password }));
   // Whoever knew the old password is out; this browser stays.
   const { error: signOutError } = await supabase.auth.signOut({ scope: 'others' });
   if (signOutError) console.warn('Other sessions were not ended:', signOutError.message);

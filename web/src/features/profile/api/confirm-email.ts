@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { sessionSchema } from '@domain/login.ts';
 import type { EmailProof } from '@domain/verification.ts';
 import { callApi } from '@/shared/backend/api.ts';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
@@ -10,8 +10,7 @@ import { syncSession } from '@/shared/session/session-sync.ts';
 
 async function confirmEmail(proof: EmailProof): Promise<void> {
   const session = await callApi('/api/session/confirm-email', { method: 'POST', body: proof, schema: sessionSchema });
-  const { error } = await supabase.auth.setSession(session);
-  if (error) throw toAppError(error);
+  dataOf(await supabase.auth.setSession(session));
 }
 
 /**

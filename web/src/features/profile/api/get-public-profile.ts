@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Tables } from '@/shared/backend/database.types.ts';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { countOf, dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
@@ -19,9 +19,9 @@ async function getPublicProfile(userId: number, signal: AbortSignal) {
       .eq('is_hidden', false)
       .abortSignal(signal),
   ]);
-  if (profile.error) throw toAppError(profile.error, profile.status, profile.statusText);
-  if (posts.error) throw toAppError(posts.error, posts.status, posts.statusText);
-  return profile.data && toPublicProfile(profile.data, posts.count ?? 0);
+  const row = dataOf(profile);
+  const postCount = countOf(posts);
+  return row && toPublicProfile(row, postCount);
 }
 
 type ProfileRow = Pick<

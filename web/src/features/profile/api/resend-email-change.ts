@@ -1,16 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 /** Resolves to whether the change is still under way; Auth would answer the same when it has dropped it. */
 async function resendEmailChange(currentEmail: string): Promise<{ isPending: boolean }> {
-  const { data, error: userError } = await supabase.auth.getUser();
-  if (userError) throw toAppError(userError, userError.status);
+  const data = dataOf(await supabase.auth.getUser());
   if (!data.user.new_email) return { isPending: false };
-  const { error } = await supabase.auth.resend({ type: 'email_change', email: currentEmail });
-  if (error) throw toAppError(error, error.status);
+  dataOf(await supabase.auth.resend({ type: 'email_change', email: currentEmail }));
   return { isPending: true };
 }
 

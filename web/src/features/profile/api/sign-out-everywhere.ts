@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { successOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { syncSession } from '@/shared/session/session-sync.ts';
 
 async function signOutEverywhere(): Promise<void> {
-  const { error } = await supabase.auth.signOut({ scope: 'global' });
-  if (error) throw toAppError(error, error.status);
+  successOf(await supabase.auth.signOut({ scope: 'global' }));
 }
 
 /** Ends the sessions of the user on all devices, this one too (B2). */

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { profileArguments, type Profile } from '@domain/profile.ts';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { refreshPerson } from './refresh-person.ts';
 
 async function updateProfile(profile: Profile) {
-  const { error, status, statusText } = await supabase.rpc('update_profile', profileArguments(profile));
-  if (error) throw toAppError(error, status, statusText);
+  dataOf(await supabase.rpc('update_profile', profileArguments(profile)));
 }
 
 /** Stores the profile form whole (B2). Afterwards the user is read again, which also rewrites his local copy. */

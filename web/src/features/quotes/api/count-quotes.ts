@@ -1,16 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { countOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 async function countQuotes(party: 'supplier_id' | 'post_owner_id', userId: number, signal: AbortSignal) {
-  const { count, error, status, statusText } = await supabase
-    .from('quotes')
-    .select('id', { count: 'exact', head: true })
-    .eq(party, userId)
-    .abortSignal(signal);
-  if (error) throw toAppError(error, status, statusText);
-  return count ?? 0;
+  return countOf(
+    await supabase.from('quotes').select('id', { count: 'exact', head: true }).eq(party, userId).abortSignal(signal),
+  );
 }
 
 /** How many quotes the signed-in user sent. */

@@ -1,22 +1,23 @@
 import DataLoader from 'dataloader';
 import { queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 type Asked = { userId: number; postId: number };
 
 async function listMyQuotes(asked: readonly Asked[]) {
-  const { data, error, status, statusText } = await supabase
-    .from('quotes')
-    .select('id, post_id, created_at')
-    .in('supplier_id', [...new Set(asked.map(({ userId }) => userId))])
-    .in(
-      'post_id',
-      asked.map(({ postId }) => postId),
-    )
-    .order('id', { ascending: false });
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(
+    await supabase
+      .from('quotes')
+      .select('id, post_id, created_at')
+      .in('supplier_id', [...new Set(asked.map(({ userId }) => userId))])
+      .in(
+        'post_id',
+        asked.map(({ postId }) => postId),
+      )
+      .order('id', { ascending: false }),
+  );
   return asked.map(({ postId }) => {
     const newest = data.find(({ post_id }) => post_id === postId);
     return newest ? { id: newest.id, createdAt: newest.created_at } : null;

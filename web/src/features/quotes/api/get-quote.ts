@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { AppError, toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
+import { AppError } from '@/shared/errors/app-error.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { selectQuotes, toQuote } from '../quote.ts';
 
 async function getQuote(id: number, signal: AbortSignal) {
-  const { data, error, status, statusText } = await selectQuotes().eq('id', id).abortSignal(signal).maybeSingle();
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(await selectQuotes().eq('id', id).abortSignal(signal).maybeSingle());
   if (!data) throw new AppError('This quote is not available', { kind: 'not-found', status: 404 });
   return toQuote(data);
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { successOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { selectQuotes, toQuote } from '../quote.ts';
 
@@ -7,12 +7,13 @@ import { selectQuotes, toQuote } from '../quote.ts';
 export const QUOTES_OF_POST_MAX = 100;
 
 async function listQuotesOfPost(postId: number, signal: AbortSignal) {
-  const { data, count, error, status, statusText } = await selectQuotes()
-    .eq('post_id', postId)
-    .order('id', { ascending: false })
-    .range(0, QUOTES_OF_POST_MAX - 1)
-    .abortSignal(signal);
-  if (error) throw toAppError(error, status, statusText);
+  const { data, count } = successOf(
+    await selectQuotes()
+      .eq('post_id', postId)
+      .order('id', { ascending: false })
+      .range(0, QUOTES_OF_POST_MAX - 1)
+      .abortSignal(signal),
+  );
   return { quotes: data.map(toQuote), total: count ?? data.length };
 }
 

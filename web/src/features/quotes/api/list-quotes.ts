@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { readPage } from '@/shared/backend/read-page.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
@@ -25,8 +25,7 @@ async function findOthers(side: QuoteSide, userId: number, pattern: string, sign
       : quotes.select('other:profiles!quotes_supplier_id_fkey!inner(id)');
   request = request.eq(PARTIES[side].own, userId).ilike('other.username', pattern).limit(OTHERS_MAX);
   if (signal) request = request.abortSignal(signal);
-  const { data, error, status, statusText } = await request;
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(await request);
   return [...new Set(data.map(({ other }) => other.id))];
 }
 

@@ -1,4 +1,4 @@
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { countOf, dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { QUOTES_PER_PAGE } from '../quote-filters.ts';
 
@@ -7,15 +7,15 @@ export type QuoteLocation = { side: 'sent' | 'received'; page: number };
 
 /** Finds the list and the page on which a quote of the user is, or null when he is no party of it. Throws an AppError. */
 export async function locateQuote(userId: number, quoteId: number): Promise<QuoteLocation | null> {
-  const found = await supabase.from('quotes').select('supplier_id').eq('id', quoteId).maybeSingle();
-  if (found.error) throw toAppError(found.error, found.status, found.statusText);
-  if (!found.data) return null;
-  const isSent = found.data.supplier_id === userId;
-  const newer = await supabase
-    .from('quotes')
-    .select('id', { count: 'exact', head: true })
-    .eq(isSent ? 'supplier_id' : 'post_owner_id', userId)
-    .gt('id', quoteId);
-  if (newer.error) throw toAppError(newer.error, newer.status, newer.statusText);
-  return { side: isSent ? 'sent' : 'received', page: Math.floor((newer.count ?? 0) / QUOTES_PER_PAGE) + 1 };
+  const found = dataOf(await supabase.from('quotes').select('supplier_id').eq('id', quoteId).maybeSingle());
+  if (!found) return null;
+  const isSent = found.supplier_id === userId;
+  const newer = countOf(
+    await supabase
+      .from('quotes')
+      .select('id', { count: 'exact', head: true })
+      .eq(isSent ? 'supplier_id' : 'post_owner_id', userId)
+      .gt('id', quoteId),
+  );
+  return { side: isSent ? 'sent' : 'received', page: Math.floor(newer / QUOTES_PER_PAGE) + 1 };
 }

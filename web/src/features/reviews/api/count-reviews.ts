@@ -1,14 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { toRatingBars } from '../rating-bars.ts';
 
 async function countReviews(userId: number, signal: AbortSignal) {
-  const { data, error, status, statusText } = await supabase
-    .rpc('count_reviews', { user_id: userId })
-    .abortSignal(signal);
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(await supabase.rpc('count_reviews', { user_id: userId }).abortSignal(signal));
   return toRatingBars(data);
 }
 

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { refreshReviews } from './refresh-reviews.ts';
 
 async function deleteReply(id: number) {
-  const { error, status, statusText } = await supabase.rpc('delete_review_reply', { review_id: id });
-  if (error) throw toAppError(error, status, statusText);
+  dataOf(await supabase.rpc('delete_review_reply', { review_id: id }));
 }
 
 /** Takes back the own reply to a review (B6). */

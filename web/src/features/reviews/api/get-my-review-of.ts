@@ -1,15 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { selectReviews, toReview } from '../review.ts';
 
 async function getMyReviewOf(userId: number, myId: number, signal: AbortSignal) {
-  const { data, error, status, statusText } = await selectReviews()
-    .eq('reviewer_id', myId)
-    .eq('reviewed_user_id', userId)
-    .abortSignal(signal)
-    .maybeSingle();
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(
+    await selectReviews().eq('reviewer_id', myId).eq('reviewed_user_id', userId).abortSignal(signal).maybeSingle(),
+  );
   return data && toReview(data);
 }
 

@@ -1,17 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
 import { RATING_CACHE_MS } from '@domain/limits.ts';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 async function getUserRating(userId: number, signal: AbortSignal) {
-  const { data, error, status, statusText } = await supabase
-    .from('profiles')
-    .select('rating_average, rating_count')
-    .eq('id', userId)
-    .abortSignal(signal)
-    .maybeSingle();
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(
+    await supabase
+      .from('profiles')
+      .select('rating_average, rating_count')
+      .eq('id', userId)
+      .abortSignal(signal)
+      .maybeSingle(),
+  );
   return { averageRating: data?.rating_average ?? 0, totalReviews: data?.rating_count ?? 0 };
 }
 

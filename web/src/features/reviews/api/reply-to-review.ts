@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { refreshReviews } from './refresh-reviews.ts';
 
 async function replyToReview({ id, reply }: { id: number; reply: string }) {
-  const { error, status, statusText } = await supabase.rpc('reply_to_review', { review_id: id, reply });
-  if (error) throw toAppError(error, status, statusText);
+  dataOf(await supabase.rpc('reply_to_review', { review_id: id, reply }));
 }
 
 /** Replies to a review of oneself, once (B6). */

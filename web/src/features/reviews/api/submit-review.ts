@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { reportReview } from '../report-review.ts';
@@ -8,12 +8,13 @@ import { refreshReviews } from './refresh-reviews.ts';
 type NewReview = { userId: number; rating: number; comment: string };
 
 async function submitReview({ userId, rating, comment }: NewReview) {
-  const { error, status, statusText } = await supabase.rpc('submit_review', {
-    reviewed_user_id: userId,
-    rating,
-    comment,
-  });
-  if (error) throw toAppError(error, status, statusText);
+  dataOf(
+    await supabase.rpc('submit_review', {
+      reviewed_user_id: userId,
+      rating,
+      comment,
+    }),
+  );
 }
 
 /** Sends a review of a user; there is one per pair, so a second one replaces the first and a repeat does nothing (B6, C13). */

@@ -1,12 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 async function listAuditActions(signal: AbortSignal): Promise<string[]> {
-  const { data, error, status, statusText } = await supabase.rpc('audit_actions').abortSignal(signal);
-  if (error) throw toAppError(error, status, statusText);
-  return data;
+  return dataOf(await supabase.rpc('audit_actions').abortSignal(signal));
 }
 
 /** Every action that the log holds, for its filter. Admins only. */

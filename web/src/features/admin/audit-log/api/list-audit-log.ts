@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { successOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { dayBounds } from '@/shared/ui/data-table/table-state.ts';
@@ -18,13 +18,13 @@ async function listAuditLog({ page, pageSize, order, q, filters }: AuditState, s
   if (filters.action) request = request.eq('action', filters.action);
   if (since) request = request.gte('created_at', since);
   if (before) request = request.lt('created_at', before);
-  const { data, count, error, status, statusText } = await request
+  const answer = await request
     .order('id', { ascending: order === 'asc' })
     .range(first, first + pageSize - 1)
     .abortSignal(signal);
   // Behind the last row there is nothing, which is no failure.
-  if (status === 416) return { items: [], total: count ?? first };
-  if (error) throw toAppError(error, status, statusText);
+  if (answer.status === 416) return { items: [], total: answer.count ?? first };
+  const { data, count } = successOf(answer);
   return { items: data, total: count ?? data.length };
 }
 

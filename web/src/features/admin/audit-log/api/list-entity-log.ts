@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { AUDIT_COLUMNS } from './list-audit-log.ts';
@@ -7,16 +7,16 @@ import { AUDIT_COLUMNS } from './list-audit-log.ts';
 const NEWEST = 50;
 
 async function listEntityLog(entity: string, id: number, signal: AbortSignal) {
-  const { data, error, status, statusText } = await supabase
-    .from('audit_log')
-    .select(AUDIT_COLUMNS)
-    .eq('entity', entity)
-    .eq('entity_id', String(id))
-    .order('id', { ascending: false })
-    .limit(NEWEST)
-    .abortSignal(signal);
-  if (error) throw toAppError(error, status, statusText);
-  return data;
+  return dataOf(
+    await supabase
+      .from('audit_log')
+      .select(AUDIT_COLUMNS)
+      .eq('entity', entity)
+      .eq('entity_id', String(id))
+      .order('id', { ascending: false })
+      .limit(NEWEST)
+      .abortSignal(signal),
+  );
 }
 
 /** What admins did to one thing, newest first. */

@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 async function cancelBroadcast(id: number): Promise<void> {
-  const { error, status, statusText } = await supabase.rpc('cancel_broadcast', { broadcast_id: id });
-  if (error) throw toAppError(error, status, statusText);
+  dataOf(await supabase.rpc('cancel_broadcast', { broadcast_id: id }));
 }
 
 /** Stops a broadcast that has not begun. */

@@ -1,16 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 export type Audience = { audience: string; audienceValues: string[] };
 
 async function countReceivers({ audience, audienceValues }: Audience, signal: AbortSignal): Promise<number> {
-  const { data, error, status, statusText } = await supabase
-    .rpc('count_broadcast_receivers', { audience, audience_values: audienceValues })
-    .abortSignal(signal);
-  if (error) throw toAppError(error, status, statusText);
-  return data;
+  return dataOf(
+    await supabase.rpc('count_broadcast_receivers', { audience, audience_values: audienceValues }).abortSignal(signal),
+  );
 }
 
 /** How many users an audience has at this moment. Admins only. */

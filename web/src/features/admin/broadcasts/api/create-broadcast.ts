@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import type { BroadcastOutput } from '../broadcast-form-values.ts';
@@ -14,17 +14,18 @@ async function createBroadcast({
   sendAt,
   clientId,
 }: BroadcastOutput) {
-  const { error, status, statusText } = await supabase.rpc('create_broadcast', {
-    message,
-    audience,
-    audience_values: audience === 'all' ? [] : audienceValues,
-    link_kind: linkKind,
-    link_id: linkId ?? undefined,
-    with_email: withEmail,
-    send_at: sendAt ?? undefined,
-    client_id: clientId,
-  });
-  if (error) throw toAppError(error, status, statusText);
+  dataOf(
+    await supabase.rpc('create_broadcast', {
+      message,
+      audience,
+      audience_values: audience === 'all' ? [] : audienceValues,
+      link_kind: linkKind,
+      link_id: linkId ?? undefined,
+      with_email: withEmail,
+      send_at: sendAt ?? undefined,
+      client_id: clientId,
+    }),
+  );
 }
 
 /** Sends a notification to many, now or later; a repeat with the same client id sends nothing twice (C13). */

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import type { BroadcastState } from '../broadcast-table.ts';
@@ -7,17 +7,18 @@ import type { BroadcastState } from '../broadcast-table.ts';
 const WATCH_MS = 5_000;
 
 async function listBroadcasts({ page, pageSize, sort, order, q, filters }: BroadcastState, signal: AbortSignal) {
-  const { data, error, status, statusText } = await supabase
-    .rpc('list_broadcasts', {
-      page,
-      page_size: pageSize,
-      only_status: filters.status || undefined,
-      q: q || undefined,
-      sort,
-      sort_order: order,
-    })
-    .abortSignal(signal);
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(
+    await supabase
+      .rpc('list_broadcasts', {
+        page,
+        page_size: pageSize,
+        only_status: filters.status || undefined,
+        q: q || undefined,
+        sort,
+        sort_order: order,
+      })
+      .abortSignal(signal),
+  );
   return { items: data, total: data[0]?.total ?? 0 };
 }
 

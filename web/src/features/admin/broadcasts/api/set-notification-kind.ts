@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 async function setNotificationKind({ kind, isEnabled }: { kind: string; isEnabled: boolean }): Promise<void> {
-  const { error, status, statusText } = await supabase.rpc('set_notification_kind', { kind, is_enabled: isEnabled });
-  if (error) throw toAppError(error, status, statusText);
+  dataOf(await supabase.rpc('set_notification_kind', { kind, is_enabled: isEnabled }));
 }
 
 /** Switches a kind of notification on or off. */

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 async function deleteRule(id: number): Promise<void> {
-  const { error, status, statusText } = await supabase.rpc('delete_content_rule', { rule_id: id });
+  const answer = await supabase.rpc('delete_content_rule', { rule_id: id });
   // Gone already is as good.
-  if (error && error.code !== 'PT404') throw toAppError(error, status, statusText);
+  if (answer.error?.code !== 'PT404') dataOf(answer);
 }
 
 /** Deletes a rule; what it found stays listed. */

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ContentRule } from '@domain/content-filter.ts';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
@@ -14,10 +14,11 @@ async function importRules(lines: readonly ImportedLine[]) {
   const result = { created: 0, updated: 0, failures: new Array<LineFailure>() };
   for (let first = 0; first < lines.length; first += RULES_PER_REQUEST) {
     const part = lines.slice(first, first + RULES_PER_REQUEST);
-    const { data, error, status, statusText } = await supabase.rpc('import_content_rules', {
-      rules: part.map(({ rule }) => rule),
-    });
-    if (error) throw toAppError(error, status, statusText);
+    const data = dataOf(
+      await supabase.rpc('import_content_rules', {
+        rules: part.map(({ rule }) => rule),
+      }),
+    );
     for (const answer of data) {
       if (answer.status === 'created') result.created += 1;
       else if (answer.status === 'updated') result.updated += 1;

@@ -1,13 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 async function listFlagged(page: number, pageSize: number, signal: AbortSignal) {
-  const { data, error, status, statusText } = await supabase
-    .rpc('list_flagged_content', { page, page_size: pageSize })
-    .abortSignal(signal);
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(await supabase.rpc('list_flagged_content', { page, page_size: pageSize }).abortSignal(signal));
   return { items: data, total: data[0]?.total ?? (page > 1 ? (page - 1) * pageSize : 0) };
 }
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { contentRuleSchema } from '@domain/content-filter.ts';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import type { RulesState, StoredRule } from '../rules-table.ts';
@@ -17,8 +17,7 @@ export async function listRules({ page, pageSize, sort, order, q, filters }: Rul
     page,
     page_size: pageSize,
   });
-  const { data, error, status, statusText } = await (signal ? request.abortSignal(signal) : request);
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(await (signal ? request.abortSignal(signal) : request));
   const items = data.map(({ is_case_sensitive, is_enabled, id, hits, ...rule }): StoredRule => ({
     ...contentRuleSchema.parse({ ...rule, isCaseSensitive: is_case_sensitive, isEnabled: is_enabled }),
     id,

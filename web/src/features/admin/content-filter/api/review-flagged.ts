@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 async function reviewFlagged(ids: readonly number[]): Promise<void> {
-  const { error, status, statusText } = await supabase.rpc('review_flagged_content', { hit_ids: [...ids] });
-  if (error) throw toAppError(error, status, statusText);
+  dataOf(await supabase.rpc('review_flagged_content', { hit_ids: [...ids] }));
 }
 
 /** Takes flagged texts off the list. */

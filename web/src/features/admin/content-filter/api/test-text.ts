@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { contentVerdictSchema, type ContentVerdict, type FilterField } from '@domain/content-filter.ts';
-import { AppError, toAppError } from '@/shared/errors/app-error.ts';
+import { successOf } from '@/shared/backend/data-of.ts';
+import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 
 async function testText({
@@ -10,8 +11,7 @@ async function testText({
   field: FilterField;
   text: string;
 }): Promise<ContentVerdict & { text: string }> {
-  const { data, error, status, statusText } = await supabase.rpc('test_content', { context: field, content: text });
-  if (error) throw toAppError(error, status, statusText);
+  const { data, status } = successOf(await supabase.rpc('test_content', { context: field, content: text }));
   const parsed = contentVerdictSchema.safeParse(data);
   if (!parsed.success)
     throw new AppError('The server gave an unexpected answer', { kind: 'server', status, cause: parsed.error });

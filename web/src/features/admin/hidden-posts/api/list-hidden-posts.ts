@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { dayBounds } from '@/shared/ui/data-table/table-state.ts';
@@ -26,11 +26,11 @@ async function listHiddenPosts({ q, filters, sort, order, page, pageSize }: Hidd
       .abortSignal(signal),
     supabase.rpc('count_hidden_posts', narrowed).abortSignal(signal),
   ]);
-  if (posts.error) throw toAppError(posts.error, posts.status, posts.statusText);
-  if (count.error) throw toAppError(count.error, count.status, count.statusText);
-  const isCapped = count.data > COUNTED_MAX;
+  const rows = dataOf(posts);
+  const total = dataOf(count);
+  const isCapped = total > COUNTED_MAX;
   return {
-    items: posts.data.map((row) => ({
+    items: rows.map((row) => ({
       id: row.id,
       title: row.title,
       image: row.images[0] ?? null,
@@ -44,7 +44,7 @@ async function listHiddenPosts({ q, filters, sort, order, page, pageSize }: Hidd
       hiddenAt: row.hidden_at,
       quotes: row.counters?.quotes ?? 0,
     })),
-    total: isCapped ? COUNTED_MAX : count.data,
+    total: isCapped ? COUNTED_MAX : total,
     isCapped,
   };
 }

@@ -1,12 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 async function getEmailSettings(signal: AbortSignal) {
-  const { data, error, status, statusText } = await supabase.rpc('email_settings').abortSignal(signal).single();
-  if (error) throw toAppError(error, status, statusText);
-  return data;
+  return dataOf(await supabase.rpc('email_settings').abortSignal(signal).single());
 }
 
 export type StoredEmailSettings = Awaited<ReturnType<typeof getEmailSettings>>;

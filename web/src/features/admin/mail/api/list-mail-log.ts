@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import type { MailLogState } from '../mail-log-table.ts';
@@ -8,17 +8,18 @@ import type { MailLogState } from '../mail-log-table.ts';
 const TOTAL_CAP = 10_000;
 
 async function listMailLog({ page, pageSize, order, q, filters }: MailLogState, signal: AbortSignal) {
-  const { data, error, status, statusText } = await supabase
-    .rpc('list_mail_log', {
-      page,
-      page_size: pageSize,
-      only_status: filters.status || undefined,
-      only_template: filters.template || undefined,
-      q: q || undefined,
-      sort_order: order,
-    })
-    .abortSignal(signal);
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(
+    await supabase
+      .rpc('list_mail_log', {
+        page,
+        page_size: pageSize,
+        only_status: filters.status || undefined,
+        only_template: filters.template || undefined,
+        q: q || undefined,
+        sort_order: order,
+      })
+      .abortSignal(signal),
+  );
   const total = data[0]?.total ?? 0;
   return { items: data, total: Math.min(total, TOTAL_CAP), isCapped: total > TOTAL_CAP };
 }

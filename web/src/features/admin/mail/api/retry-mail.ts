@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 async function retryMail(id: number): Promise<void> {
-  const { error, status, statusText } = await supabase.rpc('retry_mail', { mail_id: id });
-  if (error) throw toAppError(error, status, statusText);
+  dataOf(await supabase.rpc('retry_mail', { mail_id: id }));
 }
 
 /** Queues a failed or bounced mail once more. */

@@ -1,23 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EmailSettings } from '@domain/email-settings.ts';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 async function saveEmailSettings(settings: EmailSettings): Promise<void> {
-  const { error, status, statusText } = await supabase.rpc('save_email_settings', {
-    from_name: settings.fromName,
-    from_address: settings.fromAddress,
-    reply_to: settings.replyTo,
-    smtp_host: settings.smtpHost,
-    smtp_port: settings.smtpPort,
-    smtp_security: settings.smtpSecurity,
-    smtp_user: settings.smtpUser,
-    smtp_secret: settings.smtpSecret,
-    daily_cap: settings.dailyCap,
-    footer_address: settings.footerAddress,
-  });
-  if (error) throw toAppError(error, status, statusText);
+  dataOf(
+    await supabase.rpc('save_email_settings', {
+      from_name: settings.fromName,
+      from_address: settings.fromAddress,
+      reply_to: settings.replyTo,
+      smtp_host: settings.smtpHost,
+      smtp_port: settings.smtpPort,
+      smtp_security: settings.smtpSecurity,
+      smtp_user: settings.smtpUser,
+      smtp_secret: settings.smtpSecret,
+      daily_cap: settings.dailyCap,
+      footer_address: settings.footerAddress,
+    }),
+  );
 }
 
 /** Stores how mail is sent. An empty password keeps the stored one. */

@@ -1,18 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 type Change = { template: string; isEnabled: boolean; subject: string | null; body: string | null };
 
 async function saveMailTemplate({ template, isEnabled, subject, body }: Change): Promise<void> {
-  const { error, status, statusText } = await supabase.rpc('save_mail_template', {
-    template,
-    is_enabled: isEnabled,
-    subject: subject ?? undefined,
-    body: body ?? undefined,
-  });
-  if (error) throw toAppError(error, status, statusText);
+  dataOf(
+    await supabase.rpc('save_mail_template', {
+      template,
+      is_enabled: isEnabled,
+      subject: subject ?? undefined,
+      body: body ?? undefined,
+    }),
+  );
 }
 
 /** Switches a mail on or off and stores its text; null brings the default back. */

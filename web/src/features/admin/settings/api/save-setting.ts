@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SettingValue } from '@domain/app-settings.ts';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
@@ -8,8 +8,7 @@ import { keys } from '@/shared/backend/query-keys.ts';
 type Change = { key: string; value: SettingValue; expected: SettingValue };
 
 async function saveSetting(change: Change): Promise<void> {
-  const { error, status, statusText } = await supabase.rpc('save_app_setting', change);
-  if (error) throw toAppError(error, status, statusText);
+  dataOf(await supabase.rpc('save_app_setting', change));
 }
 
 /** Changes a limit or switch. Main admins only; 409 when it has changed meanwhile. */

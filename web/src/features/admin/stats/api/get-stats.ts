@@ -1,15 +1,15 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { statsWithStockSchema, type Stats } from '@domain/stats.ts';
-import { AppError, toAppError } from '@/shared/errors/app-error.ts';
+import { successOf } from '@/shared/backend/data-of.ts';
+import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import type { DayRange } from '../stats-range.ts';
 
 async function getStats({ from, to }: DayRange, signal: AbortSignal): Promise<Stats> {
-  const { data, error, status, statusText } = await supabase
-    .rpc('admin_stats', { from_day: from, to_day: to })
-    .abortSignal(signal);
-  if (error) throw toAppError(error, status, statusText);
+  const { data, status } = successOf(
+    await supabase.rpc('admin_stats', { from_day: from, to_day: to }).abortSignal(signal),
+  );
   const parsed = statsWithStockSchema.safeParse(data);
   if (parsed.success) return parsed.data;
   throw new AppError('The server gave an unexpected answer', { kind: 'server', status, cause: parsed.error });

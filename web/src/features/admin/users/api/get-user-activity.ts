@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
@@ -23,10 +23,7 @@ async function getUserActivity(id: number, signal: AbortSignal) {
       .limit(NEWEST)
       .abortSignal(signal),
   ]);
-  if (posts.error) throw toAppError(posts.error, posts.status, posts.statusText);
-  if (quotes.error) throw toAppError(quotes.error, quotes.status, quotes.statusText);
-  if (reviews.error) throw toAppError(reviews.error, reviews.status, reviews.statusText);
-  return { posts: posts.data, quotes: quotes.data, reviews: reviews.data };
+  return { posts: dataOf(posts), quotes: dataOf(quotes), reviews: dataOf(reviews) };
 }
 
 /** The newest posts of a user, quotes that he sent (without what they offer, C11) and reviews that he received. */

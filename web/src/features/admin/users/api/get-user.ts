@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { selectUsers, toUser } from '../user.ts';
 
 async function getUser(id: number, signal: AbortSignal) {
-  const { data, error, status, statusText } = await selectUsers().eq('profile_id', id).abortSignal(signal).single();
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(await selectUsers().eq('profile_id', id).abortSignal(signal).single());
   return toUser(data);
 }
 

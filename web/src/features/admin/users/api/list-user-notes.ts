@@ -1,20 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 const NOTES_MAX = 100;
 
 async function listUserNotes(id: number, signal: AbortSignal) {
-  const { data, error, status, statusText } = await supabase
-    .from('account_notes')
-    .select('id, note, created_at, author:profiles!account_notes_author_id_fkey(username)')
-    .eq('profile_id', id)
-    .order('id', { ascending: false })
-    .limit(NOTES_MAX)
-    .abortSignal(signal);
-  if (error) throw toAppError(error, status, statusText);
-  return data;
+  return dataOf(
+    await supabase
+      .from('account_notes')
+      .select('id, note, created_at, author:profiles!account_notes_author_id_fkey(username)')
+      .eq('profile_id', id)
+      .order('id', { ascending: false })
+      .limit(NOTES_MAX)
+      .abortSignal(signal),
+  );
 }
 
 /** What admins wrote about a user, newest first. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { dayBounds } from '@/shared/ui/data-table/table-state.ts';
@@ -30,17 +30,12 @@ export async function listUsers(state: UserTableState, signal?: AbortSignal) {
     .rpc('list_users', { ...filterArguments(state), sort, direction: order, page, page_size: pageSize })
     .select(USER_COLUMNS);
   if (signal) request = request.abortSignal(signal);
-  const { data, error, status, statusText } = await request;
-  if (error) throw toAppError(error, status, statusText);
+  const data = dataOf(await request);
   return data.map(toUser);
 }
 
 async function countUsers(state: UserTableState, signal: AbortSignal): Promise<number> {
-  const { data, error, status, statusText } = await supabase
-    .rpc('count_users', filterArguments(state))
-    .abortSignal(signal);
-  if (error) throw toAppError(error, status, statusText);
-  return data;
+  return dataOf(await supabase.rpc('count_users', filterArguments(state)).abortSignal(signal));
 }
 
 /** A page of the users and how many there are; the last page stays visible while the next one loads (B16). */

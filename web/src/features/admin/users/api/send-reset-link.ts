@@ -1,3 +1,4 @@
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { toAppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { paths } from '@/shared/paths.ts';
@@ -5,8 +6,7 @@ import { useUserAction } from './use-user-action.ts';
 
 /** The database writes the log and names the address; Auth sends the mail, as for anybody who forgot a password. */
 async function sendResetLink({ id }: { id: number }): Promise<void> {
-  const { data: email, error, status, statusText } = await supabase.rpc('note_reset_link', { user_id: id });
-  if (error) throw toAppError(error, status, statusText);
+  const email = dataOf(await supabase.rpc('note_reset_link', { user_id: id }));
   const { error: refusal } = await supabase.auth.resetPasswordForEmail(email, {
     redirectTo: window.location.origin + paths.resetPassword,
   });

@@ -1,14 +1,15 @@
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { useUserAction } from './use-user-action.ts';
 
 async function suspendUser({ id, reason, days }: { id: number; reason: string; days: number | null }): Promise<void> {
-  const { error, status, statusText } = await supabase.rpc('suspend_user', {
-    user_id: id,
-    reason,
-    days: days ?? undefined,
-  });
-  if (error) throw toAppError(error, status, statusText);
+  dataOf(
+    await supabase.rpc('suspend_user', {
+      user_id: id,
+      reason,
+      days: days ?? undefined,
+    }),
+  );
 }
 
 /** Suspends a user for some days, or for good without them, and mails him the reason. */

@@ -1,10 +1,9 @@
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { useUserAction } from './use-user-action.ts';
 
 async function verifyUserEmail({ id }: { id: number }): Promise<void> {
-  const { error, status, statusText } = await supabase.rpc('verify_user_email', { user_id: id });
-  if (error) throw toAppError(error, status, statusText);
+  dataOf(await supabase.rpc('verify_user_email', { user_id: id }));
 }
 
 /** Takes the address of a user as verified. */
