@@ -1,5 +1,5 @@
 import { NewsFormDialog } from '@/features/news/components/news-form-dialog.tsx';
-import { ImageUploader } from '@/shared/uploads/components/image-uploader.tsx';
+import { ImageUploader } from '@/shared/uploads/components/images-field.tsx';
 
 type NewsDialogProps = { newsId?: number; opened: boolean; onClose: () => void };
 

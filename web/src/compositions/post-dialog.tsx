@@ -1,6 +1,6 @@
 import { PostFormDialog } from '@/features/posts/components/post-form-dialog.tsx';
 import type { Post } from '@/features/posts/post.ts';
-import { ImageUploader } from '@/shared/uploads/components/image-uploader.tsx';
+import { ImageUploader } from '@/shared/uploads/components/images-field.tsx';
 
 type PostDialogProps = { post?: Post; opened: boolean; onClose: () => void };
 

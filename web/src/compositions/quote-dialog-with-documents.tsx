@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { QuoteDialog } from '@/features/quotes/components/quote-dialog.tsx';
-import { DocumentUploader } from '@/shared/uploads/components/document-uploader.tsx';
+import { DocumentUploader } from '@/shared/uploads/components/attachments-field.tsx';
 
 type QuoteDialogWithDocumentsProps = Omit<ComponentProps<typeof QuoteDialog>, 'renderAttachments'>;
 

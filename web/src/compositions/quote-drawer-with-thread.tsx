@@ -1,7 +1,7 @@
 import { MessageThread } from '@/features/messages/components/message-thread.tsx';
 import { QuoteDrawer } from '@/features/quotes/components/quote-drawer.tsx';
 import { ReviewButton } from '@/features/reviews/components/review-button.tsx';
-import { MessageFiles } from '@/shared/uploads/components/message-files.tsx';
+import { MessageFiles } from '@/shared/uploads/components/message-attachments-field.tsx';
 import type { OpenQuote } from './use-open-quote.ts';
 
 type QuoteDrawerWithThreadProps = {

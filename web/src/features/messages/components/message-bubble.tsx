@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Text, VisuallyHidden } from '@mantine/core';
-import { AttachmentList } from '@/shared/uploads/attachment-list.tsx';
+import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
 import { timeOfDay } from '@/shared/text/dates.ts';
 import { LinkedText } from '@/shared/ui/linked-text.tsx';
 import { useLightUp } from '@/shared/ui/use-light-up.ts';

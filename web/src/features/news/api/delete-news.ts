@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { removeImages } from '@/shared/uploads/remove-files.ts';
+import { removeImages } from '@/shared/uploads/api/remove-files.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { IconMessage2, IconStarFilled } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { AttachmentList } from '@/shared/uploads/attachment-list.tsx';
+import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
 import { age, dayAndTime } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';

@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { PRODUCT_MATCH_LABELS } from '@domain/quote.ts';
-import { AttachmentList } from '@/shared/uploads/attachment-list.tsx';
+import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
 import { dayAndTime } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import { publicImageUrl, thumbnailUrl } from '@/shared/uploads/image-url.ts';

@@ -1,5 +1,5 @@
 import { toAppError } from '@/shared/errors/app-error.ts';
-import type { AttachmentBucket } from '../get-attachment-url.ts';
+import type { AttachmentBucket } from './get-attachment-url.ts';
 import { fileStorage } from '@/shared/backend/file-storage.ts';
 import type { ImageBucket } from '../image-url.ts';
 

@@ -1,4 +1,4 @@
-import { removeFiles } from '../remove-files.ts';
+import { removeFiles } from './remove-files.ts';
 import { isStoragePath } from '../image-url.ts';
 import { storeFile } from './store-file.ts';
 

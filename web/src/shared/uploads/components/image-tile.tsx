@@ -3,7 +3,7 @@ import '@mantine/core/styles/Image.css';
 import { IconArrowLeft, IconArrowRight, IconTrash } from '@tabler/icons-react';
 import { publicImageUrl, thumbnailUrl } from '../image-url.ts';
 import { IMAGE_BUCKETS, type ImageKind } from '../api/upload-image.ts';
-import classes from './uploader.module.css';
+import classes from './upload-field.module.css';
 
 const TILE_WIDTH = 240;
 const TILE_HEIGHT = 180;

@@ -2,8 +2,8 @@ import { useRef } from 'react';
 import { ActionIcon, Loader, VisuallyHidden } from '@mantine/core';
 import { IconFileText, IconPaperclip, IconX } from '@tabler/icons-react';
 import { MESSAGE_ATTACHMENTS } from '@domain/message-files.ts';
-import { useDocuments, type DocumentsField } from '../use-documents.ts';
-import classes from './message-files.module.css';
+import { useDocuments, type DocumentsField } from '../use-attachments.ts';
+import classes from './message-attachments-field.module.css';
 
 /** The files of a message (B9): a button that picks them, and each with a way to take it out again. */
 export function MessageFiles(field: DocumentsField) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toAppError } from '@/shared/errors/app-error.ts';
-import { documentFailureText } from './document-failure.ts';
+import { documentFailureText } from './attachment-failure.ts';
 
 describe('documentFailureText', () => {
   test('is the message of the server', () => {

@@ -1,4 +1,4 @@
-import { isStoragePath, thumbnailPath, type ImageBucket } from './image-url.ts';
+import { isStoragePath, thumbnailPath, type ImageBucket } from '../image-url.ts';
 import type { AttachmentBucket } from './get-attachment-url.ts';
 
 type Bucket = ImageBucket | AttachmentBucket | 'feedback-images';

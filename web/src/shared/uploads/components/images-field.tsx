@@ -5,7 +5,7 @@ import '@mantine/dropzone/styles.css';
 import { IconPhotoUp } from '@tabler/icons-react';
 import { IMAGE_HINT } from '@domain/image-files.ts';
 import { IMAGES_MAX, IMAGE_SIZE_MAX } from '@domain/limits.ts';
-import { removeImages } from '../remove-files.ts';
+import { removeImages } from '../api/remove-files.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { toast } from '@/shared/ui/toast.ts';
 import { IMAGE_BUCKETS, uploadImage, type ImageKind } from '../api/upload-image.ts';
@@ -13,7 +13,7 @@ import { pickImages, type PickedImage } from '../pick-images.ts';
 import { refusalToast } from '../refusal-toast.ts';
 import { useUploads } from '../use-uploads.ts';
 import { ImageTile, PendingImageTile } from './image-tile.tsx';
-import classes from './uploader.module.css';
+import classes from './upload-field.module.css';
 
 type ImageUploaderProps = {
   /** Paths in the bucket, or absolute URLs, in the order in which they are shown. */

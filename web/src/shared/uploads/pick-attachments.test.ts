@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DOCUMENT_ATTACHMENTS } from '@domain/document-files.ts';
-import { pickDocuments } from './pick-documents.ts';
+import { pickDocuments } from './pick-attachments.ts';
 
 const document = (name: string, content: string) => new File([content], name);
 

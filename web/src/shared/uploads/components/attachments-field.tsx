@@ -5,8 +5,8 @@ import '@mantine/dropzone/styles.css';
 import { IconFileText, IconPaperclip, IconTrash } from '@tabler/icons-react';
 import { DOCUMENT_ACCEPT, DOCUMENT_ATTACHMENTS, DOCUMENT_TYPES } from '@domain/document-files.ts';
 import { ATTACHMENT_SIZE_MAX, ATTACHMENTS_MAX } from '@domain/limits.ts';
-import { useDocuments, type DocumentsField } from '../use-documents.ts';
-import classes from './uploader.module.css';
+import { useDocuments, type DocumentsField } from '../use-attachments.ts';
+import classes from './upload-field.module.css';
 
 type DocumentUploaderProps = DocumentsField & { label?: string; error?: string; disabled?: boolean };
 

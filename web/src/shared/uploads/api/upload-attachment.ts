@@ -1,6 +1,6 @@
 import { ATTACHMENT_NAME_MAX } from '@domain/limits.ts';
-import type { AttachmentBucket } from '../get-attachment-url.ts';
-import type { PickedDocument } from '../pick-documents.ts';
+import type { AttachmentBucket } from './get-attachment-url.ts';
+import type { PickedDocument } from '../pick-attachments.ts';
 import { storeFile } from './store-file.ts';
 
 /** Where a document lies in its private bucket and what it was called (§3 Document upload response). */

@@ -1,12 +1,12 @@
 import { useRef } from 'react';
 import type { AttachmentKind } from '@domain/document-files.ts';
-import type { AttachmentBucket } from './get-attachment-url.ts';
-import { removeFiles } from './remove-files.ts';
+import type { AttachmentBucket } from './api/get-attachment-url.ts';
+import { removeFiles } from './api/remove-files.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { toast } from '@/shared/ui/toast.ts';
-import { uploadDocument, type UploadedDocument } from './api/upload-document.ts';
-import { documentFailureText } from './document-failure.ts';
-import { pickDocuments, type PickedDocument } from './pick-documents.ts';
+import { uploadDocument, type UploadedDocument } from './api/upload-attachment.ts';
+import { documentFailureText } from './attachment-failure.ts';
+import { pickDocuments, type PickedDocument } from './pick-attachments.ts';
 import { refusalToast } from './refusal-toast.ts';
 import { useUploads } from './use-uploads.ts';
 
