@@ -11,6 +11,7 @@ export default defineConfig({
     alias: {
       '@': here('./web/src'),
       '@domain': here('./supabase/functions/_shared/domain'),
+      '@rows': here('./supabase/functions/_shared/rows'),
     },
   },
   build: {

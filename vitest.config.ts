@@ -7,6 +7,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const alias = {
   '@': here('./web/src'),
   '@domain': here('./supabase/functions/_shared/domain'),
+  '@rows': here('./supabase/functions/_shared/rows'),
 };
 
 /** The tools that the tests start report nothing to anybody; password hashes are cheap, since hundreds are made. */

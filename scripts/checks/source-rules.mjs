@@ -14,6 +14,7 @@ const LAYERS = ['shared', 'features', 'compositions', 'pages', 'app'];
 function resolve(file, specifier) {
   if (specifier.startsWith('@/')) return `web/src/${specifier.slice(2)}`;
   if (specifier.startsWith('@domain/')) return `supabase/functions/_shared/domain/${specifier.slice(8)}`;
+  if (specifier.startsWith('@rows/')) return `supabase/functions/_shared/rows/${specifier.slice(6)}`;
   if (specifier.startsWith('.')) return posix.normalize(posix.join(posix.dirname(file), specifier));
   return specifier;
 }
@@ -33,6 +34,7 @@ function lineOf(text, index) {
 function importFindings(file, text) {
   const findings = [];
   const from = placeOf(file);
+  const inRows = file.startsWith('supabase/functions/_shared/rows/') && !file.endsWith('.test.ts');
   const inDomain = file.startsWith('supabase/functions/_shared/domain/') && !file.endsWith('.test.ts');
   for (const match of text.matchAll(IMPORT)) {
     const specifier = match[1] ?? match[2];
@@ -50,10 +52,13 @@ function importFindings(file, text) {
       if ((from.layer === 'pages' || from.layer === 'compositions') && specifier.startsWith('@supabase/'))
         say(`pages and compositions reach the backend through features (${specifier})`);
     }
-    if (file.startsWith('web/src/') && /^supabase\/(?!functions\/_shared\/domain\/)/.test(target))
-      say(`the page imports only _shared/domain of supabase/ (${specifier})`);
+    if (file.startsWith('web/src/') && /^supabase\/(?!functions\/_shared\/(?:domain|rows)\/)/.test(target))
+      say(`the page imports only _shared/domain and _shared/rows of supabase/ (${specifier})`);
     if (inDomain && specifier !== 'zod' && !/^\.\/[^/]+\.ts$/.test(specifier)) {
       say(`_shared/domain imports only zod and its own files, with their ending (${specifier})`);
+    }
+    if (inRows && !/^\.(?:\/|\.\/domain\/)[^/]+\.ts$/.test(specifier)) {
+      say(`_shared/rows imports only its own files and _shared/domain, with their ending (${specifier})`);
     }
     if (/^(web\/src|supabase\/functions)\//.test(file) && specifier.startsWith('@supabase/lite'))
       say('nothing in the product depends on @supabase/lite');

@@ -35,6 +35,8 @@ describe('imports', () => {
     ],
     ['supabase/functions/_shared/domain/a.ts', "import { Hono } from 'hono';", '_shared/domain imports only zod'],
     ['supabase/functions/_shared/domain/a.ts', "import { b } from './b';", '_shared/domain imports only zod'],
+    ['supabase/functions/_shared/domain/a.ts', "import { b } from '../rows/b.ts';", '_shared/domain imports only zod'],
+    ['supabase/functions/_shared/rows/a.ts', "import { b } from '../clients.ts';", '_shared/rows imports only its own'],
     [
       'supabase/functions/api/index.ts',
       "import { App } from '@supabase/lite';",
@@ -55,6 +57,8 @@ describe('imports', () => {
       "import { b } from '../api/b.ts';\nimport { keys } from '@/shared/backend/query-keys.ts';",
     ],
     ['web/src/features/posts/a.ts', "import { TITLE_MAX } from '@domain/limits.ts';"],
+    ['web/src/features/posts/a.ts', "import { toPost } from '@rows/post.ts';"],
+    ['supabase/functions/_shared/rows/post.ts', "import type { PostBody } from '../domain/post.ts';"],
     ['supabase/functions/_shared/domain/post.ts', "import { z } from 'zod';\nimport { TITLE_MAX } from './limits.ts';"],
   ])('%s may import what lies below', (file, text) => {
     expect(messages(file, text)).toEqual([]);

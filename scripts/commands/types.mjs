@@ -1,5 +1,5 @@
 /**
- * Generates web/src/shared/backend/database.types.ts from the migrations: applies them to a fresh Postgres and lets the supabase CLI
+ * Generates supabase/functions/_shared/rows/database.types.ts from the migrations: applies them to a fresh Postgres and lets the supabase CLI
  * read it. With `--check` nothing is written; the exit code is 1 when the file is stale.
  */
 import '../machine/quiet-tools.mjs';
@@ -13,7 +13,7 @@ import { ensureInstall } from '../machine/ensure-install.mjs';
 
 const run = promisify(execFile);
 const supabase = fileURLToPath(new URL('../../node_modules/supabase/dist/supabase.js', import.meta.url));
-const target = fileURLToPath(new URL('../../web/src/shared/backend/database.types.ts', import.meta.url));
+const target = fileURLToPath(new URL('../../supabase/functions/_shared/rows/database.types.ts', import.meta.url));
 
 ensureInstall();
 const { register } = await import('tsx/esm/api');
@@ -44,7 +44,7 @@ try {
   if (generated === current) {
     console.log('database.types.ts is up to date');
   } else if (process.argv.includes('--check')) {
-    console.error('web/src/shared/backend/database.types.ts is stale. Run: npm run types');
+    console.error('supabase/functions/_shared/rows/database.types.ts is stale. Run: npm run types');
     process.exitCode = 1;
   } else {
     await writeFile(target, generated);

@@ -13,6 +13,7 @@ const SOURCES = [
   'web/public',
   'web/src',
   'supabase/functions/_shared/domain',
+  'supabase/functions/_shared/rows',
   'vite.config.ts',
   'package-lock.json',
 ];

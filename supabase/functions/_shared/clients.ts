@@ -1,5 +1,5 @@
 import { createClient, type PostgrestSingleResponse, type SupabaseClient } from '@supabase/supabase-js';
-import type { Database } from '../../../web/src/shared/backend/database.types.ts';
+import type { Database } from './rows/database.types.ts';
 import { forgetful } from './auth-client.ts';
 import { env } from './env.ts';
 import { fromDatabase } from './http/api-error.ts';

@@ -9,7 +9,7 @@ import { createClient } from '@supabase/supabase-js';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkingPostgres } from '../../../scripts/machine/checking-postgres.mjs';
-import type { Database } from '../../../web/src/shared/backend/database.types.ts';
+import type { Database } from '../../functions/_shared/rows/database.types.ts';
 import { DEMO_PASSWORD } from '../../demo/accounts.ts';
 import { startLocalSupabase } from '../../local/server.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres/start-postgres.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { TablesInsert } from '../../../web/src/shared/backend/database.types.ts';
+import type { TablesInsert } from '../../functions/_shared/rows/database.types.ts';
 import { world } from '../support/embedded/database.ts';
 import type { Client, Person } from '../support/world.ts';
 import { outcome, value } from './support.ts';

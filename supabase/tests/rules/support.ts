@@ -1,4 +1,4 @@
-import type { Database } from '../../../web/src/shared/backend/database.types.ts';
+import type { Database } from '../../functions/_shared/rows/database.types.ts';
 import { world } from '../support/embedded/database.ts';
 import type { Client, Person } from '../support/world.ts';
 

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
 import { TERMS_VERSION } from '../../functions/_shared/domain/terms.ts';
-import type { Database, TablesInsert } from '../../../web/src/shared/backend/database.types.ts';
+import type { Database, TablesInsert } from '../../functions/_shared/rows/database.types.ts';
 import type { Backend, TestMail } from './backend.ts';
 
 /** Password of everybody in tests. */

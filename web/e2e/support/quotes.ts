@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Person } from '../../../supabase/tests/support/world.ts';
-import type { Database } from '../../src/shared/backend/database.types.ts';
+import type { Database } from '../../../supabase/functions/_shared/rows/database.types.ts';
 import { card } from './posts.ts';
 
 export type QuoteValues = Record<

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { createClient, type Session } from '@supabase/supabase-js';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Database } from './database.types.ts';
+import type { Database } from '@rows/database.types.ts';
 import { env } from './env.ts';
 import { fileStorage } from './file-storage.ts';
 import { rememberAwareStorage } from './session-storage.ts';

@@ -1,6 +1,6 @@
 import { AuthClient } from '@supabase/auth-js';
 import { PostgrestClient } from '@supabase/postgrest-js';
-import type { Database } from './database.types.ts';
+import type { Database } from '@rows/database.types.ts';
 // Before the client, which removes what it reads.
 import '@/shared/session/auth-redirect.ts';
 import { env } from './env.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '@/shared/backend/database.types.ts';
+import type { Json } from '@rows/database.types.ts';
 import { dateAndTime } from '@/shared/text/dates.ts';
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/;
