@@ -487,7 +487,7 @@ test.describe('errors', () => {
     const wentWrong = page.getByText('Something went wrong');
 
     await test.step('a page that throws says that something went wrong, and the rest stays', async () => {
-      await openPageOf(page, 'export default function Broken() { throw new Error("broken page"); }');
+      await openPageOf(page, 'export function TermsPage() { throw new Error("broken page"); }');
       await expect(page.getByRole('main').getByText('Something went wrong', { exact: true })).toBeVisible();
       await expect(page.getByText('An error occurred while rendering this component.', { exact: true })).toBeVisible();
       await footer(page).getByRole('link', { name: 'Privacy' }).click();
@@ -498,7 +498,7 @@ test.describe('errors', () => {
       // A component without an import: it counts how often it is mounted, and throws once it is told to.
       await openPageOf(
         page,
-        `export default class Torn {
+        `export class TermsPage {
           constructor(props) { this.props = props; this.state = { isTorn: false }; }
           componentDidMount() {
             const { dataset } = document.documentElement;
@@ -510,7 +510,7 @@ test.describe('errors', () => {
             return 'A page of text';
           }
         }
-        Torn.prototype.isReactComponent = {};`,
+        TermsPage.prototype.isReactComponent = {};`,
       );
       const html = page.locator('html');
       await expect(html).toHaveAttribute('data-mounts', '1');

@@ -4,11 +4,11 @@ import { RouterProvider } from 'react-router-dom';
 import './app/styles.ts';
 import { Providers } from './app/providers.tsx';
 import { router } from './app/router.tsx';
-import { fetchLikelyPages } from './app/pages.ts';
+import { startFetchingAhead } from '@/shared/code/fetch-ahead.ts';
 import { isDomRemovalError, silenceDomRemovalErrors } from '@/shared/errors/dom-removal-error.ts';
 
 silenceDomRemovalErrors();
-window.addEventListener('load', fetchLikelyPages);
+window.addEventListener('load', startFetchingAhead);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

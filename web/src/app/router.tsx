@@ -4,42 +4,73 @@ import { paths } from '@/shared/paths.ts';
 import { GuestOnly } from './guards/guest-only.tsx';
 import { RequireAdmin } from './guards/require-admin.tsx';
 import { RequireUser } from './guards/require-user.tsx';
-import { adminPages } from './layouts/admin-pages.ts';
 import { AppLayout } from './layouts/app-layout.tsx';
+import { likelyPage, page } from './lazy-page.ts';
 import { LoadingScreen } from './loading-screen.tsx';
-import { page } from './pages.ts';
 import { RouteError } from './route-error.tsx';
 
+const adminPages: RouteObject[] = [
+  page(paths.adminStats, 'AdminStatsPage', () => import('@/pages/admin-stats/admin-stats-page.tsx')),
+  page(paths.adminUsers, 'AdminUsersPage', () => import('@/pages/admin-users/admin-users-page.tsx')),
+  page(
+    paths.adminHiddenPosts,
+    'AdminHiddenPostsPage',
+    () => import('@/pages/admin-hidden-posts/admin-hidden-posts-page.tsx'),
+  ),
+  page(paths.adminFeedback, 'AdminFeedbackPage', () => import('@/pages/admin-feedback/admin-feedback-page.tsx')),
+  page(
+    paths.adminNotifications,
+    'AdminNotificationsPage',
+    () => import('@/pages/admin-notifications/admin-notifications-page.tsx'),
+  ),
+  page(
+    paths.adminEmailSettings,
+    'AdminEmailSettingsPage',
+    () => import('@/pages/admin-email-settings/admin-email-settings-page.tsx'),
+  ),
+  page(
+    paths.adminContentFilter,
+    'AdminContentFilterPage',
+    () => import('@/pages/admin-content-filter/admin-content-filter-page.tsx'),
+  ),
+  page(paths.adminSettings, 'AdminSettingsPage', () => import('@/pages/admin-settings/admin-settings-page.tsx')),
+  page(paths.adminAuditLog, 'AdminAuditLogPage', () => import('@/pages/admin-audit-log/admin-audit-log-page.tsx')),
+];
+
+/** Every page: its path, who may open it, and its code. */
 export const routes: RouteObject[] = [
   {
     Component: AppLayout,
     ErrorBoundary: RouteError,
     HydrateFallback: LoadingScreen,
     children: [
-      ...page(paths.home, 'home'),
-      ...page(paths.news, 'news'),
-      ...page('/news/:id', 'news-item'),
-      ...page('/post/:segment', 'post'),
-      ...page('/users/:id', 'user'),
-      { Component: GuestOnly, children: page(paths.auth(), 'auth') },
-      ...page(paths.authProvider, 'auth-provider'),
-      ...page(paths.authCallback, 'auth-callback'),
-      ...page(paths.verifyEmail, 'verify-email'),
-      ...page(paths.resetPassword, 'reset-password'),
-      ...page(paths.terms, 'terms'),
-      ...page(paths.privacy, 'privacy'),
-      ...page(paths.feedback, 'feedback'),
-      ...page(paths.unsubscribe, 'unsubscribe'),
-      ...page(paths.apiDocs, 'api-docs'),
-      ...page(paths.toastTest, 'toast-test'),
-      ...page(paths.demo, 'demo'),
+      page(paths.home, 'HomePage', () => import('@/pages/home/home-page.tsx')),
+      likelyPage('/post/:segment', 'PostPage', () => import('@/pages/post/post-page.tsx')),
+      likelyPage('/users/:id', 'UserPage', () => import('@/pages/user/user-page.tsx')),
+      likelyPage(paths.news, 'NewsPage', () => import('@/pages/news/news-page.tsx')),
+      page('/news/:id', 'NewsItemPage', () => import('@/pages/news-item/news-item-page.tsx')),
+      {
+        Component: GuestOnly,
+        children: [likelyPage(paths.auth(), 'AuthPage', () => import('@/pages/auth/auth-page.tsx'))],
+      },
+      page(paths.authProvider, 'AuthProviderPage', () => import('@/pages/auth-provider/auth-provider-page.tsx')),
+      page(paths.authCallback, 'AuthCallbackPage', () => import('@/pages/auth-callback/auth-callback-page.tsx')),
+      page(paths.verifyEmail, 'VerifyEmailPage', () => import('@/pages/verify-email/verify-email-page.tsx')),
+      page(paths.resetPassword, 'ResetPasswordPage', () => import('@/pages/reset-password/reset-password-page.tsx')),
+      page(paths.terms, 'TermsPage', () => import('@/pages/terms/terms-page.tsx')),
+      page(paths.privacy, 'PrivacyPage', () => import('@/pages/privacy/privacy-page.tsx')),
+      likelyPage(paths.feedback, 'FeedbackPage', () => import('@/pages/feedback/feedback-page.tsx')),
+      page(paths.unsubscribe, 'UnsubscribePage', () => import('@/pages/unsubscribe/unsubscribe-page.tsx')),
+      page(paths.apiDocs, 'ApiDocsPage', () => import('@/pages/api-docs/api-docs-page.tsx')),
+      page(paths.toastTest, 'ToastTestPage', () => import('@/pages/toast-test/toast-test-page.tsx')),
+      page(paths.demo, 'DemoPage', () => import('@/pages/demo/demo-page.tsx')),
       {
         Component: RequireUser,
         children: [
-          ...page(paths.profile, 'profile'),
-          ...page(paths.account(), 'account'),
-          ...page(paths.myQuotes, 'my-quotes'),
-          ...page(paths.myReviews, 'my-reviews'),
+          likelyPage(paths.profile, 'ProfilePage', () => import('@/pages/profile/profile-page.tsx')),
+          likelyPage(paths.account(), 'AccountPage', () => import('@/pages/account/account-page.tsx')),
+          page(paths.myQuotes, 'MyQuotesPage', () => import('@/pages/my-quotes/my-quotes-page.tsx')),
+          page(paths.myReviews, 'MyReviewsPage', () => import('@/pages/my-reviews/my-reviews-page.tsx')),
           {
             Component: RequireAdmin,
             children: [
@@ -53,15 +84,15 @@ export const routes: RouteObject[] = [
                 }),
                 // Also what is unknown below /admin: nobody learns without a right which pages there are.
                 children: [
-                  ...adminPages.flatMap(({ to, name }) => page(to, name)),
-                  ...page(`${paths.admin}/*`, 'not-found'),
+                  ...adminPages,
+                  page(`${paths.admin}/*`, 'NotFoundPage', () => import('@/pages/not-found/not-found-page.tsx')),
                 ],
               },
             ],
           },
         ],
       },
-      ...page('*', 'not-found'),
+      page('*', 'NotFoundPage', () => import('@/pages/not-found/not-found-page.tsx')),
     ],
   },
 ];

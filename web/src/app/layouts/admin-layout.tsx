@@ -5,13 +5,13 @@ import { NavLink, Outlet } from 'react-router-dom';
 import { NewFeedbackCount } from '@/features/feedback/components/new-feedback-count.tsx';
 import { paths } from '@/shared/paths.ts';
 import { NoIndex } from '@/shared/ui/no-index.tsx';
-import { adminEntries } from './admin-pages.ts';
+import { adminNavEntries } from './admin-nav-entries.ts';
 import classes from './admin-layout.module.css';
 
 function AdminNav({ onNavigate }: { onNavigate?: () => void }) {
   return (
     <nav aria-label="Admin" className={classes.nav}>
-      {adminEntries.map(({ label, to }) => (
+      {adminNavEntries.map(({ label, to }) => (
         <NavLink key={to} to={to} className={classes.link} onClick={onNavigate}>
           {label}
           {to === paths.adminFeedback && <NewFeedbackCount />}

@@ -24,7 +24,7 @@ import { takeHighlight, type Highlight, type HighlightRequest } from './take-hig
 const LIVE = [keys.posts.mine, keys.posts.allQuotes, keys.quotes.received, keys.quotes.mine, keys.messages.unread];
 
 /** "My posts / Quotes" of the signed-in user (B3). */
-export default function AccountPage() {
+export function AccountPage() {
   const me = useCurrentUser();
   return me.status === 'user' ? <Account userId={me.user.id} /> : null;
 }

@@ -3,7 +3,7 @@ import { AuditLogTable } from '@/features/admin/audit-log/components/audit-log-t
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 /** Everything that admins did, newest first (B15). */
-export default function AdminAuditLogPage() {
+export function AdminAuditLogPage() {
   return (
     <Stack gap="lg">
       <PageTitle title="Audit log">Every action of an admin. Nobody can change or delete an entry.</PageTitle>

@@ -5,7 +5,7 @@ import { TestBox } from '@/features/admin/content-filter/components/test-box.tsx
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 /** What may not be written, a box to try it, and what waits for a look (B22). */
-export default function AdminContentFilterPage() {
+export function AdminContentFilterPage() {
   return (
     <Stack gap="xl">
       <PageTitle title="Content filter">

@@ -12,7 +12,7 @@ import { PageTitle } from '@/shared/ui/page-title.tsx';
 const TABS = ['sending', 'templates', 'log'];
 
 /** How mail is sent, what it says and what became of it (B18). */
-export default function AdminEmailSettingsPage() {
+export function AdminEmailSettingsPage() {
   const [params, setParams] = useSearchParams();
   const { data, isPending, error, refetch } = useQuery(emailSettingsQueryOptions);
   const tab = TABS.find((name) => name === params.get('tab')) ?? 'sending';

@@ -7,7 +7,7 @@ import { PageTitle } from '@/shared/ui/page-title.tsx';
 const PARAMETER = 'feedback';
 
 /** What people write to the operators, and what is done about it (B19). */
-export default function AdminFeedbackPage() {
+export function AdminFeedbackPage() {
   const [params, setParams] = useSearchParams();
   const text = params.get(PARAMETER) ?? '';
   const openId = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;

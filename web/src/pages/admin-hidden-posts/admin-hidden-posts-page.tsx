@@ -3,7 +3,7 @@ import { HiddenPostsList } from '@/features/admin/hidden-posts/components/hidden
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 /** Posts that their owners or admins hid (B20). */
-export default function AdminHiddenPostsPage() {
+export function AdminHiddenPostsPage() {
   return (
     <Stack gap="lg">
       <PageTitle title="Hidden posts">Seen by nobody but their owners and admins</PageTitle>

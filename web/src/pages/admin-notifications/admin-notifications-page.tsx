@@ -9,7 +9,7 @@ import { PageTitle } from '@/shared/ui/page-title.tsx';
 const TABS = ['compose', 'history', 'system'];
 
 /** Notifications to many, their history, and those that the product writes by itself (B21). */
-export default function AdminNotificationsPage() {
+export function AdminNotificationsPage() {
   const [params, setParams] = useSearchParams();
   const tab = TABS.find((name) => name === params.get('tab')) ?? 'compose';
   return (

@@ -7,7 +7,7 @@ import { ErrorState } from '@/shared/ui/error-state.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 /** Limits and switches, which work from the next use on. */
-export default function AdminSettingsPage() {
+export function AdminSettingsPage() {
   const current = useCurrentUser();
   const { data, isPending, error, refetch } = useQuery(settingsQueryOptions);
   return (

@@ -6,7 +6,7 @@ import { readRange, writeRange } from '@/features/admin/stats/stats-range.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 /** How the marketplace is doing (B17); the range lives in the address. */
-export default function AdminStatsPage() {
+export function AdminStatsPage() {
   const [params, setParams] = useSearchParams();
   const { choice, range } = readRange(params);
   return (

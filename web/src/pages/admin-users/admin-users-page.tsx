@@ -15,7 +15,7 @@ import { toast } from '@/shared/ui/toast.ts';
 import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
 
 /** Everybody who has an account, and what admins may do to it (B16). */
-export default function AdminUsersPage() {
+export function AdminUsersPage() {
   const [state, change] = useTableState(userTable);
   const [openId, setOpenId] = useOpenUser();
   return (

@@ -11,7 +11,7 @@ import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 /** The contract of `/api` to read; `/api/docs` leads here. */
-export default function ApiDocsPage() {
+export function ApiDocsPage() {
   const { data, error, isPending, refetch } = useQuery(apiDocumentQueryOptions);
   // A link to one call names what is there only when the document has come.
   useEffect(() => {

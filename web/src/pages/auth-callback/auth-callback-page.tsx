@@ -11,7 +11,7 @@ import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
 import { toast } from '@/shared/ui/toast.ts';
 
 /** Where the external identity provider sends people back to (C31). */
-export default function AuthCallbackPage() {
+export function AuthCallbackPage() {
   const { status } = useCurrentUser();
   const navigate = useNavigate();
   const isDone = useRef(false);

@@ -9,7 +9,7 @@ import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
 import { toast } from '@/shared/ui/toast.ts';
 
 /** Sends the person on to the external identity provider, or back to the auth page when there is none (C31). */
-export default function AuthProviderPage() {
+export function AuthProviderPage() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const hasStarted = useRef(false);

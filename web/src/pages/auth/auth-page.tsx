@@ -13,7 +13,7 @@ import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { SignInReason } from './sign-in-reason.tsx';
 
 /** Login and registration (§2 Auth page); `?tab=register` opens the register tab. */
-export default function AuthPage() {
+export function AuthPage() {
   const [params] = useSearchParams();
   const location = useLocation();
   const navigate = useNavigate();

@@ -124,7 +124,7 @@ function Dialogs() {
 }
 
 /** Everything around a post in every state, with made-up data and without the server (B14). */
-export default function DemoPage() {
+export function DemoPage() {
   return (
     <>
       <NoIndex />

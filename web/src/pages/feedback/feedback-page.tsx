@@ -10,7 +10,7 @@ import { PageTitle } from '@/shared/ui/page-title.tsx';
 const originState = z.object({ from: z.string() });
 
 /** The feedback form, for guests and users (B8). */
-export default function FeedbackPage() {
+export function FeedbackPage() {
   const current = useCurrentUser();
   const { state, pathname } = useLocation();
   const [reference, setReference] = useState<string | null>(null);

@@ -13,7 +13,7 @@ import classes from './home-page.module.css';
 const PostDialog = lazyPart(async () => (await import('@/compositions/post-dialog.tsx')).PostDialog);
 
 /** The feed of purchase requests with its filters (§2 Home). */
-export default function HomePage() {
+export function HomePage() {
   const search = usePostSearch();
   const requireSignIn = useRequireSignIn();
   const [isCreating, setIsCreating] = useState(false);

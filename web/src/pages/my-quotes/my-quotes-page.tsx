@@ -10,7 +10,7 @@ import { useOpenQuote } from '@/compositions/use-open-quote.ts';
 import { useQuoteTalk } from '@/compositions/use-quote-talk.ts';
 
 /** The quotes of the signed-in user with nothing beside them (B5). */
-export default function MyQuotesPage() {
+export function MyQuotesPage() {
   const me = useCurrentUser();
   return me.status === 'user' ? <MyQuotes userId={me.user.id} /> : null;
 }

@@ -11,7 +11,7 @@ import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { readReviewFilters, writeReviewFilters } from '@/compositions/review-filters.ts';
 
 /** The reviews that the signed-in user received and wrote (B6). */
-export default function MyReviewsPage() {
+export function MyReviewsPage() {
   const me = useCurrentUser();
   return me.status === 'user' ? <MyReviews userId={me.user.id} /> : null;
 }

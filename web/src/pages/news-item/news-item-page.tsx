@@ -32,7 +32,7 @@ function NewsItemById({ id }: { id: number }) {
 }
 
 /** One news item or event (B1). */
-export default function NewsItemPage() {
+export function NewsItemPage() {
   const { id = '' } = useParams();
   const number = /^[1-9]\d*$/.test(id) ? Number(id) : NaN;
   return Number.isSafeInteger(number) ? <NewsItemById id={number} /> : <NewsNotFound />;

@@ -37,7 +37,7 @@ function AddNews() {
 }
 
 /** News and events (B1): tabs, pages and the search of the header are the address. */
-export default function NewsPage() {
+export function NewsPage() {
   const [params, setParams] = useSearchParams();
   const current = useCurrentUser();
   const search = useNewsSearch();

@@ -9,7 +9,7 @@ function focusSearch(): void {
 }
 
 /** What unknown paths show (B14). */
-export default function NotFoundPage() {
+export function NotFoundPage() {
   return (
     <Stack align="center" ta="center" gap="xs" py={64}>
       <NoIndex />

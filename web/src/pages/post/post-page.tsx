@@ -87,7 +87,7 @@ function PostById({ id }: { id: number }) {
 }
 
 /** One purchase request (B4). */
-export default function PostPage() {
+export function PostPage() {
   const { segment = '' } = useParams();
   const id = idFromSlug(segment);
   return id === null ? <PostNotAvailable /> : <PostById id={id} />;

@@ -318,7 +318,7 @@ const sections: readonly DocumentSection[] = [
 ];
 
 /** The privacy policy (B7). */
-export default function PrivacyPage() {
+export function PrivacyPage() {
   return (
     <DocumentPage
       title="Privacy Policy"

@@ -8,7 +8,7 @@ import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 
 /** What the signed-in user says of himself, and how he signs in (B2). */
-export default function ProfilePage() {
+export function ProfilePage() {
   const me = useCurrentUser();
   return me.status === 'user' ? <Profile user={me.user} /> : null;
 }

@@ -62,7 +62,7 @@ function ResetPasswordContent() {
 }
 
 /** Setting a new password with the link of the reset mail (B12). */
-export default function ResetPasswordPage() {
+export function ResetPasswordPage() {
   return (
     <NarrowCard>
       <NoIndex />

@@ -225,7 +225,7 @@ const sections: readonly DocumentSection[] = [
 ];
 
 /** The terms of use (B7). */
-export default function TermsPage() {
+export function TermsPage() {
   return (
     <DocumentPage
       title="Terms of Use"

@@ -11,7 +11,7 @@ function fireThree(): void {
 }
 
 /** A button for every toast of the product (B14). */
-export default function ToastTestPage() {
+export function ToastTestPage() {
   return (
     <Stack gap="lg">
       <NoIndex />

@@ -12,7 +12,7 @@ import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 /** Where the links in mails lead: looking changes nothing, a press does. */
-export default function UnsubscribePage() {
+export function UnsubscribePage() {
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
   const { data, error, isPending, refetch } = useQuery(mailChoicesQueryOptions(token));

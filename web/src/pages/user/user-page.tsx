@@ -23,7 +23,7 @@ const userId = z
   .pipe(idSchema);
 
 /** What everybody may see of a user, his posts and his reviews (B6). */
-export default function UserPage() {
+export function UserPage() {
   const { id = '' } = useParams();
   const parsed = userId.safeParse(id);
   return parsed.success ? <UserById key={parsed.data} id={parsed.data} /> : <UserNotFound />;

@@ -87,7 +87,7 @@ function VerifyEmailContent() {
 }
 
 /** Verification of an e-mail address by code or link (B11). */
-export default function VerifyEmailPage() {
+export function VerifyEmailPage() {
   const [params] = useSearchParams();
   const isNewAddress = params.get('type') === 'email_change';
   return (

@@ -1,0 +1,15 @@
+import { paths } from '@/shared/paths.ts';
+
+/** The entries of the admin area's navigation. News are managed where they are read. */
+export const adminNavEntries = [
+  { label: 'Stats', to: paths.adminStats },
+  { label: 'Users', to: paths.adminUsers },
+  { label: 'Hidden posts', to: paths.adminHiddenPosts },
+  { label: 'Feedback', to: paths.adminFeedback },
+  { label: 'Notifications', to: paths.adminNotifications },
+  { label: 'Email settings', to: paths.adminEmailSettings },
+  { label: 'Content filter', to: paths.adminContentFilter },
+  { label: 'Settings', to: paths.adminSettings },
+  { label: 'News', to: paths.news },
+  { label: 'Audit log', to: paths.adminAuditLog },
+] as const;
