@@ -5,10 +5,15 @@ import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const functions = fileURLToPath(new URL('../../supabase/functions', import.meta.url));
+/** @param {string} name */
 const deno = (name) => fileURLToPath(new URL(`../../node_modules/${name}/bin.cjs`, import.meta.url));
 const entries = readdirSync(functions)
   .map((name) => `${name}/index.ts`)
   .filter((path) => existsSync(`${functions}/${path}`));
+/**
+ * @param {string} name
+ * @param {string[]} args
+ */
 const run = (name, ...args) =>
   spawnSync(process.execPath, [deno(name), ...args, ...entries], { cwd: functions, stdio: 'inherit' }).status ?? 1;
 

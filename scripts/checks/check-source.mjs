@@ -10,9 +10,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const OUTSIDE = new Set(['node_modules', 'dist', '.git', '.test-results', '.temp', '.branches']);
 const BINARY = /\.(png|jpe?g|gif|webp|avif|ico|woff2?|pdf|zip|docx?|xlsx?|pptx?)$/i;
 
-/** Values that look like secrets and are none. */
+/**
+ * Values that look like secrets and are none.
+ * @type {string[]}
+ */
 const FIXTURES = [];
 
+/**
+ * @param {string} folder
+ * @returns {string[]} paths of the files below it, from the project's folder
+ */
 function walk(folder) {
   return readdirSync(folder)
     .filter((name) => !OUTSIDE.has(name))

@@ -8,10 +8,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { register } from 'tsx/esm/api';
 import { checkingPostgres } from '../machine/checking-postgres.mjs';
+import { prepareTypeScript } from '../machine/command.mjs';
 
-register();
+await prepareTypeScript();
 const { startPostgres } = await import('../../supabase/tests/support/postgres/start-postgres.ts');
 const { default: pg } = await import('pg');
 
@@ -32,6 +32,10 @@ if (!checking) {
 const workdir = mkdtempSync(join(tmpdir(), 'lint-'));
 const postgres = await startPostgres(checking);
 
+/**
+ * @param {string} url
+ * @returns whether the CLI found nothing, and what it said
+ */
 function lint(url) {
   const args = [
     '--workdir',

@@ -12,6 +12,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { argv, exit } from 'node:process';
 import { pathToFileURL } from 'node:url';
 
+/**
+ * @typedef {{ version?: string, integrity?: string, resolved?: string, link?: boolean, dev?: boolean, optional?: boolean,
+ *   os?: string[], cpu?: string[], libc?: string[], optionalDependencies?: Record<string, string> }} Entry
+ * @typedef {{ packages: Record<string, Entry> }} Lock
+ */
+
+/** @type {Record<string, string>} */
 const OPERATING_SYSTEMS = {
   aix: 'aix',
   android: 'android',
@@ -26,6 +33,7 @@ const OPERATING_SYSTEMS = {
   win32: 'win32',
   windows: 'win32',
 };
+/** @type {Record<string, string>} */
 const PROCESSORS = {
   arm: 'arm',
   arm64: 'arm64',
@@ -39,30 +47,42 @@ const PROCESSORS = {
   wasm32: 'wasm32',
 };
 
-/** What a platform package's name says: `@deno/linux-x64-glibc` → { os: ['linux'], cpu: ['x64'], libc: ['glibc'] }. */
+/**
+ * What a platform package's name says: `@deno/linux-x64-glibc` → { os: ['linux'], cpu: ['x64'], libc: ['glibc'] }.
+ * @param {string} name
+ */
 function platformOf(name) {
   const words = name.split(/[/-]/);
-  const os = words.map((word) => OPERATING_SYSTEMS[word]).find(Boolean);
-  const cpu = words.map((word) => PROCESSORS[word]).find(Boolean);
-  const libc = /musl/.test(name) ? 'musl' : os === 'linux' && /gnu|glibc/.test(name) && 'glibc';
+  const os = words.map((word) => OPERATING_SYSTEMS[word]).find((name) => name !== undefined);
+  const cpu = words.map((word) => PROCESSORS[word]).find((name) => name !== undefined);
+  const glibc = os === 'linux' && /gnu|glibc/.test(name) ? 'glibc' : undefined;
+  const libc = /musl/.test(name) ? 'musl' : glibc;
   return { ...(cpu && { cpu: [cpu] }), ...(os && { os: [os] }), ...(libc && { libc: [libc] }) };
 }
 
 /**
  * Where `name` lies, or has to lie, when the package at `from` asks for it in this version: beside another version of it, below `from`.
  * Platform packages are asked for in an exact version; a range is taken as satisfied.
+ * @param {Lock['packages']} packages
+ * @param {string} from
+ * @param {string} name
+ * @param {string} range
  */
 function placeOf(packages, from, name, range) {
   for (let place = from; ; place = place.slice(0, place.lastIndexOf('node_modules/')).replace(/\/$/, '')) {
     const candidate = place === '' ? `node_modules/${name}` : `${place}/node_modules/${name}`;
-    const isOther = /^\d/.test(range) && packages[candidate] && packages[candidate].version !== range;
-    if (isOther) return `${from}/node_modules/${name}`;
-    if (packages[candidate] || place === '') return candidate;
+    const found = packages[candidate];
+    if (found && /^\d/.test(range) && found.version !== range) return `${from}/node_modules/${name}`;
+    if (found || place === '') return candidate;
   }
 }
 
-/** Optional dependencies without an entry in the lock file, as entries to add. */
+/**
+ * Optional dependencies without an entry in the lock file, as entries to add.
+ * @param {Lock} lock
+ */
 export function missingEntries(lock) {
+  /** @type {Map<string, Entry>} */
   const missing = new Map();
   for (const [from, entry] of Object.entries(lock.packages)) {
     for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
@@ -79,9 +99,14 @@ export function missingEntries(lock) {
   return missing;
 }
 
-/** Places of packages that would be installed whatever their bytes are, except for platform packages that no registry here carries. */
+/**
+ * Places of packages that would be installed whatever their bytes are, except for platform packages that no registry here carries.
+ * @param {Lock} lock
+ */
 export function unverifiedEntries(lock) {
+  /** @param {Entry} entry */
   const isVerified = ({ integrity, link }) => link === true || /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '');
+  /** @param {Entry} entry */
   const isWrittenBack = (entry) =>
     entry.optional === true && entry.os !== undefined && entry.integrity === undefined && entry.resolved === undefined;
   return Object.entries(lock.packages)
@@ -90,6 +115,7 @@ export function unverifiedEntries(lock) {
 }
 
 if (import.meta.url === pathToFileURL(argv[1] ?? '').href) {
+  /** @type {Lock} */
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   const missing = missingEntries(lock);
   const unverified = unverifiedEntries(lock);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { missingEntries, unverifiedEntries } from './lockfile.mjs';
 
 const HASH = `sha512-${'a'.repeat(86)}==`;
+/** @param {import('./lockfile.mjs').Entry} entry */
 const lockOf = (entry) => ({ packages: { '': {}, 'node_modules/a': entry } });
 
 test('a package has a sha512 of its bytes', () => {

@@ -3,6 +3,8 @@
  */
 import { posix } from 'node:path';
 
+/** @typedef {{ file: string, line: number, message: string }} Finding */
+
 const CODE = /\.(ts|tsx|mts|mjs|cjs|js)$/;
 const IMPORT =
   /(?:^|[\s;}])(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|[\s;(=])import\s*\(?\s*['"]([^'"]+)['"]/g;
@@ -10,7 +12,11 @@ const IMPORT =
 /** Layers of the page, from the lowest to the highest; each may import itself and what is below. */
 const LAYERS = ['shared', 'features', 'compositions', 'pages', 'app'];
 
-/** Where an import of the page leads: a path below the project's folder, or a package's name. */
+/**
+ * Where an import of the page leads: a path below the project's folder, or a package's name.
+ * @param {string} file
+ * @param {string} specifier
+ */
 function resolve(file, specifier) {
   if (specifier.startsWith('@/')) return `web/src/${specifier.slice(2)}`;
   if (specifier.startsWith('@domain/')) return `supabase/functions/_shared/domain/${specifier.slice(8)}`;
@@ -19,26 +25,40 @@ function resolve(file, specifier) {
   return specifier;
 }
 
-/** `web/src/features/posts/api/x.ts` → { layer: 'features', slice: 'posts' }, a slice of the admin area 'admin/users'; undefined outside of the layers. */
+/**
+ * `web/src/features/posts/api/x.ts` → { layer: 'features', slice: 'posts' }, a slice of the admin area 'admin/users'; undefined
+ * outside of the layers.
+ * @param {string} path
+ */
 function placeOf(path) {
   const [, layer, slice] =
     /^web\/src\/(shared|features|compositions|pages|app)\/(?:(admin\/[^/]+|[^/]+)\/)?/.exec(path) ?? [];
-  return layer && { layer, slice };
+  return layer === undefined ? undefined : { layer, slice };
 }
 
+/**
+ * @param {string} text
+ * @param {number} index
+ */
 function lineOf(text, index) {
   return text.slice(0, index).split('\n').length;
 }
 
-/** Imports that go the wrong way (ARCHITECTURE.md, "Layers"). */
+/**
+ * Imports that go the wrong way (ARCHITECTURE.md, "Layers").
+ * @param {string} file
+ * @param {string} text
+ */
 function importFindings(file, text) {
+  /** @type {Finding[]} */
   const findings = [];
   const from = placeOf(file);
   const inRows = file.startsWith('supabase/functions/_shared/rows/') && !file.endsWith('.test.ts');
   const inDomain = file.startsWith('supabase/functions/_shared/domain/') && !file.endsWith('.test.ts');
   for (const match of text.matchAll(IMPORT)) {
-    const specifier = match[1] ?? match[2];
+    const specifier = match[1] ?? match[2] ?? '';
     const target = resolve(file, specifier);
+    /** @param {string} message */
     const say = (message) => findings.push({ file, line: lineOf(text, match.index + match[0].search(/\S/)), message });
     if (from) {
       const to = placeOf(target);
@@ -66,6 +86,7 @@ function importFindings(file, text) {
   return findings;
 }
 
+/** @type {[pattern: RegExp, what: string][]} */
 const SECRETS = [
   [/sb_secret_[A-Za-z0-9_-]{8,}/g, 'a secret key'],
   [/eyJ[A-Za-z0-9_-]{8,}\.(eyJ[A-Za-z0-9_-]{8,})\.[A-Za-z0-9_-]{8,}/g, 'a service_role token'],
@@ -73,6 +94,7 @@ const SECRETS = [
   [/postgres(?:ql)?:\/\/[^\s:/'"`$]+:[^\s@'"`$]+@(?!localhost|127\.0\.0\.1)[^\s'"`$]+/g, 'a database password'],
 ];
 
+/** @param {string} payload */
 function isServiceRoleToken(payload) {
   return Buffer.from(payload, 'base64url').toString().includes('service_role');
 }
@@ -103,7 +125,11 @@ const LINES = [
   { rule: /@ts-(?:ignore|nocheck|expect-error)/, files: CODE, message: 'types are not switched off' },
 ];
 
-/** Where the call ends whose opening parenthesis stands at `start`. */
+/**
+ * Where the call ends whose opening parenthesis stands at `start`.
+ * @param {string} text
+ * @param {number} start
+ */
 function endOfCall(text, start) {
   let depth = 0;
   for (let index = start; index < text.length; index += 1) {
@@ -114,7 +140,12 @@ function endOfCall(text, start) {
   return text.length;
 }
 
-/** What `mutate` is told to do afterwards is dropped when its component leaves the screen, which its own success may cause. */
+/**
+ * What `mutate` is told to do afterwards is dropped when its component leaves the screen, which its own success may cause.
+ * @param {string} file
+ * @param {string} text
+ * @returns {Finding[]}
+ */
 function mutateFindings(file, text) {
   return [...text.matchAll(/\bmutate\(/g)]
     .filter(({ index }) =>
@@ -127,9 +158,19 @@ function mutateFindings(file, text) {
     }));
 }
 
-/** Findings about one file. `fixtures` are literal texts that look like secrets but are known test values. */
+/**
+ * Findings about one file.
+ * @param {string} file
+ * @param {string} text
+ * @param {string[]} [fixtures] literal texts that look like secrets but are known test values
+ */
 export function findingsIn(file, text, fixtures = []) {
+  /** @type {Finding[]} */
   const findings = [];
+  /**
+   * @param {number} line
+   * @param {string} message
+   */
   const add = (line, message) => findings.push({ file, line, message });
   if (CODE.test(file)) findings.push(...importFindings(file, text));
   if (/^web\/src\/.*\.tsx?$/.test(file)) findings.push(...mutateFindings(file, text));

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { findingsIn } from './source-rules.mjs';
 
+/**
+ * @param {string} file
+ * @param {string} text
+ * @param {string[]} [fixtures]
+ */
 const messages = (file, text, fixtures) => findingsIn(file, text, fixtures).map(({ message }) => message);
 
 describe('imports', () => {
@@ -66,6 +71,7 @@ describe('imports', () => {
 });
 
 describe('text', () => {
+  /** @param {object} payload */
   const jwt = (payload) =>
     [
       'eyJhbGciOiJIUzI1NiJ9',

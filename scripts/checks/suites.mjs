@@ -12,19 +12,41 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export const resultsFolder = join(root, '.test-results');
 
 /**
- * @typedef {{ title: string, file: string, status: 'passed' | 'failed', message?: string }} TestResult
+ * @typedef {{ title: string, file: string, status: 'passed' | 'failed', message?: string | undefined }} TestResult
  * @typedef {{ name: string, kind: string, seconds: number, tests: TestResult[], failure?: string }} SuiteResult
- * @typedef {{ name: string, kind: string, command: string[], env?: Record<string, string>, report?: string,
- *   reads?: (json: object) => TestResult[], minutes?: number, isQuick?: boolean, isBrowser?: boolean }} Suite
+ * @typedef {{ path: string, read: (json: any) => TestResult[] }} Report where a test run writes its JSON, and what it says
+ * @typedef {{ name: string, kind: string, report?: Report }} Judged
+ * @typedef {Judged & { command: [program: string, ...args: string[]], env?: Record<string, string>, minutes?: number,
+ *   isQuick?: boolean, isBrowser?: boolean }} Suite
+ * @typedef {{ testResults: { name: string, status: string, message?: string,
+ *   assertionResults: { fullName: string, status: string, failureMessages?: string[] }[] }[] }} VitestReport
+ * @typedef {{ title?: string, suites?: PlaywrightSuite[],
+ *   specs?: { title: string, file: string, tests: { status: string }[] }[] }} PlaywrightSuite
+ * @typedef {{ suites: PlaywrightSuite[], errors?: { message: string }[] }} PlaywrightReport
  */
 
+/** @param {string} name */
 const bin = (name) => join(root, 'node_modules', '.bin', name);
+/**
+ * @param {string[]} args
+ * @returns {Suite['command']}
+ */
 const node = (...args) => [process.execPath, ...args];
 
-/** A command that is one check. */
+/**
+ * A command that is one check.
+ * @param {string} name
+ * @param {Suite['command']} command
+ * @returns {Suite}
+ */
 const check = (name, command) => ({ name, kind: 'check', command });
 
-/** Tests of one project of vitest.config.ts; `kind` as in docs/acceptance.md. */
+/**
+ * Tests of one project of vitest.config.ts.
+ * @param {string} name
+ * @param {string} kind as in docs/acceptance.md
+ * @returns {Suite}
+ */
 export const vitest = (name, kind) => ({
   name,
   kind,
@@ -37,60 +59,88 @@ export const vitest = (name, kind) => ({
     '--reporter=json',
     `--outputFile.json=${reportOf(name)}`,
   ],
-  report: reportOf(name),
-  reads: testsOfVitest,
+  report: { path: reportOf(name), read: testsOfVitest },
 });
 
-/** Stories in a browser: all, or those that the options choose. */
+/**
+ * Stories in a browser: all, or those that the options choose.
+ * @param {string} name
+ * @param {string[]} options
+ * @param {Record<string, string>} [env]
+ * @returns {Suite}
+ */
 const stories = (name, options, env = {}) => ({
   name,
   kind: 'U',
   command: [bin('playwright'), 'test', ...options],
   env: { ...env, STORIES_SUITE: name },
-  report: reportOf(name),
-  reads: testsOfPlaywright,
+  report: { path: reportOf(name), read: testsOfPlaywright },
   minutes: 40,
   isBrowser: true,
 });
 
-/** A suite that `npm run check` runs as well. */
+/**
+ * A suite that `npm run check` runs as well.
+ * @param {Suite} suite
+ */
 const quick = (suite) => ({ ...suite, isQuick: true });
 
+/** @param {string} name */
 const reportOf = (name) => join(resultsFolder, `${name}.report.json`);
 
+/**
+ * @param {string} title
+ * @param {string} file
+ * @returns {TestResult}
+ */
+const passedTest = (title, file) => ({ title, file, status: 'passed' });
+
+/**
+ * @param {string} title
+ * @param {string} file
+ * @param {string} [message]
+ * @returns {TestResult}
+ */
+const failedTest = (title, file, message) => ({ title, file, status: 'failed', message });
+
+/**
+ * @param {VitestReport} report
+ * @returns {TestResult[]}
+ */
 export function testsOfVitest(report) {
   return report.testResults.flatMap(({ name, status, message, assertionResults }) =>
     // A file that could not be loaded has no tests of its own.
     assertionResults.length === 0 && status === 'failed'
-      ? [{ title: 'the file loads', file: name, status: 'failed', message }]
-      : assertionResults.map((test) => ({
-          title: test.fullName,
-          file: name,
-          status: test.status === 'passed' ? 'passed' : 'failed',
-          message:
-            test.status === 'passed' ? undefined : (test.failureMessages ?? []).join('\n') || `is ${test.status}`,
-        })),
+      ? [failedTest('the file loads', name, message)]
+      : assertionResults.map((test) =>
+          test.status === 'passed'
+            ? passedTest(test.fullName, name)
+            : failedTest(test.fullName, name, test.failureMessages?.join('\n') || `is ${test.status}`),
+        ),
   );
 }
 
+/**
+ * @param {PlaywrightReport} report
+ * @returns {TestResult[]}
+ */
 export function testsOfPlaywright(report) {
+  /**
+   * @param {PlaywrightSuite} suite
+   * @param {(string | undefined)[]} titles
+   * @returns {TestResult[]}
+   */
   const walk = (suite, titles) => [
     ...(suite.suites ?? []).flatMap((inner) => walk(inner, [...titles, inner.title])),
     ...(suite.specs ?? []).flatMap((spec) =>
-      spec.tests.map((test) => ({
-        title: [...titles, spec.title].join(' '),
-        file: spec.file,
-        status: test.status === 'expected' ? 'passed' : 'failed',
-        message: test.status === 'expected' ? undefined : `is ${test.status}`,
-      })),
+      spec.tests.map(({ status }) =>
+        status === 'expected'
+          ? passedTest([...titles, spec.title].join(' '), spec.file)
+          : failedTest([...titles, spec.title].join(' '), spec.file, `is ${status}`),
+      ),
     ),
   ];
-  const failedToLoad = (report.errors ?? []).map(({ message }) => ({
-    title: 'the tests load',
-    file: '',
-    status: 'failed',
-    message,
-  }));
+  const failedToLoad = (report.errors ?? []).map(({ message }) => failedTest('the tests load', '', message));
   return [...report.suites.flatMap((suite) => walk(suite, [])), ...failedToLoad];
 }
 
@@ -101,7 +151,7 @@ export function testsOfPlaywright(report) {
 export const suites = [
   vitest('api', 'H'),
   vitest('on-postgres', 'H'),
-  quick(check('types', [bin('tsc'), '-p', '.'])),
+  quick(check('types', [bin('tsc'), '-b'])),
   quick(vitest('unit', 'T')),
   quick(check('format', [bin('oxfmt'), '--check'])),
   quick(check('lint', [bin('oxlint'), '--deny-warnings'])),
@@ -121,15 +171,19 @@ export const suites = [
   stories('browser-on-postgres', ['--grep', '@on-postgres'], { TEST_DATABASE: 'postgres' }),
 ];
 
-/** Ends a suite with everything that it started. */
+/**
+ * Ends a suite with everything that it started.
+ * @param {import('node:child_process').ChildProcess} child
+ */
 function kill(child) {
   try {
-    process.kill(-child.pid, 'SIGKILL');
+    process.kill(-Number(child.pid), 'SIGKILL');
   } catch {
     child.kill('SIGKILL');
   }
 }
 
+/** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
@@ -138,13 +192,17 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-/** Runs one suite. @returns {Promise<SuiteResult & { output: string }>} */
+/**
+ * Runs one suite.
+ * @param {Suite} suite
+ * @returns {Promise<SuiteResult & { output: string }>}
+ */
 function runSuite(suite) {
   const minutes = suite.minutes ?? 20;
   const started = Date.now();
   const [command, ...args] = suite.command;
   const log = createWriteStream(join(resultsFolder, `${suite.name.replaceAll(' ', '-')}.log`));
-  if (suite.reads) rmSync(suite.report, { force: true });
+  if (suite.report) rmSync(suite.report.path, { force: true });
   return new Promise((resolve) => {
     let output = '';
     // A process group of its own, so that nothing is left when it has to be ended.
@@ -182,15 +240,25 @@ function runSuite(suite) {
   });
 }
 
-/** What the end of a suite means. A run that crashed or ran nothing has failed, whatever its report says. */
+/**
+ * What the end of a suite means. A run that crashed or ran nothing has failed, whatever its report says.
+ * @param {Judged} suite
+ * @param {number | null} code
+ * @param {string} ending
+ * @returns {SuiteResult}
+ */
 export function judge(suite, code, ending) {
+  /** @type {SuiteResult} */
   const result = { name: suite.name, kind: suite.kind, seconds: 0, tests: [] };
-  if (!suite.reads)
-    return { ...result, tests: [{ title: suite.name, file: '', status: code === 0 ? 'passed' : 'failed' }] };
+  if (!suite.report)
+    return { ...result, tests: [code === 0 ? passedTest(suite.name, '') : failedTest(suite.name, '')] };
   try {
-    result.tests = suite.reads(JSON.parse(readFileSync(suite.report, 'utf8')));
+    result.tests = suite.report.read(JSON.parse(readFileSync(suite.report.path, 'utf8')));
   } catch (error) {
-    return { ...result, failure: `left no report (${ending}; ${error.message})` };
+    return {
+      ...result,
+      failure: `left no report (${ending}; ${error instanceof Error ? error.message : String(error)})`,
+    };
   }
   if (result.tests.length === 0) return { ...result, failure: 'ran no test' };
   const isRed = result.tests.some(({ status }) => status === 'failed');
@@ -198,11 +266,16 @@ export function judge(suite, code, ending) {
   return result;
 }
 
+/** @param {SuiteResult} result */
 export const passedIn = ({ tests }) => tests.filter(({ status }) => status === 'passed').length;
-/** A suite that failed as a whole counts as one failure more. */
+/**
+ * A suite that failed as a whole counts as one failure more.
+ * @param {SuiteResult} result
+ */
 export const failedIn = ({ tests, failure }) =>
   tests.filter(({ status }) => status === 'failed').length + (failure ? 1 : 0);
 
+/** @param {SuiteResult & { output: string }} result */
 function print(result) {
   const failed = failedIn(result);
   const isCheck = result.kind === 'check';
@@ -213,10 +286,15 @@ function print(result) {
   if (result.failure) console.log(`${result.name}: ${result.failure}`);
 }
 
-/** Runs suites in the order given, `lanes` at a time, and prints each one's result. @returns {Promise<SuiteResult[]>} */
+/**
+ * Runs suites in the order given, `lanes` at a time, and prints each one's result.
+ * @param {Suite[]} list
+ * @returns {Promise<SuiteResult[]>}
+ */
 export async function runSuites(list, lanes = 2) {
   mkdirSync(resultsFolder, { recursive: true });
   const waiting = [...list];
+  /** @type {SuiteResult[]} */
   const results = [];
   const lane = async () => {
     for (let suite = waiting.shift(); suite; suite = waiting.shift()) {
@@ -229,8 +307,12 @@ export async function runSuites(list, lanes = 2) {
   return results;
 }
 
-/** Prints the last line, `N passed, N failed`, and sets the exit code. */
+/**
+ * Prints the last line, `N passed, N failed`, and sets the exit code.
+ * @param {SuiteResult[]} results
+ */
 export function conclude(results) {
+  /** @param {(result: SuiteResult) => number} count */
   const sum = (count) => results.reduce((total, result) => total + count(result), 0);
   const failed = sum(failedIn);
   console.log(`\n${sum(passedIn)} passed, ${failed} failed`);

@@ -5,18 +5,27 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { failedIn, judge, passedIn, runSuites, suites, testsOfPlaywright, testsOfVitest, vitest } from './suites.mjs';
 
 describe('the result of a suite', () => {
+  /** @type {string} */
   let folder;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'suites-'));
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+  /**
+   * @param {'passed' | 'failed'} status
+   * @returns {import('./suites.mjs').TestResult}
+   */
   const entry = (status) => ({ title: 'a', file: 'a.test.ts', status });
+  /**
+   * @param {number | null} code
+   * @param {import('./suites.mjs').TestResult[]} [tests]
+   */
   const judged = (code, tests) => {
-    const report = join(folder, 'report.json');
+    const path = join(folder, 'report.json');
     mkdirSync(folder, { recursive: true });
-    if (tests) writeFileSync(report, JSON.stringify(tests));
-    return judge({ name: 'unit', kind: 'T', report, reads: (json) => json }, code, `exit code ${code}`);
+    if (tests) writeFileSync(path, JSON.stringify(tests));
+    return judge({ name: 'unit', kind: 'T', report: { path, read: (json) => json } }, code, `exit code ${code}`);
   };
 
   test('is green when its tests passed', () => {
@@ -36,6 +45,7 @@ describe('the result of a suite', () => {
   });
 
   test('is that of the exit code for a check', () => {
+    /** @param {number | null} code */
     const end = (code) => failedIn(judge({ name: 'types', kind: 'check' }, code, ''));
     expect([end(0), end(2), end(null)]).toEqual([0, 1, 1]);
   });
@@ -64,6 +74,10 @@ describe('reports', () => {
   });
 
   test('of Playwright: skipped and flaky tests and errors outside of tests count as failed', () => {
+    /**
+     * @param {string} title
+     * @param {string} status
+     */
     const spec = (title, status) => ({ title, file: 'a.spec.ts', tests: [{ status }] });
     const tests = testsOfPlaywright({
       suites: [
@@ -85,21 +99,25 @@ describe('reports', () => {
 });
 
 describe('the list of suites', () => {
+  const projectsOfVitest = async () => {
+    const { default: config } = await import('../../vitest.config.ts');
+    return (config.test?.projects ?? []).flatMap((project) =>
+      typeof project === 'object' && 'test' in project && project.test ? [project.test] : [],
+    );
+  };
+
   test('has either a check or a report in each place', () => {
-    for (const suite of suites)
-      expect(suite.kind === 'check' || (suite.reads && suite.report), suite.name).toBeTruthy();
+    for (const suite of suites) expect(suite.kind === 'check' || suite.report, suite.name).toBeTruthy();
   });
 
   test('has every project of vitest.config.ts', async () => {
-    const { default: config } = await import('../../vitest.config.ts');
-    const projects = (config.test?.projects ?? []).map((project) => project.test.name);
+    const projects = (await projectsOfVitest()).map(({ name }) => name);
     const listed = suites.filter(({ command }) => command.includes('--project')).map(({ name }) => name);
     expect(listed.sort()).toEqual(projects.sort());
   });
 
   test('reaches every test file of the repository', async () => {
-    const { default: config } = await import('../../vitest.config.ts');
-    const patterns = (config.test?.projects ?? []).flatMap((project) => project.test.include);
+    const patterns = (await projectsOfVitest()).flatMap(({ include = [] }) => include);
     const files = ['web', 'supabase', 'scripts', 'deploy'].flatMap((folder) =>
       readdirSync(folder, { recursive: true })
         .map((path) => posix.join(folder, path.toString()))
@@ -114,7 +132,7 @@ test('a suite that finds no file fails, with its name', async () => {
   const log = vi.spyOn(console, 'log').mockReturnValue();
   const results = await runSuites([vitest('nowhere', 'T')]);
   expect(results.map(({ name, tests }) => [name, tests])).toEqual([['nowhere', []]]);
-  expect(failedIn(results[0])).toBe(1);
+  expect(results.map(failedIn)).toEqual([1]);
   expect(log.mock.calls.flat().join('\n')).toContain('nowhere: left no report');
   log.mockRestore();
 });

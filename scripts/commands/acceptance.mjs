@@ -8,7 +8,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Kinds of checks that a suite's tests can prove. */
+/**
+ * @typedef {{ number: number, section: string, kinds: string[], text: string }} Check
+ * @typedef {{ name: string, tests: { title: string, status: string }[] }} SuiteResult
+ */
+
+/**
+ * Kinds of checks that a suite's tests can prove.
+ * @type {Record<string, string[]>}
+ */
 const PROVES = {
   browser: ['U'],
   'browser-on-postgres': ['U'],
@@ -21,14 +29,17 @@ const PROVES = {
   components: ['T'],
 };
 
-/** Numbered checks of docs/acceptance.md: number, section, kinds, text. */
+/**
+ * Numbered checks of docs/acceptance.md.
+ * @param {string} markdown
+ */
 export function readChecks(markdown) {
+  /** @type {Check[]} */
   const checks = [];
   let section = '';
   for (const line of markdown.split('\n')) {
-    const heading = /^#{2,3} (.+)/.exec(line);
-    if (heading) section = heading[1];
-    const [, number, rest] = /^(\d+)\. (.+)/.exec(line) ?? [];
+    [, section = section] = /^#{2,3} (.+)/.exec(line) ?? [];
+    const [, number, rest = ''] = /^(\d+)\. (.+)/.exec(line) ?? [];
     if (!number) continue;
     const [kinds = ''] = /^(?:[UHDT] )+/.exec(rest) ?? [];
     checks.push({ number: Number(number), section, kinds: kinds.trim().split(' '), text: rest });
@@ -36,12 +47,21 @@ export function readChecks(markdown) {
   return checks;
 }
 
-/** Numbers that a title carries: `[A12,A13]` → [12, 13]. */
+/**
+ * Numbers that a title carries: `[A12,A13]` → [12, 13].
+ * @param {string} title
+ */
 export function numbersIn(title) {
-  return [...title.matchAll(/\[(A\d+(?:\s*,\s*A\d+)*)\]/g)].flatMap(([, list]) => list.match(/\d+/g).map(Number));
+  return [...title.matchAll(/\[(A\d+(?:\s*,\s*A\d+)*)\]/g)].flatMap(([, list = '']) =>
+    (list.match(/\d+/g) ?? []).map(Number),
+  );
 }
 
-/** Per number, the kinds that passing tests prove; numbers with a failing test and numbers that do not exist. */
+/**
+ * Per number, the kinds that passing tests prove; numbers with a failing test and numbers that do not exist.
+ * @param {Check[]} checks
+ * @param {SuiteResult[]} suites
+ */
 export function evaluate(checks, suites) {
   const proved = new Map();
   const broken = new Set();
@@ -61,6 +81,7 @@ export function evaluate(checks, suites) {
 }
 
 function main() {
+  /** @param {string} file */
   const path = (file) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
   if (!existsSync(path('.test-results/results.json'))) {
     console.error('There are no results yet. Run: npm test');
@@ -71,6 +92,10 @@ function main() {
   const { proved, broken, unknown } = evaluate(checks, suites);
 
   let section = '';
+  /**
+   * @param {Check} check
+   * @param {string} remark
+   */
   const print = (check, remark) => {
     if (check.section !== section) console.log(`\n${check.section}`);
     section = check.section;

@@ -5,6 +5,7 @@ import { evaluate, numbersIn, readChecks } from './acceptance.mjs';
 const checks = readChecks(
   '## One (§1)\n\n1. U H L7 Guests browse.\n2. T L24 The id is read back.\n### Two\n3. D C4 Nobody forges.\n',
 );
+/** @param {[title: string, status?: string][]} tests */
 const run = (...tests) =>
   evaluate(checks, [{ name: 'browser', tests: tests.map(([title, status = 'passed']) => ({ title, status })) }]);
 

@@ -1,22 +1,18 @@
 /** `npm run backup -- <file.tar.gz>`: saves the data folder of the local server (DATA_DIR): database, stored files, mails and keys. Stop the server first. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureInstall } from '../machine/ensure-install.mjs';
+import { prepareTypeScript, runCommand } from '../machine/command.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-try {
+
+await runCommand(async () => {
   const [file, ...rest] = process.argv.slice(2);
   if (!file || rest.length > 0) throw new Error('Name one file: npm run backup -- <file.tar.gz>');
   if (process.env.DATABASE_URL)
     throw new Error('With DATABASE_URL the data is in that database: use deploy/backup.sh (docs/operate.md).');
-  ensureInstall();
-  const { register } = await import('tsx/esm/api');
-  register();
+  await prepareTypeScript();
   const { saveFolder } = await import('../../supabase/local/data/folder-backup.ts');
   const dataDir = resolve(root, process.env.DATA_DIR || 'supabase/.temp/data');
   await saveFolder(dataDir, resolve(file));
   console.log(`Saved ${dataDir} in ${resolve(file)}.`);
-} catch (error) {
-  console.error(error.message);
-  process.exitCode = 1;
-}
+});

@@ -15,14 +15,22 @@ const LIMIT_KB = 275;
 const HTML = 'index.html';
 const HOME = 'src/pages/home/home-page.tsx';
 
-/** The files of a build that a first visit to `/` loads, by Vite's manifest: of the page itself, of its start page, and fonts. */
+/** @typedef {Record<string, { file: string, css?: string[], assets?: string[], imports?: string[], dynamicImports?: string[] }>} Manifest */
+
+/**
+ * The files of a build that a first visit to `/` loads, by Vite's manifest: of the page itself, of its start page, and fonts.
+ * @param {Manifest} manifest
+ */
 export function filesOfFirstLoad(manifest) {
   const files = new Set([HTML]);
   const seen = new Set();
+  /** @param {string} key */
   const visit = (key) => {
     if (seen.has(key)) return;
     seen.add(key);
-    const { file, css = [], assets = [], imports = [] } = manifest[key];
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`The build has no ${key}.`);
+    const { file, css = [], assets = [], imports = [] } = chunk;
     for (const each of [file, ...css, ...assets.filter((asset) => asset.endsWith('.woff2'))]) files.add(each);
     for (const each of imports) visit(each);
   };
@@ -31,7 +39,11 @@ export function filesOfFirstLoad(manifest) {
   return [...files];
 }
 
-/** Pages whose own code is among `files`, although they are not shown. */
+/**
+ * Pages whose own code is among `files`, although they are not shown.
+ * @param {Manifest} manifest
+ * @param {string[]} files
+ */
 export function strangersIn(manifest, files) {
   return Object.entries(manifest)
     .filter(([key, { file }]) => /^src\/pages\/.*-page\.tsx$/.test(key) && key !== HOME && files.includes(file))
@@ -42,9 +54,10 @@ function weigh() {
   const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
   const files = filesOfFirstLoad(manifest);
+  /** @type {Record<string, number>} */
   const bytesOf = {};
   for (const file of files) {
-    const kind = file.split('.').at(-1);
+    const kind = file.split('.').at(-1) ?? file;
     bytesOf[kind] = (bytesOf[kind] ?? 0) + brotliCompressSync(readFileSync(join(dist, file))).length;
   }
   for (const [kind, bytes] of Object.entries(bytesOf))

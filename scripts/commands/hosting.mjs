@@ -1,20 +1,12 @@
 /** `npm run hosting -- <host>`: writes what a static host needs beside the built page (docs/deploy.md). */
-import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureInstall } from '../machine/ensure-install.mjs';
+import { prepareTypeScript, runCommand } from '../machine/command.mjs';
 
-try {
-  ensureInstall();
-  const { register } = await import('tsx/esm/api');
-  register();
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+await runCommand(async () => {
+  await prepareTypeScript();
   const { writeHosting } = await import('../../deploy/write.ts');
-  const written = await writeHosting(
-    dirname(dirname(dirname(fileURLToPath(import.meta.url)))),
-    process.argv.slice(2),
-    process.env,
-  );
+  const written = await writeHosting(root, process.argv.slice(2), process.env);
   console.log(`Written: ${written.join(', ')}`);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-}
+});

@@ -3,17 +3,19 @@
  * a name the jobs are listed. The server has to run: the local one is found through DATA_DIR and SUPABASE_PORT, any other through
  * SUPABASE_URL and CRON_SECRET.
  */
+import { runCommand } from '../machine/command.mjs';
 import { post, secret } from './running-server.mjs';
 
+/** @param {string} path */
 const call = async (path) => {
   try {
     return await post(`/functions/v1/${path}`, { Authorization: `Bearer ${secret('CRON_SECRET', 'cronSecret')}` });
   } catch (error) {
-    throw new Error(`${path}: ${error.message}`);
+    throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
 };
 
-try {
+await runCommand(async () => {
   const jobs = process.argv.slice(2);
   if (jobs.length === 0) {
     const known = await call('housekeeping');
@@ -26,7 +28,4 @@ try {
         `Mail: ${report.sent} sent, ${report.bounced} bounced, ${report.retry} to be tried again, ${report.failed} failed.`,
     );
   }
-} catch (error) {
-  console.error(error.message);
-  process.exitCode = 1;
-}
+});

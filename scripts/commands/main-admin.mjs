@@ -2,9 +2,10 @@
  * `npm run main-admin -- <email>`: makes a registered person with a confirmed address the first main admin. The server has to run:
  * the local one is found through DATA_DIR and SUPABASE_PORT, any other through SUPABASE_URL and SUPABASE_SECRET_KEY.
  */
+import { runCommand } from '../machine/command.mjs';
 import { post, secret } from './running-server.mjs';
 
-try {
+await runCommand(async () => {
   const [email, ...rest] = process.argv.slice(2);
   if (!email || rest.length > 0) throw new Error('Name one address: npm run main-admin -- <email>');
   const name = await post(
@@ -13,7 +14,4 @@ try {
     { email },
   );
   console.log(`${name} is main admin now, and finds Admin in the menu of the avatar after the next load of the page.`);
-} catch (error) {
-  console.error(error.message);
-  process.exitCode = 1;
-}
+});

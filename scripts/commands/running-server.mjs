@@ -7,9 +7,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const { env } = process;
 const url = env.SUPABASE_URL || `http://127.0.0.1:${env.SUPABASE_PORT || '54321'}`;
 
-/** The secret that `variable` holds, else that of the local server's data folder. @throws what a person can do when there is none. */
+/**
+ * The secret that `variable` holds, else that of the local server's data folder.
+ * @param {string} variable
+ * @param {string} name its name in the data folder's keys.json
+ * @returns {string}
+ * @throws what a person can do when there is none
+ */
 export function secret(variable, name) {
-  if (env[variable]) return env[variable];
+  const given = env[variable];
+  if (given) return given;
   const file = join(resolve(root, env.DATA_DIR || 'supabase/.temp/data'), 'keys.json');
   try {
     return JSON.parse(readFileSync(file, 'utf8'))[name];
@@ -20,12 +27,19 @@ export function secret(variable, name) {
   }
 }
 
-/** Posts to a path of the server. @throws its refusal as a sentence. @returns the answer's JSON */
+/**
+ * Posts to a path of the server.
+ * @param {string} path
+ * @param {Record<string, string>} headers
+ * @param {object} [body]
+ * @returns {Promise<any>} the answer's JSON
+ * @throws its refusal as a sentence
+ */
 export async function post(path, headers, body) {
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
-    body: body && JSON.stringify(body),
+    ...(body && { body: JSON.stringify(body) }),
   }).catch(() => {
     throw new Error(`Nothing answers at ${url}. Start the server first ("npm start").`);
   });

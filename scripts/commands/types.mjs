@@ -9,15 +9,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { ensureInstall } from '../machine/ensure-install.mjs';
+import { prepareTypeScript } from '../machine/command.mjs';
 
 const run = promisify(execFile);
 const supabase = fileURLToPath(new URL('../../node_modules/supabase/dist/supabase.js', import.meta.url));
 const target = fileURLToPath(new URL('../../supabase/functions/_shared/rows/database.types.ts', import.meta.url));
 
-ensureInstall();
-const { register } = await import('tsx/esm/api');
-register();
+await prepareTypeScript();
 const { startPostgres } = await import('../../supabase/tests/support/postgres/start-postgres.ts');
 
 const postgres = await startPostgres();

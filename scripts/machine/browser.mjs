@@ -11,11 +11,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const cache = fileURLToPath(new URL('../../node_modules/.cache/chromium', import.meta.url));
 
-/** Whether the program starts; a browser with a missing library does not. */
+/**
+ * Whether the program starts; a browser with a missing library does not.
+ * @param {string} path
+ */
 function starts(path) {
   return spawnSync(path, ['--version', '--no-sandbox'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 }
 
+/** @param {string} name */
 function onPath(name) {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     const path = join(folder, name);

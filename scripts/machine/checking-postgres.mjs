@@ -14,30 +14,30 @@ function fetchPostgres() {
     /^postgresql-(\d+)-plpgsql-check\b/m.exec(
       output('apt-cache', 'search', '--names-only', '^postgresql-[0-9]+-plpgsql-check$'),
     ) ?? [];
-  return (
-    version && {
-      version,
-      archives: fetchPackages(`postgresql-${version}-plpgsql-check`, `postgresql-client-${version}`),
-    }
-  );
+  if (!version) return undefined;
+  return { version, archives: fetchPackages(`postgresql-${version}-plpgsql-check`, `postgresql-client-${version}`) };
+}
+
+/** The same, and undefined where the packages cannot be had. */
+function findPostgres() {
+  try {
+    return fetchPostgres();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether this machine can get that Postgres. Fetches it the first time. */
-export function hasCheckingPostgres() {
-  try {
-    return fetchPostgres() !== undefined;
-  } catch {
-    return false;
-  }
-}
+export const hasCheckingPostgres = () => findPostgres() !== undefined;
 
 /**
  * @returns {{ programs: string, libraries: string, remove: () => void } | undefined} undefined where there is no apt or its
  *   packages cannot be had
  */
 export function checkingPostgres() {
-  if (!hasCheckingPostgres()) return undefined;
-  const { version, archives } = fetchPostgres();
+  const found = findPostgres();
+  if (!found) return undefined;
+  const { version, archives } = found;
   const folder = mkdtempSync(join(tmpdir(), 'checking-postgres-'));
   chmodSync(folder, 0o755);
   const remove = () => rmSync(folder, { recursive: true, force: true });

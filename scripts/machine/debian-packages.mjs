@@ -9,12 +9,22 @@ import { fileURLToPath } from 'node:url';
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache/debian', import.meta.url));
 
-/** What a command prints; throws when it fails or is not there. */
+/**
+ * What a command prints.
+ * @param {string} command
+ * @param {string[]} args
+ * @throws when it fails or is not there
+ */
 export function output(command, ...args) {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: 180_000 });
 }
 
-/** Fetches packages and those that they need and this machine does not have. Throws where there is no apt, or it cannot get them. */
+/**
+ * Fetches packages and those that they need and this machine does not have.
+ * @param {string[]} names
+ * @returns the folder with them
+ * @throws where there is no apt, or it cannot get them
+ */
 export function fetchPackages(...names) {
   const archives = join(cache, names.join('+'));
   mkdirSync(join(archives, 'partial'), { recursive: true });
@@ -39,7 +49,11 @@ export function fetchPackages(...names) {
   return archives;
 }
 
-/** Unpacks what `fetchPackages` returned. */
+/**
+ * Unpacks what `fetchPackages` returned.
+ * @param {string} archives
+ * @param {string} folder
+ */
 export function unpackPackages(archives, folder) {
   for (const name of readdirSync(archives))
     if (name.endsWith('.deb')) output('dpkg', '-x', join(archives, name), folder);

@@ -11,6 +11,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const modules = join(root, 'node_modules');
 
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @throws when it fails
+ */
 function run(command, args, cwd = root) {
   const { status, error } = spawnSync(command, args, {
     cwd,
@@ -29,7 +34,9 @@ function isInstalled() {
 function isUpToDate() {
   const marker = join(modules, '.package-lock.json');
   if (!existsSync(marker)) return false;
+  /** @type {Record<string, { version: string, optional?: boolean }>} */
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  /** @type {Record<string, { version: string }>} */
   const present = JSON.parse(readFileSync(marker, 'utf8')).packages;
   return Object.entries(wanted).every(
     ([place, { version, optional }]) =>
@@ -47,7 +54,9 @@ function hydratePostgres() {
     const folder = join(scope, platform);
     const links = join(folder, 'native', 'pg-symlinks.json');
     if (!existsSync(links)) continue;
-    const isComplete = JSON.parse(readFileSync(links, 'utf8')).every(({ target }) => existsSync(join(folder, target)));
+    /** @type {{ target: string }[]} */
+    const wanted = JSON.parse(readFileSync(links, 'utf8'));
+    const isComplete = wanted.every(({ target }) => existsSync(join(folder, target)));
     if (!isComplete) run(process.execPath, ['scripts/hydrate-symlinks.js'], folder);
   }
 }

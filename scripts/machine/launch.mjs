@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureInstall } from './ensure-install.mjs';
+import { prepareTypeScript } from './command.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const OPTIONS = ['--reset', '--demo', '--no-demo'];
@@ -18,6 +18,11 @@ const SOURCES = [
   'package-lock.json',
 ];
 
+/**
+ * The time of the latest change below a path, in milliseconds; 0 when there is nothing.
+ * @param {string} path
+ * @returns {number}
+ */
 function newest(path) {
   const info = statSync(path, { throwIfNoEntry: false });
   if (!info) return 0;
@@ -33,7 +38,10 @@ function isBuildStale() {
   return !built || SOURCES.some((source) => newest(join(root, source)) > built.mtimeMs);
 }
 
-/** Without an address of Supabase: the server fills in its own. */
+/**
+ * Without an address of Supabase: the server fills in its own.
+ * @returns {Promise<void>}
+ */
 function build() {
   console.log('Building the page ...');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
@@ -51,7 +59,10 @@ function build() {
   });
 }
 
-/** Runs the product; `web` is 'build' for the static build, 'dev' for hot reload. Ends the process with 1 when it cannot. */
+/**
+ * Runs the product. Ends the process with 1 when it cannot.
+ * @param {'build' | 'dev'} web the static build, or hot reload
+ */
 export async function launch(web) {
   try {
     const given = process.argv.slice(2);
@@ -62,10 +73,8 @@ export async function launch(web) {
       );
     const [demo, noDemo] = [given.includes('--demo'), given.includes('--no-demo')];
     if (demo && noDemo) throw new Error('--demo and --no-demo do not go together.');
-    ensureInstall();
+    await prepareTypeScript();
     process.chdir(root);
-    const { register } = await import('tsx/esm/api');
-    register();
     const { run } = await import('../../supabase/local/run.ts');
     await run({
       projectDir: root,

@@ -14,7 +14,10 @@ export function hasNginx() {
   }
 }
 
-/** The program: the machine's own, or one that is unpacked into `folder`. */
+/**
+ * The program: the machine's own, or one that is unpacked into `folder`.
+ * @param {string} folder
+ */
 export function nginxProgram(folder) {
   if (existsSync(INSTALLED)) return INSTALLED;
   unpackPackages(fetchPackages('nginx'), folder);
