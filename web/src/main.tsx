@@ -4,7 +4,7 @@ import { RouterProvider } from 'react-router-dom';
 import './app/styles.ts';
 import { Providers } from './app/providers.tsx';
 import { router } from './app/router.tsx';
-import { startFetchingAhead } from '@/shared/code/fetch-ahead.ts';
+import { startFetchingAhead } from '@/shared/lazy/fetch-ahead.ts';
 import { isDomRemovalError, silenceDomRemovalErrors } from '@/shared/errors/dom-removal-error.ts';
 
 silenceDomRemovalErrors();

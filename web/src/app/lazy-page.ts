@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
-import { fetchAhead } from '@/shared/code/fetch-ahead.ts';
-import { loadCode } from '@/shared/code/load-code.ts';
+import { fetchAhead } from '@/shared/lazy/fetch-ahead.ts';
+import { loadCode } from '@/shared/lazy/load-code.ts';
 
 type LoadModule<Name extends string> = () => Promise<Record<Name, ComponentType>>;
 

@@ -2,10 +2,10 @@ import { useState, type ReactNode } from 'react';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
-import { reportRefusal } from '@/shared/errors/report-refusal.ts';
+import { reportRefusal } from '@/shared/backend/report-refusal.ts';
 import { cssVariablesResolver, theme } from '@/shared/theme.ts';
-import { Toaster } from '@/shared/ui/toaster.tsx';
-import { SessionSync } from './session-sync.tsx';
+import { Toaster } from '@/shared/ui/toast/toaster.tsx';
+import { SessionSync } from './session-watcher.tsx';
 
 /** Everything that stands around the pages: look, cache, session and the toast slot. */
 export function Providers({ children }: { children: ReactNode }) {

@@ -3,7 +3,7 @@ import { Container } from '@mantine/core';
 import { useRevalidator, useRouteError } from 'react-router-dom';
 import { reloadPage } from '@/shared/backend/connection.ts';
 import { isDomRemovalError } from '@/shared/errors/dom-removal-error.ts';
-import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 
 /** What is left when a whole page cannot be loaded or shown; a DOM-removal error only shows the page again (§8). */

@@ -1,5 +1,5 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
-import { loadCode } from '@/shared/code/load-code.ts';
+import { loadCode } from '@/shared/lazy/load-code.ts';
 import { paths } from '@/shared/paths.ts';
 import { GuestOnly } from './guards/guest-only.tsx';
 import { RequireAdmin } from './guards/require-admin.tsx';

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { NewsMenu } from '@/features/news/components/news-menu.tsx';
 import type { NewsSummary } from '@/features/news/news-item.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
-import { lazyPart } from '@/shared/ui/lazy-part.ts';
+import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 
 const NewsDialog = lazyPart(async () => (await import('./news-dialog.tsx')).NewsDialog);
 

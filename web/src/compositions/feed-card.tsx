@@ -11,8 +11,8 @@ import type { Intent } from '@/shared/session/intent.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { useIntent } from '@/shared/session/use-intent.ts';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
-import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
-import { lazyPart } from '@/shared/ui/lazy-part.ts';
+import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { publicImageUrl } from '@/shared/uploads/image-url.ts';
 import classes from './feed-card.module.css';
 
@@ -23,7 +23,7 @@ const PostMenu = lazyPart(async () => (await import('@/features/posts/components
 // Only a supplier has quoted.
 const QuotedOn = lazyPart(async () => (await import('@/features/quotes/components/quoted-on.tsx')).QuotedOn);
 const ShareDialog = lazyPart(async () => (await import('@/features/posts/components/share-dialog.tsx')).ShareDialog);
-const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox.tsx')).Lightbox);
+const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox/lightbox.tsx')).Lightbox);
 const QuoteDialog = lazyPart(async () => (await import('./quote-dialog-with-documents.tsx')).QuoteDialogWithDocuments);
 const PostDialog = lazyPart(async () => (await import('./post-dialog.tsx')).PostDialog);
 

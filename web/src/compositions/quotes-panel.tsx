@@ -24,7 +24,7 @@ import { firstSide } from '@/features/quotes/first-side.ts';
 import type { QuoteSide, QuoteTalk } from '@/features/quotes/quote.ts';
 import type { UnreadNumbers } from '@/features/messages/unread.ts';
 import { downloadText } from '@/shared/text/download-text.ts';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 
 type QuotesPanelProps = {

@@ -5,8 +5,8 @@ import type { Post } from '@/features/posts/post.ts';
 import type { QuoteTalk } from '@/features/quotes/quote.ts';
 import { QuotesReceived } from '@/features/quotes/components/quotes-received.tsx';
 import { paths } from '@/shared/paths.ts';
-import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
-import { lazyPart } from '@/shared/ui/lazy-part.ts';
+import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 
 const ShareDialog = lazyPart(async () => (await import('@/features/posts/components/share-dialog.tsx')).ShareDialog);
 

@@ -1,5 +1,5 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { destinationAfterSignIn } from '@/shared/session/origin.ts';
+import { destinationAfterSignIn } from '@/shared/session/sign-in-origin.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { GuardSpinner } from './guard-spinner.tsx';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { paths } from '@/shared/paths.ts';
-import { originOf } from '@/shared/session/origin.ts';
+import { originOf } from '@/shared/session/sign-in-origin.ts';
 import { currentUserQueryOptions } from '@/shared/session/use-current-user.ts';
-import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { GuardSpinner } from './guard-spinner.tsx';
 
 /** Lets signed-in users pass (§2): a spinner while the user is unknown; a guest goes to the auth page and comes back after signing in (C30). */

@@ -3,7 +3,7 @@ import { IconBrandFacebook, IconBrandLinkedin, IconBrandX, IconBrandYoutube } fr
 import { Link, useLocation } from 'react-router-dom';
 import { PRODUCT_NAME, TAGLINE } from '@domain/product.ts';
 import { paths } from '@/shared/paths.ts';
-import { originOf } from '@/shared/session/origin.ts';
+import { originOf } from '@/shared/session/sign-in-origin.ts';
 import classes from './app-footer.module.css';
 
 const links = [

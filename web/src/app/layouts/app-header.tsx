@@ -6,7 +6,7 @@ import { PRODUCT_NAME, TAGLINE } from '@domain/product.ts';
 import { paths } from '@/shared/paths.ts';
 import { PostSearchInputContext } from '@/shared/search/search-input.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { lazyPart } from '@/shared/ui/lazy-part.ts';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import { HeaderSearch } from './header-search.tsx';
 import { isActiveEntry, navEntries } from './nav-entries.ts';

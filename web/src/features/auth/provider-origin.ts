@@ -1,4 +1,4 @@
-import { destinationAfterSignIn } from '@/shared/session/origin.ts';
+import { destinationAfterSignIn } from '@/shared/session/sign-in-origin.ts';
 
 const KEY = 'authOrigin';
 

@@ -1,6 +1,6 @@
 import type { NavigateFunction } from 'react-router-dom';
 import { paths } from '@/shared/paths.ts';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { storePendingVerification, type PendingVerification } from './pending-verification.ts';
 
 /** Remembers who has to verify his address, says so and goes there (§4 Auth). */

@@ -11,7 +11,7 @@ import { useLiveUpdates } from '@/shared/live/use-live-updates.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { QuoteDrawerWithThread } from '@/compositions/quote-drawer-with-thread.tsx';
 import { QuotesPanel } from '@/compositions/quotes-panel.tsx';

@@ -1,6 +1,6 @@
 import type { Post } from '@/features/posts/post.ts';
 import type { QuoteTalk } from '@/features/quotes/quote.ts';
-import { useLightUp } from '@/shared/ui/use-light-up.ts';
+import { useLightUp } from '@/shared/ui/highlight/use-highlight.ts';
 import { FeedCard } from '@/compositions/feed-card.tsx';
 import { ReceivedOnPost } from './received-on-post.tsx';
 

@@ -6,7 +6,7 @@ import { emailSettingsQueryOptions } from '@/features/admin/mail/api/get-email-s
 import { EmailSettingsForm } from '@/features/admin/mail/components/email-settings-form.tsx';
 import { MailLog } from '@/features/admin/mail/components/mail-log.tsx';
 import { MailTemplates } from '@/features/admin/mail/components/mail-templates.tsx';
-import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 const TABS = ['sending', 'templates', 'log'];

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { settingsQueryOptions } from '@/features/admin/settings/api/list-settings.ts';
 import { LimitsList } from '@/features/admin/settings/components/limits-list.tsx';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 /** Limits and switches, which work from the next use on. */

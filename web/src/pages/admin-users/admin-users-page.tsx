@@ -11,7 +11,7 @@ import { userTable, type UserTableState } from '@/features/admin/users/user-tabl
 import { EntityLog } from '@/features/admin/audit-log/components/entity-log.tsx';
 import { downloadText } from '@/shared/text/download-text.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
 
 /** Everybody who has an account, and what admins may do to it (B16). */

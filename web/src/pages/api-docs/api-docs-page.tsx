@@ -6,7 +6,7 @@ import { apiDocumentQueryOptions } from '@/features/api-docs/api/get-api-documen
 import { OperationArticle } from '@/features/api-docs/components/operation-article.tsx';
 import { Prose } from '@/features/api-docs/components/prose.tsx';
 import { ShapeTable } from '@/features/api-docs/components/shape-table.tsx';
-import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 

@@ -8,7 +8,7 @@ import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 
 /** Where the external identity provider sends people back to (C31). */
 export function AuthCallbackPage() {

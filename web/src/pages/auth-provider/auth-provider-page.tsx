@@ -6,7 +6,7 @@ import { storeProviderOrigin } from '@/features/auth/provider-origin.ts';
 import { paths } from '@/shared/paths.ts';
 import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 
 /** Sends the person on to the external identity provider, or back to the auth page when there is none (C31). */
 export function AuthProviderPage() {

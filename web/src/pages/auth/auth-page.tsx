@@ -7,7 +7,7 @@ import { LoginForm } from '@/features/auth/components/login-form.tsx';
 import { ProviderLink } from '@/features/auth/components/provider-link.tsx';
 import { RegisterForm } from '@/features/auth/components/register-form.tsx';
 import { paths, type AuthTab } from '@/shared/paths.ts';
-import { destinationAfterSignIn } from '@/shared/session/origin.ts';
+import { destinationAfterSignIn } from '@/shared/session/sign-in-origin.ts';
 import { NarrowCard } from '@/shared/ui/narrow-card.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { SignInReason } from './sign-in-reason.tsx';

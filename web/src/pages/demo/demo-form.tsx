@@ -1,6 +1,6 @@
 import { PostForm } from '@/features/posts/components/post-form.tsx';
-import { FormDialog } from '@/shared/ui/form-dialog.tsx';
-import { toast } from '@/shared/ui/toast.ts';
+import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
+import { toast } from '@/shared/ui/toast/toast.ts';
 
 type DemoFormProps = { opened: boolean; onClose: () => void };
 

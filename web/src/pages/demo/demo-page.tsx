@@ -5,18 +5,18 @@ import { PostCard } from '@/features/posts/components/post-card.tsx';
 import { PostCardSkeleton } from '@/features/posts/components/post-card-skeleton.tsx';
 import { ownerName } from '@/features/posts/post.ts';
 import { paths } from '@/shared/paths.ts';
-import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
-import { EmptyState } from '@/shared/ui/empty-state.tsx';
-import { ErrorState } from '@/shared/ui/error-state.tsx';
-import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
-import { lazyPart } from '@/shared/ui/lazy-part.ts';
+import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
+import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
-import { Pager } from '@/shared/ui/pager.tsx';
+import { Pager } from '@/shared/ui/pager/pager.tsx';
 import { demoCards, type DemoCard } from './demo-posts.ts';
 import { DemoForm } from './demo-form.tsx';
 
-const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox.tsx')).Lightbox);
+const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox/lightbox.tsx')).Lightbox);
 const ShareDialog = lazyPart(async () => (await import('@/features/posts/components/share-dialog.tsx')).ShareDialog);
 
 const CARDS = demoCards();

@@ -7,7 +7,7 @@ import { paths } from '@/shared/paths.ts';
 import { emptySearch, hasFilters, writeSearch } from '@/shared/search/search-state.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { EmptyState } from '@/shared/ui/empty-state.tsx';
+import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { SearchHelp } from './search-help.tsx';
 
 type EmptyFeedProps = { search: PostSearch; onCreate: () => void };

@@ -2,8 +2,8 @@ import { useId, useState } from 'react';
 import { Paper, Title } from '@mantine/core';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
 import { FiltersButton } from '@/shared/ui/filters-button.tsx';
-import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
-import { lazyPart } from '@/shared/ui/lazy-part.ts';
+import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { HomeFilters } from './home-filters.tsx';
 import classes from './home-page.module.css';
 

@@ -11,14 +11,14 @@ import type { NewsItem } from '@/features/news/news-item.ts';
 import { dayAndTime } from '@/shared/text/dates.ts';
 import { publicImageUrl } from '@/shared/uploads/image-url.ts';
 import { paths } from '@/shared/paths.ts';
-import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
-import { lazyPart } from '@/shared/ui/lazy-part.ts';
+import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { EditableNewsMenu } from '@/compositions/editable-news-menu.tsx';
 import classes from './news-item.module.css';
 
 const NewsBody = lazyPart(async () => (await import('@/features/news/components/news-body.tsx')).NewsBody);
-const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox.tsx')).Lightbox);
+const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox/lightbox.tsx')).Lightbox);
 const ShareDialog = lazyPart(async () => (await import('@/features/posts/components/share-dialog.tsx')).ShareDialog);
 
 function Byline({ item }: { item: NewsItem }) {

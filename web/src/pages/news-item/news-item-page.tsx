@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { newsItemQueryOptions } from '@/features/news/api/get-news-item.ts';
-import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { NewsArticle } from './news-article.tsx';
 import { NewsNotFound } from './news-not-found.tsx';
 import classes from './news-item.module.css';

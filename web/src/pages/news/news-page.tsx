@@ -15,8 +15,8 @@ import {
 } from '@/features/news/news-filters.ts';
 import { useNewsSearch } from '@/shared/search/use-news-search.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
-import { lazyPart } from '@/shared/ui/lazy-part.ts';
+import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { EditableNewsMenu } from '@/compositions/editable-news-menu.tsx';
 

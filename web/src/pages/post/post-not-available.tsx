@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '@/shared/paths.ts';
-import { NotAvailable } from '@/shared/ui/not-available.tsx';
+import { NotAvailable } from '@/shared/ui/state/not-available.tsx';
 
 /** What unknown, deleted and hidden posts show (B4). */
 export function PostNotAvailable() {

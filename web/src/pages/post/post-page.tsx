@@ -16,7 +16,7 @@ import { MyQuoteNotice } from '@/features/quotes/components/my-quote-notice.tsx'
 import { UserRating } from '@/features/reviews/components/user-rating.tsx';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
 import { FeedCard } from '@/compositions/feed-card.tsx';
 import { PostNotAvailable } from './post-not-available.tsx';

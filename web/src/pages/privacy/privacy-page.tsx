@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { TERMS_VERSION } from '@domain/terms.ts';
 import { paths } from '@/shared/paths.ts';
-import { DocumentPage, type DocumentSection } from '@/shared/ui/document/document-page.tsx';
+import { DocumentPage, type DocumentSection } from '@/shared/ui/legal-page/legal-page.tsx';
 
 const sections: readonly DocumentSection[] = [
   {

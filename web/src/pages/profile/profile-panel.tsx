@@ -12,7 +12,7 @@ import { userRatingQueryOptions } from '@/features/reviews/api/get-user-rating.t
 import { UserRating } from '@/features/reviews/components/user-rating.tsx';
 import { paths } from '@/shared/paths.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
-import { originOf } from '@/shared/session/origin.ts';
+import { originOf } from '@/shared/session/sign-in-origin.ts';
 import { useChangeAvatar } from './use-change-avatar.ts';
 
 /** The Profile tab: picture, sign-in names, form, and beside it what others see. */

@@ -2,7 +2,7 @@ import { useSetAvatar } from '@/features/profile/api/set-avatar.ts';
 import type { CroppedPicture } from '@/features/profile/components/avatar-dialog.tsx';
 import { removeAvatar, uploadAvatar } from '@/shared/uploads/api/upload-avatar.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 
 /** Stores a picture of the user, shows it and removes the former one (B2). Resolves to whether it worked; failures are told. */
 export function useChangeAvatar(user: CurrentUser): (cropped: CroppedPicture | null) => Promise<boolean> {

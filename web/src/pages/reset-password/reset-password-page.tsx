@@ -8,7 +8,7 @@ import { resetLinkQueryOptions } from '@/features/auth/api/check-reset-link.ts';
 import { ForgotPasswordDialog } from '@/features/auth/components/forgot-password-dialog.tsx';
 import { ResetPasswordForm } from '@/features/auth/components/reset-password-form.tsx';
 import { paths } from '@/shared/paths.ts';
-import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { NarrowCard } from '@/shared/ui/narrow-card.tsx';
 import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { QUOTE_WAIT_DAYS } from '@domain/limits.ts';
 import { TERMS_VERSION } from '@domain/terms.ts';
 import { paths } from '@/shared/paths.ts';
-import { DocumentPage, type DocumentSection } from '@/shared/ui/document/document-page.tsx';
+import { DocumentPage, type DocumentSection } from '@/shared/ui/legal-page/legal-page.tsx';
 
 const sections: readonly DocumentSection[] = [
   {

@@ -1,4 +1,4 @@
-import type { ToastOptions } from '@/shared/ui/toast.ts';
+import type { ToastOptions } from '@/shared/ui/toast/toast.ts';
 
 type Group = { name: string; toasts: readonly ToastOptions[] };
 

@@ -6,7 +6,7 @@ import { mailChoicesQueryOptions } from '@/features/profile/api/get-mail-choices
 import { MailChoicesForm } from '@/features/profile/components/mail-choices-form.tsx';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { paths } from '@/shared/paths.ts';
-import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { NarrowCard } from '@/shared/ui/narrow-card.tsx';
 import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';

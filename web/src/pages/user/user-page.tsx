@@ -8,8 +8,8 @@ import { publicProfileQueryOptions, type PublicProfile } from '@/features/profil
 import { ratingBarsQueryOptions } from '@/features/reviews/api/count-reviews.ts';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { ErrorState } from '@/shared/ui/error-state.tsx';
-import { NotAvailable } from '@/shared/ui/not-available.tsx';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { NotAvailable } from '@/shared/ui/state/not-available.tsx';
 import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
 import { UserCard } from './user-card.tsx';
 import { UserPosts } from './user-posts.tsx';

@@ -4,7 +4,7 @@ import type { PublicProfile } from '@/features/profile/api/get-public-profile.ts
 import { ReceivedReviews } from '@/features/reviews/components/received-reviews.tsx';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
-import { EmptyState } from '@/shared/ui/empty-state.tsx';
+import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { readReviewFilters, writeReviewFilters } from '@/compositions/review-filters.ts';
 
 /** The reviews of a user; ratings are for signed-in users (§6). */

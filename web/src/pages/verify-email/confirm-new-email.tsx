@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { CODE_REFUSED } from '@domain/verification.ts';
 import { useConfirmEmail } from '@/features/profile/api/confirm-email.ts';
 import { paths } from '@/shared/paths.ts';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 
 /** Confirms another address of an account by the link of the mail that was sent there (B2). */
 export function ConfirmNewEmail({ token }: { token: string }) {

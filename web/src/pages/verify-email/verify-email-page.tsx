@@ -10,11 +10,11 @@ import { authRedirect } from '@/shared/session/auth-redirect.ts';
 import { paths } from '@/shared/paths.ts';
 import { keptDestination } from '@/shared/session/intent.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { EmptyState } from '@/shared/ui/empty-state.tsx';
+import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { NarrowCard } from '@/shared/ui/narrow-card.tsx';
 import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { ConfirmNewEmail } from './confirm-new-email.tsx';
 
 function useFinishVerification(): () => void {

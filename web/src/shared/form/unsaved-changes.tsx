@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router-dom';
-import { LeaveDialog } from '@/shared/ui/leave-dialog.tsx';
+import { LeaveDialog } from '@/shared/ui/dialog/leave-dialog.tsx';
 
 interface UnsavedChangesProps {
   isDirty: boolean;

@@ -1,5 +1,5 @@
 import { textAt, valueAt } from '@/shared/text/text-at.ts';
-import { destinationAfterSignIn } from './origin.ts';
+import { destinationAfterSignIn } from './sign-in-origin.ts';
 
 const KEY = 'signInIntent';
 /** Long enough to register and to find the mail; after that nobody expects a form to open. */

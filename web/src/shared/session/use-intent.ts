@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { doIntent, forgetIntent, type Intent } from './intent.ts';
-import { originOf } from './origin.ts';
+import { originOf } from './sign-in-origin.ts';
 import { useCurrentUser } from './use-current-user.ts';
 
 /**

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '@/shared/paths.ts';
 import { keepIntent, type Intent } from './intent.ts';
-import { originOf } from './origin.ts';
+import { originOf } from './sign-in-origin.ts';
 import { currentUserQueryOptions, useCurrentUser } from './use-current-user.ts';
 
 type Asked = {

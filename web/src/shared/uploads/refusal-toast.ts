@@ -1,5 +1,5 @@
 import type { FileRefusal } from '@domain/image-files.ts';
-import type { ToastOptions } from '@/shared/ui/toast.ts';
+import type { ToastOptions } from '@/shared/ui/toast/toast.ts';
 
 /** The one toast for all refused files of a pick, or null when none was refused: the first title, every reason once. */
 export function refusalToast(refusals: readonly FileRefusal[]): ToastOptions | null {

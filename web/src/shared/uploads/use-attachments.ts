@@ -3,7 +3,7 @@ import type { AttachmentKind } from '@domain/document-files.ts';
 import type { AttachmentBucket } from './api/get-attachment-url.ts';
 import { removeFiles } from './api/remove-files.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { uploadDocument, type UploadedDocument } from './api/upload-attachment.ts';
 import { documentFailureText } from './attachment-failure.ts';
 import { pickDocuments, type PickedDocument } from './pick-attachments.ts';

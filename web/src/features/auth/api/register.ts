@@ -5,7 +5,7 @@ import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { rememberSession } from '@/shared/backend/session-storage.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { paths } from '@/shared/paths.ts';
-import { syncSession } from '@/shared/session/session-sync.ts';
+import { syncSession } from '@/shared/session/sync-session.ts';
 import { EMAIL_EXISTS, USERNAME_EXISTS } from '../registration-failure.ts';
 import { fetchExists } from './check-availability.ts';
 import type { SignInResult } from './sign-in.ts';

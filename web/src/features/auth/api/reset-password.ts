@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { callApi } from '@/shared/backend/api.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
-import { syncSession } from '@/shared/session/session-sync.ts';
+import { syncSession } from '@/shared/session/sync-session.ts';
 
 const answerSchema = z.object({ message: z.string() });
 

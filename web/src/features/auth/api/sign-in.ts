@@ -6,7 +6,7 @@ import { AppError } from '@/shared/errors/app-error.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { rememberSession } from '@/shared/backend/session-storage.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
-import { syncSession } from '@/shared/session/session-sync.ts';
+import { syncSession } from '@/shared/session/sync-session.ts';
 import type { PendingVerification } from '../pending-verification.ts';
 
 export type SignInResult = { status: 'signed-in' } | { status: 'verification'; pending: PendingVerification };

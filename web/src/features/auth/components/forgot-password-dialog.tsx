@@ -3,8 +3,8 @@ import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import '@mantine/core/styles/List.css';
 import { EMAIL_MAX } from '@domain/limits.ts';
 import { EMAIL_REQUIRED_TEXT, EMAIL_REQUIRED_TITLE, forgotPasswordSchema } from '@domain/forgot-password.ts';
-import { FormDialog } from '@/shared/ui/form-dialog.tsx';
-import { dismissToast, toast } from '@/shared/ui/toast.ts';
+import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
+import { dismissToast, toast } from '@/shared/ui/toast/toast.ts';
 import { useRequestPasswordReset } from '../api/request-password-reset.ts';
 
 type ForgotPasswordDialogProps = { opened: boolean; onClose: () => void };

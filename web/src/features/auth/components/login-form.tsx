@@ -8,7 +8,7 @@ import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
 import { PasswordField } from '@/shared/form/password-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { trackConversion } from '@/shared/visit/analytics.ts';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { useSignIn } from '../api/sign-in.ts';
 import { startVerification } from '../start-verification.ts';
 

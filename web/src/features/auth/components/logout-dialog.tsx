@@ -1,5 +1,5 @@
-import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
-import { toast } from '@/shared/ui/toast.ts';
+import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { useSignOut } from '../api/sign-out.ts';
 
 type LogoutDialogProps = { opened: boolean; onClose: () => void };

@@ -10,7 +10,7 @@ import { PasswordField } from '@/shared/form/password-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { trackConversion } from '@/shared/visit/analytics.ts';
 import { paths } from '@/shared/paths.ts';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { useRegister } from '../api/register.ts';
 import { registrationFailure } from '../registration-failure.ts';
 import { startVerification } from '../start-verification.ts';

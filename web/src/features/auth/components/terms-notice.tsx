@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
 import { TERMS_VERSION } from '@domain/terms.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { toast } from '@/shared/ui/toast.ts';
-import { lazyPart } from '@/shared/ui/lazy-part.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { useAcceptTerms } from '../api/accept-terms.ts';
 import { needsAcceptance } from '../needs-acceptance.ts';
 

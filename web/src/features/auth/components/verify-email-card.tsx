@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { CodeField } from '@/shared/form/code-field.tsx';
 import { isRefusal } from '@/shared/errors/app-error.ts';
 import { paths } from '@/shared/paths.ts';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { useResendVerification } from '../api/resend-verification.ts';
 import { useVerifyEmail } from '../api/verify-email.ts';
 import {

@@ -7,7 +7,7 @@ import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
 import { toAppError } from '@/shared/errors/app-error.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { useAddNote } from '../api/add-note.ts';
 import { useSendReply } from '../api/send-reply.ts';
 

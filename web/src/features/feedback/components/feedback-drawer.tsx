@@ -1,8 +1,8 @@
 import { Drawer, Skeleton, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '@/shared/ui/error-state.tsx';
-import { useLayer } from '@/shared/ui/use-layer.ts';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { useLayer } from '@/shared/ui/dialog/use-layer.ts';
 import { feedbackQueryOptions } from '../api/get-feedback.ts';
 import { FeedbackActions } from './feedback-actions.tsx';
 import { FeedbackComposer } from './feedback-composer.tsx';

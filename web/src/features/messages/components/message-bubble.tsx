@@ -3,7 +3,7 @@ import { Text, VisuallyHidden } from '@mantine/core';
 import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
 import { timeOfDay } from '@/shared/text/dates.ts';
 import { LinkedText } from '@/shared/ui/linked-text.tsx';
-import { useLightUp } from '@/shared/ui/use-light-up.ts';
+import { useLightUp } from '@/shared/ui/highlight/use-highlight.ts';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
 import type { Day } from '../days.ts';
 import type { OtherParty } from '../message.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Button, Text } from '@mantine/core';
-import { EmptyState } from '@/shared/ui/empty-state.tsx';
+import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { byDay } from '../days.ts';
 import type { Letter } from '../outbox.ts';
 import { lastSeen } from '../thread.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
-import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
 import { useDeleteMessage } from '../api/delete-message.ts';
 import type { Message } from '../message.ts';
 import classes from './messages.module.css';

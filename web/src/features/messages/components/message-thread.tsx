@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ACCOUNT_REFRESH_MS, THREAD_REFRESH_MS } from '@domain/limits.ts';
 import { useLiveUpdates } from '@/shared/live/use-live-updates.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { closedReasonQueryOptions } from '../api/get-closed-reason.ts';
 import { useLoadEarlier } from '../api/load-earlier.ts';
 import { useMarkMessagesRead } from '../api/mark-read.ts';

@@ -12,7 +12,7 @@ import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
-import { lazyPart } from '@/shared/ui/lazy-part.ts';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { ownZone, toLocalInput } from '../event-time.ts';
 import type { NewsItem } from '../news-item.ts';
 import { EventFields } from './event-fields.tsx';

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconArchive, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
-import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
-import { toast } from '@/shared/ui/toast.ts';
+import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { useArchiveNews } from '../api/archive-news.ts';
 import { useDeleteNews } from '../api/delete-news.ts';
 import type { NewsSummary } from '../news-item.ts';

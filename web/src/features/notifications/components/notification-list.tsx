@@ -1,7 +1,7 @@
 import { Box, Skeleton, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { dayAndTime } from '@/shared/text/dates.ts';
-import { EmptyState } from '@/shared/ui/empty-state.tsx';
-import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import type { NotificationItem } from '../api/list-notifications.ts';
 import classes from './notifications.module.css';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { HIDE_REASON_MAX } from '@domain/limits.ts';
 import { lengthProps } from '@/shared/form/text-length.tsx';
-import { FormDialog } from '@/shared/ui/form-dialog.tsx';
+import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 
 type HideReasonDialogProps = {
   opened: boolean;

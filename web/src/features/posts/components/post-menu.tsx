@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconEye, IconEyeOff, IconLock, IconShieldX, IconTrash } from '@tabler/icons-react';
-import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
-import { toast } from '@/shared/ui/toast.ts';
+import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { useDeletePost } from '../api/delete-post.ts';
 import { useHidePost } from '../api/hide-post.ts';
 import { useUnhidePost } from '../api/unhide-post.ts';

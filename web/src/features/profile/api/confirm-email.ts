@@ -6,7 +6,7 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { syncSession } from '@/shared/session/session-sync.ts';
+import { syncSession } from '@/shared/session/sync-session.ts';
 
 async function confirmEmail(proof: EmailProof): Promise<void> {
   const session = await callApi('/api/session/confirm-email', { method: 'POST', body: proof, schema: sessionSchema });

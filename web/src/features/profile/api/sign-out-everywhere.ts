@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { successOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
-import { syncSession } from '@/shared/session/session-sync.ts';
+import { syncSession } from '@/shared/session/sync-session.ts';
 
 async function signOutEverywhere(): Promise<void> {
   successOf(await supabase.auth.signOut({ scope: 'global' }));

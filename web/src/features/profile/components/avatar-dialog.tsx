@@ -3,8 +3,8 @@ import { Button, Group, Slider, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Slider.css';
 import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
-import { FormDialog } from '@/shared/ui/form-dialog.tsx';
-import { toast } from '@/shared/ui/toast.ts';
+import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { cropPicture, type PictureArea } from '../crop-picture.ts';
 import classes from './avatar.module.css';
 

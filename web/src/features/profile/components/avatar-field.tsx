@@ -4,10 +4,10 @@ import { checkPickedImages, IMAGE_HINT, NOT_AN_IMAGE_TITLE, notAnImageText } fro
 import { readImage } from '@domain/image-size.ts';
 import { IMAGE_SIZE_MAX } from '@domain/limits.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
-import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
-import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
-import { lazyPart } from '@/shared/ui/lazy-part.ts';
-import { toast } from '@/shared/ui/toast.ts';
+import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
+import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
 import type { CroppedPicture } from './avatar-dialog.tsx';
 

@@ -6,7 +6,7 @@ import { PasswordField } from '@/shared/form/password-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { AppError } from '@/shared/errors/app-error.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { useChangeEmail } from '../api/change-email.ts';
 import { isWrongPassword } from '../api/confirm-password.ts';
 

@@ -3,7 +3,7 @@ import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { CodeField } from '@/shared/form/code-field.tsx';
 import { isRefusal } from '@/shared/errors/app-error.ts';
 import { useCountdown } from '@/shared/ui/use-countdown.ts';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { useConfirmEmail } from '../api/confirm-email.ts';
 import { useResendEmailChange } from '../api/resend-email-change.ts';
 

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
-import { LazyDialog } from '@/shared/ui/lazy-dialog.tsx';
-import { lazyPart } from '@/shared/ui/lazy-part.ts';
+import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { signInQueryOptions } from '../api/get-sign-in.ts';
 
 const EmailDialog = lazyPart(async () => (await import('./email-dialog.tsx')).EmailDialog);

@@ -3,7 +3,7 @@ import { Alert, Button, Checkbox, Divider, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Divider.css';
 import { IconCheck } from '@tabler/icons-react';
 import type { MailChoices } from '@domain/mail-choices.ts';
-import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { useSaveMailChoices } from '../api/save-mail-choices.ts';
 
 const wantedOf = ({ choices }: MailChoices) =>

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { changePasswordFormSchema, firstPasswordFormSchema } from '@domain/registration.ts';
 import { NewPasswordField } from '@/shared/form/new-password-field.tsx';
 import { PasswordField } from '@/shared/form/password-field.tsx';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { useChangePassword } from '../api/change-password.ts';
 import { isWrongPassword } from '../api/confirm-password.ts';
 

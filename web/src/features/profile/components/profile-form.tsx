@@ -28,7 +28,7 @@ import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { UnsavedChanges } from '@/shared/form/unsaved-changes.tsx';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { useUpdateProfile } from '../api/update-profile.ts';
 import classes from './profile-form.module.css';
 

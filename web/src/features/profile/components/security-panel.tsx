@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
-import { ErrorState } from '@/shared/ui/error-state.tsx';
-import { toast } from '@/shared/ui/toast.ts';
+import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { signInQueryOptions } from '../api/get-sign-in.ts';
 import { useSignOutEverywhere } from '../api/sign-out-everywhere.ts';
 import { PasswordForm } from './password-form.tsx';

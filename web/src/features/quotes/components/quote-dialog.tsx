@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { FormDialog } from '@/shared/ui/form-dialog.tsx';
+import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { QuoteForm, type QuotedPost, type RenderAttachments } from './quote-form.tsx';
 
 type QuoteDialogProps = {

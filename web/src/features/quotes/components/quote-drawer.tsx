@@ -8,8 +8,8 @@ import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx'
 import { dayAndTime } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import { publicImageUrl, thumbnailUrl } from '@/shared/uploads/image-url.ts';
-import { ErrorState } from '@/shared/ui/error-state.tsx';
-import { useLayer } from '@/shared/ui/use-layer.ts';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { useLayer } from '@/shared/ui/dialog/use-layer.ts';
 import { quoteQueryOptions } from '../api/get-quote.ts';
 import { priceWithCurrency } from '../quote-facts.ts';
 import type { Quote } from '../quote.ts';

@@ -12,7 +12,7 @@ import { paths } from '@/shared/paths.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { readProfileCopy } from '@/shared/session/read-profile-copy.ts';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { myQuoteOnPostQueryOptions } from '../api/get-my-quote-on-post.ts';
 import { useSubmitQuote } from '../api/submit-quote.ts';
 import { canQuoteAsOrganization, knownOrganization, quoteDefaults, type ValidQuote } from '../quote-defaults.ts';

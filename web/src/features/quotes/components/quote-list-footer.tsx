@@ -1,5 +1,5 @@
 import { Group, Select, Text } from '@mantine/core';
-import { Pager } from '@/shared/ui/pager.tsx';
+import { Pager } from '@/shared/ui/pager/pager.tsx';
 import { PAGE_SIZES } from '../quote-filters.ts';
 
 type QuoteListFooterProps = {

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { age, dayAndTime } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
-import { useLightUp } from '@/shared/ui/use-light-up.ts';
+import { useLightUp } from '@/shared/ui/highlight/use-highlight.ts';
 import { priceWithCurrency, shortMatch } from '../quote-facts.ts';
 import type { QuoteSort, SortOrder } from '../quote-filters.ts';
 import type { Quote, QuoteSide, QuoteTalk } from '../quote.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { EmptyState } from '@/shared/ui/empty-state.tsx';
-import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { quotesOfPostQueryOptions, QUOTES_OF_POST_MAX } from '../api/list-quotes-of-post.ts';
 import type { QuoteTalk } from '../quote.ts';
 import { QuoteCard } from './quote-card.tsx';

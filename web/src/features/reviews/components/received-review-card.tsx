@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '@mantine/core';
-import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
-import { toast } from '@/shared/ui/toast.ts';
+import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { useDeleteReply } from '../api/delete-reply.ts';
 import type { Review } from '../review.ts';
 import { ReplyForm } from './reply-form.tsx';

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { EmptyState } from '@/shared/ui/empty-state.tsx';
+import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { receivedReviewsQueryOptions } from '../api/list-received-reviews.ts';
 import { RatingSummary } from './rating-summary.tsx';
 import { ReceivedReviewCard } from './received-review-card.tsx';

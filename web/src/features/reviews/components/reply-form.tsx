@@ -8,7 +8,7 @@ import { replySchema } from '@domain/review.ts';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { useReplyToReview } from '../api/reply-to-review.ts';
 import type { Review } from '../review.ts';
 

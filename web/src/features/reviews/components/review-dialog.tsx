@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { isReviewChangeable } from '@domain/review.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { FormDialog } from '@/shared/ui/form-dialog.tsx';
-import { toast } from '@/shared/ui/toast.ts';
+import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { useSubmitReview } from '../api/submit-review.ts';
 import { useUpdateReview } from '../api/update-review.ts';
 import type { Party, Review } from '../review.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '@/shared/paths.ts';
-import { EmptyState } from '@/shared/ui/empty-state.tsx';
+import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { writtenReviewsQueryOptions } from '../api/list-written-reviews.ts';
 import { ReviewList } from './review-list.tsx';
 import { WrittenReviewCard } from './written-review-card.tsx';

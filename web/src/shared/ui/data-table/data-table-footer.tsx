@@ -1,5 +1,5 @@
 import { Group, Select, Text } from '@mantine/core';
-import { Pager } from '../pager.tsx';
+import { Pager } from '@/shared/ui/pager/pager.tsx';
 import { PAGE_SIZES, type TableChange, type TableState } from './table-state.ts';
 
 const SIZE_OPTIONS = PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} per page` }));

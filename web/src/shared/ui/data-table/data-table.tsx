@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Checkbox, Table } from '@mantine/core';
 import '@mantine/core/styles/Table.css';
-import { EmptyState } from '../empty-state.tsx';
-import { ErrorState } from '../error-state.tsx';
+import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { cellClass } from './cell-class.ts';
 import { DataTableCardsBar } from './data-table-cards-bar.tsx';
 import { DataTableFooter } from './data-table-footer.tsx';

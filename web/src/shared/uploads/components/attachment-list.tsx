@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconDownload, IconFileText } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { fileSize } from '../file-size.ts';
 import { getAttachmentUrl, type Attachment, type AttachmentBucket } from '../api/get-attachment-url.ts';
 import classes from './attachment-list.module.css';

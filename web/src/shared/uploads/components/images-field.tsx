@@ -7,7 +7,7 @@ import { IMAGE_HINT } from '@domain/image-files.ts';
 import { IMAGES_MAX, IMAGE_SIZE_MAX } from '@domain/limits.ts';
 import { removeImages } from '../api/remove-files.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { IMAGE_BUCKETS, uploadImage, type ImageKind } from '../api/upload-image.ts';
 import { pickImages, type PickedImage } from '../pick-images.ts';
 import { refusalToast } from '../refusal-toast.ts';

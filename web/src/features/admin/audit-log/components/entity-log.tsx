@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { EmptyState } from '@/shared/ui/empty-state.tsx';
-import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { Time } from '@/shared/ui/time.tsx';
 import { entityLogQueryOptions } from '../api/list-entity-log.ts';
 import { readable } from '../audit-changes.ts';

@@ -14,8 +14,8 @@ import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { UnsavedChanges } from '@/shared/form/unsaved-changes.tsx';
 import { toAppError } from '@/shared/errors/app-error.ts';
 import { dateAndTimeWithZone } from '@/shared/text/dates.ts';
-import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
-import { toast } from '@/shared/ui/toast.ts';
+import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { receiversQueryOptions } from '../api/count-receivers.ts';
 import { useCreateBroadcast } from '../api/create-broadcast.ts';
 import {

@@ -4,8 +4,8 @@ import '@mantine/core/styles/Switch.css';
 import { useQuery } from '@tanstack/react-query';
 import { notificationKinds } from '@domain/broadcast.ts';
 import { toAppError } from '@/shared/errors/app-error.ts';
-import { ErrorState } from '@/shared/ui/error-state.tsx';
-import { toast } from '@/shared/ui/toast.ts';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { notificationKindsQueryOptions } from '../api/list-notification-kinds.ts';
 import { useSetNotificationKind } from '../api/set-notification-kind.ts';
 

@@ -7,7 +7,7 @@ import { dayAndTime } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import { DataTable, type Column } from '@/shared/ui/data-table/data-table.tsx';
 import type { TableState } from '@/shared/ui/data-table/table-state.ts';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { flaggedQueryOptions, type FlaggedText } from '../api/list-flagged.ts';
 import { useReadFlagged } from '../api/read-flagged.ts';
 import { useReviewFlagged } from '../api/review-flagged.ts';

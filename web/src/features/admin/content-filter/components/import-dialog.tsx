@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Alert, Button, FileInput, Group, Stack, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { RULES_MAX } from '@domain/content-filter.ts';
-import { FormDialog } from '@/shared/ui/form-dialog.tsx';
+import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { useImportRules, type LineFailure } from '../api/import-rules.ts';
 import { readRulesCsv } from '../rules-csv.ts';
 import classes from './content-filter.module.css';

@@ -1,4 +1,4 @@
-import { FormDialog } from '@/shared/ui/form-dialog.tsx';
+import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { useSaveRule } from '../api/save-rule.ts';
 import type { StoredRule } from '../rules-table.ts';
 import { RuleForm } from './rule-form.tsx';

@@ -14,7 +14,7 @@ import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import type { useSaveRule } from '../api/save-rule.ts';
 import { actionOptions, kindOptions, optionsOf, type StoredRule } from '../rules-table.ts';
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { HIDE_REASON_MAX } from '@domain/limits.ts';
-import { ReasonDialog } from '@/shared/ui/reason-dialog.tsx';
-import { runWithToast } from '@/shared/ui/run-with-toast.ts';
+import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
+import { runWithToast } from '@/shared/ui/toast/run-with-toast.ts';
 import { useDeleteHiddenPosts } from '../api/delete-hidden-posts.ts';
 import { countOf, doneText } from '../posts-text.ts';
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { ReasonDialog } from '@/shared/ui/reason-dialog.tsx';
-import { runWithToast } from '@/shared/ui/run-with-toast.ts';
+import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
+import { runWithToast } from '@/shared/ui/toast/run-with-toast.ts';
 import { useUnhidePosts } from '../api/unhide-posts.ts';
 import { countOf, doneText } from '../posts-text.ts';
 

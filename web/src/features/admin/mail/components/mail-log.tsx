@@ -6,7 +6,7 @@ import { dayAndTime } from '@/shared/text/dates.ts';
 import { DataTable, type Column } from '@/shared/ui/data-table/data-table.tsx';
 import { FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
 import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
-import { toast } from '@/shared/ui/toast.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
 import { mailLogQueryOptions, type MailLogEntry } from '../api/list-mail-log.ts';
 import { useRetryMail } from '../api/retry-mail.ts';
 import { MAIL_STATUSES, mailLogTable } from '../mail-log-table.ts';

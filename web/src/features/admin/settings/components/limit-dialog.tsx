@@ -12,8 +12,8 @@ import {
 } from '@domain/app-settings.ts';
 import { fallbackText } from '@domain/input.ts';
 import { TextField } from '@/shared/form/text-field.tsx';
-import { FormDialog } from '@/shared/ui/form-dialog.tsx';
-import { runWithToast } from '@/shared/ui/run-with-toast.ts';
+import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
+import { runWithToast } from '@/shared/ui/toast/run-with-toast.ts';
 import { useSaveSetting } from '../api/save-setting.ts';
 
 type LimitDialogProps = { name: string; limit: RateLimit; opened: boolean; onClose: () => void };

@@ -2,8 +2,8 @@ import { Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.css';
 import { useDisclosure } from '@mantine/hooks';
 import { LIMITS_SWITCH } from '@domain/app-settings.ts';
-import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
-import { runWithToast } from '@/shared/ui/run-with-toast.ts';
+import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
+import { runWithToast } from '@/shared/ui/toast/run-with-toast.ts';
 import { useSaveSetting } from '../api/save-setting.ts';
 
 type LimitsSwitchProps = { isOn: boolean; canChange: boolean };

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { Skeleton, Table, Title } from '@mantine/core';
-import { lazyPart } from '@/shared/ui/lazy-part.ts';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import '@mantine/core/styles/Table.css';
 import { utcDay } from '../utc-day.ts';
 import classes from './stats.module.css';

@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { statsQueryOptions } from '../api/get-stats.ts';
 import type { DayRange } from '../stats-range.ts';
 import { statsTables } from '../stats-tables.ts';

@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from 'react';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { FormDialog } from '@/shared/ui/form-dialog.tsx';
+import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { useDeleteUser } from '../api/delete-user.ts';
-import { runWithToast } from '@/shared/ui/run-with-toast.ts';
+import { runWithToast } from '@/shared/ui/toast/run-with-toast.ts';
 import type { User } from '../user.ts';
 
 type DeleteUserDialogProps = { user: User; opened: boolean; onClose: () => void };

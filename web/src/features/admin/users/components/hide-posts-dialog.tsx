@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { HIDE_REASON_MAX } from '@domain/limits.ts';
-import { ReasonDialog } from '@/shared/ui/reason-dialog.tsx';
+import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
 import { useHidePostsOfUser } from '../api/hide-posts-of-user.ts';
-import { runWithToast } from '@/shared/ui/run-with-toast.ts';
+import { runWithToast } from '@/shared/ui/toast/run-with-toast.ts';
 import type { User } from '../user.ts';
 
 type HidePostsDialogProps = { user: User; opened: boolean; onClose: () => void };

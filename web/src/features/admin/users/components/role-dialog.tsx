@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { Button, Group, Radio, Stack } from '@mantine/core';
 import '@mantine/core/styles/Radio.css';
 import type { Role } from '@domain/roles.ts';
-import { FormDialog } from '@/shared/ui/form-dialog.tsx';
+import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { useChangeUserRole } from '../api/change-user-role.ts';
 import { roleLabel } from '../labels.ts';
-import { runWithToast } from '@/shared/ui/run-with-toast.ts';
+import { runWithToast } from '@/shared/ui/toast/run-with-toast.ts';
 import type { User } from '../user.ts';
 
 const ROLES = [

@@ -3,10 +3,10 @@ import { Group, Radio } from '@mantine/core';
 import '@mantine/core/styles/Radio.css';
 import { SUSPENSION_DAYS } from '@domain/account-status.ts';
 import { HIDE_REASON_MAX } from '@domain/limits.ts';
-import { ReasonDialog } from '@/shared/ui/reason-dialog.tsx';
+import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
 import { useSuspendUser } from '../api/suspend-user.ts';
 import { suspensionLabel } from '../labels.ts';
-import { runWithToast } from '@/shared/ui/run-with-toast.ts';
+import { runWithToast } from '@/shared/ui/toast/run-with-toast.ts';
 import type { User } from '../user.ts';
 
 type SuspendDialogProps = { user: User; opened: boolean; onClose: () => void };

@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { ConfirmDialog } from '@/shared/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
 import { useLiftSuspension } from '../api/lift-suspension.ts';
 import { useSendResetLink } from '../api/send-reset-link.ts';
 import { useVerifyUserEmail } from '../api/verify-user-email.ts';
-import { runWithToast } from '@/shared/ui/run-with-toast.ts';
+import { runWithToast } from '@/shared/ui/toast/run-with-toast.ts';
 import type { User } from '../user.ts';
 import classes from './admin-users.module.css';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';

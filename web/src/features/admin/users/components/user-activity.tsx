@@ -3,7 +3,7 @@ import { Anchor, Badge, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '@/shared/paths.ts';
-import { ErrorState } from '@/shared/ui/error-state.tsx';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { Time } from '@/shared/ui/time.tsx';
 import { userActivityQueryOptions } from '../api/get-user-activity.ts';
 import classes from './admin-users.module.css';

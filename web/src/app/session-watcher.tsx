@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { startSessionSync } from '@/shared/session/session-sync.ts';
+import { startSessionSync } from '@/shared/session/sync-session.ts';
 import { writeProfileCopy } from '@/shared/session/profile-copy.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 

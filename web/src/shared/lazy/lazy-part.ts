@@ -1,6 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
-import { fetchAhead } from '@/shared/code/fetch-ahead.ts';
-import { loadCode } from '@/shared/code/load-code.ts';
+import { fetchAhead } from './fetch-ahead.ts';
+import { loadCode } from './load-code.ts';
 
 /**
  * A part of a page whose code comes when the part is first shown, or before that while the browser is idle. Without a connection

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { destinationAfterSignIn, originOf } from './origin.ts';
+import { destinationAfterSignIn, originOf } from './sign-in-origin.ts';
 
 describe('where a person goes after signing in', () => {
   test('is the home page by default', () => {

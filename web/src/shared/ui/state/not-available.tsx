@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Stack, ThemeIcon } from '@mantine/core';
 import { IconFileOff } from '@tabler/icons-react';
-import { NoIndex } from './no-index.tsx';
-import { PageTitle } from './page-title.tsx';
+import { NoIndex } from '@/shared/ui/no-index.tsx';
+import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 type NotAvailableProps = { title: string; children: ReactNode; /** The way on. */ action: ReactNode };
 

@@ -1,5 +1,5 @@
-import { AppError } from './app-error.ts';
-import { supabase } from '@/shared/backend/supabase.ts';
+import { AppError } from '@/shared/errors/app-error.ts';
+import { supabase } from './supabase.ts';
 import { textAt } from '@/shared/text/text-at.ts';
 
 /**

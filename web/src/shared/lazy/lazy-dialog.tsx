@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
-import { LateSpinner } from './late-spinner.tsx';
+import { LateSpinner } from '@/shared/ui/state/late-spinner.tsx';
 
 type LazyDialogProps = {
   opened: boolean;

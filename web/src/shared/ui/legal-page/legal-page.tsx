@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Anchor, Paper, Text, Title } from '@mantine/core';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
-import classes from './document-page.module.css';
+import classes from './legal-page.module.css';
 
 /** One numbered chapter; its `id` is the anchor. */
 export type DocumentSection = { id: string; title: string; body: ReactNode };

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { useReducedMotion } from '@mantine/hooks';
-import classes from './light-up.module.css';
+import classes from './highlight.module.css';
 
 const LIT_MS = 3_000;
 
