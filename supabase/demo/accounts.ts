@@ -17,7 +17,7 @@ const people: readonly DemoAccount[] = [
     companyName: 'Lindqvist Home AB',
     bio: 'Head of purchasing for 14 home and lifestyle stores in Sweden and Norway. We buy furniture, textiles, tableware and packaging, mostly FSC or OEKO-TEX certified.',
     sells: [],
-    logo: { mark: 'house', colors: ['#23395b', '#f6e7cb', '#e8a33d'] },
+    hasAvatar: true,
     joinedDaysAgo: 412,
   },
   {
@@ -34,7 +34,7 @@ const people: readonly DemoAccount[] = [
     organization: 'Mekong Supply Co., Ltd',
     taxCode: '0312457896',
     sells: ['textiles', 'furniture', 'food', 'agricultural', 'retail', 'manufacturing', 'other'],
-    logo: { mark: 'river', colors: ['#0f5257', '#e7f2ee', '#f2b705'] },
+    hasAvatar: true,
     joinedDaysAgo: 388,
   },
   {
@@ -82,7 +82,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Hanse Stahlhandel GmbH',
     taxCode: 'DE811934502',
     sells: ['industrial', 'construction', 'manufacturing'],
-    logo: { mark: 'beam', colors: ['#1f2933', '#d9e2ec', '#e12d39'] },
+    hasAvatar: true,
     joinedDaysAgo: 501,
   },
   {
@@ -99,7 +99,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Công ty Cổ phần May Hoa Sen',
     taxCode: '0900284517',
     sells: ['textiles', 'retail', 'other'],
-    logo: { mark: 'lotus', colors: ['#fdf0f3', '#c2346b', '#3b7d5c'] },
+    hasAvatar: true,
     joinedDaysAgo: 333,
   },
   {
@@ -116,7 +116,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Ibérica de Cítricos S.L.',
     taxCode: 'B46281930',
     sells: ['food', 'agricultural'],
-    logo: { mark: 'citrus', colors: ['#fff4de', '#f08a24', '#3f7d3a'] },
+    hasAvatar: true,
     joinedDaysAgo: 297,
   },
   {
@@ -133,7 +133,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Atelier Lumière SARL',
     taxCode: 'FR40512778093',
     sells: ['furniture', 'electronics', 'retail', 'consulting'],
-    logo: { mark: 'sun', colors: ['#2b2140', '#f7c548', '#f49f90'] },
+    hasAvatar: true,
     joinedDaysAgo: 265,
   },
   {
@@ -150,7 +150,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Brightpath Electronics Co., Ltd',
     taxCode: '91440300MA5F2K8X1T',
     sells: ['electronics', 'technology', 'energy', 'education', 'healthcare'],
-    logo: { mark: 'bolt', colors: ['#101d42', '#58c4dd', '#ffffff'] },
+    hasAvatar: true,
     joinedDaysAgo: 478,
   },
   {
@@ -167,7 +167,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Gujarat Polychem Pvt Ltd',
     taxCode: '24AAGCG4021L1ZP',
     sells: ['chemicals', 'healthcare', 'agricultural'],
-    logo: { mark: 'hexagon', colors: ['#5b2a86', '#ffffff', '#7ee0b5'] },
+    hasAvatar: true,
     joinedDaysAgo: 351,
   },
   {
@@ -184,7 +184,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Anadolu Tekstil A.Ş.',
     taxCode: '0680413275',
     sells: ['textiles', 'furniture', 'retail'],
-    logo: { mark: 'weave', colors: ['#8c1c2c', '#f5e6d3', '#d9a05b'] },
+    hasAvatar: true,
     joinedDaysAgo: 420,
   },
   {
@@ -201,7 +201,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Great Lakes MRO Supply Inc.',
     taxCode: '34-1029384',
     sells: ['industrial', 'automotive', 'manufacturing', 'service'],
-    logo: { mark: 'gear', colors: ['#0b3c5d', '#f5f7fa', '#f2994a'] },
+    hasAvatar: true,
     joinedDaysAgo: 390,
   },
   {
@@ -218,7 +218,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Maple Harvest Foods Ltd.',
     taxCode: '81273 4410 RC0001',
     sells: ['food', 'agricultural'],
-    logo: { mark: 'leaf', colors: ['#fbeee6', '#b3261e', '#7a4b2a'] },
+    hasAvatar: true,
     joinedDaysAgo: 244,
   },
   {
@@ -235,7 +235,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Bosque Verde Muebles S.A. de C.V.',
     taxCode: 'BVM0805126K3',
     sells: ['furniture', 'construction', 'other'],
-    logo: { mark: 'tree', colors: ['#e9f1e4', '#2f5d3a', '#b07d48'] },
+    hasAvatar: true,
     joinedDaysAgo: 198,
   },
   {
@@ -252,7 +252,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Cerrado Grãos Ltda.',
     taxCode: '12.345.901/0001-44',
     sells: ['agricultural', 'food'],
-    logo: { mark: 'grain', colors: ['#14342b', '#f4d35e', '#60935d'] },
+    hasAvatar: true,
     joinedDaysAgo: 310,
   },
   {
@@ -269,7 +269,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Nairobi Fresh Produce Ltd.',
     taxCode: 'P051284903K',
     sells: ['agricultural', 'food'],
-    logo: { mark: 'avocado', colors: ['#f3f7e3', '#4f772d', '#8a5a2b'] },
+    hasAvatar: true,
     joinedDaysAgo: 176,
   },
   {
@@ -286,7 +286,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Lagos BuildMart Ltd.',
     taxCode: '01482937-0001',
     sells: ['construction', 'energy', 'logistics'],
-    logo: { mark: 'bricks', colors: ['#fff1e6', '#c8553d', '#588b8b'] },
+    hasAvatar: true,
     joinedDaysAgo: 141,
   },
   {
@@ -303,7 +303,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Cape Solar Solutions (Pty) Ltd',
     taxCode: '4830271956',
     sells: ['energy', 'electronics', 'service'],
-    logo: { mark: 'panel', colors: ['#0d2c54', '#ffb400', '#7fb7be'] },
+    hasAvatar: true,
     joinedDaysAgo: 232,
   },
   {
@@ -320,7 +320,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Gulf Bridge Logistics LLC',
     taxCode: '100354822700003',
     sells: ['logistics', 'service', 'consulting'],
-    logo: { mark: 'arch', colors: ['#f4efe6', '#0e7c7b', '#d4a373'] },
+    hasAvatar: true,
     joinedDaysAgo: 366,
   },
   {
@@ -337,7 +337,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Najd Medical Supplies Est.',
     taxCode: '310122393500003',
     sells: ['healthcare', 'education'],
-    logo: { mark: 'cross', colors: ['#e6f6f4', '#0b7a75', '#19535f'] },
+    hasAvatar: true,
     joinedDaysAgo: 287,
   },
   {
@@ -354,7 +354,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Nile Cotton Company S.A.E.',
     taxCode: '204-118-937',
     sells: ['textiles', 'agricultural'],
-    logo: { mark: 'cotton', colors: ['#264653', '#f8f4e3', '#e9c46a'] },
+    hasAvatar: true,
     joinedDaysAgo: 405,
   },
   {
@@ -371,7 +371,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'PT Rumah Rotan Nusantara',
     taxCode: '01.884.203.7-426',
     sells: ['furniture', 'retail'],
-    logo: { mark: 'chair', colors: ['#f6efe3', '#8a5a44', '#d08c60'] },
+    hasAvatar: true,
     joinedDaysAgo: 259,
   },
   {
@@ -388,7 +388,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Siam Packaging Co., Ltd.',
     taxCode: '0115548003921',
     sells: ['manufacturing', 'chemicals', 'retail', 'food'],
-    logo: { mark: 'box', colors: ['#2d3142', '#ef8354', '#ffffff'] },
+    hasAvatar: true,
     joinedDaysAgo: 322,
   },
   {
@@ -405,7 +405,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Penang Precision Sdn Bhd',
     taxCode: 'C 20488319050',
     sells: ['manufacturing', 'electronics', 'industrial', 'healthcare'],
-    logo: { mark: 'target', colors: ['#f0f4f8', '#334e68', '#d64545'] },
+    hasAvatar: true,
     joinedDaysAgo: 214,
   },
   {
@@ -422,7 +422,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Lion City Systems Pte Ltd',
     taxCode: '201512876H',
     sells: ['technology', 'consulting', 'education', 'service'],
-    logo: { mark: 'circuit', colors: ['#1b1b3a', '#f06543', '#f8f8ff'] },
+    hasAvatar: true,
     joinedDaysAgo: 271,
   },
   {
@@ -439,7 +439,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Kansai Seiki K.K.',
     taxCode: '5120001084412',
     sells: ['industrial', 'manufacturing', 'automotive', 'energy'],
-    logo: { mark: 'rings', colors: ['#fafafa', '#1c1c1c', '#c1121f'] },
+    hasAvatar: true,
     joinedDaysAgo: 447,
   },
   {
@@ -456,7 +456,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Han River Mobility Co., Ltd',
     taxCode: '131-86-20417',
     sells: ['automotive', 'energy', 'electronics', 'technology'],
-    logo: { mark: 'wheel', colors: ['#0a2342', '#2ca58d', '#f4f4f8'] },
+    hasAvatar: true,
     joinedDaysAgo: 187,
   },
   {
@@ -473,7 +473,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Outback Agri Pty Ltd',
     taxCode: '62 604 118 273',
     sells: ['agricultural', 'industrial', 'food'],
-    logo: { mark: 'hills', colors: ['#fce8d5', '#bc4b26', '#e9a23b'] },
+    hasAvatar: true,
     joinedDaysAgo: 155,
   },
   {
@@ -490,7 +490,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Meble Wisła Sp. z o.o.',
     taxCode: '779-241-83-06',
     sells: ['furniture', 'construction', 'textiles', 'education'],
-    logo: { mark: 'sofa', colors: ['#e8f0f2', '#275d7c', '#f2a65a'] },
+    hasAvatar: true,
     joinedDaysAgo: 375,
   },
   {
@@ -507,7 +507,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Ceramica Emiliana S.r.l.',
     taxCode: 'IT03381920367',
     sells: ['construction', 'furniture', 'industrial'],
-    logo: { mark: 'tiles', colors: ['#fdf6ec', '#3d405b', '#e07a5f'] },
+    hasAvatar: true,
     joinedDaysAgo: 301,
   },
   {
@@ -524,7 +524,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Maas Cold Chain B.V.',
     taxCode: 'NL855201937B01',
     sells: ['logistics', 'food', 'service'],
-    logo: { mark: 'snowflake', colors: ['#0b4f6c', '#cbf3f0', '#ffffff'] },
+    hasAvatar: true,
     joinedDaysAgo: 238,
   },
   {
@@ -541,7 +541,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Thames Procurement Advisory Ltd',
     taxCode: 'GB 284 1190 52',
     sells: ['consulting', 'service', 'education', 'technology'],
-    logo: { mark: 'bridge', colors: ['#22223b', '#f2e9e4', '#c9ada7'] },
+    hasAvatar: true,
     joinedDaysAgo: 203,
   },
   {
@@ -558,7 +558,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Dhaka Knitwear Ltd',
     taxCode: '001840273-0402',
     sells: ['textiles', 'retail', 'other'],
-    logo: { mark: 'yarn', colors: ['#e5f4ea', '#006d5b', '#f25c54'] },
+    hasAvatar: true,
     joinedDaysAgo: 346,
   },
   {
@@ -575,7 +575,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Công ty TNHH Nông sản Sài Gòn',
     taxCode: '0315620984',
     sells: ['agricultural', 'food'],
-    logo: { mark: 'sprout', colors: ['#17452f', '#9ccc65', '#fff8e1'] },
+    hasAvatar: true,
     joinedDaysAgo: 226,
   },
   {
@@ -592,7 +592,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Công ty Cổ phần Xây dựng Miền Trung',
     taxCode: '0401892370',
     sells: ['construction', 'service'],
-    logo: { mark: 'crane', colors: ['#fff3d6', '#d9480f', '#1d3557'] },
+    hasAvatar: true,
     joinedDaysAgo: 119,
   },
   {
@@ -609,7 +609,7 @@ const companies: readonly DemoAccount[] = [
     organization: 'Andes Minería SpA',
     taxCode: '76.412.983-K',
     sells: ['industrial', 'chemicals'],
-    logo: { mark: 'peaks', colors: ['#3a2e39', '#f4d8cd', '#f15152'] },
+    hasAvatar: true,
     joinedDaysAgo: 134,
   },
 ];

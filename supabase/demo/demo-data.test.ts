@@ -27,7 +27,7 @@ import { demoLikes } from './likes.ts';
 import { demoHidings } from './moderation.ts';
 import { demoNews } from './news.ts';
 import { pdfOf } from './pdf.ts';
-import { avatarFile, pictureFiles, postPictureFiles } from './pictures/files.ts';
+import { avatarFile, imageFiles, imageFilesOf } from './image-files.ts';
 import { messageEditSchema } from '@domain/message.ts';
 import { demoMessages } from './messages.ts';
 import { demoPosts } from './posts/all-posts.ts';
@@ -66,8 +66,8 @@ describe('accounts', () => {
   });
 
   test('every company has an avatar of 256 x 256', async () => {
-    for (const { username, logo } of demoAccounts) {
-      if (!logo) continue;
+    for (const { username, hasAvatar } of demoAccounts) {
+      if (!hasAvatar) continue;
       const { width, height } = await sharp(avatarFile(username)).metadata();
       expect([username, width, height]).toEqual([username, 256, 256]);
     }
@@ -119,21 +119,21 @@ describe('posts', () => {
   });
 });
 
-describe('pictures', () => {
+describe('images', () => {
   test('about two thirds of the posts have one to five', () => {
-    const pictured = demoPosts.filter(({ pictures }) => pictures);
-    expect(pictured.length / demoPosts.length).toBeGreaterThan(0.6);
-    expect(new Set(pictured.map(({ pictures }) => pictures?.length))).toEqual(new Set([1, 2, 3, 4, 5]));
-    for (const { pictures = [] } of pictured) expect(pictures.length).toBeLessThanOrEqual(IMAGES_MAX);
+    const counts = demoPosts.flatMap(({ images }) => images ?? []);
+    expect(counts.length / demoPosts.length).toBeGreaterThan(0.6);
+    expect(new Set(counts)).toEqual(new Set([1, 2, 3, 4, 5]));
+    expect(Math.max(...counts)).toBeLessThanOrEqual(IMAGES_MAX);
   });
 
-  test('each is rendered, with a thumbnail 480 wide, and none is left over', async () => {
-    const files = demoPosts.flatMap(pictureFiles);
-    for (const { picture, thumbnail } of files) {
-      expect(existsSync(picture), `${picture}: run npx tsx supabase/demo/pictures/render.ts`).toBe(true);
-      expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 1200, height: 900 });
+  test('each lies there with a thumbnail 480 wide, and none is left over', async () => {
+    const files = demoPosts.flatMap(imageFilesOf);
+    for (const { image, thumbnail } of files) {
+      expect(existsSync(image), image).toBe(true);
+      expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', width: 1200, height: 900 });
       expect(await sharp(thumbnail).metadata()).toMatchObject({ format: 'webp', width: 480, height: 360 });
-      expect((await stat(picture)).size).toBeLessThan(120_000);
+      expect((await stat(image)).size).toBeLessThan(120_000);
       expect((await stat(thumbnail)).size).toBeLessThan(15_000);
     }
     expect(await readdir(join(assets, 'posts'))).toHaveLength(files.length * 2);
@@ -149,11 +149,11 @@ describe('news', () => {
     expect(starts.filter((days) => days > 0).length).toBeGreaterThanOrEqual(3);
     expect(starts.filter((days) => days < 0).length).toBeGreaterThanOrEqual(2);
     expect(distinct(demoNews.map(({ key }) => key))).toBe(demoNews.length);
-    for (const { key, event, pictures, ...news } of demoNews) {
+    for (const { key, event, images, ...news } of demoNews) {
       expect(news.type === 'event', key).toBe(event !== undefined);
       const body = { ...news, eventStart: event && '2026-12-01T00:00:00Z', location: event?.location };
       expect(parseInput(newsBodySchema, body), key).toMatchObject({ ok: true });
-      for (const name of pictures ?? []) expect(existsSync(postPictureFiles(name).picture), name).toBe(true);
+      for (const name of images ?? []) expect(existsSync(imageFiles(name).image), name).toBe(true);
     }
   });
 });

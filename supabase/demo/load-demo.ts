@@ -8,7 +8,7 @@ import { loadMessages } from './load-messages.ts';
 import { loadModeration } from './load-moderation.ts';
 import { demoHidings } from './moderation.ts';
 import { pdfOf } from './pdf.ts';
-import { avatarFile, pictureFiles } from './pictures/files.ts';
+import { avatarFile, imageFilesOf } from './image-files.ts';
 import { demoPosts } from './posts/all-posts.ts';
 import { quotationOf } from './quotation.ts';
 import { demoQuotes } from './quotes.ts';
@@ -34,7 +34,7 @@ const NO_TOKEN = {
 };
 
 /**
- * Fills a freshly migrated database with the demo data: accounts, posts with pictures, likes, quotes with documents,
+ * Fills a freshly migrated database with the demo data: accounts, posts with images, likes, quotes with documents,
  * messages, reviews, hidden posts, news, feedback, notifications and visits. Times are relative to `now`; all else is the same on every run.
  * @throws when the data is there already (usernames are unique).
  */
@@ -157,7 +157,7 @@ async function insertRecords(
 
 async function loadAvatars({ sql, putObject }: DemoTarget): Promise<void> {
   const avatars = demoAccounts
-    .filter((account) => account.logo)
+    .filter((account) => account.hasAvatar)
     .map(({ username }) => ({
       username,
       authId: authIdOf(username),
@@ -183,9 +183,9 @@ async function loadPosts({ sql, putObject }: DemoTarget, now: Date): Promise<voi
   for (const [position, post] of demoPosts.entries()) {
     const authId = authIdOf(post.buyer);
     const images = [];
-    for (const [index, files] of pictureFiles(post).entries()) {
+    for (const [index, files] of imageFilesOf(post).entries()) {
       const path = `${authId}/${stableUuid('picture', post.key, index)}`;
-      await putObject('post-images', `${path}.webp`, await readFile(files.picture), 'image/webp', authId);
+      await putObject('post-images', `${path}.webp`, await readFile(files.image), 'image/webp', authId);
       await putObject('post-images', `${path}.thumb.webp`, await readFile(files.thumbnail), 'image/webp', authId);
       images.push(`${path}.webp`);
     }

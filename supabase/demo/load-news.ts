@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { DemoTarget } from './target.ts';
 import { demoNews, type DemoNews } from './news.ts';
-import { postPictureFiles } from './pictures/files.ts';
+import { imageFiles } from './image-files.ts';
 import { stableUuid } from './random.ts';
 
 const HOUR = 3_600_000;
@@ -19,16 +19,16 @@ function timesOf(event: NonNullable<DemoNews['event']>, now: Date) {
   };
 }
 
-/** Puts the news and events there, written by `adam`, with pictures of posts as their covers. */
+/** Puts the news and events there, written by `adam`, with images of posts as their covers. */
 export async function loadNews({ sql, putObject }: DemoTarget, now: Date): Promise<void> {
   const authorId = stableUuid('account', 'adam');
   const rows = [];
   for (const item of demoNews.toReversed()) {
     const images = [];
-    for (const name of item.pictures ?? []) {
-      const files = postPictureFiles(name);
+    for (const name of item.images ?? []) {
+      const files = imageFiles(name);
       const path = `${authorId}/${stableUuid('news picture', item.key, name)}`;
-      await putObject('news-images', `${path}.webp`, await readFile(files.picture), 'image/webp', authorId);
+      await putObject('news-images', `${path}.webp`, await readFile(files.image), 'image/webp', authorId);
       await putObject('news-images', `${path}.thumb.webp`, await readFile(files.thumbnail), 'image/webp', authorId);
       images.push(`${path}.webp`);
     }

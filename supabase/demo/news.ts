@@ -9,8 +9,8 @@ export interface DemoNews {
   body: string;
   /** Days before the load when it was published. */
   publishedDaysAgo: number;
-  /** Pictures of posts, as "{key}-{number}". */
-  pictures?: readonly string[];
+  /** Images of posts, as "{key of the post}-{number}". */
+  images?: readonly string[];
   isPinned?: boolean;
   status?: 'draft' | 'archived';
   externalUrl?: string;
@@ -53,7 +53,7 @@ export const demoNews: readonly DemoNews[] = [
 
 Suppliers: put the answers into your quote, and buyers will notice.`,
     publishedDaysAgo: 2,
-    pictures: ['sea-freight-consolidation-1'],
+    images: ['sea-freight-consolidation-1'],
     isPinned: true,
   },
   {
@@ -73,7 +73,7 @@ Suppliers: put the answers into your quote, and buyers will notice.`,
 
 Bring your open purchase requests: our team helps to find the right tables. Interpreters for Vietnamese, English and Japanese are there all day.`,
     publishedDaysAgo: 5,
-    pictures: ['flatpack-wardrobes-pine-1', 'office-desks-warsaw-1'],
+    images: ['flatpack-wardrobes-pine-1', 'office-desks-warsaw-1'],
     isPinned: true,
     externalUrl: 'https://example.com/sourcing-day',
     event: {
@@ -100,7 +100,7 @@ What you take home:
 
 The recording is sent to all who registered.`,
     publishedDaysAgo: 3,
-    pictures: ['glass-jars-honey-2'],
+    images: ['glass-jars-honey-2'],
     externalUrl: 'https://example.com/packaging-webinar',
     event: { startsInDays: 6, startHour: 14, hours: 1, location: 'Online' },
   },
@@ -132,7 +132,7 @@ It also finds the beginning of a word (**stee** finds steel), and when no reques
 
 Name the crop year, the moisture and the port in your quote. Quotes with all three are answered twice as often.`,
     publishedDaysAgo: 12,
-    pictures: ['green-coffee-robusta-1', 'green-coffee-robusta-2', 'green-coffee-robusta-3'],
+    images: ['green-coffee-robusta-1', 'green-coffee-robusta-2', 'green-coffee-robusta-3'],
   },
   {
     key: 'incoterms-workshop',
@@ -158,7 +158,7 @@ For purchasing and sales staff with at least one year of experience. Coffee and 
     summary: 'Three days, stand C14: bring a bottle, a tube or a jar, and we find three suppliers for it.',
     body: `Our team is at stand **C14** on all three days. Bring the packaging that you buy today: we post the request together, and you see the first quotes before the fair closes.`,
     publishedDaysAgo: 18,
-    pictures: ['cosmetic-tubes-riyadh-1', 'glass-jars-honey-1'],
+    images: ['cosmetic-tubes-riyadh-1', 'glass-jars-honey-1'],
     externalUrl: 'https://example.com/packaging-fair',
     event: { startsInDays: 47, startHour: 8, hours: 56, zone: 'Europe/Rome', location: 'Bologna, Hall 20, Stand C14' },
   },
@@ -186,7 +186,7 @@ Fill in both under *My profile* once, and every quote form knows them.`,
 
 Rates from the west coast of India have moved less. As always: ask for the date until which a rate holds.`,
     publishedDaysAgo: 26,
-    pictures: ['sea-freight-consolidation-2', 'sea-freight-consolidation-3'],
+    images: ['sea-freight-consolidation-2', 'sea-freight-consolidation-3'],
   },
   {
     key: 'furniture-audit-tour',
@@ -197,7 +197,7 @@ Rates from the west coast of India have moved less. As always: ask for the date 
 
 The next tour goes to the textile region around Nam Định.`,
     publishedDaysAgo: 40,
-    pictures: ['hotel-bedroom-sets-1', 'hotel-bedroom-sets-2'],
+    images: ['hotel-bedroom-sets-1', 'hotel-bedroom-sets-2'],
     event: { startsInDays: -9, startHour: 1, hours: 9, zone: 'Asia/Ho_Chi_Minh', location: 'Bình Dương, Vietnam' },
   },
   {
@@ -207,7 +207,7 @@ The next tour goes to the textile region around Nam Định.`,
     summary: 'What a tender for a battery container has to say about cells, warranty and fire protection.',
     body: `Ninety minutes on tenders for battery storage: chemistry, usable capacity, warranty in cycles, fire protection and commissioning. The slides are available on request through the feedback form.`,
     publishedDaysAgo: 44,
-    pictures: ['lfp-storage-containers-1'],
+    images: ['lfp-storage-containers-1'],
     event: { startsInDays: -23, startHour: 13, hours: 2, location: 'Online' },
   },
   {

@@ -1,6 +1,4 @@
 import type { FORM_CATEGORIES } from '@domain/categories.ts';
-import type { LogoMark } from './pictures/logos.ts';
-import type { PictureName } from './pictures/scenes.ts';
 
 export type FormCategory = (typeof FORM_CATEGORIES)[number]['value'];
 
@@ -20,8 +18,8 @@ export interface DemoAccount {
   taxCode?: string;
   /** Categories in which it sends quotes. */
   sells: readonly FormCategory[];
-  /** Without one, the initials are shown. */
-  logo?: { mark: LogoMark; colors: readonly [background: string, mark: string, accent: string] };
+  /** Without an avatar, the initials are shown. */
+  hasAvatar?: true;
   /** Days before the load. */
   joinedDaysAgo: number;
 }
@@ -49,7 +47,8 @@ export interface DemoPost {
   area?: string;
   deliveryAddress: string;
   port?: string;
-  pictures?: readonly PictureName[];
+  /** How many images it has: see `image-files.ts`. */
+  images?: number;
   /** Posts without one have no quotes yet. */
   offer?: DemoOffer;
 }

@@ -12,7 +12,7 @@ export const building: readonly DemoPost[] = [
     area: 'Lagos',
     deliveryAddress: 'Yard 2, 12 Oba Akran Avenue, Ikeja, Lagos',
     port: 'Apapa (Lagos)',
-    pictures: ['tiles', 'tiles/grey', 'tiles/beige', 'tiles/dark'],
+    images: 4,
     offer: {
       price: 5.35,
       per: 'm²',
@@ -34,7 +34,7 @@ export const building: readonly DemoPost[] = [
     area: 'Đà Nẵng',
     deliveryAddress: 'Võ Nguyên Giáp, Sơn Trà, Đà Nẵng',
     port: 'Tiên Sa',
-    pictures: ['cementBags', 'cementBags/brown'],
+    images: 2,
     offer: { price: 61, per: 't', minimum: '300 t', leadTime: '10 days' },
   },
   {
@@ -47,7 +47,7 @@ export const building: readonly DemoPost[] = [
     country: 'vn',
     area: 'Quảng Nam',
     deliveryAddress: 'Đường Lý Thái Tổ, Cẩm Châu, Hội An',
-    pictures: ['windowFrames', 'windowFrames/grey'],
+    images: 2,
     offer: { price: 128, per: 'set', minimum: '100 sets', leadTime: '35 days' },
   },
   {
@@ -60,7 +60,7 @@ export const building: readonly DemoPost[] = [
     country: 'pl',
     area: 'Greater Poland',
     deliveryAddress: 'ul. Bukowska 285, 60-189 Poznań',
-    pictures: ['timber/beams', 'timber'],
+    images: 2,
     offer: {
       price: 545,
       currency: 'EUR',
@@ -82,7 +82,7 @@ export const building: readonly DemoPost[] = [
     country: 'it',
     area: 'Emilia-Romagna',
     deliveryAddress: 'Via Radici in Piano 412, 41049 Sassuolo (MO)',
-    pictures: ['insulationRolls'],
+    images: 1,
   },
   {
     key: 'roof-tiles-clay-morocco',
@@ -108,7 +108,7 @@ export const building: readonly DemoPost[] = [
     area: 'Lagos',
     deliveryAddress: 'Yard 5, Ikorodu Road, Ojota, Lagos',
     port: 'Tin Can Island (Lagos)',
-    pictures: ['rebar', 'rebar/rust'],
+    images: 2,
     offer: {
       price: 574,
       per: 't',
@@ -130,7 +130,7 @@ export const building: readonly DemoPost[] = [
     area: 'Greater Accra',
     deliveryAddress: 'Community 25 Site Office, Tema',
     port: 'Tema',
-    pictures: ['paintBuckets', 'paintBuckets/white'],
+    images: 2,
     offer: { price: 2.15, per: 'l', minimum: '8,000 l', leadTime: '5 weeks' },
   },
   {
@@ -144,7 +144,7 @@ export const building: readonly DemoPost[] = [
     area: 'Kopenhagen',
     deliveryAddress: 'Kalvebod Brygge 61, 1560 København V',
     port: 'Kopenhagen',
-    pictures: ['bricks', 'bricks/grey'],
+    images: 2,
     offer: { price: 0.92, currency: 'EUR', per: 'piece', minimum: '40,000 pieces', leadTime: '10 weeks' },
   },
 ];

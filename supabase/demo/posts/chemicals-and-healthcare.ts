@@ -12,7 +12,7 @@ export const chemicalsAndHealthcare: readonly DemoPost[] = [
     area: 'Samut Prakan',
     deliveryAddress: '88 Bangpoo Industrial Estate, Samut Prakan',
     port: 'Laem Chabang',
-    pictures: ['granules', 'bigBags', 'granules/colour'],
+    images: 3,
     offer: { price: 1.07, per: 'kg', minimum: '99 t', leadTime: '30 days' },
   },
   {
@@ -26,7 +26,7 @@ export const chemicalsAndHealthcare: readonly DemoPost[] = [
     area: 'Calama',
     deliveryAddress: 'Faena El Cobre, Ruta 25 km 61, Calama',
     port: 'Angamos',
-    pictures: ['drums', 'drums/blue'],
+    images: 2,
     offer: { price: 1.92, per: 'kg', minimum: '20 t', leadTime: '45 days' },
   },
   {
@@ -61,7 +61,7 @@ export const chemicalsAndHealthcare: readonly DemoPost[] = [
     area: 'Gujarat',
     deliveryAddress: 'Tank Farm 3, Mundra Port, Kutch',
     port: 'Mundra',
-    pictures: ['ibc', 'containers/tank'],
+    images: 2,
     offer: { price: 1015, per: 't', minimum: '200 t', leadTime: '35 days' },
   },
   {
@@ -99,7 +99,7 @@ export const chemicalsAndHealthcare: readonly DemoPost[] = [
     country: 'uz',
     area: 'Tashkent',
     deliveryAddress: 'Bektemir District, Husayn Bayqaro 71, Tashkent',
-    pictures: ['drums/blue'],
+    images: 1,
     offer: { price: 2.7, per: 'kg', minimum: '8 t', leadTime: '6 weeks' },
   },
   {
@@ -113,7 +113,7 @@ export const chemicalsAndHealthcare: readonly DemoPost[] = [
     area: 'Riyadh',
     deliveryAddress: 'Industrial City 2, Road 33, Riyadh',
     port: 'Dammam',
-    pictures: ['gloveBoxes', 'gloveBoxes/green'],
+    images: 2,
     offer: {
       price: 19.4,
       per: '1,000',
@@ -135,7 +135,7 @@ export const chemicalsAndHealthcare: readonly DemoPost[] = [
     area: 'Quảng Ngãi',
     deliveryAddress: 'Đường Hùng Vương, TP. Quảng Ngãi',
     port: 'Dung Quất',
-    pictures: ['hospitalBed', 'hospitalBed'],
+    images: 2,
     offer: { price: 1120, per: 'bed', minimum: '50 beds', leadTime: '60 days' },
   },
   {
@@ -162,7 +162,7 @@ export const chemicalsAndHealthcare: readonly DemoPost[] = [
     area: 'Gujarat',
     deliveryAddress: 'Plot 212, GIDC Makarpura, Vadodara 390010',
     port: 'Mundra',
-    pictures: ['vials', 'vials/amber'],
+    images: 2,
     offer: { price: 0.138, per: 'vial', minimum: '500,000 vials', leadTime: '10 weeks' },
   },
   {
@@ -175,7 +175,7 @@ export const chemicalsAndHealthcare: readonly DemoPost[] = [
     country: 'ch',
     area: 'Zürich',
     deliveryAddress: 'Lengghalde 6, 8008 Zürich',
-    pictures: ['hospitalBed/couch'],
+    images: 1,
     offer: { price: 2480, currency: 'EUR', per: 'piece', minimum: '20 pieces', leadTime: '10 weeks' },
   },
   {

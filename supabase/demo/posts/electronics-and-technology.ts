@@ -12,7 +12,7 @@ export const electronicsAndTechnology: readonly DemoPost[] = [
     area: 'Osaka',
     deliveryAddress: '3-12 Takaida-honmachi, Higashi-Osaka',
     port: 'Osaka',
-    pictures: ['circuitBoards', 'circuitBoards/blue', 'circuitBoards'],
+    images: 3,
     offer: { price: 14.2, per: 'board', minimum: '1,000 boards', leadTime: '6 weeks' },
   },
   {
@@ -26,7 +26,7 @@ export const electronicsAndTechnology: readonly DemoPost[] = [
     area: 'Rotterdam',
     deliveryAddress: 'Eemhavenweg 90, 3089 KH Rotterdam',
     port: 'Rotterdam',
-    pictures: ['ledLamps'],
+    images: 1,
     offer: { price: 118, currency: 'EUR', per: 'piece', minimum: '200 pieces', leadTime: '5 weeks' },
   },
   {
@@ -40,7 +40,7 @@ export const electronicsAndTechnology: readonly DemoPost[] = [
     area: 'Kampala',
     deliveryAddress: 'Plot 7, Seventh Street, Industrial Area, Kampala',
     port: 'Mombasa',
-    pictures: ['tablets', 'tablets/orange'],
+    images: 2,
     offer: {
       price: 286,
       per: 'piece',
@@ -62,7 +62,7 @@ export const electronicsAndTechnology: readonly DemoPost[] = [
     area: 'Incheon',
     deliveryAddress: '210 Songdo Gwahak-ro, Yeonsu-gu, Incheon',
     port: 'Busan',
-    pictures: ['cableReels', 'cableReels/copper'],
+    images: 2,
     offer: { price: 27.3, per: 'set', minimum: '500 sets', leadTime: '8 weeks' },
   },
   {
@@ -134,7 +134,7 @@ export const electronicsAndTechnology: readonly DemoPost[] = [
     country: 'pt',
     area: 'Lisboa',
     deliveryAddress: 'Avenida Marechal Gomes da Costa 33, 1800-255 Lisboa',
-    pictures: ['laptops', 'laptops'],
+    images: 2,
     offer: { price: 548, currency: 'EUR', per: 'piece', minimum: '200 pieces', leadTime: '9 weeks' },
   },
   {
@@ -147,7 +147,7 @@ export const electronicsAndTechnology: readonly DemoPost[] = [
     country: 'sa',
     area: 'Riyadh',
     deliveryAddress: 'King Abdulaziz Road, Al Sahafah, Riyadh',
-    pictures: ['serverRack', 'serverRack'],
+    images: 2,
     offer: { price: 412000, per: 'project', minimum: '1 project', leadTime: '14 weeks' },
   },
   {

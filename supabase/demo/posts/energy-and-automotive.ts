@@ -12,7 +12,7 @@ export const energyAndAutomotive: readonly DemoPost[] = [
     area: 'Western Cape',
     deliveryAddress: '9 Esplanade Road, Montague Gardens, Cape Town',
     port: 'Cape Town',
-    pictures: ['solarPanels', 'solarPanels/field', 'solarPanels/roof'],
+    images: 3,
     offer: { price: 0.112, per: 'W', minimum: '1 x 40 ft', leadTime: '8 weeks' },
   },
   {
@@ -26,7 +26,7 @@ export const energyAndAutomotive: readonly DemoPost[] = [
     area: 'Antofagasta',
     deliveryAddress: 'Faena El Cobre, Ruta 25 km 61, Calama',
     port: 'Mejillones',
-    pictures: ['batteryRack/container'],
+    images: 1,
     offer: { price: 168, per: 'kWh', minimum: '1 system', leadTime: '24 weeks' },
   },
   {
@@ -61,7 +61,7 @@ export const energyAndAutomotive: readonly DemoPost[] = [
     area: 'Al Batinah North',
     deliveryAddress: 'Sohar Freezone, Plot 4C, Sohar',
     port: 'Sohar',
-    pictures: ['cableDrum', 'cableDrum/orange'],
+    images: 2,
     offer: { price: 84, per: 'm', minimum: '6 km', leadTime: '14 weeks' },
   },
   {
@@ -86,7 +86,7 @@ export const energyAndAutomotive: readonly DemoPost[] = [
     area: 'Almaty',
     deliveryAddress: 'Suyunbai Avenue 159, Almaty',
     port: 'Altynkol (rail)',
-    pictures: ['evCharger', 'evCharger/white'],
+    images: 2,
     offer: { price: 26800, per: 'unit', minimum: '4 units', leadTime: '16 weeks' },
   },
   {
@@ -99,7 +99,7 @@ export const energyAndAutomotive: readonly DemoPost[] = [
     country: 'vn',
     area: 'Hưng Yên',
     deliveryAddress: 'KCN Phố Nối B, Yên Mỹ, Hưng Yên',
-    pictures: ['solarPanels/roof'],
+    images: 1,
     offer: { price: 0.54, per: 'Wp', minimum: '1 project', leadTime: '5 months' },
   },
   {
@@ -113,7 +113,7 @@ export const energyAndAutomotive: readonly DemoPost[] = [
     area: 'Calama',
     deliveryAddress: 'Parque Industrial APIAC, Calama',
     port: 'Antofagasta',
-    pictures: ['tyres/large', 'tyres'],
+    images: 2,
     offer: { price: 9400, per: 'piece', minimum: '12 pieces', leadTime: '12 weeks' },
   },
   {
@@ -127,7 +127,7 @@ export const energyAndAutomotive: readonly DemoPost[] = [
     area: 'Ohio',
     deliveryAddress: '5700 Enterprise Blvd, Toledo, OH 43612',
     port: 'New York',
-    pictures: ['brakeDiscs', 'brakeDiscs', 'cartons'],
+    images: 3,
     offer: { price: 21.6, per: 'piece', minimum: '2,000 pieces', leadTime: '70 days' },
   },
   {
@@ -161,7 +161,7 @@ export const energyAndAutomotive: readonly DemoPost[] = [
     country: 'tr',
     area: 'Bursa',
     deliveryAddress: 'Demirtaş OSB, Mustafa Karaer Cd. 9, Bursa',
-    pictures: ['truck/van'],
+    images: 1,
   },
   {
     key: 'truck-spare-parts-lk',
@@ -187,7 +187,7 @@ export const energyAndAutomotive: readonly DemoPost[] = [
     area: 'Bình Dương',
     deliveryAddress: 'KCN VSIP II, Thủ Dầu Một, Bình Dương',
     port: 'Cát Lái',
-    pictures: ['tyres', 'tyres'],
+    images: 2,
     offer: { price: 8.9, per: 'piece', minimum: '1,500 pieces', leadTime: '30 days' },
   },
 ];

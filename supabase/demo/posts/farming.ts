@@ -12,7 +12,7 @@ export const farming: readonly DemoPost[] = [
     area: 'Minas Gerais',
     deliveryAddress: 'Rod. BR-050 km 78, Uberlândia, MG',
     port: 'Santos',
-    pictures: ['bigBags', 'cementBags/green'],
+    images: 2,
     offer: { price: 618, per: 't', minimum: '1,000 t', leadTime: '6 weeks' },
   },
   {
@@ -26,7 +26,7 @@ export const farming: readonly DemoPost[] = [
     area: 'Kiambu',
     deliveryAddress: 'Ngoliba Estate, Thika',
     port: 'Mombasa',
-    pictures: ['irrigationHose', 'seedTrays'],
+    images: 2,
     offer: {
       price: 0.31,
       per: 'm',
@@ -60,7 +60,7 @@ export const farming: readonly DemoPost[] = [
     area: 'Mafraq',
     deliveryAddress: 'King Hussein bin Talal Development Area, Mafraq',
     port: 'Aqaba',
-    pictures: ['greenhouse', 'fruitCrates/tomato', 'seedTrays'],
+    images: 3,
   },
   {
     key: 'grain-silo-3000',
@@ -73,7 +73,7 @@ export const farming: readonly DemoPost[] = [
     area: 'Queensland',
     deliveryAddress: 'Nicholson Street, Dalby QLD 4405',
     port: 'Brisbane',
-    pictures: ['grainSilo', 'grainSilo'],
+    images: 2,
     offer: { price: 148000, per: 'silo', minimum: '2 silos', leadTime: '20 weeks' },
   },
   {
@@ -87,7 +87,7 @@ export const farming: readonly DemoPost[] = [
     area: 'Eastern Province',
     deliveryAddress: 'KN 3 Rd, Special Economic Zone, Kigali',
     port: 'Mombasa',
-    pictures: ['tractor', 'tractor/green'],
+    images: 2,
     offer: { price: 14900, per: 'set', minimum: '6 sets', leadTime: '10 weeks' },
   },
   {

@@ -12,7 +12,7 @@ export const food: readonly DemoPost[] = [
     area: 'Dubai',
     deliveryAddress: 'Jebel Ali Free Zone South, Gate 4, Dubai',
     port: 'Jebel Ali',
-    pictures: ['coffeeSacks', 'coffeeSacks/green', 'coffeeSacks'],
+    images: 3,
     offer: {
       price: 4.72,
       per: 'kg',
@@ -34,7 +34,7 @@ export const food: readonly DemoPost[] = [
     area: 'Manitoba',
     deliveryAddress: '1450 Waverley Street, Winnipeg, MB R3T 0P6',
     port: 'Vancouver',
-    pictures: ['nuts', 'cartons'],
+    images: 2,
     offer: { price: 6.85, per: 'kg', minimum: '15 t', leadTime: '30 days' },
   },
   {
@@ -48,7 +48,7 @@ export const food: readonly DemoPost[] = [
     area: 'Valencia',
     deliveryAddress: "Carrer de l'Horta 22, 46600 Alzira, València",
     port: 'Valencia',
-    pictures: ['fruitCrates/mango', 'drums/blue'],
+    images: 2,
     offer: { price: 1.06, per: 'kg', minimum: '1 x 20 ft', leadTime: '4-5 weeks' },
   },
   {
@@ -62,7 +62,7 @@ export const food: readonly DemoPost[] = [
     area: 'Birmingham',
     deliveryAddress: 'Unit 9, Wholesale Market, Nobel Way, Birmingham B6 7EU',
     port: 'Felixstowe',
-    pictures: ['dates'],
+    images: 1,
     offer: {
       price: 6.4,
       per: 'kg',
@@ -84,7 +84,7 @@ export const food: readonly DemoPost[] = [
     area: 'TP. Hồ Chí Minh',
     deliveryAddress: 'Kho lạnh Bình Điền, Quận 8, TP. Hồ Chí Minh',
     port: 'Cát Lái',
-    pictures: ['seafoodBoxes', 'seafoodBoxes'],
+    images: 2,
     offer: { price: 7.3, per: 'kg', minimum: '1 x 40 ft', leadTime: '20 days' },
   },
   {
@@ -98,7 +98,7 @@ export const food: readonly DemoPost[] = [
     area: 'Ontario',
     deliveryAddress: '2255 Markham Road, Scarborough, ON M1B 2W3',
     port: 'Montreal',
-    pictures: ['bottles/oil', 'bottles/oil', 'cartons'],
+    images: 3,
     offer: { price: 4.95, currency: 'EUR', per: 'bottle', minimum: '2 pallets', leadTime: '6 weeks' },
   },
   {
@@ -112,7 +112,7 @@ export const food: readonly DemoPost[] = [
     area: 'Riyadh',
     deliveryAddress: 'Industrial City 2, Road 33, Riyadh',
     port: 'Dammam',
-    pictures: ['containers/reefer'],
+    images: 1,
     offer: { price: 1.12, per: 'kg', minimum: '1 x 40 ft', leadTime: '4 weeks' },
   },
   {
@@ -126,7 +126,7 @@ export const food: readonly DemoPost[] = [
     area: 'Gothenburg',
     deliveryAddress: 'Exportgatan 38, 422 46 Hisings Backa',
     port: 'Gothenburg',
-    pictures: ['tinCans/tea', 'tinCans/tea'],
+    images: 2,
     offer: {
       price: 2.85,
       currency: 'EUR',
@@ -149,7 +149,7 @@ export const food: readonly DemoPost[] = [
     area: 'São Paulo',
     deliveryAddress: 'Rua Borges de Figueiredo 510, Mooca, São Paulo',
     port: 'Santos',
-    pictures: ['spices', 'spices/warm'],
+    images: 2,
     offer: { price: 3.9, per: 'kg', minimum: '4 t', leadTime: '35 days' },
   },
   {
@@ -163,7 +163,7 @@ export const food: readonly DemoPost[] = [
     area: 'Abidjan',
     deliveryAddress: 'Zone 4C, Rue Paul Langevin, Abidjan',
     port: 'Abidjan',
-    pictures: ['riceSacks', 'riceSacks/printed', 'riceSacks'],
+    images: 3,
     offer: {
       price: 0.545,
       per: 'kg',

@@ -12,7 +12,7 @@ export const furnitureAndRetail: readonly DemoPost[] = [
     area: 'Gothenburg',
     deliveryAddress: 'Exportgatan 38, 422 46 Hisings Backa',
     port: 'Gothenburg',
-    pictures: ['chair', 'chair/dark', 'table', 'chair', 'chair/dark'],
+    images: 5,
     offer: {
       price: 58,
       per: 'piece',
@@ -34,7 +34,7 @@ export const furnitureAndRetail: readonly DemoPost[] = [
     area: 'Thừa Thiên Huế',
     deliveryAddress: '12 Lê Lợi, TP. Huế',
     port: 'Chân Mây',
-    pictures: ['bed', 'wardrobe'],
+    images: 2,
     offer: { price: 1480, per: 'room', minimum: '60 rooms', leadTime: '90 days' },
   },
   {
@@ -48,7 +48,7 @@ export const furnitureAndRetail: readonly DemoPost[] = [
     area: 'Dublin',
     deliveryAddress: "Sir John Rogerson's Quay, Dublin 2",
     port: 'Dublin',
-    pictures: ['deskOffice', 'deskOffice/white'],
+    images: 2,
     offer: { price: 312, currency: 'EUR', per: 'desk', minimum: '60 desks', leadTime: '8 weeks' },
   },
   {
@@ -62,7 +62,7 @@ export const furnitureAndRetail: readonly DemoPost[] = [
     area: 'Corse',
     deliveryAddress: 'Zone industrielle d’Erbajolo, 20600 Bastia',
     port: 'Bastia',
-    pictures: ['sofa/rattan', 'chair/rattan'],
+    images: 2,
     offer: {
       price: 164,
       per: 'piece',
@@ -84,7 +84,7 @@ export const furnitureAndRetail: readonly DemoPost[] = [
     area: 'Abuja',
     deliveryAddress: 'Plot 118, Katampe Extension, Abuja',
     port: 'Apapa (Lagos)',
-    pictures: ['wardrobe', 'wardrobe/white'],
+    images: 2,
     offer: { price: 890, per: 'flat', minimum: '50 flats', leadTime: '75 days' },
   },
   {
@@ -97,7 +97,7 @@ export const furnitureAndRetail: readonly DemoPost[] = [
     country: 'pl',
     area: 'Greater Poland',
     deliveryAddress: 'ul. Bukowska 285, 60-189 Poznań',
-    pictures: ['lampPendant', 'lampPendant/brass'],
+    images: 2,
     offer: { price: 23.5, currency: 'EUR', per: 'piece', minimum: '400 pieces', leadTime: '9 weeks' },
   },
   {
@@ -124,7 +124,7 @@ export const furnitureAndRetail: readonly DemoPost[] = [
     area: 'Waikato',
     deliveryAddress: '14 Arthur Porter Drive, Te Rapa, Hamilton',
     port: 'Auckland',
-    pictures: ['table/teak'],
+    images: 1,
     offer: { price: 86, per: 'piece', minimum: '1 x 40 ft', leadTime: '65 days' },
   },
   {
@@ -138,7 +138,7 @@ export const furnitureAndRetail: readonly DemoPost[] = [
     area: 'Gothenburg',
     deliveryAddress: 'Exportgatan 38, 422 46 Hisings Backa',
     port: 'Gothenburg',
-    pictures: ['mugs', 'mugs/sea'],
+    images: 2,
     offer: {
       price: 1.74,
       per: 'piece',
@@ -160,7 +160,7 @@ export const furnitureAndRetail: readonly DemoPost[] = [
     area: 'Lagos',
     deliveryAddress: 'Lekki-Epe Expressway, Sangotedo, Lagos',
     port: 'Lekki',
-    pictures: ['gondola'],
+    images: 1,
   },
   {
     key: 'scented-candles-private',
@@ -173,7 +173,7 @@ export const furnitureAndRetail: readonly DemoPost[] = [
     area: 'Bruxelles',
     deliveryAddress: 'Avenue du Port 86c, 1000 Bruxelles',
     port: 'Antwerpen',
-    pictures: ['candles', 'candles/amber'],
+    images: 2,
     offer: { price: 4.6, currency: 'EUR', per: 'piece', minimum: '3,000 pieces', leadTime: '8 weeks' },
   },
   {
@@ -187,7 +187,7 @@ export const furnitureAndRetail: readonly DemoPost[] = [
     area: 'Hà Nội',
     deliveryAddress: 'Kho Văn Lâm, Quốc lộ 5, Hưng Yên',
     port: 'Hải Phòng',
-    pictures: ['toys', 'toys'],
+    images: 2,
     offer: { price: 3.9, per: 'set', minimum: '1,000 sets', leadTime: '35 days' },
   },
   {
@@ -201,7 +201,7 @@ export const furnitureAndRetail: readonly DemoPost[] = [
     area: 'Oslo',
     deliveryAddress: 'Alfasetveien 24, 0668 Oslo',
     port: 'Oslo',
-    pictures: ['paperBags', 'paperBags'],
+    images: 2,
     offer: { price: 0.138, currency: 'EUR', per: 'piece', minimum: '50,000 pieces', leadTime: '5 weeks' },
   },
   {
@@ -215,7 +215,7 @@ export const furnitureAndRetail: readonly DemoPost[] = [
     area: 'Riyadh',
     deliveryAddress: 'King Abdulaziz Road, Al Sahafah, Riyadh',
     port: 'Dammam',
-    pictures: ['cosmetics', 'cosmetics/white'],
+    images: 2,
     offer: { price: 0.68, per: 'unit', minimum: '20,000 units', leadTime: '55 days' },
   },
 ];

@@ -12,7 +12,7 @@ export const metalAndMachines: readonly DemoPost[] = [
     area: 'Hamburg',
     deliveryAddress: 'Veddeler Damm 14, 20457 Hamburg',
     port: 'Hamburg',
-    pictures: ['steelCoils', 'steelCoils/dark', 'steelCoils'],
+    images: 3,
     offer: {
       price: 612,
       per: 't',
@@ -35,7 +35,7 @@ export const metalAndMachines: readonly DemoPost[] = [
     area: 'Antofagasta',
     deliveryAddress: 'Bodega 4, Av. Pedro Aguirre Cerda 8300, Antofagasta',
     port: 'Antofagasta',
-    pictures: ['bearings', 'bearings/brass'],
+    images: 2,
     offer: {
       price: 1180,
       per: 'unit',
@@ -57,7 +57,7 @@ export const metalAndMachines: readonly DemoPost[] = [
     area: 'Ohio',
     deliveryAddress: '3100 Lakeside Ave E, Cleveland, OH 44114',
     port: 'Cleveland',
-    pictures: ['bolts'],
+    images: 1,
     offer: { price: 0.19, per: 'piece', minimum: '50,000 pieces', leadTime: '10 weeks' },
   },
   {
@@ -93,7 +93,7 @@ export const metalAndMachines: readonly DemoPost[] = [
     area: 'Calama',
     deliveryAddress: 'Faena El Cobre, Ruta 25 km 61, Calama',
     port: 'Antofagasta',
-    pictures: ['pump', 'pump/blue', 'valve'],
+    images: 3,
     offer: { price: 48500, per: 'set', minimum: '2 sets', leadTime: '18 weeks' },
   },
   {
@@ -141,7 +141,7 @@ export const metalAndMachines: readonly DemoPost[] = [
     area: 'Quảng Nam',
     deliveryAddress: 'KCN Tam Thăng, TP. Tam Kỳ, Quảng Nam',
     port: 'Đà Nẵng (Tiên Sa)',
-    pictures: ['beams', 'beams/rust'],
+    images: 2,
     offer: { price: 0.69, per: 'kg', minimum: '100 t', leadTime: '3 weeks' },
   },
   {
@@ -166,7 +166,7 @@ export const metalAndMachines: readonly DemoPost[] = [
     area: 'Osaka',
     deliveryAddress: '3-12 Takaida-honmachi, Higashi-Osaka',
     port: 'Osaka',
-    pictures: ['plasticParts', 'plasticParts/black'],
+    images: 2,
     offer: {
       price: 0.41,
       per: 'set',
@@ -188,7 +188,7 @@ export const metalAndMachines: readonly DemoPost[] = [
     area: 'Gothenburg',
     deliveryAddress: 'Exportgatan 38, 422 46 Hisings Backa',
     port: 'Gothenburg',
-    pictures: ['cartons/mailer', 'cartons', 'cartons/mailer', 'cartons'],
+    images: 4,
     offer: {
       price: 0.47,
       currency: 'EUR',
@@ -211,7 +211,7 @@ export const metalAndMachines: readonly DemoPost[] = [
     area: 'Manitoba',
     deliveryAddress: '1450 Waverley Street, Winnipeg, MB R3T 0P6',
     port: 'Vancouver',
-    pictures: ['jars/honey', 'jars/empty'],
+    images: 2,
     offer: { price: 0.33, per: 'set', minimum: '60,000 sets', leadTime: '45 days' },
   },
   {
@@ -246,7 +246,7 @@ export const metalAndMachines: readonly DemoPost[] = [
     area: 'Minas Gerais',
     deliveryAddress: 'Rod. BR-050 km 78, Uberlândia, MG',
     port: 'Santos',
-    pictures: ['pouches/coffee', 'coffeeSacks'],
+    images: 2,
     offer: {
       price: 0.118,
       per: 'piece',
@@ -268,7 +268,7 @@ export const metalAndMachines: readonly DemoPost[] = [
     area: 'Higashi-Osaka',
     deliveryAddress: '3-12 Takaida-honmachi, Higashi-Osaka',
     port: 'Kobe',
-    pictures: ['gears'],
+    images: 1,
     offer: { price: 2.38, per: 'kg', minimum: '5 t', leadTime: '9 weeks' },
   },
   {
@@ -282,7 +282,7 @@ export const metalAndMachines: readonly DemoPost[] = [
     area: 'Valencia',
     deliveryAddress: "Carrer de l'Horta 22, 46600 Alzira, València",
     port: 'Valencia',
-    pictures: ['bottles/juice', 'bottles/clear'],
+    images: 2,
     offer: { price: 0.094, currency: 'EUR', per: 'unit', minimum: '100,000 units', leadTime: '4 weeks' },
   },
   {
@@ -296,6 +296,6 @@ export const metalAndMachines: readonly DemoPost[] = [
     area: 'Bursa',
     deliveryAddress: 'Umurbey Mahallesi, İznik Yolu 14, Gemlik',
     port: 'Gemlik',
-    pictures: ['tinCans/oil'],
+    images: 1,
   },
 ];

@@ -82,7 +82,7 @@ export const services: readonly DemoPost[] = [
     area: 'Nairobi',
     deliveryAddress: 'Airport North Road, Embakasi, Nairobi',
     port: 'Mombasa',
-    pictures: ['containers/reefer', 'fruitCrates/avocado'],
+    images: 2,
     offer: {
       price: 5850,
       per: '40ft',
@@ -104,7 +104,7 @@ export const services: readonly DemoPost[] = [
     area: 'Dubai',
     deliveryAddress: 'Jebel Ali Free Zone South, Gate 9, Dubai',
     port: 'Jebel Ali',
-    pictures: ['palletRack', 'palletRack'],
+    images: 2,
     offer: { price: 34.5, per: 'place', minimum: '3,000 places', leadTime: '10 weeks' },
   },
   {
@@ -117,7 +117,7 @@ export const services: readonly DemoPost[] = [
     country: 'at',
     area: 'Oberösterreich',
     deliveryAddress: 'Industriezeile 36, 4020 Linz',
-    pictures: ['truck'],
+    images: 1,
     offer: { price: 1240, currency: 'EUR', per: 'tour', minimum: '5 per week', leadTime: '2 days' },
   },
   {
@@ -144,7 +144,7 @@ export const services: readonly DemoPost[] = [
     area: 'Ho Chi Minh City',
     deliveryAddress: '45 Nguyễn Văn Linh, Quận 7, TP. Hồ Chí Minh',
     port: 'Cát Lái',
-    pictures: ['containers', 'containers', 'containers/blue'],
+    images: 3,
     offer: { price: 2980, per: '40ft', minimum: '10 FEU a month', leadTime: '32 days' },
   },
   {
@@ -214,7 +214,7 @@ export const services: readonly DemoPost[] = [
     country: 'gb',
     area: 'North West England',
     deliveryAddress: 'Oxford Road, Manchester M13 9PL',
-    pictures: ['labGlass'],
+    images: 1,
     offer: { price: 11800, per: 'room', minimum: '4 rooms', leadTime: '10 weeks' },
   },
   {
@@ -228,7 +228,7 @@ export const services: readonly DemoPost[] = [
     area: 'Murang’a',
     deliveryAddress: 'Kenol Town Depot, Murang’a',
     port: 'Mombasa',
-    pictures: ['schoolDesks', 'schoolDesks/blue'],
+    images: 2,
     offer: {
       price: 44,
       per: 'desk',
@@ -249,7 +249,7 @@ export const services: readonly DemoPost[] = [
     country: 'my',
     area: 'Penang',
     deliveryAddress: 'Lorong Perusahaan Maju 8, Prai, Penang',
-    pictures: ['cncMachine'],
+    images: 1,
     offer: { price: 96500, per: 'project', minimum: '1 project', leadTime: '14 weeks' },
   },
   {
@@ -263,7 +263,7 @@ export const services: readonly DemoPost[] = [
     area: 'Ashanti',
     deliveryAddress: 'Kaase Industrial Area, Kumasi',
     port: 'Tema',
-    pictures: ['books', 'books/colour'],
+    images: 2,
     offer: { price: 0.36, per: 'copy', minimum: '120,000 copies', leadTime: '8 weeks' },
   },
   {
@@ -301,7 +301,7 @@ export const services: readonly DemoPost[] = [
     country: 'vn',
     area: 'Đà Nẵng',
     deliveryAddress: '68 Nguyễn Hữu Thọ, Hải Châu, Đà Nẵng',
-    pictures: ['giftBoxes', 'giftBoxes/red'],
+    images: 2,
     offer: {
       price: 17.5,
       per: 'box',
@@ -323,7 +323,7 @@ export const services: readonly DemoPost[] = [
     area: 'Antofagasta',
     deliveryAddress: 'Ruta 25 km 61, Calama',
     port: 'Antofagasta',
-    pictures: ['containers/camp'],
+    images: 1,
   },
   {
     key: 'greenery-office-plants',
@@ -335,7 +335,7 @@ export const services: readonly DemoPost[] = [
     country: 'sg',
     area: 'one-north',
     deliveryAddress: '71 Ayer Rajah Crescent, Singapore 139951',
-    pictures: ['plants', 'plants'],
+    images: 2,
     offer: { price: 46, per: 'plant', minimum: '60 plants', leadTime: '5 weeks' },
   },
   {

@@ -12,7 +12,7 @@ export const textiles: readonly DemoPost[] = [
     area: 'Gothenburg',
     deliveryAddress: 'Exportgatan 38, 422 46 Hisings Backa',
     port: 'Gothenburg',
-    pictures: ['fabricRolls/linen'],
+    images: 1,
     offer: {
       price: 17.8,
       per: 'pair',
@@ -34,7 +34,7 @@ export const textiles: readonly DemoPost[] = [
     area: 'Hưng Yên',
     deliveryAddress: 'KCN Phố Nối B, Yên Mỹ, Hưng Yên',
     port: 'Hải Phòng',
-    pictures: ['fabricRolls/denim', 'fabricRolls/denim'],
+    images: 2,
     offer: { price: 3.35, per: 'm', minimum: '10,000 m', leadTime: '40 days' },
   },
   {
@@ -48,7 +48,7 @@ export const textiles: readonly DemoPost[] = [
     area: 'Gazipur',
     deliveryAddress: 'Konabari Industrial Area, Gazipur',
     port: 'Chattogram',
-    pictures: ['yarnCones', 'yarnCones/colour'],
+    images: 2,
     offer: { price: 3.42, per: 'kg', minimum: '20 t', leadTime: '30 days' },
   },
   {
@@ -62,7 +62,7 @@ export const textiles: readonly DemoPost[] = [
     area: 'Ras Al Khaimah',
     deliveryAddress: 'Al Marjan Island Laundry, Ras Al Khaimah',
     port: 'Jebel Ali',
-    pictures: ['foldedShirts/towel', 'foldedShirts/towel'],
+    images: 2,
     offer: {
       price: 4.15,
       per: 'piece',
@@ -83,7 +83,7 @@ export const textiles: readonly DemoPost[] = [
     country: 'de',
     area: 'Hamburg',
     deliveryAddress: 'Veddeler Damm 14, 20457 Hamburg',
-    pictures: ['garmentRail/workwear'],
+    images: 1,
     offer: { price: 96, currency: 'EUR', per: 'set', minimum: '200 sets', leadTime: '9 weeks' },
   },
   {
@@ -97,7 +97,7 @@ export const textiles: readonly DemoPost[] = [
     area: 'South East England',
     deliveryAddress: 'Unit 3, Gatwick Road Distribution Park, Crawley RH10 9RB',
     port: 'Felixstowe',
-    pictures: ['foldedShirts', 'foldedShirts/navy', 'garmentRail'],
+    images: 3,
     offer: {
       price: 5.6,
       per: 'piece',
@@ -119,7 +119,7 @@ export const textiles: readonly DemoPost[] = [
     area: 'Greater Poland',
     deliveryAddress: 'ul. Bukowska 285, 60-189 Poznań',
     port: 'Gdynia',
-    pictures: ['fabricRolls', 'fabricRolls/earth', 'fabricRolls', 'sofa'],
+    images: 4,
     offer: { price: 5.9, currency: 'EUR', per: 'm', minimum: '2,000 m', leadTime: '6 weeks' },
   },
   {
@@ -145,7 +145,7 @@ export const textiles: readonly DemoPost[] = [
     country: 'fr',
     area: 'Auvergne-Rhône-Alpes',
     deliveryAddress: 'Eurexpo Lyon, Boulevard de l’Europe, 69680 Chassieu',
-    pictures: ['paperBags/canvas'],
+    images: 1,
     offer: { price: 1.92, currency: 'EUR', per: 'piece', minimum: '3,000 pieces', leadTime: '7 weeks' },
   },
 ];
