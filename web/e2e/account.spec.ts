@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
-import { recordedLit, recordLit } from './support/lit.ts';
+import { recordedHighlights, recordHighlights } from './support/highlighted.ts';
 import { loginAs } from './support/login-as.ts';
 import { card, fillFeed, refuse } from './support/posts.ts';
 import { createQuote } from './support/quotes.ts';
@@ -253,11 +253,11 @@ test.describe('/account', () => {
     });
   });
 
-  test('lights up what a notification leads to for 3 s, once, and says so', async ({ page, world }) => {
+  test('highlights what a notification leads to for 3 s, once, and says so', async ({ page, world }) => {
     const anna = await loginAs(page, world, 'anna');
     const ids = await fillFeed(world, anna, 25);
     const oldest = ids[0] ?? 0;
-    await recordLit(page);
+    await recordHighlights(page);
     await page.clock.install();
     // A page that does not serve the request itself, however late it comes.
     await page.goto('/terms');
@@ -267,15 +267,15 @@ test.describe('/account', () => {
     }, oldest);
     await page.goto('/account?tab=quotes');
     const post = page.locator(`[data-post="${oldest}"]`);
-    await expect.poll(() => recordedLit(page)).toEqual([`post ${oldest}`]);
+    await expect.poll(() => recordedHighlights(page)).toEqual([`post ${oldest}`]);
     await expect(post).toBeInViewport();
     await expect(page.getByText('Showing your post Request 1', { exact: true })).toBeAttached();
     expect(await page.evaluate(() => localStorage.getItem('highlightedPostId'))).toBeNull();
     await page.clock.fastForward(3_000);
-    await expect(post).not.toHaveAttribute('data-lit');
+    await expect(post).not.toHaveAttribute('data-highlighted');
     await page.reload();
     await expect(page.locator('[data-post]').first()).toBeVisible();
-    expect(await recordedLit(page)).toEqual([]);
+    expect(await recordedHighlights(page)).toEqual([]);
   });
 
   test('finds a quote on a later page', async ({ page, world }) => {
@@ -283,12 +283,12 @@ test.describe('/account', () => {
     const posts = await fillFeed(world, await world.person('anna'), 21);
     const quotes: number[] = [];
     for (const id of posts) quotes.push(await createQuote(bob, id));
-    await recordLit(page);
+    await recordHighlights(page);
     await page.goto('/terms');
     await page.evaluate((id) => localStorage.setItem('highlightedQuoteId', String(id)), quotes[0]);
     await page.goto('/account');
     await expect(tab(page, 'Quotes (21)')).toHaveAttribute('aria-selected', 'true');
-    await expect.poll(() => recordedLit(page)).toEqual([`quote ${quotes[0]}`]);
+    await expect.poll(() => recordedHighlights(page)).toEqual([`quote ${quotes[0]}`]);
     await expect(page).toHaveURL(/page=2/);
   });
 });

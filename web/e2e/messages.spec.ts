@@ -4,7 +4,7 @@ import { expectAccessible } from './support/axe.ts';
 import { documentFile, textFile } from './support/files.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hold } from './support/hold.ts';
-import { recordedLit, recordLit } from './support/lit.ts';
+import { recordedHighlights, recordHighlights } from './support/highlighted.ts';
 import { loginAs } from './support/login-as.ts';
 import { card } from './support/posts.ts';
 import { createQuote } from './support/quotes.ts';
@@ -309,9 +309,9 @@ test.describe('messages on a quote', () => {
     await expect(bubble(page, 'Are you back?')).toBeVisible();
   });
 
-  test('are found from the bells of both: place, thread and message are lit', async ({ page, world }) => {
+  test('are found from the bells of both: place, thread and message are highlighted', async ({ page, world }) => {
     const { anna, bob, postId, quoteId } = await deal(world);
-    await recordLit(page);
+    await recordHighlights(page);
 
     for (const [receiver, sender, tab] of [
       [anna, bob, 'Posts'],
@@ -331,14 +331,14 @@ test.describe('messages on a quote', () => {
         await page.getByText(`New message from ${sender.username} about "Cashew nuts"`).click();
         await expect(page).toHaveURL(/\/account/);
         const message = log(page).locator(`[data-message="${wanted}"]`);
-        await expect.poll(() => recordedLit(page)).toContain(`message ${wanted}`);
+        await expect.poll(() => recordedHighlights(page)).toContain(`message ${wanted}`);
         await expect(message).toBeInViewport();
         await expect(page.getByRole('tab', { selected: true, includeHidden: true })).toContainText(tab);
         const place =
           receiver === anna ? page.locator(`[data-post="${postId}"]`) : page.locator(`tr[data-quote="${quoteId}"]`);
         await expect(place).toBeAttached();
         expect(await page.evaluate(() => localStorage.getItem('highlightedMessageId'))).toBeNull();
-        await expect(message).not.toHaveAttribute('data-lit');
+        await expect(message).not.toHaveAttribute('data-highlighted');
         await expect(page).not.toHaveURL(/message=/);
         await drawer(page).getByRole('button', { name: 'Close' }).click();
         await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();

@@ -3,7 +3,7 @@ import type { World } from '../../supabase/tests/support/world.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hold } from './support/hold.ts';
-import { recordedLit, recordLit } from './support/lit.ts';
+import { recordedHighlights, recordHighlights } from './support/highlighted.ts';
 import { loginAs } from './support/login-as.ts';
 import { createQuote } from './support/quotes.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
@@ -261,7 +261,7 @@ test.describe('a click on a notification', () => {
     const { postId, quoteId } = await deal(world);
     await loginAs(page, world, 'bob');
     await recordStoredMessage(page);
-    await recordLit(page);
+    await recordHighlights(page);
 
     for (const [what, data, messageId] of [
       ['the quote of a message', { type: 'message', messageId: 77, quoteId }, '77'],
@@ -272,7 +272,7 @@ test.describe('a click on a notification', () => {
         await follow(page, world, 'bob', { data });
         await expect(page).toHaveURL(/\/account/);
         await expect(selectedTab(page)).toContainText('Quotes');
-        await expect.poll(() => recordedLit(page)).toEqual([`quote ${quoteId}`]);
+        await expect.poll(() => recordedHighlights(page)).toEqual([`quote ${quoteId}`]);
         expect(await storedMessage(page)).toBe(messageId);
       });
     }
@@ -294,7 +294,7 @@ test.describe('a click on a notification', () => {
     const { postId } = await deal(world);
     await loginAs(page, world, 'anna');
     await recordStoredMessage(page);
-    await recordLit(page);
+    await recordHighlights(page);
 
     await test.step('a message keeps its id', async () => {
       await follow(page, world, 'anna', { data: { type: 'message', messageId: 77 } });
@@ -312,7 +312,7 @@ test.describe('a click on a notification', () => {
         await follow(page, world, 'anna', { data });
         await expect(page).toHaveURL(/\/account/);
         await expect(selectedTab(page)).toContainText('Posts');
-        await expect.poll(() => recordedLit(page)).toEqual([`post ${postId}`]);
+        await expect.poll(() => recordedHighlights(page)).toEqual([`post ${postId}`]);
         expect(await storedMessage(page)).toBe(messageId);
       });
     }

@@ -29,8 +29,8 @@ export function QuoteDrawerWithThread({ userId, opened, onClose, onMessageShown 
           quoteId={quote.id}
           other={quote.supplier.id === userId ? quote.owner : quote.supplier}
           startsAtEnd={opened?.isAtMessages ?? false}
-          litId={opened?.messageId ?? null}
-          onLitDone={() => onMessageShown(quote.id)}
+          highlightedId={opened?.messageId ?? null}
+          onHighlightEnd={() => onMessageShown(quote.id)}
           renderFiles={(field) => <MessageFiles {...field} />}
         />
       )}

@@ -32,11 +32,11 @@ type QuotesPanelProps = {
   talk: QuoteTalk;
   unread: UnreadNumbers;
   onOpen: (quoteId: number) => void;
-  /** A quote to bring onto the screen and light up. */
-  litId?: number | null;
-  /** Told what was lit, for the announcement. */
-  onLit?: (announcement: string) => void;
-  onLitDone?: () => void;
+  /** A quote to bring into view and highlight. */
+  highlightedId?: number | null;
+  /** Told what is highlighted, for the announcement. */
+  onHighlight?: (announcement: string) => void;
+  onHighlightEnd?: () => void;
   onMissing?: () => void;
 };
 
@@ -66,9 +66,9 @@ export function QuotesPanel({
   talk,
   unread,
   onOpen,
-  litId = null,
-  onLit,
-  onLitDone,
+  highlightedId = null,
+  onHighlight,
+  onHighlightEnd,
   onMissing,
 }: QuotesPanelProps) {
   const [params, setParams] = useSearchParams();
@@ -88,16 +88,16 @@ export function QuotesPanel({
     const location = await locateQuote(userId, id).catch(() => undefined);
     if (!location) {
       if (location === null) onMissing?.();
-      else onLitDone?.();
+      else onHighlightEnd?.();
       return;
     }
     goTo(location);
     setLocatedId(id);
-    onLit?.(location.side === 'sent' ? 'Showing the quote you sent' : 'Showing the quote you received');
+    onHighlight?.(location.side === 'sent' ? 'Showing the quote you sent' : 'Showing the quote you received');
   });
   useEffect(() => {
-    if (litId !== null) void seek(litId);
-  }, [litId]);
+    if (highlightedId !== null) void seek(highlightedId);
+  }, [highlightedId]);
 
   const filters = readQuoteFilters(params);
   const { data, isPlaceholderData } = useQuery({
@@ -142,8 +142,8 @@ export function QuotesPanel({
           filters={filters}
           onChange={handleChange}
           onOpen={onOpen}
-          litId={litId === locatedId ? litId : null}
-          onLitDone={onLitDone}
+          highlightedId={highlightedId === locatedId ? highlightedId : null}
+          onHighlightEnd={onHighlightEnd}
         />
       ) : (
         <QuoteTableSkeleton />

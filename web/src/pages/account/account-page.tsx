@@ -72,7 +72,7 @@ function Account({ userId }: { userId: number }) {
     void serve(takeHighlight(window.localStorage));
   }, [visit]);
 
-  const handleLitDone = () => setHighlight(null);
+  const handleHighlightEnd = () => setHighlight(null);
 
   return (
     <Stack gap="lg">
@@ -95,9 +95,9 @@ function Account({ userId }: { userId: number }) {
             userId={userId}
             talk={talk}
             unreadOfPost={unread.ofPost}
-            litId={highlight?.kind === 'post' ? highlight.id : null}
-            onLit={setAnnouncement}
-            onLitDone={handleLitDone}
+            highlightedId={highlight?.kind === 'post' ? highlight.id : null}
+            onHighlight={setAnnouncement}
+            onHighlightEnd={handleHighlightEnd}
             onMissing={handleMissing}
           />
         </Tabs.Panel>
@@ -107,9 +107,9 @@ function Account({ userId }: { userId: number }) {
             talk={talk}
             unread={unread}
             onOpen={openQuote}
-            litId={highlight?.kind === 'quote' ? highlight.id : null}
-            onLit={setAnnouncement}
-            onLitDone={handleLitDone}
+            highlightedId={highlight?.kind === 'quote' ? highlight.id : null}
+            onHighlight={setAnnouncement}
+            onHighlightEnd={handleHighlightEnd}
             onMissing={handleMissing}
           />
         </Tabs.Panel>

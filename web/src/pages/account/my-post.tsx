@@ -1,6 +1,6 @@
 import type { Post } from '@/features/posts/post.ts';
 import type { QuoteTalk } from '@/features/quotes/quote.ts';
-import { useLightUp } from '@/shared/ui/highlight/use-highlight.ts';
+import { useHighlight } from '@/shared/ui/highlight/use-highlight.ts';
 import { FeedCard } from '@/compositions/feed-card.tsx';
 import { ReceivedOnPost } from './received-on-post.tsx';
 
@@ -9,17 +9,17 @@ type MyPostProps = {
   talk: QuoteTalk;
   /** Unread messages on the quotes that the post received. */
   unread: number;
-  isLit: boolean;
-  onLitDone: () => void;
+  isHighlighted: boolean;
+  onHighlightEnd: () => void;
 };
 
 /** One of the user's posts with the quotes it received; a post that a notification led to opens them (B3). */
-export function MyPost({ post, talk, unread, isLit, onLitDone }: MyPostProps) {
-  const { ref, className } = useLightUp<HTMLLIElement>(isLit, onLitDone);
+export function MyPost({ post, talk, unread, isHighlighted, onHighlightEnd }: MyPostProps) {
+  const { ref, className } = useHighlight<HTMLLIElement>(isHighlighted, onHighlightEnd);
   return (
-    <li ref={ref} className={className} data-post={post.id} data-lit={isLit || undefined}>
+    <li ref={ref} className={className} data-post={post.id} data-highlighted={isHighlighted || undefined}>
       <FeedCard post={post} isCollapsible>
-        <ReceivedOnPost post={post} isWanted={isLit} talk={talk} unread={unread} />
+        <ReceivedOnPost post={post} isWanted={isHighlighted} talk={talk} unread={unread} />
       </FeedCard>
     </li>
   );

@@ -27,22 +27,30 @@ type MyPostsPanelProps = {
   userId: number;
   talk: QuoteTalk;
   unreadOfPost: (postId: number) => number;
-  litId: number | null;
-  /** Told what was lit, for the announcement. */
-  onLit: (announcement: string) => void;
-  onLitDone: () => void;
+  highlightedId: number | null;
+  /** Told what is highlighted, for the announcement. */
+  onHighlight: (announcement: string) => void;
+  onHighlightEnd: () => void;
   onMissing: () => void;
 };
 
 /** The Posts tab (B3): own posts, newest first, narrowed by visibility and title. */
-export function MyPostsPanel({ userId, talk, unreadOfPost, litId, onLit, onLitDone, onMissing }: MyPostsPanelProps) {
+export function MyPostsPanel({
+  userId,
+  talk,
+  unreadOfPost,
+  highlightedId,
+  onHighlight,
+  onHighlightEnd,
+  onMissing,
+}: MyPostsPanelProps) {
   const { data: posts, isPending, error, refetch } = useQuery(myPostsQueryOptions(userId));
   const [filters, setFilters] = useState<{ show: PostShow; search: string }>(NO_FILTERS);
   const [page, setPage] = useState(1);
   const [isCreating, setIsCreating] = useState(false);
   const [kept, keep] = useKeptChoice('myPostsLayout', LAYOUTS);
   // What a notification leads to is shown whole, with its quotes, until another layout is chosen.
-  const [wasSought, setWasSought] = useState(litId !== null);
+  const [wasSought, setWasSought] = useState(highlightedId !== null);
   const layout = wasSought ? 'cards' : kept;
 
   // Brings the asked post onto the screen; a list that does not know it may be out of date, so it is read again once.
@@ -58,12 +66,12 @@ export function MyPostsPanel({ userId, talk, unreadOfPost, litId, onLit, onLitDo
     setWasSought(true);
     setFilters(NO_FILTERS);
     setPage(Math.floor(index / MY_POSTS_PER_PAGE) + 1);
-    onLit(`Showing your post ${post.title}`);
+    onHighlight(`Showing your post ${post.title}`);
   });
   const isLoaded = posts !== undefined;
   useEffect(() => {
-    if (litId !== null && isLoaded) void seek(litId);
-  }, [litId, isLoaded]);
+    if (highlightedId !== null && isLoaded) void seek(highlightedId);
+  }, [highlightedId, isLoaded]);
 
   if (isPending) {
     return (
@@ -146,8 +154,8 @@ export function MyPostsPanel({ userId, talk, unreadOfPost, litId, onLit, onLitDo
                   post={post}
                   talk={talk}
                   unread={unreadOfPost(post.id)}
-                  isLit={post.id === litId}
-                  onLitDone={onLitDone}
+                  isHighlighted={post.id === highlightedId}
+                  onHighlightEnd={onHighlightEnd}
                 />
               ))}
             </ul>

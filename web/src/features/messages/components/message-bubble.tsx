@@ -3,7 +3,7 @@ import { Text, VisuallyHidden } from '@mantine/core';
 import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
 import { timeOfDay } from '@/shared/text/dates.ts';
 import { LinkedText } from '@/shared/ui/linked-text.tsx';
-import { useLightUp } from '@/shared/ui/highlight/use-highlight.ts';
+import { useHighlight } from '@/shared/ui/highlight/use-highlight.ts';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
 import type { Day } from '../days.ts';
 import type { OtherParty } from '../message.ts';
@@ -19,13 +19,21 @@ type MessageBubbleProps = {
   isSeen: boolean;
   /** Whether anything may be written, and so changed. */
   isOpen: boolean;
-  isLit: boolean;
-  onLitDone: () => void;
+  isHighlighted: boolean;
+  onHighlightEnd: () => void;
 };
 
 /** One message (B9): own ones on the right, with a menu while they may be changed. */
-export function MessageBubble({ quoteId, message, sender, isSeen, isOpen, isLit, onLitDone }: MessageBubbleProps) {
-  const { ref, className } = useLightUp<HTMLLIElement>(isLit, onLitDone);
+export function MessageBubble({
+  quoteId,
+  message,
+  sender,
+  isSeen,
+  isOpen,
+  isHighlighted,
+  onHighlightEnd,
+}: MessageBubbleProps) {
+  const { ref, className } = useHighlight<HTMLLIElement>(isHighlighted, onHighlightEnd);
   const [isEditing, setIsEditing] = useState(false);
   const isChangeable = useChangeable(message.createdAt);
   const isOwn = sender === 'me';
@@ -37,7 +45,7 @@ export function MessageBubble({ quoteId, message, sender, isSeen, isOpen, isLit,
       data-message={message.id}
       data-own={isOwn || undefined}
       data-first={message.startsRun || undefined}
-      data-lit={isLit || undefined}
+      data-highlighted={isHighlighted || undefined}
     >
       {sender !== 'me' && (
         <span className={classes.avatar}>

@@ -18,8 +18,8 @@ type MessageListProps = {
   /** Whether anything may be written, and so changed. */
   isOpen: boolean;
   startsAtEnd: boolean;
-  litId: number | null;
-  onLitDone: () => void;
+  highlightedId: number | null;
+  onHighlightEnd: () => void;
   /** Null when the first message is there. */
   earlier: { isLoading: boolean; error: Error | null; onLoad: () => void } | null;
   onRetry: (letter: Letter) => void;
@@ -57,8 +57,8 @@ export function MessageList({
   messages,
   letters,
   isOpen,
-  litId,
-  onLitDone,
+  highlightedId,
+  onHighlightEnd,
   ...list
 }: MessageListProps) {
   const seenId = lastSeen(messages, userId);
@@ -106,8 +106,8 @@ export function MessageList({
                   sender={message.senderId === userId ? 'me' : other}
                   isSeen={message.id === seenId}
                   isOpen={isOpen}
-                  isLit={message.id === litId}
-                  onLitDone={onLitDone}
+                  isHighlighted={message.id === highlightedId}
+                  onHighlightEnd={onHighlightEnd}
                 />
               ))}
             </ul>

@@ -25,8 +25,8 @@ type MessageThreadProps = {
   /** Begins at the newest message instead of where the thread begins. */
   startsAtEnd: boolean;
   /** The message that a notification led to. */
-  litId: number | null;
-  onLitDone: () => void;
+  highlightedId: number | null;
+  onHighlightEnd: () => void;
   /** The button and the list of attached files; they belong to another feature. */
   renderFiles: RenderFiles;
 };
@@ -37,8 +37,8 @@ export function MessageThread({
   quoteId,
   other,
   startsAtEnd,
-  litId,
-  onLitDone,
+  highlightedId,
+  onHighlightEnd,
   renderFiles,
 }: MessageThreadProps) {
   const titleId = useId();
@@ -60,7 +60,7 @@ export function MessageThread({
 
   // The message that was asked for may be older than what is loaded.
   const firstId = messages[0]?.id;
-  const isAway = litId !== null && firstId !== undefined && litId < firstId && hasEarlier;
+  const isAway = highlightedId !== null && firstId !== undefined && highlightedId < firstId && hasEarlier;
   const seek = useEffectEvent((before: number) => earlier.mutate(before));
   useEffect(() => {
     if (isAway && firstId !== undefined) seek(firstId);
@@ -102,9 +102,9 @@ export function MessageThread({
         messages={messages}
         letters={unsent(outbox.letters, messages)}
         isOpen={closedReason === null}
-        startsAtEnd={startsAtEnd && litId === null}
-        litId={litId}
-        onLitDone={onLitDone}
+        startsAtEnd={startsAtEnd && highlightedId === null}
+        highlightedId={highlightedId}
+        onHighlightEnd={onHighlightEnd}
         earlier={
           hasEarlier && firstId !== undefined
             ? { isLoading: earlier.isPending, error: earlier.error, onLoad: () => earlier.mutate(firstId) }

@@ -17,12 +17,21 @@ type QuoteListProps = {
   filters: QuoteFilters;
   onChange: (change: Partial<QuoteFilters>) => void;
   onOpen: (quoteId: number) => void;
-  litId: number | null;
-  onLitDone?: () => void;
+  highlightedId: number | null;
+  onHighlightEnd?: () => void;
 };
 
 /** The quotes that the user sent or received: one page of them, narrowed and sorted as the filters say. */
-export function QuoteList({ side, userId, talk, filters, onChange, onOpen, litId, onLitDone }: QuoteListProps) {
+export function QuoteList({
+  side,
+  userId,
+  talk,
+  filters,
+  onChange,
+  onOpen,
+  highlightedId,
+  onHighlightEnd,
+}: QuoteListProps) {
   const { data, isPending, isPlaceholderData, error, refetch } = useQuery(quotesQueryOptions(side, userId, filters));
   // That the last filters left nothing does not say what these leave.
   if (isPending || (isPlaceholderData && data?.quotes.length === 0)) return <QuoteTableSkeleton />;
@@ -44,8 +53,8 @@ export function QuoteList({ side, userId, talk, filters, onChange, onOpen, litId
         side={side}
         onOpen={(quote) => onOpen(quote.id)}
         sorting={{ sort: filters.sort, order: filters.order, onSort: (sort, order) => onChange({ sort, order }) }}
-        litId={litId}
-        onLitDone={onLitDone}
+        highlightedId={highlightedId}
+        onHighlightEnd={onHighlightEnd}
       />
       <QuoteListFooter
         total={data.total}

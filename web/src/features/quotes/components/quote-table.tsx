@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { age, dayAndTime } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
-import { useLightUp } from '@/shared/ui/highlight/use-highlight.ts';
+import { useHighlight } from '@/shared/ui/highlight/use-highlight.ts';
 import { priceWithCurrency, shortMatch } from '../quote-facts.ts';
 import type { QuoteSort, SortOrder } from '../quote-filters.ts';
 import type { Quote, QuoteSide, QuoteTalk } from '../quote.ts';
@@ -20,14 +20,22 @@ type QuoteTableProps = {
   talk: QuoteTalk;
   onOpen: (quote: Quote) => void;
   sorting: Sorting;
-  litId?: number | null;
-  onLitDone?: () => void;
+  highlightedId?: number | null;
+  onHighlightEnd?: () => void;
 };
 
 const SKELETON_ROWS = 5;
 
 /** Quotes as a table (B5), as cards where nine columns have no room. */
-export function QuoteTable({ quotes, side, talk, onOpen, sorting, litId = null, onLitDone }: QuoteTableProps) {
+export function QuoteTable({
+  quotes,
+  side,
+  talk,
+  onOpen,
+  sorting,
+  highlightedId = null,
+  onHighlightEnd,
+}: QuoteTableProps) {
   return (
     <div className={classes.frame}>
       <Table className={classes.table} highlightOnHover verticalSpacing="sm" horizontalSpacing="sm">
@@ -54,8 +62,8 @@ export function QuoteTable({ quotes, side, talk, onOpen, sorting, litId = null, 
               side={side}
               talk={talk}
               onOpen={onOpen}
-              isLit={quote.id === litId}
-              onLitDone={onLitDone}
+              isHighlighted={quote.id === highlightedId}
+              onHighlightEnd={onHighlightEnd}
             />
           ))}
         </Table.Tbody>
@@ -88,12 +96,12 @@ type QuoteRowProps = {
   side: QuoteSide;
   talk: QuoteTalk;
   onOpen: (quote: Quote) => void;
-  isLit: boolean;
-  onLitDone?: () => void;
+  isHighlighted: boolean;
+  onHighlightEnd?: () => void;
 };
 
-function QuoteRow({ quote, side, talk, onOpen, isLit, onLitDone }: QuoteRowProps) {
-  const { ref, className } = useLightUp<HTMLTableRowElement>(isLit, () => onLitDone?.());
+function QuoteRow({ quote, side, talk, onOpen, isHighlighted, onHighlightEnd }: QuoteRowProps) {
+  const { ref, className } = useHighlight<HTMLTableRowElement>(isHighlighted, () => onHighlightEnd?.());
   const unread = talk.unreadOf(quote.id);
   const party = side === 'sent' ? quote.owner : quote.supplier;
   return (
@@ -101,7 +109,7 @@ function QuoteRow({ quote, side, talk, onOpen, isLit, onLitDone }: QuoteRowProps
       ref={ref}
       className={className}
       data-quote={quote.id}
-      data-lit={isLit || undefined}
+      data-highlighted={isHighlighted || undefined}
       onClick={() => onOpen(quote)}
     >
       <Table.Td className={classes.request}>

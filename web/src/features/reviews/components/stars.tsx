@@ -2,7 +2,7 @@ import { IconStarFilled } from '@tabler/icons-react';
 import { RATING_MAX } from '@domain/limits.ts';
 import classes from './stars.module.css';
 
-/** A rating as five stars, of which the first ones are lit; read out as "4 out of 5 stars". */
+/** A rating as five stars, of which the first ones are filled; read out as "4 out of 5 stars". */
 export function Stars({ rating, size = 16 }: { rating: number; size?: number }) {
   return (
     <span className={classes.stars} role="img" aria-label={`${rating} out of ${RATING_MAX} stars`}>
@@ -10,7 +10,7 @@ export function Stars({ rating, size = 16 }: { rating: number; size?: number }) 
         <IconStarFilled
           key={index}
           size={size}
-          className={index < Math.round(rating) ? classes.lit : classes.dim}
+          className={index < Math.round(rating) ? classes.filled : classes.dim}
           aria-hidden
         />
       ))}
