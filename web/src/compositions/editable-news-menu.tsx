@@ -5,7 +5,9 @@ import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 
-const NewsDialog = lazyPart(async () => (await import('./news-dialog.tsx')).NewsDialog);
+const NewsFormDialog = lazyPart(
+  async () => (await import('@/features/news/components/news-form-dialog.tsx')).NewsFormDialog,
+);
 
 type EditableNewsMenuProps = { item: NewsSummary; onDeleted?: () => void };
 
@@ -18,7 +20,7 @@ export function EditableNewsMenu({ item, onDeleted }: EditableNewsMenuProps) {
     <>
       <NewsMenu item={item} onEdit={() => setIsEditing(true)} onDeleted={onDeleted} />
       <LazyDialog opened={isEditing}>
-        {(opened) => <NewsDialog newsId={item.id} opened={opened} onClose={() => setIsEditing(false)} />}
+        {(opened) => <NewsFormDialog newsId={item.id} opened={opened} onClose={() => setIsEditing(false)} />}
       </LazyDialog>
     </>
   );

@@ -24,8 +24,10 @@ const PostMenu = lazyPart(async () => (await import('@/features/posts/components
 const QuotedOn = lazyPart(async () => (await import('@/features/quotes/components/quoted-on.tsx')).QuotedOn);
 const ShareDialog = lazyPart(async () => (await import('@/features/posts/components/share-dialog.tsx')).ShareDialog);
 const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox/lightbox.tsx')).Lightbox);
-const QuoteDialog = lazyPart(async () => (await import('./quote-dialog-with-documents.tsx')).QuoteDialogWithDocuments);
-const PostDialog = lazyPart(async () => (await import('./post-dialog.tsx')).PostDialog);
+const QuoteDialog = lazyPart(async () => (await import('@/features/quotes/components/quote-dialog.tsx')).QuoteDialog);
+const PostFormDialog = lazyPart(
+  async () => (await import('@/features/posts/components/post-form-dialog.tsx')).PostFormDialog,
+);
 
 type FeedCardProps = Pick<PostCardProps, 'isExpanded' | 'isCollapsible' | 'isAboveFold' | 'children'> & {
   post: Post;
@@ -152,7 +154,7 @@ export function FeedCard({ post, isCompact = false, onDeleted, ...card }: FeedCa
         {(opened) => <QuoteDialog opened={opened} onClose={close} post={post} />}
       </LazyDialog>
       <LazyDialog opened={dialog === 'edit'}>
-        {(opened) => <PostDialog opened={opened} onClose={close} post={post} />}
+        {(opened) => <PostFormDialog opened={opened} onClose={close} post={post} />}
       </LazyDialog>
     </>
   );

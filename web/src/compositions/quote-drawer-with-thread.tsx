@@ -1,7 +1,6 @@
 import { MessageThread } from '@/features/messages/components/message-thread.tsx';
 import { QuoteDrawer } from '@/features/quotes/components/quote-drawer.tsx';
 import { ReviewButton } from '@/features/reviews/components/review-button.tsx';
-import { MessageFiles } from '@/shared/uploads/components/message-attachments-field.tsx';
 import type { OpenQuote } from './use-open-quote.ts';
 
 type QuoteDrawerWithThreadProps = {
@@ -31,7 +30,6 @@ export function QuoteDrawerWithThread({ userId, opened, onClose, onMessageShown 
           startsAtEnd={opened?.isAtMessages ?? false}
           highlightedId={opened?.messageId ?? null}
           onHighlightEnd={() => onMessageShown(quote.id)}
-          renderFiles={(field) => <MessageFiles {...field} />}
         />
       )}
     />

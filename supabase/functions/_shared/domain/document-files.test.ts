@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { checkPickedDocuments, documentExtension, sniffDocument } from './document-files.ts';
+import { documentExtension, sniffDocument } from './document-files.ts';
 import { ATTACHMENT_SIZE_MAX } from './limits.ts';
 import { oleFile, zipFile } from './testing/office-files.ts';
 
@@ -71,30 +71,5 @@ describe('documents by name and content', () => {
     for (const name of ['offer', 'offer.exe', '.pdf.exe', 'offer.', 'constructor', 'a.constructor', 'a.toString']) {
       expect(documentExtension(name), name).toBeNull();
     }
-  });
-});
-
-describe('picked documents', () => {
-  const file = (name: string, size = 10) => ({ name, size, type: '' });
-
-  test('a sixth is refused', () => {
-    const result = checkPickedDocuments(
-      ['a.pdf', 'b.doc', 'c.docx', 'd.xls', 'e.xlsx', 'f.ppt'].map((name) => file(name)),
-      0,
-    );
-    expect(result.accepted).toHaveLength(5);
-    expect(result.refusals).toEqual([{ title: 'File limit exceeded', text: 'Maximum 5 files can be attached' }]);
-  });
-  test('exactly 3 MB fits, a byte more does not', () => {
-    expect(checkPickedDocuments([file('a.pdf', ATTACHMENT_SIZE_MAX)], 0).refusals).toEqual([]);
-    expect(checkPickedDocuments([file('a.pdf', ATTACHMENT_SIZE_MAX + 1)], 0).refusals).toEqual([
-      { title: 'File too large', text: 'Maximum file size is 3MB' },
-    ]);
-  });
-  test('other types are refused', () => {
-    expect(checkPickedDocuments([file('a.exe'), file('b.zip')], 0)).toMatchObject({
-      accepted: [],
-      refusals: [{ title: 'Invalid file type' }, { title: 'Invalid file type' }],
-    });
   });
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import type { FileFacts, FileRefusal } from './image-files.ts';
-import { ATTACHMENT_NAME_MAX, ATTACHMENT_SIZE_MAX, ATTACHMENTS_MAX } from './limits.ts';
+import type { FileRefusal } from './image-files.ts';
+import { ATTACHMENT_NAME_MAX } from './limits.ts';
 
 /** The document types of quote attachments (§5) by file ending. */
 export const DOCUMENT_TYPES = {
@@ -19,12 +19,8 @@ export type DocumentExtension = keyof typeof DOCUMENT_TYPES;
 /** For the `accept` of a file picker. */
 export const DOCUMENT_ACCEPT = '.pdf,.doc,.docx,.xls,.xlsx,.ppt,.pptx';
 
-export const TOO_MANY_DOCUMENTS: FileRefusal = {
-  title: 'File limit exceeded',
-  text: `Maximum ${ATTACHMENTS_MAX} files can be attached`,
-};
 export const DOCUMENT_TOO_LARGE: FileRefusal = { title: 'File too large', text: 'Maximum file size is 3MB' };
-export const NOT_A_DOCUMENT: FileRefusal = {
+const NOT_A_DOCUMENT: FileRefusal = {
   title: 'Invalid file type',
   text: 'Only PDF, Word, Excel and PowerPoint files can be attached',
 };
@@ -58,31 +54,6 @@ export const DOCUMENT_ATTACHMENTS: AttachmentKind = {
   notAccepted: NOT_A_DOCUMENT,
   sniff: sniffDocument,
 };
-
-/**
- * What becomes of picked documents in the page (§5). In: the picked files, how many are attached
- * already and which kind is wanted; out: the files to upload and why others are not, in picking order.
- */
-export function checkPickedDocuments<F extends FileFacts>(
-  files: readonly F[],
-  already: number,
-  kind: AttachmentKind = DOCUMENT_ATTACHMENTS,
-): { accepted: F[]; refusals: FileRefusal[] } {
-  const refusals: FileRefusal[] = [];
-  const fitting = files.filter((file) => {
-    const refusal = refuseDocument(file, kind);
-    if (refusal) refusals.push(refusal);
-    return !refusal;
-  });
-  const room = Math.max(0, ATTACHMENTS_MAX - already);
-  if (fitting.length > room) refusals.push(TOO_MANY_DOCUMENTS);
-  return { accepted: fitting.slice(0, room), refusals };
-}
-
-function refuseDocument(file: FileFacts, kind: AttachmentKind): FileRefusal | null {
-  if (!Object.hasOwn(kind.types, fileEnding(file.name))) return kind.notAccepted;
-  return file.size > ATTACHMENT_SIZE_MAX ? DOCUMENT_TOO_LARGE : null;
-}
 
 /**
  * The document type that name and content agree on, else null: a program or an archive renamed to

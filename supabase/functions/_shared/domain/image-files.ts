@@ -1,4 +1,4 @@
-import { IMAGE_PATH_MAX, IMAGE_PIXELS_MAX, IMAGE_SIZE_MAX, IMAGES_MAX } from './limits.ts';
+import { IMAGE_PATH_MAX, IMAGE_PIXELS_MAX, IMAGES_MAX } from './limits.ts';
 import { z } from 'zod';
 
 /** The image types that the server keeps, told by their first bytes (C25). SVG is script-capable and not among them. */
@@ -11,11 +11,6 @@ export const IMAGE_TYPES = {
 
 export type ImageType = keyof typeof IMAGE_TYPES;
 
-export const IMAGE_HINT = 'PNG, JPG, GIF';
-export const TOO_MANY_IMAGES_TITLE = 'Too many images';
-export const IMAGE_TOO_LARGE_TITLE = 'File too large';
-export const NOT_AN_IMAGE_TITLE = 'Invalid file type';
-
 /** The text for more images than a post may have; `room` is how many it can still take. */
 export const tooManyImagesText = (room: number) =>
   `You can only upload ${room} more image(s). Maximum ${IMAGES_MAX} images allowed per post.`;
@@ -24,39 +19,8 @@ export const notAnImageText = (fileName: string) => `${fileName} is not an image
 export const tooManyPixelsText = (fileName: string, limit: number = IMAGE_PIXELS_MAX) =>
   `${fileName} has more than ${limit / 1_000_000} megapixels`;
 
-/** `pixels` of an image, where they are known. */
-export type FileFacts = { name: string; size: number; type: string; pixels?: number };
+/** Why a picked file is not taken, as a toast says it. */
 export type FileRefusal = { title: string; text: string };
-
-/**
- * What becomes of picked images in the page (§5 Image upload). In: the picked files and how many images
- * the post already has; out: the files to upload and why others are not, in picking order.
- */
-export function checkPickedImages<F extends FileFacts>(
-  files: readonly F[],
-  already: number,
-): { accepted: F[]; refusals: FileRefusal[] } {
-  const refusals: FileRefusal[] = [];
-  const fitting = files.filter((file) => {
-    const refusal = refuseImage(file);
-    if (refusal) refusals.push(refusal);
-    return !refusal;
-  });
-  const room = Math.max(0, IMAGES_MAX - already);
-  if (fitting.length > room) {
-    refusals.push({ title: TOO_MANY_IMAGES_TITLE, text: tooManyImagesText(room) });
-  }
-  return { accepted: fitting.slice(0, room), refusals };
-}
-
-function refuseImage(file: FileFacts): FileRefusal | null {
-  if (!file.type.startsWith('image/')) return { title: NOT_AN_IMAGE_TITLE, text: notAnImageText(file.name) };
-  if (file.size > IMAGE_SIZE_MAX) return { title: IMAGE_TOO_LARGE_TITLE, text: imageTooLargeText(file.name) };
-  if (file.pixels !== undefined && file.pixels > IMAGE_PIXELS_MAX) {
-    return { title: IMAGE_TOO_LARGE_TITLE, text: tooManyPixelsText(file.name) };
-  }
-  return null;
-}
 
 const startsWith = (bytes: Uint8Array, signature: readonly number[], at = 0) =>
   signature.every((byte, index) => bytes[at + index] === byte);

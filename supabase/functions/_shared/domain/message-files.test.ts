@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { checkPickedDocuments } from './document-files.ts';
 import { MESSAGE_ATTACHMENTS } from './message-files.ts';
 import { imageFile } from './testing/image-files.ts';
 
@@ -24,18 +23,4 @@ test('knows pictures and documents whose name and content agree', () => {
 test('knows no picture that fills the memory of whoever opens it', () => {
   expect(sniff('plan.png', imageFile('image/png', { width: 8_000, height: 5_000 }))).toBe('png');
   expect(sniff('plan.png', imageFile('image/png', { width: 8_000, height: 5_001 }))).toBeNull();
-});
-
-test('refuses what is of another kind or too large, with its own words', () => {
-  const file = (name: string, size = 1) => ({ name, size, type: '' });
-  const { accepted, refusals } = checkPickedDocuments(
-    [file('a.png'), file('b.svg'), file('c.pdf', 3 * 1024 * 1024 + 1)],
-    0,
-    MESSAGE_ATTACHMENTS,
-  );
-  expect(accepted.map(({ name }) => name)).toEqual(['a.png']);
-  expect(refusals.map(({ text }) => text)).toEqual([
-    'Only PDF, Word, Excel, PowerPoint, PNG and JPG files can be attached',
-    'Maximum file size is 3MB',
-  ]);
 });

@@ -11,7 +11,7 @@ import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { Pager } from '@/shared/ui/pager/pager.tsx';
 import { useKeptChoice } from '@/shared/ui/use-kept-choice.ts';
-import { PostDialog } from '@/compositions/post-dialog.tsx';
+import { PostFormDialog } from '@/features/posts/components/post-form-dialog.tsx';
 import { filterMyPosts, MY_POSTS_PER_PAGE, POST_SHOWS, type PostShow } from './filter-my-posts.ts';
 import { MyPost } from './my-post.tsx';
 import { MyPostsSummary } from './my-posts-summary.tsx';
@@ -83,7 +83,7 @@ export function MyPostsPanel({
   }
   if (!posts) return <ErrorState title="Failed to load posts" message={error.message} onRetry={() => void refetch()} />;
 
-  const dialog = <PostDialog opened={isCreating} onClose={() => setIsCreating(false)} />;
+  const dialog = <PostFormDialog opened={isCreating} onClose={() => setIsCreating(false)} />;
   if (posts.length === 0) {
     return (
       <>

@@ -10,7 +10,7 @@ import { paths } from '@/shared/paths.ts';
 import { DataTable, type Column } from '@/shared/ui/data-table/data-table.tsx';
 import { readTableState, type TableState } from '@/shared/ui/data-table/table-state.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
-import { PostDialog } from '@/compositions/post-dialog.tsx';
+import { PostFormDialog } from '@/features/posts/components/post-form-dialog.tsx';
 import { MY_POST_SORTS, sortMyPosts, type MyPostSort } from './sort-my-posts.ts';
 
 type MyPostsTableProps = {
@@ -115,7 +115,9 @@ export function MyPostsTable({ posts, viewer, unreadOfPost }: MyPostsTableProps)
         onOpen={(post) => void navigate(paths.post(post))}
         emptyText="No posts match these filters"
       />
-      {edited && <PostDialog key={edited.id} opened={isEditing} onClose={() => setIsEditing(false)} post={edited} />}
+      {edited && (
+        <PostFormDialog key={edited.id} opened={isEditing} onClose={() => setIsEditing(false)} post={edited} />
+      )}
     </div>
   );
 }

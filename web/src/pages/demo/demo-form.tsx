@@ -16,7 +16,7 @@ export function DemoForm({ opened, onClose }: DemoFormProps) {
         }}
         onClose={onClose}
         onSendingChange={() => undefined}
-        renderImages={() => null}
+        hasImages={false}
       />
     </FormDialog>
   );

@@ -10,7 +10,9 @@ import { Feed } from './feed.tsx';
 import { FilterButton, FilterSidebar } from './filters.tsx';
 import classes from './home-page.module.css';
 
-const PostDialog = lazyPart(async () => (await import('@/compositions/post-dialog.tsx')).PostDialog);
+const PostFormDialog = lazyPart(
+  async () => (await import('@/features/posts/components/post-form-dialog.tsx')).PostFormDialog,
+);
 
 /** The feed of purchase requests with its filters (§2 Home). */
 export function HomePage() {
@@ -29,7 +31,7 @@ export function HomePage() {
         <Feed search={search} onCreate={create} />
       </div>
       <LazyDialog opened={isCreating}>
-        {(opened) => <PostDialog opened={opened} onClose={() => setIsCreating(false)} />}
+        {(opened) => <PostFormDialog opened={opened} onClose={() => setIsCreating(false)} />}
       </LazyDialog>
     </div>
   );

@@ -20,7 +20,9 @@ import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { EditableNewsMenu } from '@/compositions/editable-news-menu.tsx';
 
-const NewsDialog = lazyPart(async () => (await import('@/compositions/news-dialog.tsx')).NewsDialog);
+const NewsFormDialog = lazyPart(
+  async () => (await import('@/features/news/components/news-form-dialog.tsx')).NewsFormDialog,
+);
 
 function AddNews() {
   const [isAdding, setIsAdding] = useState(false);
@@ -30,7 +32,7 @@ function AddNews() {
         Add news
       </Button>
       <LazyDialog opened={isAdding}>
-        {(opened) => <NewsDialog opened={opened} onClose={() => setIsAdding(false)} />}
+        {(opened) => <NewsFormDialog opened={opened} onClose={() => setIsAdding(false)} />}
       </LazyDialog>
     </>
   );

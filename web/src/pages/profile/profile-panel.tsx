@@ -13,15 +13,13 @@ import { UserRating } from '@/features/reviews/components/user-rating.tsx';
 import { paths } from '@/shared/paths.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { originOf } from '@/shared/session/sign-in-origin.ts';
-import { useChangeAvatar } from './use-change-avatar.ts';
 
 /** The Profile tab: picture, sign-in names, form, and beside it what others see. */
 export function ProfilePanel({ user }: { user: CurrentUser }) {
-  const changeAvatar = useChangeAvatar(user);
   const location = useLocation();
   return (
     <ProfileForm user={user} renderAside={(values) => <PublicPreview user={user} values={values} />}>
-      <AvatarField user={user} onChange={changeAvatar} />
+      <AvatarField user={user} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
         <TextInput
           label="Username"

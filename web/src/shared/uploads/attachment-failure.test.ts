@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { toAppError } from '@/shared/errors/app-error.ts';
-import { documentFailureText } from './attachment-failure.ts';
+import { attachmentFailureText } from './attachment-failure.ts';
 
-describe('documentFailureText', () => {
+describe('attachmentFailureText', () => {
   test('is the message of the server', () => {
-    expect(documentFailureText(toAppError({ message: 'Payload too large' }, 413))).toBe('Payload too large');
+    expect(attachmentFailureText(toAppError({ message: 'Payload too large' }, 413))).toBe('Payload too large');
   });
 
   test.each([
@@ -12,6 +12,6 @@ describe('documentFailureText', () => {
     ['an answer without a readable message', toAppError({ message: '{}' }, 500)],
     ['something that is no failure of the server', 'boom'],
   ])('has a text of its own for %s', (_, error) => {
-    expect(documentFailureText(error)).toBe('Failed to upload document');
+    expect(attachmentFailureText(error)).toBe('Failed to upload document');
   });
 });

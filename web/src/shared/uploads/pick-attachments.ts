@@ -1,13 +1,19 @@
-import { checkPickedDocuments, type AttachmentKind } from '@domain/document-files.ts';
+import { DOCUMENT_TOO_LARGE, fileEnding, type AttachmentKind } from '@domain/document-files.ts';
 import type { FileRefusal } from '@domain/image-files.ts';
-import { ATTACHMENT_SIZE_MAX } from '@domain/limits.ts';
+import { ATTACHMENT_SIZE_MAX, ATTACHMENTS_MAX } from '@domain/limits.ts';
+import { pickFiles } from './pick-files.ts';
 
-/** A picked document with the type that name and content agree on and the place where it will be stored. */
-export type PickedDocument = {
+const TOO_MANY: FileRefusal = {
+  title: 'File limit exceeded',
+  text: `Maximum ${ATTACHMENTS_MAX} files can be attached`,
+};
+
+/** A picked file with the type that name and content agree on and the place where it will be stored. */
+export type PickedAttachment = {
   file: File;
   contentType: string;
   path: string;
-  /** The same for the same document: its name and what is in it. */
+  /** The same for the same file: its name and what is in it. */
   mark: string;
 };
 
@@ -22,13 +28,13 @@ type Picking = {
 };
 
 /**
- * Decides what becomes of picked files (§5 Quote form, B9): at most five, 3MB each, of a type that is taken by name and
- * content, and none twice. Out: what to upload and what was refused.
+ * Decides what becomes of picked files: at most five, 3MB each, of a type that is taken by name and content, and none
+ * twice. Out: what to upload and what was refused.
  */
-export async function pickDocuments(
+export async function pickAttachments(
   files: readonly File[],
   { already, marks, folder, kind }: Picking,
-): Promise<{ documents: PickedDocument[]; refusals: FileRefusal[] }> {
+): Promise<{ attachments: PickedAttachment[]; refusals: FileRefusal[] }> {
   const seen = new Set(marks);
   const repeated: FileRefusal[] = [];
   const markOf = new Map<File, string>();
@@ -38,21 +44,31 @@ export async function pickDocuments(
     else markOf.set(file, mark);
     seen.add(mark);
   }
-  const { accepted, refusals } = checkPickedDocuments([...markOf.keys()], already, kind);
-  const documents: PickedDocument[] = [];
+  const { accepted, refusals } = pickFiles([...markOf.keys()], {
+    already,
+    max: ATTACHMENTS_MAX,
+    refuse: (file) => refuse(file, kind),
+    tooMany: () => TOO_MANY,
+  });
+  const attachments: PickedAttachment[] = [];
   for (const file of accepted) {
     const extension = kind.sniff(file.name, new Uint8Array(await file.arrayBuffer()));
     const contentType = extension === null ? undefined : kind.types[extension];
     if (contentType === undefined) refusals.push(kind.notAccepted);
     else
-      documents.push({
+      attachments.push({
         file,
         contentType,
         path: `${folder}/${crypto.randomUUID()}.${extension}`,
         mark: markOf.get(file) ?? '',
       });
   }
-  return { documents, refusals: [...refusals, ...repeated] };
+  return { attachments, refusals: [...refusals, ...repeated] };
+}
+
+function refuse(file: File, kind: AttachmentKind): FileRefusal | null {
+  if (!Object.hasOwn(kind.types, fileEnding(file.name))) return kind.notAccepted;
+  return file.size > ATTACHMENT_SIZE_MAX ? DOCUMENT_TOO_LARGE : null;
 }
 
 /** What is too large is refused anyway, so it is not read. */

@@ -1,48 +1,109 @@
 import {
-  checkPickedImages,
   IMAGE_TYPES,
+  imageTooLargeText,
+  notAnImageText,
   sniffImageType,
+  tooManyImagesText,
+  tooManyPixelsText,
   type FileRefusal,
   type ImageType,
 } from '@domain/image-files.ts';
 import { readImage } from '@domain/image-size.ts';
-import { IMAGE_SIZE_MAX } from '@domain/limits.ts';
+import { FEEDBACK_IMAGES_MAX, IMAGE_PIXELS_MAX, IMAGE_SIZE_MAX, IMAGES_MAX } from '@domain/limits.ts';
+import { pickFiles } from './pick-files.ts';
 
 const SIGNATURE_BYTES = 12;
+
+export const IMAGE_HINT = 'PNG, JPG, GIF';
+
+/** A picked file and what its bytes prove it to be, whatever its name and type say. */
+type InspectedFile = { file: File; type: ImageType | null; pixels: number | undefined };
+
+type Check = (inspected: InspectedFile) => FileRefusal | null;
+
+const notAnImage = ({ name }: File): FileRefusal => ({ title: 'Invalid file type', text: notAnImageText(name) });
+const tooLarge = (text: string): FileRefusal => ({ title: 'File too large', text });
+
+const isNamedImage: Check = ({ file }) => (file.type.startsWith('image/') ? null : notAnImage(file));
+const isProvedImage: Check = ({ file, type }) => (type === null ? notAnImage(file) : null);
+const hasFewBytes: Check = ({ file }) => (file.size > IMAGE_SIZE_MAX ? tooLarge(imageTooLargeText(file.name)) : null);
+const hasFewPixels: Check = ({ file, pixels = 0 }) =>
+  pixels > IMAGE_PIXELS_MAX ? tooLarge(tooManyPixelsText(file.name)) : null;
+
+/** How many images something takes and what each has to pass. The first check that fails says why. */
+export type ImageLimits = { max: number; tooMany: (room: number) => FileRefusal; checks: readonly Check[] };
+
+/** The images of a post or a news item. */
+export const GALLERY_IMAGES: ImageLimits = {
+  max: IMAGES_MAX,
+  tooMany: (room) => ({ title: 'Too many images', text: tooManyImagesText(room) }),
+  checks: [isNamedImage, isProvedImage, hasFewBytes, hasFewPixels],
+};
+
+export const FEEDBACK_IMAGES: ImageLimits = {
+  max: FEEDBACK_IMAGES_MAX,
+  tooMany: () => ({ title: 'Too many images', text: `At most ${FEEDBACK_IMAGES_MAX} images` }),
+  checks: [hasFewBytes, isProvedImage, hasFewPixels],
+};
+
+// Cropping writes a new file, so any kind of image will do that the browser can read.
+const AVATAR_CHECKS = [isNamedImage, hasFewBytes, hasFewPixels];
+
+const firstRefusal = (inspected: InspectedFile, checks: readonly Check[]) =>
+  checks.reduce<FileRefusal | null>((refusal, check) => refusal ?? check(inspected), null);
+
+/** Decides what becomes of picked files. In: the files, how many images there are already; out: what to take and what was refused. */
+export async function pickImages(
+  files: readonly File[],
+  already: number,
+  { max, tooMany, checks }: ImageLimits,
+): Promise<{ images: InspectedFile[]; refusals: FileRefusal[] }> {
+  const { accepted, refusals } = pickFiles(await Promise.all(files.map(inspect)), {
+    already,
+    max,
+    tooMany,
+    refuse: (inspected) => firstRefusal(inspected, checks),
+  });
+  return { images: accepted, refusals };
+}
 
 /** A picked image with the type that its content proves and the place where it will be stored. */
 export type PickedImage = { file: File; type: ImageType; path: string };
 
-/**
- * Decides what becomes of picked files (§5 Image upload, C25): names and types may lie, so the bytes decide. In: the
- * files, how many images there are already and the folder of the uploader; out: what to upload and what was refused.
- */
-export async function pickImages(
+/** Like `pickImages`, for a gallery: names what is taken anew, in the folder of the uploader. */
+export async function pickGalleryImages(
   files: readonly File[],
   already: number,
   folder: string,
 ): Promise<{ images: PickedImage[]; refusals: FileRefusal[] }> {
-  const facts = await Promise.all(files.map(factsOf));
-  const { accepted, refusals } = checkPickedImages(facts, already);
-  const images = accepted.flatMap(({ file, proved }) =>
-    proved ? [{ file, type: proved, path: `${folder}/${crypto.randomUUID()}.${IMAGE_TYPES[proved]}` }] : [],
+  const { images, refusals } = await pickImages(files, already, GALLERY_IMAGES);
+  const named = images.flatMap(({ file, type }) =>
+    type ? [{ file, type, path: `${folder}/${crypto.randomUUID()}.${IMAGE_TYPES[type]}` }] : [],
   );
-  return { images, refusals };
+  return { images: named, refusals };
 }
 
-async function factsOf(file: File) {
+/** Why a file cannot become the picture of a user, or null. */
+export async function refusalOfAvatar(file: File): Promise<FileRefusal | null> {
+  // Before the browser reads it: that is what too many pixels would harm.
+  const refusal = firstRefusal(await inspect(file), AVATAR_CHECKS);
+  if (refusal) return refusal;
+  try {
+    (await createImageBitmap(file)).close();
+    return null;
+  } catch {
+    return notAnImage(file);
+  }
+}
+
+async function inspect(file: File): Promise<InspectedFile> {
   // What is too large is refused anyway, so of it the first bytes are enough.
   const content = file.size > IMAGE_SIZE_MAX ? file.slice(0, SIGNATURE_BYTES) : file;
   const bytes = new Uint8Array(await content.arrayBuffer());
   const image = readImage(bytes);
-  const proved = image?.type ?? (content === file ? null : sniffImageType(bytes));
-  const isCalledImage = file.type.startsWith('image/');
   return {
     file,
-    proved,
-    name: file.name,
-    size: file.size,
-    type: isCalledImage ? (proved ?? '') : file.type,
+    type: image?.type ?? (content === file ? null : sniffImageType(bytes)),
     pixels: image?.pixels,
   };
 }

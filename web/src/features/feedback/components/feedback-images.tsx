@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import { ActionIcon, Button, FileButton, Input } from '@mantine/core';
 import { IconPhotoUp, IconX } from '@tabler/icons-react';
-import { IMAGE_HINT } from '@domain/image-files.ts';
 import { FEEDBACK_IMAGES_MAX } from '@domain/limits.ts';
-import { pickFeedbackImages } from '../pick-feedback-images.ts';
+import { FEEDBACK_IMAGES, IMAGE_HINT, pickImages } from '@/shared/uploads/pick-images.ts';
 import classes from './feedback-images.module.css';
 
 type FeedbackImagesProps = {
@@ -24,14 +23,14 @@ function usePreviews(files: readonly File[]): readonly string[] {
   return urls;
 }
 
-/** Up to three images that go along with feedback (B8): they are sent with the form, because guests have no storage of their own. */
+/** Up to three images that go along with feedback. They are sent with the form, because guests have no storage of their own. */
 export function FeedbackImages({ value, onChange, error, disabled }: FeedbackImagesProps) {
   const [refusals, setRefusals] = useState<string[]>([]);
   const previews = usePreviews(value);
   const handlePick = async (files: File[]) => {
-    const picked = await pickFeedbackImages(value, files);
-    setRefusals(picked.refusals);
-    onChange(picked.images);
+    const picked = await pickImages(files, value.length, FEEDBACK_IMAGES);
+    setRefusals(picked.refusals.map(({ text }) => text));
+    onChange([...value, ...picked.images.map(({ file }) => file)]);
   };
   const handleRemove = (index: number) => {
     setRefusals([]);

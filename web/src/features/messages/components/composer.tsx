@@ -1,4 +1,4 @@
-import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useState, type KeyboardEvent } from 'react';
 import { ActionIcon, Text } from '@mantine/core';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { IconSend2 } from '@tabler/icons-react';
@@ -8,17 +8,9 @@ import { ATTACHMENTS_MAX, MESSAGE_MAX } from '@domain/limits.ts';
 import { messageFormSchema, type MessageForm } from '@domain/message.ts';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
+import { MessageAttachmentField } from '@/shared/uploads/components/message-attachment-field.tsx';
 import { isSendKey } from '../send-key.ts';
 import classes from './messages.module.css';
-
-type Files = MessageForm['attachments'];
-
-/** How the composer shows the field for files. */
-export type RenderFiles = (field: {
-  value: Files;
-  onChange: (files: Files) => void;
-  onUploadingChange: (isUploading: boolean) => void;
-}) => ReactNode;
 
 type ComposerProps = {
   userId: number;
@@ -26,7 +18,6 @@ type ComposerProps = {
   /** A message that could not be sent and is to be written anew: put before what is typed. */
   returned: MessageForm | null;
   onSend: (message: MessageForm) => void;
-  renderFiles: RenderFiles;
 };
 
 const EMPTY: MessageForm = { content: '', attachments: [] };
@@ -34,7 +25,7 @@ const EMPTY: MessageForm = { content: '', attachments: [] };
 const COUNT_FROM = MESSAGE_MAX - 200;
 
 /** Where a message is written (B9): Enter sends, Shift+Enter begins a new line. What is typed is kept as a draft. */
-export function Composer({ userId, quoteId, returned, onSend, renderFiles }: ComposerProps) {
+export function Composer({ userId, quoteId, returned, onSend }: ComposerProps) {
   const [isUploading, setIsUploading] = useState(false);
   const form = useForm<MessageForm>({ defaultValues: EMPTY, resolver: zodResolver(messageFormSchema, fallbackText) });
   const { control, handleSubmit, reset, setFocus, setValue, getValues } = form;
@@ -64,7 +55,11 @@ export function Composer({ userId, quoteId, returned, onSend, renderFiles }: Com
   return (
     <form className={classes.composer} onSubmit={(event) => void handleSend(event)} noValidate>
       <div className={classes.write}>
-        {renderFiles({ value: attachments.value, onChange: attachments.onChange, onUploadingChange: setIsUploading })}
+        <MessageAttachmentField
+          value={attachments.value}
+          onChange={attachments.onChange}
+          onUploadingChange={setIsUploading}
+        />
         <TextareaField
           control={control}
           name="content"

@@ -14,7 +14,7 @@ import { unsent, type Letter } from '../outbox.ts';
 import { newestUnread } from '../thread.ts';
 import type { OtherParty } from '../message.ts';
 import { useOutbox } from '../use-outbox.ts';
-import { Composer, type RenderFiles } from './composer.tsx';
+import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 import classes from './messages.module.css';
 
@@ -27,8 +27,6 @@ type MessageThreadProps = {
   /** The message that a notification led to. */
   highlightedId: number | null;
   onHighlightEnd: () => void;
-  /** The button and the list of attached files; they belong to another feature. */
-  renderFiles: RenderFiles;
 };
 
 /** The conversation of the two parties of a quote (B9); refreshes itself while it is seen. */
@@ -39,7 +37,6 @@ export function MessageThread({
   startsAtEnd,
   highlightedId,
   onHighlightEnd,
-  renderFiles,
 }: MessageThreadProps) {
   const titleId = useId();
   const thread = useQuery(threadQueryOptions(quoteId));
@@ -122,13 +119,7 @@ export function MessageThread({
           {closedReason}.
         </Text>
       ) : (
-        <Composer
-          userId={userId}
-          quoteId={quoteId}
-          returned={returned}
-          onSend={outbox.send}
-          renderFiles={renderFiles}
-        />
+        <Composer userId={userId} quoteId={quoteId} returned={returned} onSend={outbox.send} />
       )}
     </section>
   );

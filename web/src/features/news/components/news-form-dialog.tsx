@@ -9,15 +9,13 @@ import { toast } from '@/shared/ui/toast/toast.ts';
 import { useCreateNews } from '../api/create-news.ts';
 import { newsItemQueryOptions } from '../api/get-news-item.ts';
 import { useUpdateNews } from '../api/update-news.ts';
-import { NewsForm, type RenderImages } from './news-form.tsx';
+import { NewsForm } from './news-form.tsx';
 
 type NewsFormDialogProps = {
   /** The item to edit; none to create one. */
   newsId?: number;
   opened: boolean;
   onClose: () => void;
-  /** The field for images; it belongs to another feature. */
-  renderImages: RenderImages;
 };
 
 function useSendNews(newsId: number | undefined) {
@@ -60,7 +58,7 @@ function EditForm({ newsId, ...form }: FormProps & { newsId: number }) {
 }
 
 /** Writes a news item or event (B1, admins). What is typed survives closing the dialog and the tab; sending empties it. */
-export function NewsFormDialog({ newsId, opened, onClose, renderImages }: NewsFormDialogProps) {
+export function NewsFormDialog({ newsId, opened, onClose }: NewsFormDialogProps) {
   const current = useCurrentUser();
   const userId = current.status === 'user' ? current.user.id : 0;
   const [isSending, setIsSending] = useState(false);
@@ -69,7 +67,6 @@ export function NewsFormDialog({ newsId, opened, onClose, renderImages }: NewsFo
     onSend: useSendNews(newsId),
     onClose,
     onSendingChange: setIsSending,
-    renderImages,
   };
   return (
     <FormDialog

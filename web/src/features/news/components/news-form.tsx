@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -13,6 +13,7 @@ import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
+import { ImageField } from '@/shared/uploads/components/image-field.tsx';
 import { ownZone, toLocalInput } from '../event-time.ts';
 import type { NewsItem } from '../news-item.ts';
 import { EventFields } from './event-fields.tsx';
@@ -23,15 +24,6 @@ const formSchema = newsFormSchema.safeExtend({ clientId: z.uuid() });
 export type NewsFormValues = z.input<typeof formSchema>;
 export type NewsFormOutput = z.output<typeof formSchema>;
 
-/** Draws the field for images of a form. */
-export type RenderImages = (field: {
-  value: string[];
-  onChange: (paths: string[]) => void;
-  error?: string;
-  disabled: boolean;
-  onUploadingChange: (isUploading: boolean) => void;
-}) => ReactNode;
-
 type NewsFormProps = {
   /** The item to edit; none to create one. */
   item?: NewsItem;
@@ -40,7 +32,6 @@ type NewsFormProps = {
   onSend: (news: NewsDraft, clientId: string) => Promise<boolean>;
   onClose: () => void;
   onSendingChange: (isSending: boolean) => void;
-  renderImages: RenderImages;
 };
 
 const NewsBody = lazyPart(async () => (await import('./news-body.tsx')).NewsBody);
@@ -100,7 +91,7 @@ function BodyPreview({ control }: { control: Control<NewsFormValues, unknown, Ne
 }
 
 /** The form of a news item or event (B1): limits, texts, draft. Lives as long as its dialog is open. */
-export function NewsForm({ item, draftKey, onSend, onClose, onSendingChange, renderImages }: NewsFormProps) {
+export function NewsForm({ item, draftKey, onSend, onClose, onSendingChange }: NewsFormProps) {
   const [initialValues] = useState(() => valuesOf(item));
   const [isUploading, setIsUploading] = useState(false);
   const form = useForm<NewsFormValues, unknown, NewsFormOutput>({
@@ -167,13 +158,14 @@ export function NewsForm({ item, draftKey, onSend, onClose, onSendingChange, ren
         />
         <BodyPreview control={control} />
         <TextField control={control} name="externalUrl" label="Link" type="url" placeholder="https://" />
-        {renderImages({
-          value: images.field.value,
-          onChange: images.field.onChange,
-          error: images.fieldState.error?.message,
-          disabled: isSubmitting,
-          onUploadingChange: setIsUploading,
-        })}
+        <ImageField
+          kind="news"
+          value={images.field.value}
+          onChange={images.field.onChange}
+          error={images.fieldState.error?.message}
+          disabled={isSubmitting}
+          onUploadingChange={setIsUploading}
+        />
         <CheckboxField control={control} name="isPinned" label="Pin to the top of the list" />
         <Group justify="space-between" className={classes.buttons}>
           {isDirty && (

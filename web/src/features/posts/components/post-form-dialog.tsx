@@ -8,15 +8,13 @@ import { toast } from '@/shared/ui/toast/toast.ts';
 import { useCreatePost } from '../api/create-post.ts';
 import { useUpdatePost } from '../api/update-post.ts';
 import type { Post } from '../post.ts';
-import { PostForm, type RenderImages } from './post-form.tsx';
+import { PostForm } from './post-form.tsx';
 
 type PostFormDialogProps = {
   /** The post to edit; none to create one. */
   post?: Post;
   opened: boolean;
   onClose: () => void;
-  /** The field for images; it belongs to another feature. */
-  renderImages: RenderImages;
 };
 
 function useSendPost(userId: number, post: Post | undefined) {
@@ -52,7 +50,7 @@ function useSendPost(userId: number, post: Post | undefined) {
 }
 
 /** Create / Edit Purchase Request (§2 Dialogs). What is typed survives closing the dialog and the tab; sending empties it. */
-export function PostFormDialog({ post, opened, onClose, renderImages }: PostFormDialogProps) {
+export function PostFormDialog({ post, opened, onClose }: PostFormDialogProps) {
   const current = useCurrentUser();
   const userId = current.status === 'user' ? current.user.id : 0;
   const [isSending, setIsSending] = useState(false);
@@ -72,7 +70,6 @@ export function PostFormDialog({ post, opened, onClose, renderImages }: PostForm
         onSend={send}
         onClose={onClose}
         onSendingChange={setIsSending}
-        renderImages={renderImages}
       />
     </FormDialog>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Group, Stack } from '@mantine/core';
 import { useController, useForm } from 'react-hook-form';
@@ -21,6 +21,7 @@ import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
+import { ImageField } from '@/shared/uploads/components/image-field.tsx';
 import type { Post } from '../post.ts';
 import { QuotedWarning } from './quoted-warning.tsx';
 import classes from './post-form.module.css';
@@ -28,15 +29,6 @@ import classes from './post-form.module.css';
 /** The client id is part of the draft: when the answer to a sending got lost with the tab, the repeat still creates nothing twice (C13). */
 const formSchema = postFormSchema.extend({ clientId: z.uuid() });
 type FormValues = z.input<typeof formSchema>;
-
-/** Draws the field for images of a form. */
-export type RenderImages = (field: {
-  value: string[];
-  onChange: (paths: string[]) => void;
-  error?: string;
-  disabled: boolean;
-  onUploadingChange: (isUploading: boolean) => void;
-}) => ReactNode;
 
 type PostFormProps = {
   /** The post to edit; none to create one. */
@@ -47,7 +39,8 @@ type PostFormProps = {
   onSend: (post: PostBody, clientId: string, mark: (error: unknown) => void) => Promise<boolean>;
   onClose: () => void;
   onSendingChange: (isSending: boolean) => void;
-  renderImages: RenderImages;
+  /** Whether it has a place for images, which need a server. */
+  hasImages?: boolean;
 };
 
 function valuesOf(post: Post | undefined): FormValues {
@@ -71,7 +64,7 @@ function categoryOptions(current: string | undefined): { value: string; label: s
 }
 
 /** The purchase request form (§5 Post): limits, texts, draft. Lives as long as its dialog is open. */
-export function PostForm({ post, draftKey, onSend, onClose, onSendingChange, renderImages }: PostFormProps) {
+export function PostForm({ post, draftKey, onSend, onClose, onSendingChange, hasImages = true }: PostFormProps) {
   const [initialValues] = useState(() => valuesOf(post));
   const [isUploading, setIsUploading] = useState(false);
   const form = useForm<FormValues, unknown, z.output<typeof formSchema>>({
@@ -166,13 +159,16 @@ export function PostForm({ post, draftKey, onSend, onClose, onSendingChange, ren
           <TextField control={control} name="area" label="Area" placeholder="Optional" maxLength={AREA_MAX} />
           <TextField control={control} name="port" label="Port" placeholder="Optional" maxLength={PORT_MAX} />
         </div>
-        {renderImages({
-          value: images.field.value,
-          onChange: images.field.onChange,
-          error: images.fieldState.error?.message,
-          disabled: isSubmitting,
-          onUploadingChange: setIsUploading,
-        })}
+        {hasImages && (
+          <ImageField
+            kind="post"
+            value={images.field.value}
+            onChange={images.field.onChange}
+            error={images.fieldState.error?.message}
+            disabled={isSubmitting}
+            onUploadingChange={setIsUploading}
+          />
+        )}
         <Group justify="space-between" className={classes.buttons}>
           {isDirty && (
             <Button variant="subtle" color="gray" onClick={handleDiscard} disabled={isSubmitting}>

@@ -1,41 +1,19 @@
 import { useRef, useState } from 'react';
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
-import { checkPickedImages, IMAGE_HINT, NOT_AN_IMAGE_TITLE, notAnImageText } from '@domain/image-files.ts';
-import { readImage } from '@domain/image-size.ts';
-import { IMAGE_SIZE_MAX } from '@domain/limits.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
-import type { CroppedPicture } from './avatar-dialog.tsx';
+import { IMAGE_HINT, refusalOfAvatar } from '@/shared/uploads/pick-images.ts';
+import { useChangeAvatar } from '../api/change-avatar.ts';
 
 const AvatarDialog = lazyPart(async () => (await import('./avatar-dialog.tsx')).AvatarDialog);
 
-type AvatarFieldProps = {
-  user: CurrentUser;
-  /** Stores another picture, or none; resolves to whether it worked. */
-  onChange: (picture: CroppedPicture | null) => Promise<boolean>;
-};
-
-/** Why a file cannot become the picture, or null (§5 Image upload, C25). */
-async function refusalOf(file: File): Promise<{ title: string; text: string } | null> {
-  const { name, size, type } = file;
-  // Before the browser reads it: that is what too many pixels would harm.
-  const pixels = size > IMAGE_SIZE_MAX ? undefined : readImage(new Uint8Array(await file.arrayBuffer()))?.pixels;
-  const [refusal] = checkPickedImages([{ name, size, type, pixels }], 0).refusals;
-  if (refusal) return refusal;
-  try {
-    (await createImageBitmap(file)).close();
-    return null;
-  } catch {
-    return { title: NOT_AN_IMAGE_TITLE, text: notAnImageText(file.name) };
-  }
-}
-
-/** The picture of the user (B2): chosen, cropped, removed. It is stored at once, apart from the form. */
-export function AvatarField({ user, onChange }: AvatarFieldProps) {
+/** The picture of the user: chosen, cropped, removed. It is stored at once, apart from the form. */
+export function AvatarField({ user }: { user: CurrentUser }) {
+  const changeAvatar = useChangeAvatar(user);
   const [file, setFile] = useState<File | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const resetPicker = useRef<() => void>(null);
@@ -43,7 +21,7 @@ export function AvatarField({ user, onChange }: AvatarFieldProps) {
     // The same file can be picked again.
     resetPicker.current?.();
     if (!picked) return;
-    const refusal = await refusalOf(picked);
+    const refusal = await refusalOfAvatar(picked);
     if (refusal) toast({ title: refusal.title, message: refusal.text, kind: 'destructive' });
     else setFile(picked);
   };
@@ -86,7 +64,7 @@ export function AvatarField({ user, onChange }: AvatarFieldProps) {
             file={opened ? file : null}
             onClose={() => setFile(null)}
             onCropped={async (cropped) => {
-              if (await onChange(cropped)) setFile(null);
+              if (await changeAvatar(cropped)) setFile(null);
             }}
           />
         )}
@@ -97,7 +75,7 @@ export function AvatarField({ user, onChange }: AvatarFieldProps) {
         title="Remove photo"
         confirmLabel="Remove"
         isDestructive
-        onConfirm={() => onChange(null)}
+        onConfirm={() => changeAvatar(null)}
       >
         Your initials will be shown instead.
       </ConfirmDialog>

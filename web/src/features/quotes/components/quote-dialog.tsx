@@ -1,30 +1,22 @@
 import { useState } from 'react';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
-import { QuoteForm, type QuotedPost, type RenderAttachments } from './quote-form.tsx';
+import { QuoteForm, type QuotedPost } from './quote-form.tsx';
 
 type QuoteDialogProps = {
   post: QuotedPost;
   opened: boolean;
   onClose: () => void;
-  /** The field for documents; it belongs to another feature. */
-  renderAttachments: RenderAttachments;
 };
 
 /** The dialog in which a supplier answers a post (§2, §4 Quote form). What is typed survives closing; sending empties it. */
-export function QuoteDialog({ post, opened, onClose, renderAttachments }: QuoteDialogProps) {
+export function QuoteDialog({ post, opened, onClose }: QuoteDialogProps) {
   const me = useCurrentUser();
   const [isSending, setIsSending] = useState(false);
   return (
     <FormDialog opened={opened} onClose={onClose} title="Send Quote" size="lg" isPending={isSending} keepsDraft>
       {me.status === 'user' && (
-        <QuoteForm
-          post={post}
-          user={me.user}
-          onClose={onClose}
-          onSendingChange={setIsSending}
-          renderAttachments={renderAttachments}
-        />
+        <QuoteForm post={post} user={me.user} onClose={onClose} onSendingChange={setIsSending} />
       )}
     </FormDialog>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -13,6 +13,7 @@ import { keys } from '@/shared/backend/query-keys.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { readProfileCopy } from '@/shared/session/read-profile-copy.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
+import { AttachmentField } from '@/shared/uploads/components/attachment-field.tsx';
 import { myQuoteOnPostQueryOptions } from '../api/get-my-quote-on-post.ts';
 import { useSubmitQuote } from '../api/submit-quote.ts';
 import { canQuoteAsOrganization, knownOrganization, quoteDefaults, type ValidQuote } from '../quote-defaults.ts';
@@ -25,29 +26,17 @@ import { TermsFields } from './terms-fields.tsx';
 
 export type QuotedPost = { id: number; title: string; userId: number; username: string | null };
 
-type Attachments = QuoteValues['attachments'];
-
-/** Draws the field for documents of a form. */
-export type RenderAttachments = (field: {
-  value: Attachments;
-  onChange: (attachments: Attachments) => void;
-  error?: string;
-  disabled: boolean;
-  onUploadingChange: (isUploading: boolean) => void;
-}) => ReactNode;
-
 type QuoteFormProps = {
   post: QuotedPost;
   user: CurrentUser;
   onClose: () => void;
   onSendingChange: (isSending: boolean) => void;
-  renderAttachments: RenderAttachments;
 };
 
 const isField = (name: string): name is keyof QuoteValues => Object.hasOwn(EMPTY_QUOTE_FORM, name);
 
 /** The quote form (§4, §5, §8 Quote submit). Lives as long as its dialog is open; what is typed is kept as a draft. */
-export function QuoteForm({ post, user, onClose, onSendingChange, renderAttachments }: QuoteFormProps) {
+export function QuoteForm({ post, user, onClose, onSendingChange }: QuoteFormProps) {
   const navigate = useNavigate();
   // One id for all attempts: when an answer got lost, sending again answers the quote that is already there (C13).
   const [clientId] = useState(() => crypto.randomUUID());
@@ -145,13 +134,13 @@ export function QuoteForm({ post, user, onClose, onSendingChange, renderAttachme
         <MatchFields form={form} />
         <TermsFields control={control} />
         <AccountFields form={form} known={known} />
-        {renderAttachments({
-          value: attachments.field.value,
-          onChange: attachments.field.onChange,
-          error: attachments.fieldState.error?.message,
-          disabled: isPending,
-          onUploadingChange: setIsUploading,
-        })}
+        <AttachmentField
+          value={attachments.field.value}
+          onChange={attachments.field.onChange}
+          error={attachments.fieldState.error?.message}
+          disabled={isPending}
+          onUploadingChange={setIsUploading}
+        />
         {limitText && (
           <Alert color="red" variant="light" role="alert">
             <Text size="sm" c="var(--mantine-color-error)">

@@ -5,25 +5,25 @@ import '@mantine/dropzone/styles.css';
 import { IconFileText, IconPaperclip, IconTrash } from '@tabler/icons-react';
 import { DOCUMENT_ACCEPT, DOCUMENT_ATTACHMENTS, DOCUMENT_TYPES } from '@domain/document-files.ts';
 import { ATTACHMENT_SIZE_MAX, ATTACHMENTS_MAX } from '@domain/limits.ts';
-import { useDocuments, type DocumentsField } from '../use-attachments.ts';
+import { useAttachments, type AttachmentFieldProps } from '../use-attachments.ts';
 import classes from './upload-field.module.css';
 
-type DocumentUploaderProps = DocumentsField & { label?: string; error?: string; disabled?: boolean };
+type Props = AttachmentFieldProps & { label?: string; error?: string; disabled?: boolean };
 
 const ACCEPT = Object.fromEntries(Object.entries(DOCUMENT_TYPES).map(([extension, type]) => [type, [`.${extension}`]]));
 
-/** Up to five documents of a quote (§5, §8), kept where only the two parties of the quote can read them. */
-export function DocumentUploader({
+/** Up to five documents of a quote, kept where only the two parties of the quote can read them. */
+export function AttachmentField({
   value,
   onChange,
   label = 'Attachments',
   error,
   disabled = false,
   onUploadingChange,
-}: DocumentUploaderProps) {
+}: Props) {
   const openPicker = useRef<() => void>(null);
   const labelId = useId();
-  const { pending, isUploading, isReady, pick, remove } = useDocuments(
+  const { pending, isUploading, isReady, pick, remove } = useAttachments(
     { value, onChange, onUploadingChange },
     { bucket: 'quote-documents', kind: DOCUMENT_ATTACHMENTS },
   );

@@ -2,13 +2,13 @@ import { useRef } from 'react';
 import { ActionIcon, Loader, VisuallyHidden } from '@mantine/core';
 import { IconFileText, IconPaperclip, IconX } from '@tabler/icons-react';
 import { MESSAGE_ATTACHMENTS } from '@domain/message-files.ts';
-import { useDocuments, type DocumentsField } from '../use-attachments.ts';
-import classes from './message-attachments-field.module.css';
+import { useAttachments, type AttachmentFieldProps } from '../use-attachments.ts';
+import classes from './message-attachment-field.module.css';
 
-/** The files of a message (B9): a button that picks them, and each with a way to take it out again. */
-export function MessageFiles(field: DocumentsField) {
+/** The attachments of a message: a button that picks them, and each with a way to take it out again. */
+export function MessageAttachmentField(field: AttachmentFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  const { pending, isUploading, isReady, pick, remove } = useDocuments(field, {
+  const { pending, isUploading, isReady, pick, remove } = useAttachments(field, {
     bucket: 'message-files',
     kind: MESSAGE_ATTACHMENTS,
   });

@@ -3,19 +3,18 @@ import { Button, Group, Input, Loader, Text, VisuallyHidden } from '@mantine/cor
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconPhotoUp } from '@tabler/icons-react';
-import { IMAGE_HINT } from '@domain/image-files.ts';
 import { IMAGES_MAX, IMAGE_SIZE_MAX } from '@domain/limits.ts';
 import { removeImages } from '../api/remove-files.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { IMAGE_BUCKETS, uploadImage, type ImageKind } from '../api/upload-image.ts';
-import { pickImages, type PickedImage } from '../pick-images.ts';
+import { IMAGE_HINT, pickGalleryImages, type PickedImage } from '../pick-images.ts';
 import { refusalToast } from '../refusal-toast.ts';
 import { useUploads } from '../use-uploads.ts';
 import { ImageTile, PendingImageTile } from './image-tile.tsx';
 import classes from './upload-field.module.css';
 
-type ImageUploaderProps = {
+type ImageFieldProps = {
   /** Paths in the bucket, or absolute URLs, in the order in which they are shown. */
   value: readonly string[];
   onChange: (paths: string[]) => void;
@@ -27,8 +26,8 @@ type ImageUploaderProps = {
   onUploadingChange?: (isUploading: boolean) => void;
 };
 
-/** Up to five images of a post or a news item (§5, §8): picked or dropped, shown at once, uploaded, put in order, removed. */
-export function ImageUploader({
+/** Up to five images of a post or a news item: picked or dropped, shown at once, uploaded, put in order, removed. */
+export function ImageField({
   value,
   onChange,
   kind,
@@ -36,7 +35,7 @@ export function ImageUploader({
   error,
   disabled = false,
   onUploadingChange,
-}: ImageUploaderProps) {
+}: ImageFieldProps) {
   const me = useCurrentUser();
   const openPicker = useRef<() => void>(null);
   const labelId = useId();
@@ -53,7 +52,7 @@ export function ImageUploader({
 
   const handlePicked = async (files: File[]) => {
     if (me.status !== 'user' || files.length === 0) return;
-    const { images, refusals } = await pickImages(files, taken, me.user.authId);
+    const { images, refusals } = await pickGalleryImages(files, taken, me.user.authId);
     const refused = refusalToast(refusals);
     if (refused) toast(refused);
     if (images.length === 0) return;

@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { dataOf } from '@/shared/backend/data-of.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import type { CurrentUser } from '@/shared/session/current-user.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
+import { removeAvatar, uploadAvatar } from '@/shared/uploads/api/upload-avatar.ts';
+import type { CroppedPicture } from '../components/avatar-dialog.tsx';
+import { refreshPerson } from './refresh-person.ts';
+
+type NewAvatar = { userId: number; /** Path in the bucket `avatars`; null shows the initials. */ path: string | null };
+
+async function setAvatar({ userId, path }: NewAvatar) {
+  dataOf(await supabase.from('profiles').update({ avatar_path: path }).eq('id', userId));
+}
+
+/**
+ * Stores another picture of the user, or none, shows it and removes the former one. Resolves to whether it worked; a toast
+ * says what went wrong.
+ */
+export function useChangeAvatar(user: CurrentUser): (cropped: CroppedPicture | null) => Promise<boolean> {
+  const queryClient = useQueryClient();
+  const { mutateAsync } = useMutation({ mutationFn: setAvatar, onSuccess: () => refreshPerson(queryClient) });
+  return async (cropped) => {
+    const path = cropped && `${user.authId}/${crypto.randomUUID()}.${cropped.extension}`;
+    try {
+      if (path) await uploadAvatar({ path, picture: cropped.picture });
+      await mutateAsync({ userId: user.id, path });
+    } catch (error) {
+      // Nothing shows the picture that could not be set.
+      if (path) void removeAvatar(path);
+      toast({
+        title: 'Error updating profile',
+        message: error instanceof Error ? error.message : '',
+        kind: 'destructive',
+      });
+      return false;
+    }
+    if (user.avatarPath) void removeAvatar(user.avatarPath);
+    toast({ title: 'Profile updated', message: 'Your profile has been updated successfully' });
+    return true;
+  };
+}

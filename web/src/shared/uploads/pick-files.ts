@@ -1,0 +1,26 @@
+import type { FileRefusal } from '@domain/image-files.ts';
+
+type Picking<F> = {
+  /** How many are there already. */
+  already: number;
+  max: number;
+  /** Why a file is not taken, or null. */
+  refuse: (file: F) => FileRefusal | null;
+  tooMany: (room: number) => FileRefusal;
+};
+
+/** What becomes of picked files. Out: those to take and why others are not, in picking order; refused files take no room. */
+export function pickFiles<F>(
+  files: readonly F[],
+  { already, max, refuse, tooMany }: Picking<F>,
+): { accepted: F[]; refusals: FileRefusal[] } {
+  const refusals: FileRefusal[] = [];
+  const fitting = files.filter((file) => {
+    const refusal = refuse(file);
+    if (refusal) refusals.push(refusal);
+    return !refusal;
+  });
+  const room = Math.max(0, max - already);
+  if (fitting.length > room) refusals.push(tooMany(room));
+  return { accepted: fitting.slice(0, room), refusals };
+}
