@@ -2,11 +2,11 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { likesAfter, withLikes } from '../with-likes.ts';
 import { likeStateQueryOptions } from './get-like-state.ts';
 
 type Toggle = {
-  /** What it shall be. */ hasLiked: boolean;
+  /** Whether the user likes it from now on. */
+  hasLiked: boolean;
   /** The number of likes shown when the button was pressed. */ likes: number;
 };
 
@@ -14,7 +14,7 @@ async function setPostLike(postId: number, liked: boolean) {
   return dataOf(await supabase.rpc('set_post_like', { post_id: postId, liked }));
 }
 
-/** Writes the number of likes wherever the post is cached, without making the rest of that data look newer (C45). */
+/** Writes the number of likes wherever the post is cached, without making the rest of that data look newer. */
 function showLikes(queryClient: QueryClient, postId: number, likes: number): void {
   for (const query of queryClient.getQueryCache().findAll({ queryKey: keys.posts.all })) {
     const { data, dataUpdatedAt, isInvalidated } = query.state;
@@ -26,7 +26,7 @@ function showLikes(queryClient: QueryClient, postId: number, likes: number): voi
   }
 }
 
-/** Likes or unlikes a post: shown at once, rolled back when it fails, and the server's number at the end (§4). */
+/** Likes or unlikes a post: shown at once, rolled back when it fails, and the server's number at the end. */
 export function useSetPostLike(postId: number) {
   const queryClient = useQueryClient();
   const { queryKey } = likeStateQueryOptions(postId);
@@ -51,4 +51,28 @@ export function useSetPostLike(postId: number) {
       showLikes(queryClient, postId, likes);
     },
   });
+}
+
+type Likeable = { id: number; likes: number };
+
+function isLikeable(value: unknown): value is Likeable {
+  return (
+    typeof value === 'object' && value !== null && 'id' in value && 'likes' in value && typeof value.likes === 'number'
+  );
+}
+
+/** The number of likes after the own like came or went; never below 0. */
+export function likesAfter(likes: number, hasLiked: boolean): number {
+  return Math.max(0, likes + (hasLiked ? 1 : -1));
+}
+
+/** Cached data (a post or a list of posts) with the number of likes of one post replaced; the same object when that post is not in it. */
+export function withLikes(data: unknown, postId: number, likes: number): unknown {
+  if (Array.isArray(data)) {
+    const items: unknown[] = data;
+    const next = items.map((item) => withLikes(item, postId, likes));
+    return next.some((item, index) => item !== items[index]) ? next : data;
+  }
+  if (!isLikeable(data) || data.id !== postId || data.likes === likes) return data;
+  return { ...data, likes };
 }

@@ -1,11 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { quoteResponseSchema, type QuoteBody } from '@domain/quote.ts';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { NOTIFICATIONS_REFETCH_AFTER_QUOTE_MS } from '@domain/limits.ts';
+import { quoteFailureDisplay, type QuoteFailureDisplay } from '@domain/quote-errors.ts';
+import { parseAmount, quoteResponseSchema, type QuoteBody } from '@domain/quote.ts';
 import { callApi } from '@/shared/backend/api.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
-import { refreshAfterQuote } from '../refresh-after-quote.ts';
-import { reportQuote } from '../report-quote.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import { AppError } from '@/shared/errors/app-error.ts';
+import { trackConversion, trackEvent } from '@/shared/visit/analytics.ts';
 
-/** A quote as the form sends it: `username` and `contactAddress` are its hidden fields, which the server checks against the session (C38). */
+/** A quote as the form sends it. The server checks `username` and `contactAddress` against the session (docs/decisions.md#the-session-says-who-quotes). */
 type NewQuote = QuoteBody & {
   price: string;
   currency: string;
@@ -18,8 +21,8 @@ const submitQuote = (quote: NewQuote) =>
   callApi('/api/quotes', { method: 'POST', body: quote, schema: quoteResponseSchema });
 
 /**
- * Sends a quote (§7). A refusal is final; a request without an answer is repeated once, which is safe because the client id
- * makes the repeat answer the quote that is there (C13). Afterwards everything that shows the quote is fresh.
+ * Sends a quote. A refusal is final; a request without an answer is repeated once, and the client id makes the server
+ * answer the quote that is already there. Afterwards everything that shows the quote is fresh.
  */
 export function useSubmitQuote() {
   const queryClient = useQueryClient();
@@ -31,4 +34,41 @@ export function useSubmitQuote() {
       return refreshAfterQuote(queryClient, quote.postId);
     },
   });
+}
+
+/**
+ * Makes everything fresh that a sent quote changes. The notifications are fetched again 200 and 500 ms later, because the
+ * server may write them a moment after its answer. Resolves when the screen is up to date.
+ */
+export async function refreshAfterQuote(queryClient: QueryClient, postId: number): Promise<void> {
+  for (const wait of NOTIFICATIONS_REFETCH_AFTER_QUOTE_MS) {
+    setTimeout(() => void queryClient.refetchQueries({ queryKey: keys.notifications.all }), wait);
+  }
+  const changed = [
+    keys.posts.quotes(postId),
+    keys.posts.lists,
+    keys.posts.totals,
+    keys.posts.similars,
+    keys.posts.mine,
+    keys.quotes.received,
+    keys.quotes.mine,
+    keys.posts.detail(postId),
+    keys.notifications.all,
+  ];
+  await Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+}
+
+/** Tells analytics of a sent quote (docs/decisions.md#analytics-never-stand-in-the-way). */
+export function reportQuote({ price, currency }: { price: string; currency: string }): void {
+  const value = parseAmount(price);
+  trackEvent('quote_submitted', { price: value ?? price, currency });
+  trackConversion('quote_submission', value === null ? {} : { value, currency });
+}
+
+/** What the form shows for a failed submission: only an answer of the server has a text of its own. */
+export function displayOfSubmitError(error: unknown): QuoteFailureDisplay {
+  const hasAnswer = error instanceof AppError && error.kind !== 'offline';
+  return quoteFailureDisplay(
+    hasAnswer ? { kind: 'answer', status: error.status, body: error.details } : { kind: 'no-answer' },
+  );
 }

@@ -1,5 +1,6 @@
+// @vitest-environment jsdom
 import { describe, expect, test } from 'vitest';
-import { likesAfter, withLikes } from './with-likes.ts';
+import { likesAfter, withLikes } from './set-post-like.ts';
 
 describe('the number of likes', () => {
   test('[A278] goes up and down by one and never below 0', () => {
