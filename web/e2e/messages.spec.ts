@@ -40,7 +40,7 @@ async function openPage(browser: Browser, world: World, who: Person): Promise<Pa
   return page;
 }
 
-async function openThread(page: Page, quoteId: number): Promise<void> {
+async function openConversation(page: Page, quoteId: number): Promise<void> {
   await page.goto(`/my-quotes?quote=${quoteId}&view=messages`);
   await expect(composer(page)).toBeVisible();
 }
@@ -122,16 +122,16 @@ test.describe('messages on a quote', () => {
   }) => {
     const { bob, quoteId } = await deal(world);
     await loginAs(page, world, bob);
-    await openThread(page, quoteId);
+    await openConversation(page, quoteId);
 
     await test.step('before the answer comes, in the order in which they were written', async () => {
       const release = await hold(page, SEND);
       await say(page, 'First');
       await say(page, 'Second');
-      await expect(log(page).locator('[data-letter="sending"]')).toHaveText([/First/, /Second/]);
+      await expect(log(page).locator('[data-unsent="sending"]')).toHaveText([/First/, /Second/]);
       release();
       await expect(log(page).locator('[data-message]')).toHaveText([/First/, /Second/]);
-      await expect(log(page).locator('[data-letter]')).toHaveCount(0);
+      await expect(log(page).locator('[data-unsent]')).toHaveCount(0);
       await page.unroute(SEND);
     });
 
@@ -157,8 +157,8 @@ test.describe('messages on a quote', () => {
       await bubble(page, 'Are you there?').getByRole('button', { name: 'Retry' }).click();
       await expect.poll(() => lost).toBe(2);
       await page.unroute(SEND);
-      // The thread brings the message, and the letter knows it for its own.
-      await expect(log(page).locator('[data-letter]')).toHaveCount(0, { timeout: 15_000 });
+      // The conversation brings the message, and the unsent message knows it for its own.
+      await expect(log(page).locator('[data-unsent]')).toHaveCount(0, { timeout: 15_000 });
       await expect(log(page).locator('[data-message]')).toHaveCount(3);
       expect(await world.sql('select 1 from public.messages')).toHaveLength(3);
     });
@@ -168,7 +168,7 @@ test.describe('messages on a quote', () => {
       await say(page, 'A typpo');
       await bubble(page, 'A typpo').getByRole('button', { name: 'Edit' }).click();
       await expect(composer(page)).toHaveValue('A typpo');
-      await expect(log(page).locator('[data-letter]')).toHaveCount(0);
+      await expect(log(page).locator('[data-unsent]')).toHaveCount(0);
       await page.unroute(SEND);
       await composer(page).fill('');
       await page.route(SEND, (route) => route.abort());
@@ -182,7 +182,7 @@ test.describe('messages on a quote', () => {
   test('carry files, keep a draft, and are edited and deleted', async ({ page, world, browser }) => {
     const { anna, bob, quoteId } = await deal(world);
     await loginAs(page, world, bob);
-    await openThread(page, quoteId);
+    await openConversation(page, quoteId);
     const picker = drawer(page).locator('input[type="file"]');
     await picker.setInputFiles([textFile('notes.txt', 'text/plain')]);
     await expectToast(
@@ -245,7 +245,7 @@ test.describe('messages on a quote', () => {
     await world.sql(`update public.messages set created_at = created_at - interval '16 minutes'`);
     await write(bob, quoteId, 'New');
     await loginAs(page, world, bob);
-    await openThread(page, quoteId);
+    await openConversation(page, quoteId);
     await expect(bubble(page, 'New').getByRole('button')).toHaveCount(1);
     await expect(bubble(page, 'Old').getByRole('button')).toHaveCount(0);
 
@@ -267,7 +267,7 @@ test.describe('messages on a quote', () => {
     );
     await loginAs(page, world, bob);
     await page.clock.install();
-    await openThread(page, quoteId);
+    await openConversation(page, quoteId);
     await expect(bubble(page, 'Message 120.')).toBeInViewport();
     await expect(log(page).locator('[data-message]')).toHaveCount(50);
     await expect(log(page)).toContainText('Yesterday');
@@ -295,7 +295,7 @@ test.describe('messages on a quote', () => {
       }, state);
     await page.clock.runFor(5_000);
     await expect.poll(() => reads.filter((url) => url.includes('/messages?')).length).toBeGreaterThan(0);
-    // What was loaded earlier is still there after the thread was read again.
+    // What was loaded earlier is still there after the conversation was read again.
     await expect(log(page).locator('[data-message]')).toHaveCount(120);
     await show('hidden');
     await page.clock.runFor(1_000);
@@ -309,7 +309,7 @@ test.describe('messages on a quote', () => {
     await expect(bubble(page, 'Are you back?')).toBeVisible();
   });
 
-  test('are found from the bells of both: place, thread and message are highlighted', async ({ page, world }) => {
+  test('are found from the bells of both: place, conversation and message are highlighted', async ({ page, world }) => {
     const { anna, bob, postId, quoteId } = await deal(world);
     await recordHighlights(page);
 
@@ -353,7 +353,7 @@ test.describe('messages on a quote', () => {
     await loginAs(page, world, bob);
     for (const viewport of Object.values(VIEWPORTS)) {
       await page.setViewportSize(viewport);
-      await openThread(page, quoteId);
+      await openConversation(page, quoteId);
       await expect(bubble(page, 'An answer')).toBeInViewport();
       await expectNoSidewaysScroll(page);
       await expect

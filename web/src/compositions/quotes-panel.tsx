@@ -21,7 +21,7 @@ import {
 } from '@/features/quotes/quote-filters.ts';
 import { quotesCsv } from '@/features/quotes/quotes-csv.ts';
 import { firstSide } from '@/features/quotes/first-side.ts';
-import type { QuoteSide, QuoteTalk } from '@/features/quotes/quote.ts';
+import type { QuoteSide, QuoteMessages } from '@/features/quotes/quote.ts';
 import type { UnreadNumbers } from '@/features/messages/unread.ts';
 import { downloadText } from '@/shared/text/download-text.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
@@ -29,7 +29,7 @@ import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 
 type QuotesPanelProps = {
   userId: number;
-  talk: QuoteTalk;
+  messages: QuoteMessages;
   unread: UnreadNumbers;
   onOpen: (quoteId: number) => void;
   /** A quote to bring into view and highlight. */
@@ -63,7 +63,7 @@ function Labelled({ name, count, unread }: { name: string; count: number | undef
 /** The quotes of the signed-in user, those sent and those received, each list with order, filters, details and export. */
 export function QuotesPanel({
   userId,
-  talk,
+  messages,
   unread,
   onOpen,
   highlightedId = null,
@@ -138,7 +138,7 @@ export function QuotesPanel({
           key={side}
           side={side}
           userId={userId}
-          talk={talk}
+          messages={messages}
           filters={filters}
           onChange={handleChange}
           onOpen={onOpen}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconShare3 } from '@tabler/icons-react';
 import type { Post } from '@/features/posts/post.ts';
-import type { QuoteTalk } from '@/features/quotes/quote.ts';
+import type { QuoteMessages } from '@/features/quotes/quote.ts';
 import { QuotesReceived } from '@/features/quotes/components/quotes-received.tsx';
 import { paths } from '@/shared/paths.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
@@ -11,13 +11,19 @@ import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 const ShareDialog = lazyPart(async () => (await import('@/features/posts/components/share-dialog.tsx')).ShareDialog);
 
 /** The quotes on an own post, and while there are none the way to share it, unless it is hidden, when nobody else could open it (B3, B4). */
-export function ShareableQuotes({ post, talk }: { post: Pick<Post, 'id' | 'title' | 'isHidden'>; talk: QuoteTalk }) {
+export function ShareableQuotes({
+  post,
+  messages,
+}: {
+  post: Pick<Post, 'id' | 'title' | 'isHidden'>;
+  messages: QuoteMessages;
+}) {
   const [isSharing, setIsSharing] = useState(false);
   return (
     <>
       <QuotesReceived
         postId={post.id}
-        talk={talk}
+        messages={messages}
         emptyText={
           post.isHidden
             ? 'No quotes yet. Suppliers cannot see a hidden request.'

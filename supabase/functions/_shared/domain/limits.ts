@@ -110,7 +110,7 @@ export const MESSAGE_CHANGE_MS = 15 * MINUTE;
 /** How many messages a thread shows at first, and how many more each time (B9). */
 export const MESSAGES_PER_PAGE = 50;
 /** How often an open thread, and the lists around it, are read anew while they are visible. */
-export const THREAD_REFRESH_MS = 4 * SECOND;
+export const CONVERSATION_REFRESH_MS = 4 * SECOND;
 export const ACCOUNT_REFRESH_MS = 15 * SECOND;
 
 // Reviews

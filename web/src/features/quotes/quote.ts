@@ -63,4 +63,4 @@ export type Quote = ReturnType<typeof toQuote>;
 export type QuoteSide = 'sent' | 'received';
 
 /** What lists of quotes show of the messages on them, which belong to another feature. */
-export type QuoteTalk = { unreadOf: (quoteId: number) => number; onMessage: (quoteId: number) => void };
+export type QuoteMessages = { unreadOf: (quoteId: number) => number; onMessage: (quoteId: number) => void };

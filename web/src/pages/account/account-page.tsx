@@ -13,10 +13,10 @@ import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
-import { QuoteDrawerWithThread } from '@/compositions/quote-drawer-with-thread.tsx';
+import { QuoteDrawerWithConversation } from '@/compositions/quote-drawer-with-conversation.tsx';
 import { QuotesPanel } from '@/compositions/quotes-panel.tsx';
 import { useOpenQuote } from '@/compositions/use-open-quote.ts';
-import { useQuoteTalk } from '@/compositions/use-quote-talk.ts';
+import { useQuoteMessages } from '@/compositions/use-quote-messages.ts';
 import { MyPostsPanel } from './my-posts-panel.tsx';
 import { takeHighlight, type Highlight, type HighlightRequest } from './take-highlight.ts';
 
@@ -40,7 +40,7 @@ function Account({ userId }: { userId: number }) {
   const tab = params.get('tab') === 'quotes' ? 'quotes' : 'posts';
 
   const { opened, openQuote, openMessages, forgetMessage, close } = useOpenQuote();
-  const { unread, talk } = useQuoteTalk(openMessages);
+  const { unread, messages } = useQuoteMessages(openMessages);
   useLiveUpdates(LIVE, ACCOUNT_REFRESH_MS);
 
   const sayMissing = () => toast({ title: 'This item is no longer available' });
@@ -93,7 +93,7 @@ function Account({ userId }: { userId: number }) {
         <Tabs.Panel value="posts">
           <MyPostsPanel
             userId={userId}
-            talk={talk}
+            messages={messages}
             unreadOfPost={unread.ofPost}
             highlightedId={highlight?.kind === 'post' ? highlight.id : null}
             onHighlight={setAnnouncement}
@@ -104,7 +104,7 @@ function Account({ userId }: { userId: number }) {
         <Tabs.Panel value="quotes">
           <QuotesPanel
             userId={userId}
-            talk={talk}
+            messages={messages}
             unread={unread}
             onOpen={openQuote}
             highlightedId={highlight?.kind === 'quote' ? highlight.id : null}
@@ -114,7 +114,7 @@ function Account({ userId }: { userId: number }) {
           />
         </Tabs.Panel>
       </Tabs>
-      <QuoteDrawerWithThread userId={userId} opened={opened} onClose={close} onMessageShown={forgetMessage} />
+      <QuoteDrawerWithConversation userId={userId} opened={opened} onClose={close} onMessageShown={forgetMessage} />
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </Stack>
   );

@@ -1,12 +1,12 @@
 import type { Post } from '@/features/posts/post.ts';
-import type { QuoteTalk } from '@/features/quotes/quote.ts';
+import type { QuoteMessages } from '@/features/quotes/quote.ts';
 import { useHighlight } from '@/shared/ui/highlight/use-highlight.ts';
 import { FeedCard } from '@/compositions/feed-card.tsx';
 import { ReceivedOnPost } from './received-on-post.tsx';
 
 type MyPostProps = {
   post: Post;
-  talk: QuoteTalk;
+  messages: QuoteMessages;
   /** Unread messages on the quotes that the post received. */
   unread: number;
   isHighlighted: boolean;
@@ -14,12 +14,12 @@ type MyPostProps = {
 };
 
 /** One of the user's posts with the quotes it received; a post that a notification led to opens them (B3). */
-export function MyPost({ post, talk, unread, isHighlighted, onHighlightEnd }: MyPostProps) {
+export function MyPost({ post, messages, unread, isHighlighted, onHighlightEnd }: MyPostProps) {
   const { ref, className } = useHighlight<HTMLLIElement>(isHighlighted, onHighlightEnd);
   return (
     <li ref={ref} className={className} data-post={post.id} data-highlighted={isHighlighted || undefined}>
       <FeedCard post={post} isCollapsible>
-        <ReceivedOnPost post={post} isWanted={isHighlighted} talk={talk} unread={unread} />
+        <ReceivedOnPost post={post} isWanted={isHighlighted} messages={messages} unread={unread} />
       </FeedCard>
     </li>
   );

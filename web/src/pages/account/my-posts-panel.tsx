@@ -6,7 +6,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { myPostsQueryOptions } from '@/features/posts/api/list-my-posts.ts';
 import { PostCardSkeleton } from '@/features/posts/components/post-card-skeleton.tsx';
-import type { QuoteTalk } from '@/features/quotes/quote.ts';
+import type { QuoteMessages } from '@/features/quotes/quote.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { Pager } from '@/shared/ui/pager/pager.tsx';
@@ -25,7 +25,7 @@ const NO_FILTERS = { show: 'all', search: '' } as const;
 
 type MyPostsPanelProps = {
   userId: number;
-  talk: QuoteTalk;
+  messages: QuoteMessages;
   unreadOfPost: (postId: number) => number;
   highlightedId: number | null;
   /** Told what is highlighted, for the announcement. */
@@ -37,7 +37,7 @@ type MyPostsPanelProps = {
 /** The Posts tab (B3): own posts, newest first, narrowed by visibility and title. */
 export function MyPostsPanel({
   userId,
-  talk,
+  messages,
   unreadOfPost,
   highlightedId,
   onHighlight,
@@ -152,7 +152,7 @@ export function MyPostsPanel({
                 <MyPost
                   key={post.id}
                   post={post}
-                  talk={talk}
+                  messages={messages}
                   unread={unreadOfPost(post.id)}
                   isHighlighted={post.id === highlightedId}
                   onHighlightEnd={onHighlightEnd}

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { Button, Group, Stack } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { Post } from '@/features/posts/post.ts';
-import type { QuoteTalk } from '@/features/quotes/quote.ts';
+import type { QuoteMessages } from '@/features/quotes/quote.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { ShareableQuotes } from '@/compositions/shareable-quotes.tsx';
 import classes from './account.module.css';
@@ -11,13 +11,13 @@ type ReceivedOnPostProps = {
   post: Pick<Post, 'id' | 'title' | 'quoteCount' | 'isHidden'>;
   /** Opens the list without being asked. */
   isWanted?: boolean;
-  talk: QuoteTalk;
+  messages: QuoteMessages;
   /** Of all quotes on the post. */
   unread: number;
 };
 
 /** "Quotes received ({n})" below an own post: a list that opens and closes (B3). */
-export function ReceivedOnPost({ post, isWanted = false, talk, unread }: ReceivedOnPostProps) {
+export function ReceivedOnPost({ post, isWanted = false, messages, unread }: ReceivedOnPostProps) {
   const [isOpen, setIsOpen] = useState(isWanted);
   const [wasWanted, setWasWanted] = useState(isWanted);
   const listId = useId();
@@ -47,7 +47,7 @@ export function ReceivedOnPost({ post, isWanted = false, talk, unread }: Receive
       </Button>
       {isOpen && (
         <div id={listId}>
-          <ShareableQuotes post={post} talk={talk} />
+          <ShareableQuotes post={post} messages={messages} />
         </div>
       )}
     </Stack>

@@ -4,10 +4,10 @@ import { useLiveUpdates } from '@/shared/live/use-live-updates.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
-import { QuoteDrawerWithThread } from '@/compositions/quote-drawer-with-thread.tsx';
+import { QuoteDrawerWithConversation } from '@/compositions/quote-drawer-with-conversation.tsx';
 import { QuotesPanel } from '@/compositions/quotes-panel.tsx';
 import { useOpenQuote } from '@/compositions/use-open-quote.ts';
-import { useQuoteTalk } from '@/compositions/use-quote-talk.ts';
+import { useQuoteMessages } from '@/compositions/use-quote-messages.ts';
 
 /** The quotes of the signed-in user with nothing beside them (B5). */
 export function MyQuotesPage() {
@@ -17,13 +17,13 @@ export function MyQuotesPage() {
 
 function MyQuotes({ userId }: { userId: number }) {
   const { opened, openQuote, openMessages, forgetMessage, close } = useOpenQuote();
-  const { unread, talk } = useQuoteTalk(openMessages);
+  const { unread, messages } = useQuoteMessages(openMessages);
   useLiveUpdates([keys.quotes.mine, keys.quotes.received, keys.messages.unread], ACCOUNT_REFRESH_MS);
   return (
     <Stack gap="lg">
       <PageTitle title="My quotes">Every quote that you have sent to a buyer or received from a supplier</PageTitle>
-      <QuotesPanel userId={userId} talk={talk} unread={unread} onOpen={openQuote} />
-      <QuoteDrawerWithThread userId={userId} opened={opened} onClose={close} onMessageShown={forgetMessage} />
+      <QuotesPanel userId={userId} messages={messages} unread={unread} onOpen={openQuote} />
+      <QuoteDrawerWithConversation userId={userId} opened={opened} onClose={close} onMessageShown={forgetMessage} />
     </Stack>
   );
 }

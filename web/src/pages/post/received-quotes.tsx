@@ -9,28 +9,28 @@ import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { ShareableQuotes } from '@/compositions/shareable-quotes.tsx';
 import { useOpenQuote } from '@/compositions/use-open-quote.ts';
-import { useQuoteTalk } from '@/compositions/use-quote-talk.ts';
+import { useQuoteMessages } from '@/compositions/use-quote-messages.ts';
 import classes from './received-quotes.module.css';
 
-const QuoteDrawerWithThread = lazyPart(
-  async () => (await import('@/compositions/quote-drawer-with-thread.tsx')).QuoteDrawerWithThread,
+const QuoteDrawerWithConversation = lazyPart(
+  async () => (await import('@/compositions/quote-drawer-with-conversation.tsx')).QuoteDrawerWithConversation,
 );
 
 /** The quotes on an own post (B4), with a way to get more of them and to answer each. */
 export function ReceivedQuotes({ post }: { post: Post }) {
   const titleId = useId();
   const { opened, openMessages, forgetMessage, close } = useOpenQuote();
-  const { unread, talk } = useQuoteTalk(openMessages);
+  const { unread, messages } = useQuoteMessages(openMessages);
   useLiveUpdates([keys.posts.detail(post.id), keys.posts.quotes(post.id), keys.messages.unread], ACCOUNT_REFRESH_MS);
   return (
     <Paper component="section" withBorder shadow="xs" className={classes.section} aria-labelledby={titleId}>
       <Title order={2} size="h3" mb="md" id={titleId} className={classes.title}>
         Quotes received ({post.quoteCount}) <UnreadBadge count={unread.ofPost(post.id)} />
       </Title>
-      <ShareableQuotes post={post} talk={talk} />
+      <ShareableQuotes post={post} messages={messages} />
       <LazyDialog opened={opened !== null}>
         {(isOpen) => (
-          <QuoteDrawerWithThread
+          <QuoteDrawerWithConversation
             userId={post.userId}
             opened={isOpen ? opened : null}
             onClose={close}

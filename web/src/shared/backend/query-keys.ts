@@ -50,9 +50,9 @@ export const keys = {
   },
   messages: {
     all: ['messages'] as const,
-    thread: (quoteId: number) => ['messages', 'thread', quoteId] as const,
+    conversation: (quoteId: number) => ['messages', 'conversation', quoteId] as const,
     closedReason: (quoteId: number) => ['messages', 'closed', quoteId] as const,
-    outbox: (userId: number, quoteId: number) => ['messages', 'outbox', userId, quoteId] as const,
+    unsent: (userId: number, quoteId: number) => ['messages', 'unsent', userId, quoteId] as const,
     unread: ['messages', 'unread'] as const,
   },
   notifications: {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
 import { useLiveUpdates } from './use-live-updates.ts';
 
-const KEY = ['messages', 'thread', 5];
+const KEY = ['messages', 'conversation', 5];
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -22,7 +22,7 @@ function show(state: DocumentVisibilityState): void {
 
 function setUp() {
   const client = createQueryClient();
-  const read = vi.fn(() => Promise.resolve('thread'));
+  const read = vi.fn(() => Promise.resolve('conversation'));
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );

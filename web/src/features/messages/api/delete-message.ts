@@ -3,9 +3,9 @@ import { removeFiles } from '@/shared/uploads/api/remove-files.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
-import { withChange } from '../thread.ts';
+import { withChange } from '../conversation.ts';
 import type { Message } from '../message.ts';
-import { threadQueryOptions } from './read-thread.ts';
+import { conversationQueryOptions } from './get-conversation.ts';
 
 async function deleteMessage({ id, attachments }: Message): Promise<void> {
   dataOf(await supabase.rpc('delete_message', { message_id: id }));
@@ -19,7 +19,7 @@ async function deleteMessage({ id, attachments }: Message): Promise<void> {
 /** Deletes an own message with its files (B9) and says in a toast how it went. */
 export function useDeleteMessage(quoteId: number) {
   const queryClient = useQueryClient();
-  const { queryKey } = threadQueryOptions(quoteId);
+  const { queryKey } = conversationQueryOptions(quoteId);
   return useMutation({
     mutationFn: deleteMessage,
     onSuccess: async (_, { id }) => {

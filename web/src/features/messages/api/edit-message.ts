@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
-import { withChange } from '../thread.ts';
-import { threadQueryOptions } from './read-thread.ts';
+import { withChange } from '../conversation.ts';
+import { conversationQueryOptions } from './get-conversation.ts';
 
 type Edit = { id: number; content: string };
 
@@ -14,7 +14,7 @@ async function editMessage({ id, content }: Edit): Promise<void> {
 /** Changes the text of an own message (B9): at once on the screen, taken back when the server refuses. */
 export function useEditMessage(quoteId: number) {
   const queryClient = useQueryClient();
-  const { queryKey } = threadQueryOptions(quoteId);
+  const { queryKey } = conversationQueryOptions(quoteId);
   return useMutation({
     mutationFn: editMessage,
     onMutate: async ({ id, content }) => {

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { withEarlier } from '../thread.ts';
-import { readMessages, threadQueryOptions } from './read-thread.ts';
+import { withEarlier } from '../conversation.ts';
+import { readMessages, conversationQueryOptions } from './get-conversation.ts';
 
 /** Loads the page before the first message that is known (B9 `?before=`). */
 export function useLoadEarlier(quoteId: number) {
   const queryClient = useQueryClient();
-  const { queryKey } = threadQueryOptions(quoteId);
+  const { queryKey } = conversationQueryOptions(quoteId);
   return useMutation({
     mutationFn: (before: number) => readMessages(quoteId, { before }),
     onSuccess: (page) => queryClient.setQueryData(queryKey, (known) => known && withEarlier(known, page)),

@@ -2,14 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { withRead } from '../thread.ts';
+import { withRead } from '../conversation.ts';
 import { unreadQueryOptions } from './list-unread.ts';
-import { threadQueryOptions } from './read-thread.ts';
+import { conversationQueryOptions } from './get-conversation.ts';
 
 /** Marks what the user received on a quote as read, up to a message: every number at once, and the bell, which the server clears with it. */
 export function useMarkMessagesRead(userId: number, quoteId: number) {
   const queryClient = useQueryClient();
-  const { queryKey } = threadQueryOptions(quoteId);
+  const { queryKey } = conversationQueryOptions(quoteId);
   return useMutation({
     mutationFn: async (upTo: number) => {
       dataOf(

@@ -4,11 +4,11 @@ import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import type { Letter } from '../outbox.ts';
-import { readOutbox } from '../outbox.ts';
+import type { UnsentMessage } from '../unsent-messages.ts';
+import { readUnsentMessages } from '../unsent-messages.ts';
 import { useSendMessage } from './send-message.ts';
 
-const LETTER: Letter = {
+const UNSENT: UnsentMessage = {
   clientId: 'a',
   content: 'Hello',
   attachments: [],
@@ -35,12 +35,12 @@ function setUp(fetchMock: ReturnType<typeof vi.fn>) {
   window.gtag = vi.fn();
   const client = createQueryClient();
   client.setDefaultOptions({ mutations: { retry: false } });
-  client.setQueryData(keys.messages.thread(5), { messages: [], hasEarlier: false });
+  client.setQueryData(keys.messages.conversation(5), { messages: [], hasEarlier: false });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
   const { result } = renderHook(() => useSendMessage(1, 5), { wrapper });
-  return { client, send: () => act(() => result.current.mutateAsync(LETTER).catch(() => undefined)) };
+  return { client, send: () => act(() => result.current.mutateAsync(UNSENT).catch(() => undefined)) };
 }
 
 beforeEach(() => localStorage.clear());
@@ -49,7 +49,7 @@ afterEach(() => {
   delete window.gtag;
 });
 
-test('sends the conversion "message sent" once the message is stored, and empties the outbox [A570]', async () => {
+test('sends the conversion "message sent" once the message is stored, and then it is unsent no more [A570]', async () => {
   const { client, send } = setUp(
     vi.fn().mockImplementation((url: string) => Promise.resolve(json(String(url).includes('/rpc/') ? 7 : ROW))),
   );
@@ -59,8 +59,8 @@ test('sends the conversion "message sent" once the message is stored, and emptie
     value: 1,
     currency: 'VND',
   });
-  expect(client.getQueryData(keys.messages.thread(5))).toMatchObject({ messages: [{ id: 7, content: 'Hello' }] });
-  expect(readOutbox(1, 5)).toEqual([]);
+  expect(client.getQueryData(keys.messages.conversation(5))).toMatchObject({ messages: [{ id: 7, content: 'Hello' }] });
+  expect(readUnsentMessages(1, 5)).toEqual([]);
 });
 
 test('reports nothing of a message that could not be sent, and keeps it with the reason', async () => {
@@ -69,6 +69,6 @@ test('reports nothing of a message that could not be sent, and keeps it with the
   );
   await send();
   expect(window.gtag).not.toHaveBeenCalled();
-  expect(client.getQueryData(keys.messages.outbox(1, 5))).toEqual([{ ...LETTER, failure: 'Too many requests.' }]);
-  expect(readOutbox(1, 5)).toHaveLength(1);
+  expect(client.getQueryData(keys.messages.unsent(1, 5))).toEqual([{ ...UNSENT, failure: 'Too many requests.' }]);
+  expect(readUnsentMessages(1, 5)).toHaveLength(1);
 });

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { Button, Text } from '@mantine/core';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { byDay } from '../days.ts';
-import type { Letter } from '../outbox.ts';
-import { lastSeen } from '../thread.ts';
+import type { UnsentMessage } from '../unsent-messages.ts';
+import { lastSeen } from '../conversation.ts';
 import type { Message, OtherParty } from '../message.ts';
-import { LetterBubble } from './letter-bubble.tsx';
+import { UnsentMessageBubble } from './unsent-message-bubble.tsx';
 import { MessageBubble } from './message-bubble.tsx';
 import classes from './messages.module.css';
 
@@ -14,7 +14,7 @@ type MessageListProps = {
   quoteId: number;
   other: OtherParty;
   messages: readonly Message[];
-  letters: readonly Letter[];
+  unsentMessages: readonly UnsentMessage[];
   /** Whether anything may be written, and so changed. */
   isOpen: boolean;
   startsAtEnd: boolean;
@@ -22,9 +22,9 @@ type MessageListProps = {
   onHighlightEnd: () => void;
   /** Null when the first message is there. */
   earlier: { isLoading: boolean; error: Error | null; onLoad: () => void } | null;
-  onRetry: (letter: Letter) => void;
-  onEdit: (letter: Letter) => void;
-  onDiscard: (letter: Letter) => void;
+  onRetry: (message: UnsentMessage) => void;
+  onEdit: (message: UnsentMessage) => void;
+  onDiscard: (message: UnsentMessage) => void;
 };
 
 /** Keeps the newest message in view: on request at first, after that whenever it was in view before or the user wrote it. */
@@ -55,7 +55,7 @@ export function MessageList({
   quoteId,
   other,
   messages,
-  letters,
+  unsentMessages,
   isOpen,
   highlightedId,
   onHighlightEnd,
@@ -63,10 +63,10 @@ export function MessageList({
 }: MessageListProps) {
   const seenId = lastSeen(messages, userId);
   const lastMessage = messages.at(-1);
-  const lastLetter = letters.at(-1);
+  const lastUnsent = unsentMessages.at(-1);
   const end = useFollowEnd(
-    lastLetter?.clientId ?? lastMessage?.clientId,
-    lastLetter !== undefined || lastMessage?.senderId === userId,
+    lastUnsent?.clientId ?? lastMessage?.clientId,
+    lastUnsent !== undefined || lastMessage?.senderId === userId,
     list.startsAtEnd,
   );
   return (
@@ -89,7 +89,7 @@ export function MessageList({
         aria-label={`Messages with ${other?.username ?? 'a deleted account'}`}
         className={classes.log}
       >
-        {messages.length + letters.length === 0 && (
+        {messages.length + unsentMessages.length === 0 && (
           <EmptyState isSmall title="No messages yet. Ask a question or discuss the terms." />
         )}
         {byDay(messages).map((day) => (
@@ -113,15 +113,15 @@ export function MessageList({
             </ul>
           </div>
         ))}
-        {letters.length > 0 && (
+        {unsentMessages.length > 0 && (
           <ul className={classes.list}>
-            {letters.map((letter) => (
-              <LetterBubble
-                key={letter.clientId}
-                letter={letter}
-                onRetry={() => list.onRetry(letter)}
-                onEdit={() => list.onEdit(letter)}
-                onDiscard={() => list.onDiscard(letter)}
+            {unsentMessages.map((unsent) => (
+              <UnsentMessageBubble
+                key={unsent.clientId}
+                unsent={unsent}
+                onRetry={() => list.onRetry(unsent)}
+                onEdit={() => list.onEdit(unsent)}
+                onDiscard={() => list.onDiscard(unsent)}
               />
             ))}
           </ul>

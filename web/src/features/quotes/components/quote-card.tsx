@@ -7,13 +7,13 @@ import { paths } from '@/shared/paths.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
 import { priceWithCurrency, shortMatch } from '../quote-facts.ts';
-import type { Quote, QuoteTalk } from '../quote.ts';
+import type { Quote, QuoteMessages } from '../quote.ts';
 import classes from './quotes.module.css';
 
 /** A quote as the owner of the post reads it (B3): who offers, what, for how much, until when. */
-export function QuoteCard({ quote, talk }: { quote: Quote; talk: QuoteTalk }) {
+export function QuoteCard({ quote, messages }: { quote: Quote; messages: QuoteMessages }) {
   const { supplier } = quote;
-  const unread = talk.unreadOf(quote.id);
+  const unread = messages.unreadOf(quote.id);
   return (
     <article className={classes.card} data-quote={quote.id} aria-label={`Quote from ${supplier.username}`}>
       <div className={classes.head}>
@@ -64,7 +64,7 @@ export function QuoteCard({ quote, talk }: { quote: Quote; talk: QuoteTalk }) {
         className={classes.message}
         leftSection={<IconMessage2 size={16} aria-hidden />}
         rightSection={unread > 0 && <UnreadBadge count={unread} />}
-        onClick={() => talk.onMessage(quote.id)}
+        onClick={() => messages.onMessage(quote.id)}
       >
         Message
       </Button>

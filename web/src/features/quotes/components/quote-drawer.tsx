@@ -20,13 +20,13 @@ type QuoteDrawerProps = {
   quoteId: number | null;
   onClose: () => void;
   /** The messages on the quote; they belong to another feature. */
-  renderThread: (quote: Quote) => ReactNode;
+  renderConversation: (quote: Quote) => ReactNode;
   /** What can be done about the other party; it belongs to another feature. */
   renderActions: (quote: Quote) => ReactNode;
 };
 
 /** Everything about one quote, beside the list it was opened from (B5). */
-export function QuoteDrawer({ quoteId, onClose, renderThread, renderActions }: QuoteDrawerProps) {
+export function QuoteDrawer({ quoteId, onClose, renderConversation, renderActions }: QuoteDrawerProps) {
   const isNarrow = useMediaQuery('(max-width: 47.99em)');
   const handleClose = useLayer(quoteId !== null, onClose);
   return (
@@ -38,14 +38,16 @@ export function QuoteDrawer({ quoteId, onClose, renderThread, renderActions }: Q
       title="Quote"
       classNames={{ content: classes.drawer, body: classes.drawerBody }}
     >
-      {quoteId !== null && <QuoteContent quoteId={quoteId} renderThread={renderThread} renderActions={renderActions} />}
+      {quoteId !== null && (
+        <QuoteContent quoteId={quoteId} renderConversation={renderConversation} renderActions={renderActions} />
+      )}
     </Drawer>
   );
 }
 
-type QuoteContentProps = Pick<QuoteDrawerProps, 'renderThread' | 'renderActions'> & { quoteId: number };
+type QuoteContentProps = Pick<QuoteDrawerProps, 'renderConversation' | 'renderActions'> & { quoteId: number };
 
-function QuoteContent({ quoteId, renderThread, renderActions }: QuoteContentProps) {
+function QuoteContent({ quoteId, renderConversation, renderActions }: QuoteContentProps) {
   const { data: quote, isPending, error, refetch } = useQuery(quoteQueryOptions(quoteId));
   if (isPending) {
     return (
@@ -59,7 +61,7 @@ function QuoteContent({ quoteId, renderThread, renderActions }: QuoteContentProp
   return (
     <Stack gap="md" flex={1}>
       <QuoteDetails quote={quote} actions={renderActions(quote)} />
-      {renderThread(quote)}
+      {renderConversation(quote)}
     </Stack>
   );
 }

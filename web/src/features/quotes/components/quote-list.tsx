@@ -6,14 +6,14 @@ import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { quotesQueryOptions } from '../api/list-quotes.ts';
 import { isFiltered, NO_QUOTE_FILTERS, type QuoteFilters } from '../quote-filters.ts';
-import type { QuoteSide, QuoteTalk } from '../quote.ts';
+import type { QuoteSide, QuoteMessages } from '../quote.ts';
 import { QuoteListFooter } from './quote-list-footer.tsx';
 import { QuoteTable, QuoteTableSkeleton } from './quote-table.tsx';
 
 type QuoteListProps = {
   side: QuoteSide;
   userId: number;
-  talk: QuoteTalk;
+  messages: QuoteMessages;
   filters: QuoteFilters;
   onChange: (change: Partial<QuoteFilters>) => void;
   onOpen: (quoteId: number) => void;
@@ -25,7 +25,7 @@ type QuoteListProps = {
 export function QuoteList({
   side,
   userId,
-  talk,
+  messages,
   filters,
   onChange,
   onOpen,
@@ -49,7 +49,7 @@ export function QuoteList({
     <Stack gap="md">
       <QuoteTable
         quotes={data.quotes}
-        talk={talk}
+        messages={messages}
         side={side}
         onOpen={(quote) => onOpen(quote.id)}
         sorting={{ sort: filters.sort, order: filters.order, onSort: (sort, order) => onChange({ sort, order }) }}

@@ -8,7 +8,7 @@ import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { useHighlight } from '@/shared/ui/highlight/use-highlight.ts';
 import { priceWithCurrency, shortMatch } from '../quote-facts.ts';
 import type { QuoteSort, SortOrder } from '../quote-filters.ts';
-import type { Quote, QuoteSide, QuoteTalk } from '../quote.ts';
+import type { Quote, QuoteSide, QuoteMessages } from '../quote.ts';
 import classes from './quote-table.module.css';
 
 type Sorting = { sort: QuoteSort; order: SortOrder; onSort: (sort: QuoteSort, order: SortOrder) => void };
@@ -17,7 +17,7 @@ type QuoteTableProps = {
   quotes: readonly Quote[];
   /** Whether the user sent these quotes or received them: names the other party. */
   side: QuoteSide;
-  talk: QuoteTalk;
+  messages: QuoteMessages;
   onOpen: (quote: Quote) => void;
   sorting: Sorting;
   highlightedId?: number | null;
@@ -30,7 +30,7 @@ const SKELETON_ROWS = 5;
 export function QuoteTable({
   quotes,
   side,
-  talk,
+  messages,
   onOpen,
   sorting,
   highlightedId = null,
@@ -60,7 +60,7 @@ export function QuoteTable({
               key={quote.id}
               quote={quote}
               side={side}
-              talk={talk}
+              messages={messages}
               onOpen={onOpen}
               isHighlighted={quote.id === highlightedId}
               onHighlightEnd={onHighlightEnd}
@@ -94,15 +94,15 @@ function SortableHead({ label, by, sorting }: { label: string; by: QuoteSort; so
 type QuoteRowProps = {
   quote: Quote;
   side: QuoteSide;
-  talk: QuoteTalk;
+  messages: QuoteMessages;
   onOpen: (quote: Quote) => void;
   isHighlighted: boolean;
   onHighlightEnd?: () => void;
 };
 
-function QuoteRow({ quote, side, talk, onOpen, isHighlighted, onHighlightEnd }: QuoteRowProps) {
+function QuoteRow({ quote, side, messages, onOpen, isHighlighted, onHighlightEnd }: QuoteRowProps) {
   const { ref, className } = useHighlight<HTMLTableRowElement>(isHighlighted, () => onHighlightEnd?.());
-  const unread = talk.unreadOf(quote.id);
+  const unread = messages.unreadOf(quote.id);
   const party = side === 'sent' ? quote.owner : quote.supplier;
   return (
     <Table.Tr
@@ -162,7 +162,7 @@ function QuoteRow({ quote, side, talk, onOpen, isHighlighted, onHighlightEnd }: 
           rightSection={unread > 0 && <UnreadBadge count={unread} />}
           onClick={(event) => {
             event.stopPropagation();
-            talk.onMessage(quote.id);
+            messages.onMessage(quote.id);
           }}
         >
           Message

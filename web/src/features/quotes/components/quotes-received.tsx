@@ -4,20 +4,20 @@ import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { quotesOfPostQueryOptions, QUOTES_OF_POST_MAX } from '../api/list-quotes-of-post.ts';
-import type { QuoteTalk } from '../quote.ts';
+import type { QuoteMessages } from '../quote.ts';
 import { QuoteCard } from './quote-card.tsx';
 import classes from './quotes.module.css';
 
 type QuotesReceivedProps = {
   postId: number;
-  talk: QuoteTalk;
+  messages: QuoteMessages;
   /** What an owner without quotes is told, and can do next, such as sharing the post. */
   emptyText: string;
   emptyAction?: ReactNode;
 };
 
 /** The quotes that a post received, for its owner (B3, B4). */
-export function QuotesReceived({ postId, talk, emptyText, emptyAction }: QuotesReceivedProps) {
+export function QuotesReceived({ postId, messages, emptyText, emptyAction }: QuotesReceivedProps) {
   const { data, isPending, error, refetch } = useQuery(quotesOfPostQueryOptions(postId));
   if (isPending) {
     return (
@@ -36,7 +36,7 @@ export function QuotesReceived({ postId, talk, emptyText, emptyAction }: QuotesR
       <ul className={classes.list}>
         {data.quotes.map((quote) => (
           <li key={quote.id}>
-            <QuoteCard quote={quote} talk={talk} />
+            <QuoteCard quote={quote} messages={messages} />
           </li>
         ))}
       </ul>

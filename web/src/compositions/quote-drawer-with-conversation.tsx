@@ -1,9 +1,9 @@
-import { MessageThread } from '@/features/messages/components/message-thread.tsx';
+import { ConversationSection } from '@/features/messages/components/conversation-section.tsx';
 import { QuoteDrawer } from '@/features/quotes/components/quote-drawer.tsx';
 import { ReviewButton } from '@/features/reviews/components/review-button.tsx';
 import type { OpenQuote } from './use-open-quote.ts';
 
-type QuoteDrawerWithThreadProps = {
+type QuoteDrawerWithConversationProps = {
   userId: number;
   opened: OpenQuote | null;
   onClose: () => void;
@@ -12,7 +12,12 @@ type QuoteDrawerWithThreadProps = {
 };
 
 /** The drawer of a quote with the messages on it (B5, B9) and the way to review the other party (B6). */
-export function QuoteDrawerWithThread({ userId, opened, onClose, onMessageShown }: QuoteDrawerWithThreadProps) {
+export function QuoteDrawerWithConversation({
+  userId,
+  opened,
+  onClose,
+  onMessageShown,
+}: QuoteDrawerWithConversationProps) {
   return (
     <QuoteDrawer
       quoteId={opened?.quoteId ?? null}
@@ -21,8 +26,8 @@ export function QuoteDrawerWithThread({ userId, opened, onClose, onMessageShown 
         const other = supplier.id === userId ? owner : supplier;
         return other && <ReviewButton user={other} w="fit-content" />;
       }}
-      renderThread={(quote) => (
-        <MessageThread
+      renderConversation={(quote) => (
+        <ConversationSection
           key={quote.id}
           userId={userId}
           quoteId={quote.id}

@@ -9,8 +9,8 @@ import {
   withLatest,
   withMessage,
   withRead,
-  type Thread,
-} from './thread.ts';
+  type Conversation,
+} from './conversation.ts';
 
 const ME = 1;
 const message = (id: number, more: Partial<Message> = {}): Message => ({
@@ -25,15 +25,15 @@ const message = (id: number, more: Partial<Message> = {}): Message => ({
   attachments: [],
   ...more,
 });
-const thread = (ids: readonly number[], hasEarlier = false): Thread => ({
+const conversation = (ids: readonly number[], hasEarlier = false): Conversation => ({
   messages: ids.map((id) => message(id)),
   hasEarlier,
 });
-const ids = ({ messages }: Thread) => messages.map(({ id }) => id);
+const ids = ({ messages }: Conversation) => messages.map(({ id }) => id);
 
-describe('a thread', () => {
+describe('a conversation', () => {
   test('keeps earlier messages when its newest page is read again', () => {
-    const known = thread([1, 2, 3, 4]);
+    const known = conversation([1, 2, 3, 4]);
     const merged = withLatest(known, {
       messages: [message(3, { readAt: 'now' }), message(4), message(5)],
       hasEarlier: true,
@@ -43,21 +43,23 @@ describe('a thread', () => {
   });
 
   test('keeps what was sent while the page was on its way', () => {
-    expect(ids(withLatest(thread([1, 2, 3]), thread([1, 2])))).toEqual([1, 2, 3]);
+    expect(ids(withLatest(conversation([1, 2, 3]), conversation([1, 2])))).toEqual([1, 2, 3]);
   });
 
   test('begins anew when there would be a gap, and from nothing', () => {
-    expect(withLatest(thread([1, 2]), thread([8, 9], true))).toEqual(thread([8, 9], true));
-    expect(ids(withLatest(thread([1, 2]), thread([8, 9], false)))).toEqual([1, 2, 8, 9]);
-    expect(withLatest(undefined, thread([1]))).toEqual(thread([1]));
-    expect(withLatest(thread([]), thread([7], true))).toEqual(thread([7], true));
+    expect(withLatest(conversation([1, 2]), conversation([8, 9], true))).toEqual(conversation([8, 9], true));
+    expect(ids(withLatest(conversation([1, 2]), conversation([8, 9], false)))).toEqual([1, 2, 8, 9]);
+    expect(withLatest(undefined, conversation([1]))).toEqual(conversation([1]));
+    expect(withLatest(conversation([]), conversation([7], true))).toEqual(conversation([7], true));
   });
 
   test('takes earlier pages, new messages once, and changes', () => {
-    expect(withEarlier(thread([5, 6], true), thread([3, 4], true))).toEqual(thread([3, 4, 5, 6], true));
-    expect(ids(withMessage(thread([1, 2]), message(3)))).toEqual([1, 2, 3]);
-    expect(ids(withMessage(thread([1, 2, 3]), message(3)))).toEqual([1, 2, 3]);
-    expect(withChange(thread([1, 2]), 2, { content: 'New' }).messages.map(({ content }) => content)).toEqual([
+    expect(withEarlier(conversation([5, 6], true), conversation([3, 4], true))).toEqual(
+      conversation([3, 4, 5, 6], true),
+    );
+    expect(ids(withMessage(conversation([1, 2]), message(3)))).toEqual([1, 2, 3]);
+    expect(ids(withMessage(conversation([1, 2, 3]), message(3)))).toEqual([1, 2, 3]);
+    expect(withChange(conversation([1, 2]), 2, { content: 'New' }).messages.map(({ content }) => content)).toEqual([
       'Message 1',
       'New',
     ]);

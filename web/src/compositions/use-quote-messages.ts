@@ -5,7 +5,7 @@ import { unreadNumbers } from '@/features/messages/unread.ts';
 const NOTHING_UNREAD = unreadNumbers([]);
 
 /** The numbers of unread messages, from their one source, and what lists of quotes need of them (C45). */
-export function useQuoteTalk(onMessage: (quoteId: number) => void) {
+export function useQuoteMessages(onMessage: (quoteId: number) => void) {
   const { data: unread = NOTHING_UNREAD } = useQuery(unreadNumbersQueryOptions);
-  return { unread, talk: { unreadOf: unread.ofQuote, onMessage } };
+  return { unread, messages: { unreadOf: unread.ofQuote, onMessage } };
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Message } from './message.ts';
-import { readOutbox, unsent, writeOutbox, type Letter } from './outbox.ts';
+import { readUnsentMessages, notArrived, writeUnsentMessages, type UnsentMessage } from './unsent-messages.ts';
 
-const letter = (clientId: string, failure: string | null = null): Letter => ({
+const unsent = (clientId: string, failure: string | null = null): UnsentMessage => ({
   clientId,
   content: 'Hello',
   attachments: [{ path: 'bob/a.pdf', name: 'a.pdf' }],
@@ -21,19 +21,19 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('keeps letters of one person and quote; on the next visit they wait for a retry', () => {
-  writeOutbox(1, 5, [letter('a'), letter('b', 'No connection')]);
-  expect(readOutbox(1, 5)).toEqual([letter('a', 'Not sent yet'), letter('b', 'Not sent yet')]);
-  expect([readOutbox(2, 5), readOutbox(1, 6)]).toEqual([[], []]);
-  writeOutbox(1, 5, []);
+test('keeps unsent messages of one person and quote; on the next visit they wait for a retry', () => {
+  writeUnsentMessages(1, 5, [unsent('a'), unsent('b', 'No connection')]);
+  expect(readUnsentMessages(1, 5)).toEqual([unsent('a', 'Not sent yet'), unsent('b', 'Not sent yet')]);
+  expect([readUnsentMessages(2, 5), readUnsentMessages(1, 6)]).toEqual([[], []]);
+  writeUnsentMessages(1, 5, []);
   expect(localStorage.getItem('draft_outbox_1_5')).toBeNull();
 });
 
-test('makes nothing of what is no outbox', () => {
+test('makes nothing of what it did not write', () => {
   localStorage.setItem('draft_outbox_1_5', '{"x":');
-  expect(readOutbox(1, 5)).toEqual([]);
+  expect(readUnsentMessages(1, 5)).toEqual([]);
   localStorage.setItem('draft_outbox_1_5', '[{"content":1}]');
-  expect(readOutbox(1, 5)).toEqual([]);
+  expect(readUnsentMessages(1, 5)).toEqual([]);
 });
 
 test('leaves out what has arrived', () => {
@@ -48,5 +48,5 @@ test('leaves out what has arrived', () => {
     readAt: null,
     attachments: [],
   };
-  expect(unsent([letter('a'), letter('b')], [arrived])).toEqual([letter('b')]);
+  expect(notArrived([unsent('a'), unsent('b')], [arrived])).toEqual([unsent('b')]);
 });

@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MessageForm } from '@domain/message.ts';
-import { changeOutbox, outboxQueryOptions } from './api/read-outbox.ts';
+import { changeUnsentMessages, unsentMessagesQueryOptions } from './api/get-unsent-messages.ts';
 import { useSendMessage } from './api/send-message.ts';
-import type { Letter } from './outbox.ts';
+import type { UnsentMessage } from './unsent-messages.ts';
 
 /** The messages that the user has written on a quote and that are not stored yet, with what can be done about them. */
-export function useOutbox(userId: number, quoteId: number) {
+export function useUnsentMessages(userId: number, quoteId: number) {
   const queryClient = useQueryClient();
-  const { data: letters = [] } = useQuery(outboxQueryOptions(userId, quoteId));
+  const { data: messages = [] } = useQuery(unsentMessagesQueryOptions(userId, quoteId));
   const { mutate } = useSendMessage(userId, quoteId);
   return {
-    letters,
+    messages,
     send: ({ content, attachments }: MessageForm) =>
       mutate({
         content,
@@ -19,10 +19,10 @@ export function useOutbox(userId: number, quoteId: number) {
         createdAt: new Date().toISOString(),
         failure: null,
       }),
-    retry: (letter: Letter) => mutate(letter),
-    discard: (letter: Letter) =>
-      changeOutbox(queryClient, { userId, quoteId }, (all) =>
-        all.filter(({ clientId }) => clientId !== letter.clientId),
+    retry: (message: UnsentMessage) => mutate(message),
+    discard: (message: UnsentMessage) =>
+      changeUnsentMessages(queryClient, { userId, quoteId }, (all) =>
+        all.filter(({ clientId }) => clientId !== message.clientId),
       ),
   };
 }

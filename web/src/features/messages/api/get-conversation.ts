@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { MESSAGES_PER_PAGE } from '@domain/limits.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { withLatest, type Thread } from '../thread.ts';
+import { withLatest, type Conversation } from '../conversation.ts';
 import { selectMessages, toMessage } from '../message.ts';
 
 /** The newest messages on a quote, or those before the message `before`; at most 50, oldest first. Throws an AppError. */
 export async function readMessages(
   quoteId: number,
   { before, signal }: { before?: number; signal?: AbortSignal },
-): Promise<Thread> {
+): Promise<Conversation> {
   // One more than is shown tells whether there are earlier ones.
   let request = selectMessages()
     .eq('quote_id', quoteId)
@@ -23,15 +23,15 @@ export async function readMessages(
 }
 
 /** The conversation on a quote (B9). Reading it again keeps the earlier messages that were loaded. */
-export const threadQueryOptions = (quoteId: number) => {
-  const queryKey = keys.messages.thread(quoteId);
+export const conversationQueryOptions = (quoteId: number) => {
+  const queryKey = keys.messages.conversation(quoteId);
   return queryOptions({
     queryKey,
     queryFn: async ({ client, signal }) => {
       const page = await readMessages(quoteId, { signal });
-      return withLatest(client.getQueryData<Thread>(queryKey), page);
+      return withLatest(client.getQueryData<Conversation>(queryKey), page);
     },
-    // What the other party wrote while the thread was closed has to be there when it is opened.
+    // What the other party wrote while the conversation was closed has to be there when it is opened.
     staleTime: 0,
   });
 };

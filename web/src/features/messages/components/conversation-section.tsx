@@ -2,27 +2,27 @@ import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { ACCOUNT_REFRESH_MS, THREAD_REFRESH_MS } from '@domain/limits.ts';
+import { ACCOUNT_REFRESH_MS, CONVERSATION_REFRESH_MS } from '@domain/limits.ts';
 import { useLiveUpdates } from '@/shared/live/use-live-updates.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { closedReasonQueryOptions } from '../api/get-closed-reason.ts';
 import { useLoadEarlier } from '../api/load-earlier.ts';
 import { useMarkMessagesRead } from '../api/mark-read.ts';
-import { threadQueryOptions } from '../api/read-thread.ts';
-import { unsent, type Letter } from '../outbox.ts';
-import { newestUnread } from '../thread.ts';
+import { conversationQueryOptions } from '../api/get-conversation.ts';
+import { notArrived, type UnsentMessage } from '../unsent-messages.ts';
+import { newestUnread } from '../conversation.ts';
 import type { OtherParty } from '../message.ts';
-import { useOutbox } from '../use-outbox.ts';
+import { useUnsentMessages } from '../use-unsent-messages.ts';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 import classes from './messages.module.css';
 
-type MessageThreadProps = {
+type ConversationSectionProps = {
   userId: number;
   quoteId: number;
   other: OtherParty;
-  /** Begins at the newest message instead of where the thread begins. */
+  /** Begins at the newest message instead of where the conversation begins. */
   startsAtEnd: boolean;
   /** The message that a notification led to. */
   highlightedId: number | null;
@@ -30,24 +30,24 @@ type MessageThreadProps = {
 };
 
 /** The conversation of the two parties of a quote (B9); refreshes itself while it is seen. */
-export function MessageThread({
+export function ConversationSection({
   userId,
   quoteId,
   other,
   startsAtEnd,
   highlightedId,
   onHighlightEnd,
-}: MessageThreadProps) {
+}: ConversationSectionProps) {
   const titleId = useId();
-  const thread = useQuery(threadQueryOptions(quoteId));
+  const conversation = useQuery(conversationQueryOptions(quoteId));
   const { data: closedReason } = useQuery(closedReasonQueryOptions(quoteId));
   const earlier = useLoadEarlier(quoteId);
-  const outbox = useOutbox(userId, quoteId);
-  const [returned, setReturned] = useState<Letter | null>(null);
-  useLiveUpdates([keys.messages.thread(quoteId)], THREAD_REFRESH_MS);
+  const unsent = useUnsentMessages(userId, quoteId);
+  const [returned, setReturned] = useState<UnsentMessage | null>(null);
+  useLiveUpdates([keys.messages.conversation(quoteId)], CONVERSATION_REFRESH_MS);
   useLiveUpdates([keys.messages.closedReason(quoteId)], ACCOUNT_REFRESH_MS);
 
-  const { messages = [], hasEarlier = false } = thread.data ?? {};
+  const { messages = [], hasEarlier = false } = conversation.data ?? {};
   const { mutate: markRead } = useMarkMessagesRead(userId, quoteId);
   const isSeen = useDocumentVisibility() === 'visible';
   const unreadId = newestUnread(messages, userId);
@@ -63,7 +63,7 @@ export function MessageThread({
     if (isAway && firstId !== undefined) seek(firstId);
   }, [isAway, firstId]);
 
-  if (thread.isPending) {
+  if (conversation.isPending) {
     return (
       <Stack gap="sm" aria-busy aria-label="Loading messages" role="status">
         <Skeleton height={48} width="60%" />
@@ -72,17 +72,17 @@ export function MessageThread({
       </Stack>
     );
   }
-  if (!thread.data) {
+  if (!conversation.data) {
     return (
       <ErrorState
         title="Failed to load messages"
-        message={thread.error.message}
-        onRetry={() => void thread.refetch()}
+        message={conversation.error.message}
+        onRetry={() => void conversation.refetch()}
       />
     );
   }
   return (
-    <section className={classes.thread} aria-labelledby={titleId}>
+    <section className={classes.conversation} aria-labelledby={titleId}>
       <Title order={4} size="h4" id={titleId}>
         Messages
         {other && (
@@ -97,7 +97,7 @@ export function MessageThread({
         quoteId={quoteId}
         other={other}
         messages={messages}
-        letters={unsent(outbox.letters, messages)}
+        unsentMessages={notArrived(unsent.messages, messages)}
         isOpen={closedReason === null}
         startsAtEnd={startsAtEnd && highlightedId === null}
         highlightedId={highlightedId}
@@ -107,19 +107,19 @@ export function MessageThread({
             ? { isLoading: earlier.isPending, error: earlier.error, onLoad: () => earlier.mutate(firstId) }
             : null
         }
-        onRetry={outbox.retry}
-        onEdit={(letter) => {
-          setReturned(letter);
-          outbox.discard(letter);
+        onRetry={unsent.retry}
+        onEdit={(message) => {
+          setReturned(message);
+          unsent.discard(message);
         }}
-        onDiscard={outbox.discard}
+        onDiscard={unsent.discard}
       />
       {closedReason ? (
         <Text size="sm" className={classes.closed}>
           {closedReason}.
         </Text>
       ) : (
-        <Composer userId={userId} quoteId={quoteId} returned={returned} onSend={outbox.send} />
+        <Composer userId={userId} quoteId={quoteId} returned={returned} onSend={unsent.send} />
       )}
     </section>
   );

@@ -1,7 +1,7 @@
 import type { Message } from './message.ts';
 
 /** What is known of a conversation: its newest messages, oldest first, without a gap. */
-export type Thread = { messages: Message[]; hasEarlier: boolean };
+export type Conversation = { messages: Message[]; hasEarlier: boolean };
 
 function union(older: readonly Message[], newer: readonly Message[]): Message[] {
   const known = new Map([...older, ...newer].map((message) => [message.id, message]));
@@ -9,10 +9,10 @@ function union(older: readonly Message[], newer: readonly Message[]): Message[] 
 }
 
 /**
- * The thread after its newest page was read again. Earlier messages that were loaded stay; when so much has been written
+ * The conversation after its newest page was read again. Earlier messages that were loaded stay; when so much has been written
  * since that there is a gap before the page, only the page is kept.
  */
-export function withLatest(known: Thread | undefined, page: Thread): Thread {
+export function withLatest(known: Conversation | undefined, page: Conversation): Conversation {
   const oldest = page.messages[0];
   const first = known?.messages[0];
   const last = known?.messages.at(-1);
@@ -23,26 +23,26 @@ export function withLatest(known: Thread | undefined, page: Thread): Thread {
   };
 }
 
-/** The thread with the page before its first message. */
-export function withEarlier(known: Thread, page: Thread): Thread {
+/** The conversation with the page before its first message. */
+export function withEarlier(known: Conversation, page: Conversation): Conversation {
   return { messages: union(page.messages, known.messages), hasEarlier: page.hasEarlier };
 }
 
-/** The thread with one message added, or replaced when it is there already. */
-export function withMessage(known: Thread, message: Message): Thread {
+/** The conversation with one message added, or replaced when it is there already. */
+export function withMessage(known: Conversation, message: Message): Conversation {
   return { ...known, messages: union(known.messages, [message]) };
 }
 
-/** The thread with one message changed. */
-export function withChange(known: Thread, id: number, change: Partial<Message>): Thread {
+/** The conversation with one message changed. */
+export function withChange(known: Conversation, id: number, change: Partial<Message>): Conversation {
   return {
     ...known,
     messages: known.messages.map((message) => (message.id === id ? { ...message, ...change } : message)),
   };
 }
 
-/** The thread after the user has read what he received, up to the message `upTo`. */
-export function withRead(known: Thread, userId: number, upTo: number, readAt: string): Thread {
+/** The conversation after the user has read what they received, up to the message `upTo`. */
+export function withRead(known: Conversation, userId: number, upTo: number, readAt: string): Conversation {
   return {
     ...known,
     messages: known.messages.map((message) =>

@@ -1,34 +1,39 @@
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconPaperclip } from '@tabler/icons-react';
-import type { Letter } from '../outbox.ts';
+import type { UnsentMessage } from '../unsent-messages.ts';
 import classes from './messages.module.css';
 
-type LetterBubbleProps = { letter: Letter; onRetry: () => void; onEdit: () => void; onDiscard: () => void };
+type UnsentMessageBubbleProps = {
+  unsent: UnsentMessage;
+  onRetry: () => void;
+  onEdit: () => void;
+  onDiscard: () => void;
+};
 
 /** A message that is on its way, or that could not be sent and waits for a retry (B9). */
-export function LetterBubble({ letter, onRetry, onEdit, onDiscard }: LetterBubbleProps) {
+export function UnsentMessageBubble({ unsent, onRetry, onEdit, onDiscard }: UnsentMessageBubbleProps) {
   return (
-    <li className={classes.row} data-own data-first data-letter={letter.failure === null ? 'sending' : 'failed'}>
+    <li className={classes.row} data-own data-first data-unsent={unsent.failure === null ? 'sending' : 'failed'}>
       <div className={classes.body}>
         <div className={classes.bubble}>
           <VisuallyHidden>You: </VisuallyHidden>
           <span className={classes.text} dir="auto">
-            {letter.content}
+            {unsent.content}
           </span>
-          {letter.attachments.map(({ path, name }) => (
-            <Text key={path} size="xs" className={classes.letterFile}>
+          {unsent.attachments.map(({ path, name }) => (
+            <Text key={path} size="xs" className={classes.unsentFile}>
               <IconPaperclip size={14} aria-hidden /> {name}
             </Text>
           ))}
         </div>
-        {letter.failure === null ? (
+        {unsent.failure === null ? (
           <Text size="xs" className={classes.meta}>
             Sending...
           </Text>
         ) : (
           <Group gap="xs" justify="flex-end" className={classes.failure}>
             <Text size="xs" c="var(--mantine-color-error)" role="alert">
-              <IconAlertCircle size={14} aria-hidden /> Not sent: {letter.failure}
+              <IconAlertCircle size={14} aria-hidden /> Not sent: {unsent.failure}
             </Text>
             <Button size="compact-xs" variant="light" onClick={onRetry}>
               Retry
