@@ -36,6 +36,53 @@ as $$ select value is null or value !~ '[^[:space:]]' $$;
 comment on function private.is_blank(text) is 'True for null and for text of white space only.';
 grant execute on function private.is_blank(text) to anon, authenticated, service_role;
 
+-- Refusals -----------------------------------------------------------------------------------------------------------
+
+-- Volatile, or a check of the functions that call it with constants would call it as well.
+create function private.refuse(p_status integer, p_code text, p_message text, p_detail jsonb default '{}') returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception using errcode = 'PT' || p_status, message = p_message,
+    detail = (jsonb_build_object('code', p_code) || p_detail)::text;
+end $$;
+comment on function private.refuse(integer, text, text, jsonb) is
+  'Refuses what the caller asks for: an HTTP status, a code for programs, a sentence for people, and what else belongs to it, such as the path of a field.';
+
+-- Many fields as one argument ----------------------------------------------------------------------------------------
+--
+-- A function that stores more than a handful of fields takes them as one JSON object, named like the columns that they are stored
+-- in, and reads it with jsonb_populate_record(), which refuses a value of the wrong type as it would be refused as an argument.
+
+create function private.known_fields(p_fields jsonb, p_known text[]) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_unknown text;
+begin
+  if jsonb_typeof(p_fields) is distinct from 'object' then
+    perform private.refuse(400, 'invalid_input', 'Invalid input');
+  end if;
+  select k into v_unknown from jsonb_object_keys(p_fields) as k where k <> all (p_known) order by k limit 1;
+  if v_unknown is not null then
+    perform private.refuse(400, 'invalid_input', 'Invalid input', jsonb_build_object('path', v_unknown));
+  end if;
+  return (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(p_fields) as f where f.value <> 'null');
+end $$;
+comment on function private.known_fields(jsonb, text[]) is
+  'The fields that have a value; PT400 when another field is given than those that are known: callers write no other column.';
+
+create function private.trimmed(p_fields jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(t.key, t.value), '{}')
+  from (
+    select f.key, case jsonb_typeof(f.value) when 'string' then to_jsonb(btrim(f.value #>> '{}')) else f.value end as value
+    from jsonb_each(p_fields) as f) as t
+  where t.value <> '""'
+$$;
+comment on function private.trimmed(jsonb) is 'The fields with their texts trimmed; a blank text counts as not given.';
+
 -- Settings -----------------------------------------------------------------------------------------------------------
 
 create table private.app_settings (

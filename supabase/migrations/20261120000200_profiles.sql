@@ -147,23 +147,31 @@ create policy "users edit their own account" on public.accounts for update to au
 
 -- One call for both tables, so that a form is stored whole or not at all. It runs with the caller's own rights: the
 -- grants and policies above decide what is written.
-create function public.update_profile(first_name text, last_name text, phone_number text, country text, address text,
-  company_name text, organization text, tax_code text, bio text) returns void
+create function public.update_profile(profile jsonb) returns void
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   v_me bigint := private.current_profile_id();
+  v_names constant text[] := array['first_name', 'last_name', 'phone_number', 'country', 'address', 'company_name', 'organization',
+    'tax_code', 'bio'];
+  v_fields jsonb := private.trimmed(private.known_fields(profile, v_names));
+  v_profile public.profiles := jsonb_populate_record(null::public.profiles, v_fields);
+  v_account public.accounts := jsonb_populate_record(null::public.accounts, v_fields);
 begin
+  -- Whoever leaves a field out has forgotten it; whoever means to empty it says so.
+  if not profile ?& v_names then
+    perform private.refuse(400, 'invalid_input', 'Invalid input');
+  end if;
   update public.profiles p set
-    country = nullif(btrim($4), ''), company_name = nullif(btrim($6), ''), bio = nullif(btrim($9), '')
+    country = v_profile.country, company_name = v_profile.company_name, bio = v_profile.bio
   where p.id = v_me;
   update public.accounts a set
-    first_name = nullif(btrim($1), ''), last_name = nullif(btrim($2), ''), phone_number = nullif(btrim($3), ''),
-    address = nullif(btrim($5), ''), organization = nullif(btrim($7), ''), tax_code = nullif(btrim($8), '')
+    first_name = v_account.first_name, last_name = v_account.last_name, phone_number = v_account.phone_number,
+    address = v_account.address, organization = v_account.organization, tax_code = v_account.tax_code
   where a.profile_id = v_me;
 end $$;
-comment on function public.update_profile(text, text, text, text, text, text, text, text, text) is
-  'Stores all fields of the caller''s profile form (B2); blank ones become null.';
+comment on function public.update_profile(jsonb) is
+  'Stores all fields of the caller''s profile form, named like their columns; blank ones become null.';
 
 create function private.has_password() returns boolean
 language sql stable security definer set search_path = ''
@@ -175,8 +183,8 @@ as $$ select private.has_password() $$;
 comment on function public.has_password() is
   'Whether the caller can sign in with a password; people who came by a sign-in provider have none at first (B2).';
 
-grant execute on function public.update_profile(text, text, text, text, text, text, text, text, text),
-  private.has_password(), public.has_password() to authenticated;
+grant execute on function public.update_profile(jsonb), private.refuse(integer, text, text, jsonb), private.known_fields(jsonb, text[]),
+  private.trimmed(jsonb), private.has_password(), public.has_password() to authenticated;
 
 -- Times --------------------------------------------------------------------------------------------------------------
 

@@ -154,26 +154,32 @@ end $$;
 comment on function private.assert_quote_wait(bigint, bigint) is
   'Takes the supplier''s place for 5 days on this post; PT429 with {"daysToWait": 1..5} when it is taken (C36).';
 
-create function private.submit_quote(
-  p_post_id bigint, p_price text, p_quantity text, p_delivery_time text, p_description text, p_product_match text,
-  p_currency text, p_payment_method text, p_shipping_method text, p_delivery_from text, p_delivery_to text,
-  p_images text[], p_contact_address text, p_account_type text, p_organization_name text, p_tax_code text,
-  p_attachments jsonb, p_client_id uuid)
+create function private.submit_quote(p_quote jsonb)
 returns table (quote_id bigint, post_title text, post_owner_username text)
 language plpgsql volatile rows 1 security definer set search_path = ''
 as $$
 declare
   v_me bigint := private.require_profile_id();
-  v_client_id uuid := coalesce(p_client_id, gen_random_uuid());
+  -- What the sender writes, as grants would say it of a table that clients write to.
+  v_fields jsonb := private.known_fields(p_quote, array['post_id', 'product_match', 'description', 'price_text', 'quantity_text',
+    'currency', 'payment_method', 'shipping_method', 'delivery_time', 'delivery_from', 'delivery_to', 'images', 'contact_address',
+    'account_type', 'organization_name', 'tax_code', 'client_id', 'attachments']);
+  v_quote public.quotes := jsonb_populate_record(null::public.quotes, jsonb_build_object(
+    'description', '', 'currency', 'USD', 'images', '{}'::text[], 'account_type', 'individual', 'client_id', gen_random_uuid(),
+    'created_at', now()) || private.trimmed(v_fields));
+  v_attachments jsonb := coalesce(v_fields -> 'attachments', '[]');
   v_post public.posts;
   v_attachment jsonb;
   v_image text;
   v_size bigint;
   v_quote_id bigint;
 begin
-  select q.id into v_quote_id from public.quotes q where q.supplier_id = v_me and q.client_id = v_client_id;
+  -- Chosen from a list, so nothing is trimmed.
+  v_quote.product_match := v_fields ->> 'product_match';
+  v_quote.account_type := coalesce(v_fields ->> 'account_type', v_quote.account_type);
+  select q.id into v_quote_id from public.quotes q where q.supplier_id = v_me and q.client_id = v_quote.client_id;
   if v_quote_id is null then
-    select * into v_post from public.posts p where p.id = p_post_id;
+    select * into v_post from public.posts p where p.id = v_quote.post_id;
     if v_post.id is null then
       raise exception using errcode = 'PT404', message = 'Post not found';
     elsif v_post.user_id = v_me then
@@ -181,17 +187,17 @@ begin
     elsif v_post.is_hidden then
       raise exception using errcode = 'PT409', message = 'This post is not accepting quotes';
     end if;
-    if p_account_type = 'organization' and exists (
+    if v_quote.account_type = 'organization' and exists (
         select 1 from public.accounts a
         where a.profile_id = v_me and (private.is_blank(a.organization) or private.is_blank(a.tax_code))) then
       raise exception using errcode = 'PT400',
         message = 'Please update your organization details in My Profile before sending quotes';
     end if;
     begin
-      perform private.assert_quote_wait(v_me, p_post_id);
+      perform private.assert_quote_wait(v_me, v_quote.post_id);
     exception when sqlstate 'PT429' then
       -- The same request twice at the same moment: the other one has just been stored, so answer it again.
-      select q.id into v_quote_id from public.quotes q where q.supplier_id = v_me and q.client_id = v_client_id;
+      select q.id into v_quote_id from public.quotes q where q.supplier_id = v_me and q.client_id = v_quote.client_id;
       if v_quote_id is null then
         raise;
       end if;
@@ -201,7 +207,7 @@ begin
   if v_quote_id is null then
     perform private.consume_rate_limit('quote', v_me::text);
     -- A constraint refuses more than five, so no more are looked at.
-    foreach v_image in array coalesce(p_images[:5], '{}') loop
+    foreach v_image in array v_quote.images[:5] loop
       if v_image is null or not ((v_image ~ '^https://[^[:space:]]+$' and char_length(v_image) <= 500)
         or private.is_own_upload('post-images', v_image)) then
         raise exception using errcode = 'PT400', message = 'Unknown image',
@@ -209,24 +215,22 @@ begin
       end if;
     end loop;
 
-    insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, product_match, description, price_text,
-      price_value, quantity_text, quantity_value, currency, payment_method, shipping_method, delivery_time, delivery_from,
-      delivery_to, images, contact_address, account_type, organization_name, tax_code, client_id)
-    values (v_post.id, v_post.title, v_post.user_id, v_me, p_product_match, btrim(coalesce(p_description, '')),
-      btrim(p_price), private.plain_number(p_price), btrim(p_quantity), private.plain_number(p_quantity),
-      upper(coalesce(nullif(btrim(p_currency), ''), 'USD')), nullif(btrim(p_payment_method), ''),
-      nullif(btrim(p_shipping_method), ''), btrim(p_delivery_time), nullif(btrim(p_delivery_from), ''),
-      nullif(btrim(p_delivery_to), ''), coalesce(p_images, '{}'), nullif(btrim(p_contact_address), ''),
-      coalesce(p_account_type, 'individual'),
-      case when p_account_type = 'organization' then btrim(p_organization_name) end,
-      case when p_account_type = 'organization' then btrim(p_tax_code) end,
-      v_client_id)
-    returning id into v_quote_id;
+    v_quote.supplier_id := v_me;
+    v_quote.post_title := v_post.title;
+    v_quote.post_owner_id := v_post.user_id;
+    v_quote.price_value := private.plain_number(v_quote.price_text);
+    v_quote.quantity_value := private.plain_number(v_quote.quantity_text);
+    v_quote.currency := upper(v_quote.currency);
+    if v_quote.account_type <> 'organization' then
+      v_quote.organization_name := null;
+      v_quote.tax_code := null;
+    end if;
+    insert into public.quotes overriding user value values (v_quote.*) returning id into v_quote_id;
 
-    if jsonb_typeof(coalesce(p_attachments, '[]')) <> 'array' or jsonb_array_length(coalesce(p_attachments, '[]')) > 5 then
+    if jsonb_typeof(v_attachments) <> 'array' or jsonb_array_length(v_attachments) > 5 then
       raise exception using errcode = 'PT400', message = 'File limit exceeded: Maximum 5 files can be attached';
     end if;
-    for v_attachment in select * from jsonb_array_elements(coalesce(p_attachments, '[]')) loop
+    for v_attachment in select * from jsonb_array_elements(v_attachments) loop
       select coalesce((o.metadata ->> 'size')::bigint, 0) into v_size from storage.objects o
       where o.bucket_id = 'quote-documents' and o.name = v_attachment ->> 'path'
         and private.is_own_upload('quote-documents', o.name);
@@ -245,20 +249,11 @@ begin
     where q.id = v_quote_id;
 end $$;
 
-create function public.submit_quote(
-  post_id bigint, price text, quantity text, delivery_time text, description text default null, product_match text default null,
-  currency text default null, payment_method text default null, shipping_method text default null,
-  delivery_from text default null, delivery_to text default null, images text[] default null,
-  contact_address text default null, account_type text default null, organization_name text default null,
-  tax_code text default null, attachments jsonb default null, client_id uuid default null)
+create function public.submit_quote(quote jsonb)
 returns table (quote_id bigint, post_title text, post_owner_username text)
 language sql volatile rows 1 security invoker set search_path = ''
-as $$ select * from private.submit_quote($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) $$;
-comment on function public.submit_quote(bigint, text, text, text, text, text, text, text, text, text, text, text[], text, text,
-  text, text, jsonb, uuid) is
-  'Sends a quote on somebody else''s visible post, once in 5 days (§5 Quote, C36). A repeated client_id answers the first quote.';
+as $$ select * from private.submit_quote(quote) $$;
+comment on function public.submit_quote(jsonb) is
+  'Sends a quote on somebody else''s visible post, once in 5 days: its fields named like their columns, `attachments` as a list of {"path", "name"}. A repeated client_id answers the first quote.';
 
-grant execute on function
-  private.submit_quote(bigint, text, text, text, text, text, text, text, text, text, text, text[], text, text, text, text, jsonb, uuid),
-  public.submit_quote(bigint, text, text, text, text, text, text, text, text, text, text, text[], text, text, text, text, jsonb, uuid)
-  to authenticated;
+grant execute on function private.submit_quote(jsonb), public.submit_quote(jsonb) to authenticated;

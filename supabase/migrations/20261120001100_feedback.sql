@@ -43,41 +43,38 @@ alter table public.feedback enable row level security;
 create policy "admins read feedback" on public.feedback for select to authenticated using ((select private.is_admin()));
 
 -- Visitors send too, and nobody may name another sender: the function behind `/api/feedback` says who it is.
-create function private.record_feedback(p_auth_id uuid, p_email text, p_category text, p_subject text, p_message text,
-  p_images text[], p_page_path text, p_user_agent text, p_is_spam boolean, p_client_id uuid) returns bigint
+create function private.record_feedback(p_feedback jsonb, p_auth_id uuid, p_is_spam boolean) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_user_id bigint;
-  v_email text := btrim(p_email);
-  v_id bigint;
+  v_feedback public.feedback := jsonb_populate_record(null::public.feedback,
+    '{"images": [], "page_path": "", "user_agent": ""}' || private.trimmed(private.known_fields(p_feedback,
+      array['email', 'category', 'subject', 'message', 'images', 'page_path', 'user_agent', 'client_id'])));
 begin
   if p_auth_id is not null then
     -- The address of a user is the one of the account, whatever was sent.
-    select a.profile_id, a.email into v_user_id, v_email
+    select a.profile_id, a.email into v_feedback.user_id, v_feedback.email
     from public.profiles p join public.accounts a on a.profile_id = p.id
     where p.auth_id = p_auth_id and a.deleted_at is null;
-    if v_user_id is null then
-      raise exception using errcode = 'PT401', message = 'Authentication required';
+    if v_feedback.user_id is null then
+      perform private.refuse(401, 'unauthorized', 'Authentication required');
     end if;
   end if;
   insert into public.feedback as f (user_id, email, category, subject, message, images, page_path, user_agent, status, client_id)
-  values (v_user_id, v_email, p_category, btrim(p_subject), btrim(p_message), p_images, left(p_page_path, 500),
-    left(p_user_agent, 500), case when p_is_spam then 'spam' else 'new' end, p_client_id)
+  values (v_feedback.user_id, v_feedback.email, v_feedback.category, v_feedback.subject, v_feedback.message, v_feedback.images,
+    left(v_feedback.page_path, 500), left(v_feedback.user_agent, 500), case when p_is_spam then 'spam' else 'new' end,
+    v_feedback.client_id)
   on conflict (client_id) do nothing
-  returning f.id into v_id;
-  return coalesce(v_id, (select f.id from public.feedback f where f.client_id = p_client_id));
+  returning f.id into v_feedback.id;
+  return coalesce(v_feedback.id, (select f.id from public.feedback f where f.client_id = v_feedback.client_id));
 end $$;
 
-create function public.record_feedback(email text, category text, subject text, message text, images text[], page_path text,
-  user_agent text, is_spam boolean, client_id uuid, auth_id uuid default null) returns bigint
+create function public.record_feedback(feedback jsonb, auth_id uuid default null, is_spam boolean default false) returns bigint
 language sql volatile security invoker set search_path = ''
-as $$ select private.record_feedback($10, $1, $2, $3, $4, $5, $6, $7, $8, $9) $$;
-comment on function public.record_feedback(text, text, text, text, text[], text, text, boolean, uuid, uuid) is
-  'For edge functions only: stores feedback of a user (by Auth id) or a visitor; answers its reference number.';
-grant execute on function
-  private.record_feedback(uuid, text, text, text, text, text[], text, text, boolean, uuid),
-  public.record_feedback(text, text, text, text, text[], text, text, boolean, uuid, uuid) to service_role;
+as $$ select private.record_feedback(feedback, auth_id, is_spam) $$;
+comment on function public.record_feedback(jsonb, uuid, boolean) is
+  'For edge functions only: stores feedback of a user (by Auth id) or a visitor, its fields named like their columns; answers its reference number.';
+grant execute on function private.record_feedback(jsonb, uuid, boolean), public.record_feedback(jsonb, uuid, boolean) to service_role;
 
 -- What admins do with it (B19) -----------------------------------------------------------------------------------------
 

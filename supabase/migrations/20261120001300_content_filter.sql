@@ -775,29 +775,30 @@ comment on function private.assert_rare_flag(bigint, numeric) is
 
 -- What admins do -------------------------------------------------------------------------------------------------------------
 
-create function private.save_content_rule(p_rule_id bigint, p_kind text, p_pattern text, p_action text, p_fields text[],
-  p_is_case_sensitive boolean, p_is_enabled boolean, p_budget_ms numeric default 2000)
-returns bigint
+create function private.save_content_rule(p_rule_id bigint, p_rule jsonb, p_budget_ms numeric default 2000) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_before public.content_rules;
+  v_rule public.content_rules;
   v_after public.content_rules;
 begin
   perform private.require_admin();
+  v_rule := jsonb_populate_record(null::public.content_rules, '{"is_case_sensitive": false, "is_enabled": true}'
+    || private.known_fields(p_rule, array['kind', 'pattern', 'action', 'fields', 'is_case_sensitive', 'is_enabled']));
   if coalesce(p_rule_id, 0) = 0 then
     insert into public.content_rules (kind, pattern, action, fields, is_case_sensitive, is_enabled)
-    values (p_kind, p_pattern, p_action, p_fields, coalesce(p_is_case_sensitive, false), coalesce(p_is_enabled, true))
+    values (v_rule.kind, v_rule.pattern, v_rule.action, v_rule.fields, v_rule.is_case_sensitive, v_rule.is_enabled)
     returning * into v_after;
     perform private.assert_rare_flag(v_after.id, p_budget_ms);
     perform private.audit('create_content_rule', 'content_rule', v_after.id::text, null, to_jsonb(v_after));
   else
     select * into v_before from public.content_rules r where r.id = p_rule_id for update;
     if v_before.id is null then
-      raise exception using errcode = 'PT404', message = 'Rule not found';
+      perform private.refuse(404, 'not_found', 'Rule not found');
     end if;
-    update public.content_rules r set kind = p_kind, pattern = p_pattern, action = p_action, fields = p_fields,
-      is_case_sensitive = coalesce(p_is_case_sensitive, false), is_enabled = coalesce(p_is_enabled, true)
+    update public.content_rules r set kind = v_rule.kind, pattern = v_rule.pattern, action = v_rule.action, fields = v_rule.fields,
+      is_case_sensitive = v_rule.is_case_sensitive, is_enabled = v_rule.is_enabled
     where r.id = p_rule_id returning * into v_after;
     if (v_after.kind, v_after.pattern, v_after.action, v_after.fields, v_after.is_case_sensitive, v_after.is_enabled) is distinct from
         (v_before.kind, v_before.pattern, v_before.action, v_before.fields, v_before.is_case_sensitive, v_before.is_enabled) then
@@ -839,13 +840,12 @@ begin
   for v_rule, line in select r.value, r.ordinality from jsonb_array_elements(p_rules) with ordinality as r loop
     message := null;
     begin
+      v_rule := private.trimmed(v_rule);
       select r.id into v_id from public.content_rules r
-      where r.kind = v_rule ->> 'kind' and r.pattern = btrim(v_rule ->> 'pattern')
-        and r.is_case_sensitive = coalesce((v_rule ->> 'isCaseSensitive')::boolean, false);
+      where r.kind = v_rule ->> 'kind' and r.pattern = v_rule ->> 'pattern'
+        and r.is_case_sensitive = coalesce((v_rule ->> 'is_case_sensitive')::boolean, false);
       status := case when v_id is null then 'created' else 'updated' end;
-      perform private.save_content_rule(v_id, v_rule ->> 'kind', btrim(v_rule ->> 'pattern'), v_rule ->> 'action',
-        array(select jsonb_array_elements_text(v_rule -> 'fields')), (v_rule ->> 'isCaseSensitive')::boolean,
-        (v_rule ->> 'isEnabled')::boolean, 2000 / jsonb_array_length(p_rules));
+      perform private.save_content_rule(v_id, v_rule, 2000 / jsonb_array_length(p_rules));
     exception
       when sqlstate 'PT400' or sqlstate 'PT409' then
         status := 'failed';
@@ -965,13 +965,11 @@ begin
   end if;
 end $$;
 
-create function public.save_content_rule(rule_id bigint, kind text, pattern text, action text, fields text[],
-  is_case_sensitive boolean default false, is_enabled boolean default true)
-returns bigint
+create function public.save_content_rule(rule jsonb, rule_id bigint default null) returns bigint
 language sql volatile security invoker set search_path = ''
-as $$ select private.save_content_rule($1, $2, $3, $4, $5, $6, $7) $$;
-comment on function public.save_content_rule(bigint, text, text, text, text[], boolean, boolean) is
-  'For admins: changes a rule of the content filter, or creates one when no id is given; answers its id (B22).';
+as $$ select private.save_content_rule(rule_id, rule) $$;
+comment on function public.save_content_rule(jsonb, bigint) is
+  'For admins: changes a rule of the content filter, or creates one when no id is given; its fields are named like their columns. Answers its id.';
 
 create function public.delete_content_rule(rule_id bigint) returns void
 language sql volatile security invoker set search_path = ''
@@ -1025,12 +1023,12 @@ comment on function public.report_refused_content(text) is
   'Counts a refusal that the caller was answered; the refusal itself had to undo everything, its count included.';
 
 grant execute on function
-  private.save_content_rule(bigint, text, text, text, text[], boolean, boolean, numeric), private.delete_content_rule(bigint),
+  private.save_content_rule(bigint, jsonb, numeric), private.delete_content_rule(bigint),
   private.import_content_rules(jsonb),
   private.list_content_rules(text, text, text, boolean, text, text, integer, integer), private.test_content(text, text),
   private.list_flagged_content(integer, integer), private.review_flagged_content(bigint[]),
   private.read_flagged_content(bigint), public.read_flagged_content(bigint),
-  public.save_content_rule(bigint, text, text, text, text[], boolean, boolean), public.delete_content_rule(bigint),
+  public.save_content_rule(jsonb, bigint), public.delete_content_rule(bigint),
   public.import_content_rules(jsonb),
   public.list_content_rules(text, text, text, boolean, text, text, integer, integer), public.test_content(text, text),
   public.list_flagged_content(integer, integer), public.review_flagged_content(bigint[])

@@ -694,9 +694,7 @@ begin
     from private.mail_settings s;
 end $$;
 
-create function private.save_email_settings(
-  p_from_name text, p_from_address text, p_reply_to text, p_smtp_host text, p_smtp_port integer, p_smtp_security text,
-  p_smtp_user text, p_smtp_secret text, p_daily_cap integer, p_footer_address text) returns void
+create function private.save_email_settings(p_settings jsonb, p_smtp_secret text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -705,11 +703,13 @@ declare
   v_secret text := nullif(p_smtp_secret, '');
 begin
   perform private.require_admin();
+  v_after := jsonb_populate_record(null::private.mail_settings, '{"footer_address": ""}' || private.trimmed(private.known_fields(
+    p_settings, array['from_name', 'from_address', 'reply_to', 'smtp_host', 'smtp_port', 'smtp_security', 'smtp_user', 'daily_cap',
+      'footer_address'])));
   select * into v_before from private.mail_settings for update;
-  update private.mail_settings s set from_name = btrim(p_from_name), from_address = nullif(btrim(p_from_address), ''),
-    reply_to = nullif(btrim(p_reply_to), ''), smtp_host = nullif(btrim(p_smtp_host), ''), smtp_port = p_smtp_port,
-    smtp_security = p_smtp_security, smtp_user = nullif(btrim(p_smtp_user), ''), daily_cap = p_daily_cap,
-    footer_address = btrim(coalesce(p_footer_address, '')), updated_at = now()
+  update private.mail_settings s set from_name = v_after.from_name, from_address = v_after.from_address, reply_to = v_after.reply_to,
+    smtp_host = v_after.smtp_host, smtp_port = v_after.smtp_port, smtp_security = v_after.smtp_security,
+    smtp_user = v_after.smtp_user, daily_cap = v_after.daily_cap, footer_address = v_after.footer_address, updated_at = now()
   where s.is_only_row returning * into v_after;
   if v_secret is not null then
     insert into private.mail_secrets as x (name, value) values ('smtp', v_secret)
@@ -820,13 +820,11 @@ language sql stable rows 1 security invoker set search_path = ''
 as $$ select * from private.email_settings() $$;
 comment on function public.email_settings() is 'For admins: how mail is sent; of the password only whether there is one.';
 
-create function public.save_email_settings(
-  from_name text, from_address text, reply_to text, smtp_host text, smtp_port integer, smtp_security text, smtp_user text,
-  daily_cap integer, footer_address text, smtp_secret text default null) returns void
+create function public.save_email_settings(settings jsonb, smtp_secret text default null) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.save_email_settings($1, $2, $3, $4, $5, $6, $7, $10, $8, $9) $$;
-comment on function public.save_email_settings(text, text, text, text, integer, text, text, integer, text, text) is
-  'For admins: stores how mail is sent. Without a password the stored one stays, unless server or user change.';
+as $$ select private.save_email_settings(settings, smtp_secret) $$;
+comment on function public.save_email_settings(jsonb, text) is
+  'For admins: stores how mail is sent, all fields named like their columns. Without a password the stored one stays, unless server or user change.';
 
 create function public.list_mail_templates() returns table (
   template text, is_optional boolean, is_enabled boolean, subject text, body text, updated_at timestamptz)
@@ -861,8 +859,7 @@ as $$ select private.queue_test_mail() $$;
 comment on function public.queue_test_mail() is 'For admins: queues a test mail to the caller''s own address; answers its id.';
 
 grant execute on function private.email_settings(), public.email_settings(),
-  private.save_email_settings(text, text, text, text, integer, text, text, text, integer, text),
-  public.save_email_settings(text, text, text, text, integer, text, text, integer, text, text),
+  private.save_email_settings(jsonb, text), public.save_email_settings(jsonb, text),
   private.list_mail_templates(), public.list_mail_templates(),
   private.save_mail_template(text, boolean, text, text), public.save_mail_template(text, boolean, text, text),
   private.list_mail_log(integer, integer, text, text, text, text), public.list_mail_log(integer, integer, text, text, text, text),

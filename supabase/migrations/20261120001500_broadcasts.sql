@@ -252,55 +252,56 @@ end $$;
 
 -- Administration -----------------------------------------------------------------------------------------------------
 
-create function private.create_broadcast(p_message text, p_audience text, p_values text[], p_link_kind text, p_link_id bigint,
-  p_with_email boolean, p_send_at timestamptz, p_client_id uuid) returns bigint
+create function private.create_broadcast(p_broadcast jsonb) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_me bigint := private.require_admin();
-  v_values text[] := private.audience_values(p_audience, p_values);
-  v_send_at timestamptz := greatest(coalesce(p_send_at, now()), now());
-  v_receivers integer;
+  v_new private.broadcasts := jsonb_populate_record(null::private.broadcasts, jsonb_build_object('link_kind', 'none',
+    'with_email', false, 'send_at', now(), 'client_id', gen_random_uuid()) || private.trimmed(private.known_fields(p_broadcast,
+      array['message', 'audience', 'audience_values', 'link_kind', 'link_id', 'with_email', 'send_at', 'client_id'])));
   v_unknown text;
-  v_id bigint;
 begin
-  select b.id into v_id from private.broadcasts b where b.created_by = v_me and b.client_id = p_client_id;
-  if v_id is not null then
-    return v_id;
+  select b.id into v_new.id from private.broadcasts b where b.created_by = v_me and b.client_id = v_new.client_id;
+  if v_new.id is not null then
+    return v_new.id;
   end if;
-  if p_audience <> 'all' and cardinality(v_values) = 0 then
-    raise exception using errcode = 'PT400', message = 'Choose who gets it', detail = '{"path": "audienceValues"}';
-  elsif v_send_at > now() + interval '1 year' then
-    raise exception using errcode = 'PT400', message = 'The time must be within a year', detail = '{"path": "sendAt"}';
-  elsif (p_link_kind = 'post' and not exists (select 1 from public.posts p where p.id = p_link_id and not p.is_hidden))
-    or (p_link_kind = 'quote' and not exists (select 1 from public.quotes q where q.id = p_link_id))
-    or (p_link_kind = 'news' and not exists (select 1 from public.news_items n where n.id = p_link_id and n.status = 'published')) then
-    raise exception using errcode = 'PT400', message = format('There is no %s with this number', p_link_kind), detail = '{"path": "linkId"}';
+  v_new.audience_values := private.audience_values(v_new.audience, v_new.audience_values);
+  v_new.send_at := greatest(v_new.send_at, now());
+  if v_new.audience <> 'all' and cardinality(v_new.audience_values) = 0 then
+    perform private.refuse(400, 'invalid_input', 'Choose who gets it', '{"path": "audienceValues"}');
+  elsif v_new.send_at > now() + interval '1 year' then
+    perform private.refuse(400, 'invalid_input', 'The time must be within a year', '{"path": "sendAt"}');
+  elsif (v_new.link_kind = 'post' and not exists (select 1 from public.posts p where p.id = v_new.link_id and not p.is_hidden))
+    or (v_new.link_kind = 'quote' and not exists (select 1 from public.quotes q where q.id = v_new.link_id))
+    or (v_new.link_kind = 'news' and not exists (select 1 from public.news_items n where n.id = v_new.link_id and n.status = 'published')) then
+    perform private.refuse(400, 'invalid_input', format('There is no %s with this number', v_new.link_kind), '{"path": "linkId"}');
   end if;
-  if p_audience = 'usernames' then
+  if v_new.audience = 'usernames' then
     select string_agg(v, ', ') into v_unknown from (
-      select v from unnest(v_values) as v where not exists (select 1 from public.profiles p where lower(p.username) = v) limit 5) as x;
+      select v from unnest(v_new.audience_values) as v where not exists (select 1 from public.profiles p where lower(p.username) = v) limit 5) as x;
     if v_unknown is not null then
-      raise exception using errcode = 'PT400', message = format('There is no user %s', v_unknown), detail = '{"path": "audienceValues"}';
+      perform private.refuse(400, 'invalid_input', format('There is no user %s', v_unknown), '{"path": "audienceValues"}');
     end if;
   end if;
-  v_receivers := private.count_broadcast_receivers(p_audience, v_values);
-  if v_receivers = 0 then
-    raise exception using errcode = 'PT400', message = 'No user matches this audience', detail = '{"path": "audienceValues"}';
+  v_new.receivers := private.count_broadcast_receivers(v_new.audience, v_new.audience_values);
+  if v_new.receivers = 0 then
+    perform private.refuse(400, 'invalid_input', 'No user matches this audience', '{"path": "audienceValues"}');
   end if;
   -- Of all admins together.
   perform private.consume_rate_limit('broadcast', 'all');
   insert into private.broadcasts (message, link_kind, link_id, audience, audience_values, with_email, send_at, receivers, created_by, client_id)
-  values (btrim(p_message), coalesce(p_link_kind, 'none'), p_link_id, p_audience, v_values, coalesce(p_with_email, false), v_send_at,
-    v_receivers, v_me, coalesce(p_client_id, gen_random_uuid()))
-  returning id into v_id;
-  perform private.audit('create_broadcast', 'broadcast', v_id::text, null, jsonb_build_object('message', btrim(p_message),
-    'audience', p_audience, 'audience_values', v_values, 'receivers', v_receivers, 'send_at', v_send_at, 'with_email', p_with_email));
+  values (v_new.message, v_new.link_kind, v_new.link_id, v_new.audience, v_new.audience_values, v_new.with_email, v_new.send_at,
+    v_new.receivers, v_me, v_new.client_id)
+  returning id into v_new.id;
+  perform private.audit('create_broadcast', 'broadcast', v_new.id::text, null, jsonb_build_object('message', v_new.message,
+    'audience', v_new.audience, 'audience_values', v_new.audience_values, 'receivers', v_new.receivers, 'send_at', v_new.send_at,
+    'with_email', v_new.with_email));
   -- A small one is there at once; the rest of a large one is the work of the job.
-  if v_send_at <= now() then
+  if v_new.send_at <= now() then
     perform private.work_on_broadcasts(500);
   end if;
-  return v_id;
+  return v_new.id;
 end $$;
 
 create function private.cancel_broadcast(p_id bigint) returns void
@@ -361,12 +362,11 @@ language sql stable security invoker set search_path = ''
 as $$ select private.count_broadcast_receivers($1, $2) $$;
 comment on function public.count_broadcast_receivers(text, text[]) is 'For admins: how many users an audience has.';
 
-create function public.create_broadcast(message text, audience text, audience_values text[] default '{}', link_kind text default 'none',
-  link_id bigint default null, with_email boolean default false, send_at timestamptz default null, client_id uuid default null) returns bigint
+create function public.create_broadcast(broadcast jsonb) returns bigint
 language sql volatile security invoker set search_path = ''
-as $$ select private.create_broadcast($1, $2, $3, $4, $5, $6, $7, $8) $$;
-comment on function public.create_broadcast(text, text, text[], text, bigint, boolean, timestamptz, uuid) is
-  'For admins: sends a notification to many, now or at a time; 10 a day. Answers its id at once, a job does the sending.';
+as $$ select private.create_broadcast(broadcast) $$;
+comment on function public.create_broadcast(jsonb) is
+  'For admins: sends a notification to many, now or at a time, its fields named like their columns; 10 a day. Answers its id at once, a job does the sending.';
 
 create function public.cancel_broadcast(broadcast_id bigint) returns void
 language sql volatile security invoker set search_path = ''
@@ -399,8 +399,7 @@ comment on function public.set_notification_kind(text, boolean) is 'For admins: 
 
 grant execute on function
   private.count_broadcast_receivers(text, text[]), public.count_broadcast_receivers(text, text[]),
-  private.create_broadcast(text, text, text[], text, bigint, boolean, timestamptz, uuid),
-  public.create_broadcast(text, text, text[], text, bigint, boolean, timestamptz, uuid),
+  private.create_broadcast(jsonb), public.create_broadcast(jsonb),
   private.cancel_broadcast(bigint), public.cancel_broadcast(bigint), private.delete_broadcast(bigint), public.delete_broadcast(bigint),
   private.list_broadcasts(integer, integer, text, text, text, text), public.list_broadcasts(integer, integer, text, text, text, text),
   private.list_notification_kinds(), public.list_notification_kinds(),

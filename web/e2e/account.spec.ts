@@ -202,8 +202,8 @@ test.describe('/account', () => {
     const carl = await world.person('carl');
     const rice = await world.createPost(anna, { title: 'Rice' });
     const tubes = await world.createPost(anna, { title: 'Tubes' });
-    const cheap = await createQuote(bob, rice.id, { price: '2', product_match: 'medium' });
-    await createQuote(carl, tubes.id, { price: '7' });
+    const cheap = await createQuote(bob, rice.id, { price_text: '2', product_match: 'medium' });
+    await createQuote(carl, tubes.id, { price_text: '7' });
     for (const content of ['One', 'Two']) {
       expect((await bob.client.rpc('send_message', { quote_id: cheap, content })).error).toBeNull();
     }
@@ -300,10 +300,10 @@ test.describe('/my-quotes', () => {
     const rice = await world.createPost(anna, { title: 'Rice, 100% broken' });
     const tubes = await world.createPost(anna, { title: 'Steel tubes' });
     const forklift = await world.createPost(await world.person('carl'), { title: 'Forklift' });
-    const old = await createQuote(bob, rice.id, { price: '=1+1', product_match: 'medium' });
-    await createQuote(bob, tubes.id, { price: '9' });
+    const old = await createQuote(bob, rice.id, { price_text: '=1+1', product_match: 'medium' });
+    await createQuote(bob, tubes.id, { price_text: '9' });
     await createQuote(bob, forklift.id, {
-      price: '7',
+      price_text: '7',
       product_match: 'different',
       description: 'Electric',
       account_type: 'organization',

@@ -65,7 +65,7 @@ test.describe('what leads nowhere', () => {
     const { id } = await world.createPost(await world.person('anna'), { title: 'Rice' });
     await loginAs(page, world, 'bob');
     const send = (message: string, link_kind: string, link_id: number) =>
-      adam.client.rpc('create_broadcast', { message, audience: 'all', link_kind, link_id });
+      adam.client.rpc('create_broadcast', { broadcast: { message, audience: 'all', link_kind, link_id } });
     expect((await send('Rice is wanted', 'post', id)).error).toBeNull();
     const [news] = await world.sql<{ id: number }>(
       `insert into public.news_items (author_id, title, status, published_at) values ($1, 'Harvest', 'published', now()) returning id::int as id`,

@@ -50,7 +50,7 @@ test('what people typed runs the way it is read, on every page and in every fiel
   const hidden = await world.createPost(anna, { title: `${TITLE} C`, description: TEXT });
   await (await world.person('adam')).client.rpc('hide_post', { post_id: hidden.id, reason: TEXT });
   const quote = await createQuote(bob, post.id, {
-    price: '٢٠ درهم',
+    price_text: '٢٠ درهم',
     product_match: 'different',
     description: TEXT,
     account_type: 'organization',

@@ -45,7 +45,7 @@ test('[A65] every call is for admins only', async () => {
     ).toEqual([401, 403]);
   }
   for (const denied of [
-    bob.client.rpc('create_broadcast', ALL),
+    bob.client.rpc('create_broadcast', { broadcast: ALL }),
     bob.client.rpc('count_broadcast_receivers', { audience: 'all' }),
     bob.client.rpc('list_broadcasts'),
     bob.client.rpc('cancel_broadcast', { broadcast_id: 1 }),

@@ -48,7 +48,9 @@ describe('a broadcast to 100,000', () => {
   beforeEach(() => crowd(RECEIVERS));
 
   test('is accepted at once, reaches everybody once by many jobs, and is taken back', async () => {
-    await admin.query(`select public.create_broadcast('Maintenance on Sunday', 'all', with_email => true)`);
+    await admin.query(
+      `select public.create_broadcast('{"message": "Maintenance on Sunday", "audience": "all", "with_email": true}')`,
+    );
     expect(await number('select count(*)::int as value from public.notifications')).toBe(FIRST_BATCH);
     expect(await number('select count(*)::int as value from private.mail_outbox')).toBe(FIRST_BATCH);
 
@@ -84,7 +86,9 @@ describe('a broadcast to 100,000', () => {
 describe('a broadcast to one country', () => {
   test('goes to nobody twice, even when a job loses its place', async () => {
     await crowd(50);
-    await admin.query(`select public.create_broadcast('Hello', 'country', array['vn'])`);
+    await admin.query(
+      `select public.create_broadcast('{"message": "Hello", "audience": "country", "audience_values": ["vn"]}')`,
+    );
     await database.sql(`update private.broadcasts set status = 'sending', last_user_id = 0, delivered = 0`);
     await database.sql(`select public.housekeep('broadcasts')`);
     expect(await number('select count(*)::int as value from public.notifications')).toBe(26);

@@ -48,9 +48,10 @@ async function number(query: string, params: unknown[] = []): Promise<number> {
   return row?.value ?? NaN;
 }
 
-const submit = (post: number, clientId?: string) =>
-  `select quote_id from public.submit_quote(post_id => ${post}, price => '1', quantity => '1', delivery_time => 'x',
-     description => 'x'${clientId ? `, client_id => '${clientId}'` : ''})`;
+const submit = (post_id: number, client_id?: string) => {
+  const quote = { post_id, price_text: '1', quantity_text: '1', delivery_time: 'x', description: 'x', client_id };
+  return `select quote_id from public.submit_quote('${JSON.stringify(quote)}')`;
+};
 
 describe('quotes of one supplier on one post', () => {
   const accepted = async (clients: pg.Client[]) => {

@@ -44,12 +44,13 @@ const rule = (
 ) =>
   value(
     adam.client.rpc('save_content_rule', {
-      rule_id: 0,
-      kind,
-      pattern,
-      action,
-      fields: [...fields],
-      is_case_sensitive: isCaseSensitive,
+      rule: {
+        kind,
+        pattern,
+        action,
+        fields: [...fields],
+        is_case_sensitive: isCaseSensitive,
+      },
     }),
   );
 
@@ -231,11 +232,13 @@ describe('rules that mask and flag', () => {
     await value(
       adam.client.rpc('save_content_rule', {
         rule_id: id,
-        kind: 'word',
-        pattern: 'scam',
-        action: 'block',
-        fields: ALL,
-        is_enabled: false,
+        rule: {
+          kind: 'word',
+          pattern: 'scam',
+          action: 'block',
+          fields: ALL,
+          is_enabled: false,
+        },
       }),
     );
     expect((await post('A scam')).error).toBeNull();
@@ -301,7 +304,7 @@ describe('what is kept of a flagged text', () => {
 
 describe('a rule that flags', () => {
   const save = (kind: string, pattern: string, action = 'flag', fields = ['post_description']) =>
-    outcome(adam.client.rpc('save_content_rule', { rule_id: 0, kind, pattern, action, fields }));
+    outcome(adam.client.rpc('save_content_rule', { rule: { kind, pattern, action, fields } }));
   const fill = (count: number, text: string) =>
     world.sql(
       `insert into public.posts (user_id, title, description, category, country, delivery_address)
@@ -332,7 +335,9 @@ describe('a rule that flags', () => {
     expect(await save('word', 'steel', 'block')).toEqual([200]);
     const [stored] = await world.sql<{ id: number }>('select id::int from public.content_rules');
     const flagIt = { kind: 'word', pattern: 'steel', action: 'flag', fields: ['post_description'] };
-    expect((await outcome(adam.client.rpc('save_content_rule', { rule_id: stored?.id ?? 0, ...flagIt })))[0]).toBe(400);
+    expect(
+      (await outcome(adam.client.rpc('save_content_rule', { rule_id: stored?.id ?? 0, rule: { ...flagIt } })))[0],
+    ).toBe(400);
     const rules = Array.from({ length: 50 }, (_, n) => ({
       ...flagIt,
       kind: 'regex',
@@ -425,12 +430,13 @@ describe('testing a text', () => {
   ] as const)('%s "%s" (case %s) in "%s" finds %s', async (kind, pattern, isCaseSensitive, text, expected) => {
     await noRules();
     const saved = await adam.client.rpc('save_content_rule', {
-      rule_id: 0,
-      kind,
-      pattern,
-      action: 'flag',
-      fields: ALL,
-      is_case_sensitive: isCaseSensitive,
+      rule: {
+        kind,
+        pattern,
+        action: 'flag',
+        fields: ALL,
+        is_case_sensitive: isCaseSensitive,
+      },
     });
     if (kind === 'word' && pattern.includes(' ')) {
       expect(saved.error?.message).toBe('A word has no spaces. Use a phrase.');
@@ -509,7 +515,7 @@ describe('words in disguise', () => {
 describe('who may do what', () => {
   test('admins only read, change, import, test and list [A65]', async () => {
     const calls = (client: Person['client']) => [
-      client.rpc('save_content_rule', { rule_id: 0, kind: 'word', pattern: 'x', action: 'block', fields: ALL }),
+      client.rpc('save_content_rule', { rule: { kind: 'word', pattern: 'x', action: 'block', fields: ALL } }),
       client.rpc('delete_content_rule', { rule_id: 1 }),
       client.rpc('import_content_rules', { rules: [] }),
       client.rpc('list_content_rules'),
@@ -529,10 +535,12 @@ describe('who may do what', () => {
     await value(
       adam.client.rpc('save_content_rule', {
         rule_id: id,
-        kind: 'word',
-        pattern: 'scam',
-        action: 'flag',
-        fields: ['quote'],
+        rule: {
+          kind: 'word',
+          pattern: 'scam',
+          action: 'flag',
+          fields: ['quote'],
+        },
       }),
     );
     expect(await outcome(adam.client.rpc('delete_content_rule', { rule_id: id }))).toEqual([204]);
@@ -556,16 +564,13 @@ describe('who may do what', () => {
 
   test('saves no rule that makes no sense', async () => {
     const save = (
-      args: Partial<{ kind: string; pattern: string; action: string; fields: string[]; rule_id: number }>,
+      args: Partial<{ kind: string; pattern: string; action: string; fields: string[] }>,
+      rule_id?: number,
     ) =>
       outcome(
         adam.client.rpc('save_content_rule', {
-          rule_id: 0,
-          kind: 'word',
-          pattern: 'scam',
-          action: 'block',
-          fields: ALL,
-          ...args,
+          rule_id,
+          rule: { kind: 'word', pattern: 'scam', action: 'block', fields: ALL, ...args },
         }),
       );
     expect((await save({ kind: 'other' }))[0]).toBe(400);
@@ -575,7 +580,7 @@ describe('who may do what', () => {
     expect((await save({ pattern: 'x'.repeat(101) }))[0]).toBe(400);
     expect(await save({ pattern: '!!' })).toEqual([400, 'The pattern has no letter or digit']);
     expect(await save({ kind: 'built_in', pattern: 'other' })).toEqual([400, 'Unknown built-in kind']);
-    expect(await save({ rule_id: 999_999 })).toEqual([404, 'Rule not found']);
+    expect(await save({}, 999_999)).toEqual([404, 'Rule not found']);
     expect((await save({}))[0]).toBe(200);
     expect(await save({})).toEqual([409, 'There is a rule with this pattern already']);
   });
@@ -589,8 +594,8 @@ describe('importing rules', () => {
       pattern: 'fraud',
       action: 'block',
       fields: ['quote'],
-      isCaseSensitive: false,
-      isEnabled: true,
+      is_case_sensitive: false,
+      is_enabled: true,
     };
     const answer = await value(
       adam.client.rpc('import_content_rules', {

@@ -21,10 +21,12 @@ const FIELDS = {
   images: [],
   page_path: '/news',
   user_agent: 'Test',
-  is_spam: false,
 };
-const record = (fields: Partial<typeof FIELDS & { auth_id: string; client_id: string }> = {}) =>
-  value(world.service.rpc('record_feedback', { ...FIELDS, client_id: randomUUID(), ...fields }));
+const record = (
+  fields: Partial<typeof FIELDS & { client_id: string }> = {},
+  by: { auth_id?: string; is_spam?: boolean } = {},
+) =>
+  value(world.service.rpc('record_feedback', { feedback: { ...FIELDS, client_id: randomUUID(), ...fields }, ...by }));
 const stored = () =>
   world.sql<{ status: string; assignee_id: number | null }>(
     'select status, assignee_id::int from public.feedback order by id',
@@ -37,28 +39,36 @@ describe('feedback', () => {
   test('is stored by edge functions only: of a user with the address of his account, of a visitor with his own', async () => {
     for (const client of [world.guest, anna.client, adam.client]) {
       expect([401, 403]).toContain(
-        (await client.rpc('record_feedback', { ...FIELDS, client_id: randomUUID() })).status,
+        (await client.rpc('record_feedback', { feedback: { ...FIELDS, client_id: randomUUID() } })).status,
       );
     }
     await record();
-    await record({ auth_id: anna.authId });
+    await record({}, { auth_id: anna.authId });
     expect(await world.sql('select user_id::int, email, status from public.feedback order by id')).toEqual([
       { user_id: null, email: 'visitor@example.com', status: 'new' },
       { user_id: anna.id, email: 'anna@example.com', status: 'new' },
     ]);
     expect(
       await outcome(
-        world.service.rpc('record_feedback', { ...FIELDS, client_id: randomUUID(), auth_id: randomUUID() }),
+        world.service.rpc('record_feedback', {
+          feedback: { ...FIELDS, client_id: randomUUID() },
+          auth_id: randomUUID(),
+        }),
       ),
     ).toEqual([401, 'Authentication required']);
   });
 
   test('is not stored in the name of a deleted account, whoever asks', async () => {
     const [mona, gone] = [await world.person('mona'), await world.person('gone')];
-    expect(await record({ auth_id: gone.authId })).toBeGreaterThan(0);
+    expect(await record({}, { auth_id: gone.authId })).toBeGreaterThan(0);
     expect((await mona.client.rpc('delete_user', { user_id: gone.id, username: 'gone' })).error).toBeNull();
     expect(
-      await outcome(world.service.rpc('record_feedback', { ...FIELDS, client_id: randomUUID(), auth_id: gone.authId })),
+      await outcome(
+        world.service.rpc('record_feedback', {
+          feedback: { ...FIELDS, client_id: randomUUID() },
+          auth_id: gone.authId,
+        }),
+      ),
     ).toEqual([401, 'Authentication required']);
     expect(await stored()).toHaveLength(1);
   });
@@ -74,9 +84,10 @@ describe('feedback', () => {
       { category: 'praise' },
     ])
       expect(
-        (await world.service.rpc('record_feedback', { ...FIELDS, ...wrong, client_id: randomUUID() })).status,
+        (await world.service.rpc('record_feedback', { feedback: { ...FIELDS, ...wrong, client_id: randomUUID() } }))
+          .status,
       ).toBe(400);
-    await record({ is_spam: true });
+    await record({}, { is_spam: true });
     expect((await stored()).map(({ status }) => status)).toEqual(['new', 'spam']);
   });
 
@@ -119,7 +130,7 @@ describe('feedback', () => {
   });
 
   test('is answered to a user by notification and mail, once per client id', async () => {
-    const feedback_id = await record({ auth_id: anna.authId });
+    const feedback_id = await record({}, { auth_id: anna.authId });
     const client_id = randomUUID();
     for (let n = 0; n < 2; n += 1) {
       expect(

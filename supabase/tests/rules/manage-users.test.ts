@@ -171,7 +171,7 @@ describe('a suspension', () => {
     const person = await somebody();
     const post = await world.createPost(person, { title: 'Before' });
     const annas = await world.createPost(anna);
-    const quote = await value(person.client.rpc('submit_quote', { post_id: annas.id, ...QUOTE })).then(
+    const quote = await value(person.client.rpc('submit_quote', { quote: { post_id: annas.id, ...QUOTE } })).then(
       ([first]) => first?.quote_id ?? 0,
     );
     await world.sql('update public.accounts set suspended_until = $2, suspension_reason = $3 where profile_id = $1', [
@@ -188,7 +188,7 @@ describe('a suspension', () => {
       remove: client.from('posts').delete().eq('id', post.id),
       hide: client.rpc('hide_post', { post_id: post.id }),
       like: client.rpc('set_post_like', { post_id: annas.id, liked: true }),
-      quote: client.rpc('submit_quote', { post_id: (await world.createPost(bob)).id, ...QUOTE }),
+      quote: client.rpc('submit_quote', { quote: { post_id: (await world.createPost(bob)).id, ...QUOTE } }),
       review: client.rpc('submit_review', { reviewed_user_id: anna.id, rating: 1, comment: 'x' }),
       profile: client.from('profiles').update({ bio: 'x' }).eq('id', person.id),
       account: client.from('accounts').update({ address: 'x' }).eq('profile_id', person.id),
@@ -234,7 +234,7 @@ describe('a suspension', () => {
     const person = await somebody();
     const post = await world.createPost(person);
     await acts.suspend(adam, person, 1);
-    expect(await outcome(bob.client.rpc('submit_quote', { post_id: post.id, ...QUOTE }))).toEqual([200]);
+    expect(await outcome(bob.client.rpc('submit_quote', { quote: { post_id: post.id, ...QUOTE } }))).toEqual([200]);
     expect(
       await outcome(bob.client.rpc('submit_review', { reviewed_user_id: person.id, rating: 3, comment: 'x' })),
     ).toEqual([200]);
@@ -320,9 +320,11 @@ describe('deleting a user', () => {
     const person = await somebody({ organization: 'Acme', taxCode: '123', phoneNumber: '+84 28 3822 5566' });
     const annas = await world.createPost(anna);
     const own = await world.createPost(person);
-    await value(person.client.rpc('submit_quote', { post_id: annas.id, ...QUOTE, contact_address: '12 Main Street' }));
+    await value(
+      person.client.rpc('submit_quote', { quote: { post_id: annas.id, ...QUOTE, contact_address: '12 Main Street' } }),
+    );
     await value(person.client.rpc('submit_review', { reviewed_user_id: anna.id, rating: 4, comment: 'Fair' }));
-    await value(bob.client.rpc('submit_quote', { post_id: own.id, ...QUOTE }));
+    await value(bob.client.rpc('submit_quote', { quote: { post_id: own.id, ...QUOTE } }));
     expect(await acts.remove(mona, person)).toEqual([204]);
 
     expect(await account(person)).toEqual({ role: 'user', suspended: false, verified: true, deleted: true });
@@ -389,13 +391,15 @@ describe('what a deleted user leaves', () => {
     const picture = await put(person, 'post-images', 'png', 'image/png');
     const [quote] = await value(
       person.client.rpc('submit_quote', {
-        post_id: annas.id,
-        ...QUOTE,
-        account_type: 'organization',
-        organization_name: 'Acme',
-        tax_code: '123',
-        images: [picture],
-        attachments: [{ path: offer, name: 'Offer.pdf' }],
+        quote: {
+          post_id: annas.id,
+          ...QUOTE,
+          account_type: 'organization',
+          organization_name: 'Acme',
+          tax_code: '123',
+          images: [picture],
+          attachments: [{ path: offer, name: 'Offer.pdf' }],
+        },
       }),
     );
     const quoteId = quote?.quote_id ?? 0;
@@ -424,7 +428,7 @@ describe('what a deleted user leaves', () => {
           .eq('id', quoteId),
       ),
     ).toEqual([
-      { price_text: QUOTE.price, images: [], organization_name: null, tax_code: null, quote_attachments: [] },
+      { price_text: QUOTE.price_text, images: [], organization_name: null, tax_code: null, quote_attachments: [] },
     ]);
     expect(
       await value(
@@ -455,7 +459,7 @@ describe('what a deleted user leaves', () => {
       await person.client.from('posts').insert(post),
       await person.client.from('news_items').insert({ title: 'x' }),
       await person.client.from('account_notes').insert({ profile_id: anna.id, note: 'x' }),
-      await person.client.rpc('submit_quote', { post_id: 1, ...QUOTE }),
+      await person.client.rpc('submit_quote', { quote: { post_id: 1, ...QUOTE } }),
       await person.client.rpc('send_message', { quote_id: 1, content: 'x' }),
       await person.client.rpc('submit_review', { reviewed_user_id: anna.id, rating: 5, comment: 'x' }),
     ];

@@ -188,11 +188,7 @@ describe('editing and deleting a post', () => {
   test('keeps the quotes with the title of that time, without the post (C35)', async () => {
     await value(
       bob.client.rpc('submit_quote', {
-        post_id: post,
-        price: '1',
-        quantity: '1',
-        delivery_time: 'x',
-        description: 'x',
+        quote: { post_id: post, price_text: '1', quantity_text: '1', delivery_time: 'x', description: 'x' },
       }),
     );
     await edit(anna);

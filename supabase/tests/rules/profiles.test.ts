@@ -211,20 +211,26 @@ describe('a profile', () => {
   };
 
   test('is stored whole by its form, blank fields as none [A578]', async () => {
-    expect(await outcome(anna.client.rpc('update_profile', FORM))).toEqual([204]);
+    expect(await outcome(anna.client.rpc('update_profile', { profile: FORM }))).toEqual([204]);
     expect(await stored('anna@example.com')).toMatchObject({ ...FORM, first_name: 'Ann', role: 'user' });
-    expect(await outcome(anna.client.rpc('update_profile', { ...FORM, bio: ' ', tax_code: '' }))).toEqual([204]);
+    expect(await outcome(anna.client.rpc('update_profile', { profile: { ...FORM, bio: ' ', tax_code: '' } }))).toEqual([
+      204,
+    ]);
     expect(await stored('anna@example.com')).toMatchObject({ bio: null, tax_code: null, country: 'fr' });
     expect(await stored('bob@example.com')).toMatchObject({ country: 'vn', organization: null });
   });
 
   test('is not stored in part: one wrong field refuses the form', async () => {
     const before = await stored('anna@example.com');
-    expect((await anna.client.rpc('update_profile', { ...FORM, country: 'it', phone_number: 'call me' })).status).toBe(
-      400,
-    );
+    expect(
+      (await anna.client.rpc('update_profile', { profile: { ...FORM, country: 'it', phone_number: 'call me' } }))
+        .status,
+    ).toBe(400);
+    const { bio: _bio, ...withoutBio } = FORM;
+    for (const profile of [withoutBio, { ...FORM, role: 'admin' }, [FORM], null])
+      expect(await outcome(anna.client.rpc('update_profile', { profile }))).toEqual([400, 'Invalid input']);
     expect(await stored('anna@example.com')).toEqual(before);
-    expect((await world.guest.rpc('update_profile', FORM)).status).toBe(401);
+    expect((await world.guest.rpc('update_profile', { profile: FORM })).status).toBe(401);
   });
 
   test('tells its person alone whether there is a password', async () => {

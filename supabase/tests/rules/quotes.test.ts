@@ -32,7 +32,7 @@ const timePasses = (interval: string) =>
 describe('a quote', () => {
   test('answers its id, the title and the owner, and counts on the post', async () => {
     const answer = await value(
-      sendQuote(bob.client, post, { description: ' Good ', currency: 'vnd', price: ' 12.5 ', quantity: '7' }),
+      sendQuote(bob.client, post, { description: ' Good ', currency: 'vnd', price_text: ' 12.5 ', quantity_text: '7' }),
     );
     expect(answer).toEqual([{ quote_id: expect.any(Number), post_title: 'Steel pipes', post_owner_username: 'anna' }]);
     expect(await value(bob.client.from('quotes').select('*'))).toMatchObject([
@@ -102,7 +102,7 @@ describe('a quote', () => {
   });
 
   test('that fails does not begin the wait', async () => {
-    expect((await sendQuote(bob.client, post, { price: '' })).status).toBe(400);
+    expect((await sendQuote(bob.client, post, { price_text: '' })).status).toBe(400);
     expect((await sendQuote(bob.client, post, { images: ['unknown.png'] })).status).toBe(400);
     expect(await outcome(sendQuote(bob.client, post))).toEqual([200]);
   });
@@ -115,7 +115,7 @@ describe('a quote', () => {
   test('sent again with its client id answers the first one, also later and with another text', async () => {
     const client_id = randomUUID();
     const [first] = await value(sendQuote(bob.client, post, { client_id }));
-    expect(await value(sendQuote(bob.client, post, { client_id, price: '2' }))).toEqual([first]);
+    expect(await value(sendQuote(bob.client, post, { client_id, price_text: '2' }))).toEqual([first]);
     await anna.client.from('posts').delete().eq('id', post);
     expect(await value(sendQuote(bob.client, post, { client_id }))).toEqual([first]);
     expect(await count()).toBe(1);
@@ -126,13 +126,13 @@ describe('a quote', () => {
   });
 
   test.each([
-    ['no price', { price: ' ' }],
-    ['a price of 21 characters', { price: '1'.repeat(21) }],
-    ['a negative price', { price: '-1' }],
-    ['an address in the price', { price: '5@x' }],
-    ['no quantity', { quantity: '' }],
-    ['a quantity of 21 characters', { quantity: 'x'.repeat(21) }],
-    ['a quantity of 0', { quantity: '0' }],
+    ['no price', { price_text: ' ' }],
+    ['a price of 21 characters', { price_text: '1'.repeat(21) }],
+    ['a negative price', { price_text: '-1' }],
+    ['an address in the price', { price_text: '5@x' }],
+    ['no quantity', { quantity_text: '' }],
+    ['a quantity of 21 characters', { quantity_text: 'x'.repeat(21) }],
+    ['a quantity of 0', { quantity_text: '0' }],
     ['no delivery time', { delivery_time: '' }],
     ['an address in the delivery time', { delivery_time: 'a@b' }],
     ['a delivery time of 21 characters', { delivery_time: 'x'.repeat(21) }],
@@ -150,16 +150,20 @@ describe('a quote', () => {
     ['a picture that is not his', { images: ['someone/else.png'] }],
     ['an attachment that is not there', { attachments: [{ path: 'x', name: 'x' }] }],
     ['attachments that are no list', { attachments: { path: 'x' } }],
+    ['a field that nobody knows', { discount: '5 %' }],
+    ['a field that is not for its sender to say', { post_title: 'Gold' }],
+    ['images that are no list', { images: 'x' }],
+    ['a client id that is none', { client_id: 'x' }],
   ])('with %s is refused', async (_what, fields) => {
     expect((await sendQuote(bob.client, post, fields)).status).toBe(400);
     expect(await count()).toBe(0);
   });
 
   test.each([
-    ['a price of 0', { price: '0' }],
+    ['a price of 0', { price_text: '0' }],
     [
       '20 characters where 20 are allowed',
-      { price: 'x'.repeat(20), quantity: 'x'.repeat(20), delivery_time: 'x'.repeat(20) },
+      { price_text: 'x'.repeat(20), quantity_text: 'x'.repeat(20), delivery_time: 'x'.repeat(20) },
     ],
     ['something different that is described', { product_match: 'different', description: 'x'.repeat(500) }],
   ])('with %s is accepted', async (_what, fields) => {

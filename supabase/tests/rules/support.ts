@@ -1,4 +1,4 @@
-import type { Database } from '../../functions/_shared/rows/database.types.ts';
+import type { Json } from '../../functions/_shared/rows/database.types.ts';
 import { world } from '../support/embedded/database.ts';
 import type { Client, Person } from '../support/world.ts';
 
@@ -66,17 +66,13 @@ export async function storedPost(id: number) {
 
 /** The least that a quote needs. */
 export const QUOTE = {
-  price: '1 USD/piece',
-  quantity: '100',
+  price_text: '1 USD/piece',
+  quantity_text: '100',
   delivery_time: '30 days',
   product_match: 'high',
 } as const;
 
 /** Sends a quote on a post; every field may be overridden. */
-export function sendQuote(
-  client: Client,
-  postId: number,
-  fields: Partial<Database['public']['Functions']['submit_quote']['Args']> = {},
-) {
-  return client.rpc('submit_quote', { post_id: postId, ...QUOTE, ...fields });
+export function sendQuote(client: Client, postId: number, fields: Record<string, Json> = {}) {
+  return client.rpc('submit_quote', { quote: { post_id: postId, ...QUOTE, ...fields } });
 }

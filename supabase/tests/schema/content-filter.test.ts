@@ -29,9 +29,8 @@ beforeEach(async () => {
 afterAll(() => database.close());
 
 const save = (pattern: string, kind = 'regex') =>
-  admin.query(`select public.save_content_rule(null, $1, $2, 'flag', array['post_title', 'post_description'])`, [
-    kind,
-    pattern,
+  admin.query(`select public.save_content_rule($1)`, [
+    { kind, pattern, action: 'flag', fields: ['post_title', 'post_description'] },
   ]);
 const write = (description: string) =>
   writer.query(

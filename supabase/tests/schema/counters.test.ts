@@ -121,7 +121,7 @@ async function take(posts: ModelPost[], { act, who, which, place }: Step): Promi
       expect(
         await run(
           who,
-          `select * from public.submit_quote(post_id => $1, price => '1', quantity => '1', delivery_time => 'x', description => 'x')`,
+          `select * from public.submit_quote(jsonb_build_object('post_id', $1::bigint) || '{"price_text": "1", "quantity_text": "1", "delivery_time": "x", "description": "x"}')`,
           [post.id],
         ),
       ).toBe(refusal ?? 1);
@@ -192,7 +192,7 @@ describe('counters and rules', () => {
     );
     await client.query('select public.set_post_like($1, true)', [post]);
     await client.query(
-      `select public.submit_quote(post_id => $1, price => '1', quantity => '1', delivery_time => 'x', description => 'x')`,
+      `select public.submit_quote(jsonb_build_object('post_id', $1::bigint) || '{"price_text": "1", "quantity_text": "1", "delivery_time": "x", "description": "x"}')`,
       [post],
     );
     await client.query(`select public.submit_review($1, 5, 'x')`, [people[0]?.id]);

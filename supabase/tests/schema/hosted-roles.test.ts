@@ -70,7 +70,7 @@ describe('functions with the rights of their owner, who is no superuser,', () =>
     );
     const quote = await value(
       supplier,
-      `select quote_id from public.submit_quote(post_id => $1, price => '1 USD', quantity => '1', delivery_time => '5 days', product_match => 'high')`,
+      `select quote_id from public.submit_quote(jsonb_build_object('post_id', $1::bigint) || '{"price_text": "1 USD", "quantity_text": "1", "delivery_time": "5 days", "product_match": "high"}')`,
       [post],
     );
     await supplier.query('select public.set_post_like($1, true)', [post]);
@@ -86,7 +86,8 @@ describe('functions with the rights of their owner, who is no superuser,', () =>
     const admin = await hosted.connectAs(adam);
     const carol = await hosted.person('carol');
     await admin.query(
-      `select public.save_email_settings('Market', 'no-reply@market.example', '', 'smtp.market.example', 465, 'tls', 'user', 1000, '', 'secret')`,
+      `select public.save_email_settings('{"from_name": "Market", "from_address": "no-reply@market.example", "smtp_host": "smtp.market.example",
+        "smtp_port": 465, "smtp_security": "tls", "smtp_user": "user", "daily_cap": 1000}', 'secret')`,
     );
     expect(await hosted.sql('select from_name from private.mail_settings')).toEqual([{ from_name: 'Market' }]);
     expect(await value(admin, 'select count(*)::int from public.list_users()')).toBeGreaterThan(3);

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Person } from '../../../supabase/tests/support/world.ts';
-import type { Database } from '../../../supabase/functions/_shared/rows/database.types.ts';
+import type { Json } from '../../../supabase/functions/_shared/rows/database.types.ts';
 import { card } from './posts.ts';
 
 export type QuoteValues = Record<
@@ -46,20 +46,22 @@ export async function fillQuote(page: Page, values: Partial<QuoteValues> = {}): 
 export async function createQuote(
   supplier: Person,
   postId: number,
-  values: Partial<Database['public']['Functions']['submit_quote']['Args']> = {},
+  values: Record<string, Json> = {},
 ): Promise<number> {
   const { data, error } = await supplier.client.rpc('submit_quote', {
-    post_id: postId,
-    price: '2.40',
-    quantity: '500 kg',
-    delivery_time: '20 days',
-    product_match: 'high',
-    payment_method: 'T/T',
-    shipping_method: 'FOB',
-    delivery_from: 'Hai Phong',
-    delivery_to: 'Hamburg',
-    account_type: 'individual',
-    ...values,
+    quote: {
+      post_id: postId,
+      price_text: '2.40',
+      quantity_text: '500 kg',
+      delivery_time: '20 days',
+      product_match: 'high',
+      payment_method: 'T/T',
+      shipping_method: 'FOB',
+      delivery_from: 'Hai Phong',
+      delivery_to: 'Hamburg',
+      account_type: 'individual',
+      ...values,
+    },
   });
   if (error) throw new Error(`${supplier.username} could not quote: ${error.message}`, { cause: error });
   const id = data[0]?.quote_id;

@@ -79,5 +79,17 @@ export const contentVerdictSchema = z.object({
 });
 
 export type ContentRule = z.output<typeof contentRuleSchema>;
+
+/** A rule as `save_content_rule()` stores it: every field under the name of its column. */
+export function contentRuleRow(rule: ContentRule) {
+  return {
+    kind: rule.kind,
+    pattern: rule.pattern,
+    action: rule.action,
+    fields: rule.fields,
+    is_case_sensitive: rule.isCaseSensitive,
+    is_enabled: rule.isEnabled,
+  };
+}
 export type ContentVerdict = z.output<typeof contentVerdictSchema>;
 export type FilterField = z.output<typeof filterFieldSchema>;

@@ -62,18 +62,18 @@ export const profileBodySchema = z.object({
 export type ProfileForm = z.input<typeof profileSchema>;
 export type Profile = z.output<typeof profileSchema>;
 
-/** The arguments of `update_profile()`, which stores a profile whole: '' for what is empty. */
-export function profileArguments(profile: Profile) {
+/** A profile as `update_profile()` stores it: every field under the name of its column. */
+export function profileRow(profile: Profile) {
   return {
-    first_name: profile.firstName ?? '',
-    last_name: profile.lastName ?? '',
-    phone_number: profile.phoneNumber ?? '',
-    country: profile.country ?? '',
-    address: profile.address ?? '',
-    company_name: profile.companyName ?? '',
-    organization: profile.organization ?? '',
-    tax_code: profile.taxCode ?? '',
-    bio: profile.bio ?? '',
+    first_name: profile.firstName,
+    last_name: profile.lastName,
+    phone_number: profile.phoneNumber,
+    country: profile.country,
+    address: profile.address,
+    company_name: profile.companyName,
+    organization: profile.organization,
+    tax_code: profile.taxCode,
+    bio: profile.bio,
   };
 }
 

@@ -523,7 +523,7 @@ isOneToOne: false
 { Args: { "account_type"?: string,"before"?: string,"country"?: string,"role"?: string,"search"?: string,"since"?: string,"status"?: string,"verified"?: boolean }; Returns: number
                            },
 "create_broadcast":
-{ Args: { "audience": string,"audience_values"?: (string)[],"client_id"?: string,"link_id"?: number,"link_kind"?: string,"message": string,"send_at"?: string,"with_email"?: boolean }; Returns: number
+{ Args: { "broadcast": Json }; Returns: number
                            },
 "delete_broadcast":
 { Args: { "broadcast_id": number }; Returns: undefined
@@ -793,7 +793,7 @@ isOneToOne: false
 { Args: { "hit_id": number }; Returns: string
                            },
 "record_feedback":
-{ Args: { "auth_id"?: string,"category": string,"client_id": string,"email": string,"images": (string)[],"is_spam": boolean,"message": string,"page_path": string,"subject": string,"user_agent": string }; Returns: number
+{ Args: { "auth_id"?: string,"feedback": Json,"is_spam"?: boolean }; Returns: number
                            },
 "record_guest_visit":
 { Args: { "page_path": string,"referrer": string,"session_id": string }; Returns: undefined
@@ -825,10 +825,10 @@ isOneToOne: false
 { Args: { "expected": Json,"key": string,"value": Json }; Returns: undefined
                            },
 "save_content_rule":
-{ Args: { "action": string,"fields": (string)[],"is_case_sensitive"?: boolean,"is_enabled"?: boolean,"kind": string,"pattern": string,"rule_id": number }; Returns: number
+{ Args: { "rule": Json,"rule_id"?: number }; Returns: number
                            },
 "save_email_settings":
-{ Args: { "daily_cap": number,"footer_address": string,"from_address": string,"from_name": string,"reply_to": string,"smtp_host": string,"smtp_port": number,"smtp_secret"?: string,"smtp_security": string,"smtp_user": string }; Returns: undefined
+{ Args: { "settings": Json,"smtp_secret"?: string }; Returns: undefined
                            },
 "save_mail_template":
 { Args: { "body"?: string,"is_enabled": boolean,"subject"?: string,"template": string }; Returns: undefined
@@ -851,7 +851,7 @@ isOneToOne: false
 { Args: { "liked": boolean,"post_id": number }; Returns: number
                            },
 "submit_quote":
-{ Args: { "account_type"?: string,"attachments"?: Json,"client_id"?: string,"contact_address"?: string,"currency"?: string,"delivery_from"?: string,"delivery_time": string,"delivery_to"?: string,"description"?: string,"images"?: (string)[],"organization_name"?: string,"payment_method"?: string,"post_id": number,"price": string,"product_match"?: string,"quantity": string,"shipping_method"?: string,"tax_code"?: string }; Returns: {
+{ Args: { "quote": Json }; Returns: {
               "post_owner_username": string,"post_title": string,"quote_id": number
             }[]
                            },
@@ -882,7 +882,7 @@ isOneToOne: false
             }[]
                            },
 "update_profile":
-{ Args: { "address": string,"bio": string,"company_name": string,"country": string,"first_name": string,"last_name": string,"organization": string,"phone_number": string,"tax_code": string }; Returns: undefined
+{ Args: { "profile": Json }; Returns: undefined
                            },
 "update_review":
 { Args: { "comment": string,"rating": number,"review_id": number }; Returns: undefined

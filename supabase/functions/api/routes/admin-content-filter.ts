@@ -8,6 +8,7 @@ import {
   ruleKindSchema,
   storedContentRuleSchema,
   type ContentRule,
+  contentRuleRow,
 } from '../../_shared/domain/content-filter.ts';
 import { idSchema } from '../../_shared/domain/input.ts';
 import { listAnswer } from '../admin-list.ts';
@@ -67,17 +68,7 @@ adminContentFilterRoutes.operation(
 const ruleAnswerSchema = contentRuleSchema.extend({ id: idSchema });
 
 async function saveRule(client: Client, id: number, rule: ContentRule): Promise<number> {
-  return dataOf(
-    await client.rpc('save_content_rule', {
-      rule_id: id,
-      kind: rule.kind,
-      pattern: rule.pattern,
-      action: rule.action,
-      fields: rule.fields,
-      is_case_sensitive: rule.isCaseSensitive,
-      is_enabled: rule.isEnabled,
-    }),
-  );
+  return dataOf(await client.rpc('save_content_rule', { rule_id: id, rule: contentRuleRow(rule) }));
 }
 
 adminContentFilterRoutes.operation(

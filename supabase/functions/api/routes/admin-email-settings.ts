@@ -84,16 +84,18 @@ adminEmailSettingsRoutes.operation(
     const client = await callerClient(c);
     dataOf(
       await client.rpc('save_email_settings', {
-        from_name: body.fromName,
-        from_address: body.fromAddress,
-        reply_to: body.replyTo,
-        smtp_host: body.smtpHost,
-        smtp_port: body.smtpPort,
-        smtp_security: body.smtpSecurity,
-        smtp_user: body.smtpUser,
         smtp_secret: body.smtpSecret,
-        daily_cap: body.dailyCap,
-        footer_address: body.footerAddress,
+        settings: {
+          from_name: body.fromName,
+          from_address: body.fromAddress,
+          reply_to: body.replyTo,
+          smtp_host: body.smtpHost,
+          smtp_port: body.smtpPort,
+          smtp_security: body.smtpSecurity,
+          smtp_user: body.smtpUser,
+          daily_cap: body.dailyCap,
+          footer_address: body.footerAddress,
+        },
       }),
     );
     return { message: 'Email settings saved' };

@@ -90,14 +90,16 @@ adminNotificationsRoutes.operation(
     const client = await callerClient(c);
     const id = dataOf(
       await client.rpc('create_broadcast', {
-        message: body.message,
-        audience: body.audience,
-        audience_values: body.audienceValues,
-        link_kind: body.linkKind,
-        link_id: body.linkId ?? undefined,
-        with_email: body.withEmail,
-        send_at: body.sendAt ?? undefined,
-        client_id: (await idempotencyKey(c)) ?? undefined,
+        broadcast: {
+          message: body.message,
+          audience: body.audience,
+          audience_values: body.audienceValues,
+          link_kind: body.linkKind,
+          link_id: body.linkId,
+          with_email: body.withEmail,
+          send_at: body.sendAt,
+          client_id: (await idempotencyKey(c)) ?? null,
+        },
       }),
     );
     return { id };

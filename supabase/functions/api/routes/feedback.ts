@@ -44,15 +44,17 @@ feedbackRoutes.operation(
     const id = dataOf(
       await secretClient('feedback').rpc('record_feedback', {
         auth_id: session?.authId,
-        email: body.email ?? '',
-        category: body.category,
-        subject: body.subject,
-        message: body.message,
-        images: isSpam ? [] : await storePictures(pictures),
-        page_path: body.pagePath,
-        user_agent: (c.req.header('User-Agent') ?? '').slice(0, USER_AGENT_MAX),
         is_spam: isSpam,
-        client_id: clientId,
+        feedback: {
+          email: body.email,
+          category: body.category,
+          subject: body.subject,
+          message: body.message,
+          images: isSpam ? [] : await storePictures(pictures),
+          page_path: body.pagePath,
+          user_agent: (c.req.header('User-Agent') ?? '').slice(0, USER_AGENT_MAX),
+          client_id: clientId,
+        },
       }),
     );
     return { id, reference: feedbackReference(id) };

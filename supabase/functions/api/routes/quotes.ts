@@ -95,25 +95,27 @@ quoteRoutes.operation(
     const sent = dataOf(
       await client
         .rpc('submit_quote', {
-          post_id: quote.postId,
-          price: quote.price,
-          quantity: quote.quantity,
-          delivery_time: quote.deliveryTime,
-          description: quote.description ?? undefined,
-          product_match: quote.productMatch ?? undefined,
-          currency: quote.currency,
-          payment_method: quote.paymentMethod ?? undefined,
-          shipping_method: quote.shippingMethod ?? undefined,
-          delivery_from: quote.deliveryFrom ?? undefined,
-          delivery_to: quote.deliveryTo ?? undefined,
-          images: quote.images,
-          // From the profile, never from the body (C38).
-          contact_address: user.address ?? undefined,
-          account_type: quote.accountType ?? undefined,
-          organization_name: quote.organizationName ?? undefined,
-          tax_code: quote.taxCode ?? undefined,
-          attachments: quote.attachments,
-          client_id: quote.clientId ?? (await idempotencyKey(c)) ?? undefined,
+          quote: {
+            post_id: quote.postId,
+            price_text: quote.price,
+            quantity_text: quote.quantity,
+            delivery_time: quote.deliveryTime,
+            description: quote.description,
+            product_match: quote.productMatch,
+            currency: quote.currency,
+            payment_method: quote.paymentMethod,
+            shipping_method: quote.shippingMethod,
+            delivery_from: quote.deliveryFrom,
+            delivery_to: quote.deliveryTo,
+            images: quote.images,
+            // From the profile, never from the body (C38).
+            contact_address: user.address,
+            account_type: quote.accountType,
+            organization_name: quote.organizationName,
+            tax_code: quote.taxCode,
+            attachments: quote.attachments,
+            client_id: quote.clientId ?? (await idempotencyKey(c)) ?? null,
+          },
         })
         .single(),
     );

@@ -6,7 +6,7 @@ import { AVATAR_PIXELS_MAX, IMAGE_SIZE_MAX } from '../../_shared/domain/limits.t
 import {
   avatarSchema,
   noAvatarSchema,
-  profileArguments,
+  profileRow,
   profileBodySchema,
   profileSchema,
   publicUserSchema,
@@ -75,7 +75,7 @@ userRoutes.operation(
     const parsed = parseInput(profileSchema, { ...user, ...body });
     if (!parsed.ok) throw invalidInput(parsed.errors);
     const client = await callerClient(c);
-    dataOf(await client.rpc('update_profile', profileArguments(parsed.data)));
+    dataOf(await client.rpc('update_profile', { profile: profileRow(parsed.data) }));
     return { ...user, ...parsed.data };
   },
 );

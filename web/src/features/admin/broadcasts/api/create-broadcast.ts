@@ -16,14 +16,16 @@ async function createBroadcast({
 }: BroadcastOutput) {
   dataOf(
     await supabase.rpc('create_broadcast', {
-      message,
-      audience,
-      audience_values: audience === 'all' ? [] : audienceValues,
-      link_kind: linkKind,
-      link_id: linkId ?? undefined,
-      with_email: withEmail,
-      send_at: sendAt ?? undefined,
-      client_id: clientId,
+      broadcast: {
+        message,
+        audience,
+        audience_values: audience === 'all' ? [] : audienceValues,
+        link_kind: linkKind,
+        link_id: linkId,
+        with_email: withEmail,
+        send_at: sendAt,
+        client_id: clientId,
+      },
     }),
   );
 }

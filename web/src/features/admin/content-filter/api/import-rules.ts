@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ContentRule } from '@domain/content-filter.ts';
+import { type ContentRule, contentRuleRow } from '@domain/content-filter.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
@@ -16,7 +16,7 @@ async function importRules(lines: readonly ImportedLine[]) {
     const part = lines.slice(first, first + RULES_PER_REQUEST);
     const data = dataOf(
       await supabase.rpc('import_content_rules', {
-        rules: part.map(({ rule }) => rule),
+        rules: part.map(({ rule }) => contentRuleRow(rule)),
       }),
     );
     for (const answer of data) {

@@ -1,22 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ContentRule } from '@domain/content-filter.ts';
+import { type ContentRule, contentRuleRow } from '@domain/content-filter.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 async function saveRule({ id, rule }: { id: number | null; rule: ContentRule }): Promise<number> {
-  return dataOf(
-    await supabase.rpc('save_content_rule', {
-      rule_id: id ?? 0,
-      kind: rule.kind,
-      pattern: rule.pattern,
-      action: rule.action,
-      fields: rule.fields,
-      is_case_sensitive: rule.isCaseSensitive,
-      is_enabled: rule.isEnabled,
-    }),
-  );
+  return dataOf(await supabase.rpc('save_content_rule', { rule_id: id ?? 0, rule: contentRuleRow(rule) }));
 }
 
 /** Changes a rule, or creates one when no id is given; afterwards the list is fresh. A refusal names the field. */

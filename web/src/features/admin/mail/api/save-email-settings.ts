@@ -7,16 +7,18 @@ import { keys } from '@/shared/backend/query-keys.ts';
 async function saveEmailSettings(settings: EmailSettings): Promise<void> {
   dataOf(
     await supabase.rpc('save_email_settings', {
-      from_name: settings.fromName,
-      from_address: settings.fromAddress,
-      reply_to: settings.replyTo,
-      smtp_host: settings.smtpHost,
-      smtp_port: settings.smtpPort,
-      smtp_security: settings.smtpSecurity,
-      smtp_user: settings.smtpUser,
       smtp_secret: settings.smtpSecret,
-      daily_cap: settings.dailyCap,
-      footer_address: settings.footerAddress,
+      settings: {
+        from_name: settings.fromName,
+        from_address: settings.fromAddress,
+        reply_to: settings.replyTo,
+        smtp_host: settings.smtpHost,
+        smtp_port: settings.smtpPort,
+        smtp_security: settings.smtpSecurity,
+        smtp_user: settings.smtpUser,
+        daily_cap: settings.dailyCap,
+        footer_address: settings.footerAddress,
+      },
     }),
   );
 }
