@@ -1,0 +1,79 @@
+/** Which file may import what (ARCHITECTURE.md, "Layers"). A feature is a folder: a new one needs no line here. Pure. */
+import { posix } from 'node:path';
+
+/** Layers of the page, from the lowest to the highest; each may import itself and those below. */
+const LAYERS = ['shared', 'features', 'compositions', 'pages', 'app'];
+
+/**
+ * Short names of folders, as in vite.config.ts.
+ * @type {Record<string, string>}
+ */
+const ALIASES = {
+  '@/': 'web/src/',
+  '@domain/': 'supabase/functions/_shared/domain/',
+  '@rows/': 'supabase/functions/_shared/rows/',
+};
+
+/**
+ * Where an import leads: a path below the project's folder, or a package's name.
+ * @param {string} file
+ * @param {string} specifier
+ */
+function resolve(file, specifier) {
+  if (specifier.startsWith('.')) return posix.normalize(posix.join(posix.dirname(file), specifier));
+  const alias = Object.keys(ALIASES).find((name) => specifier.startsWith(name));
+  return alias ? `${ALIASES[alias]}${specifier.slice(alias.length)}` : specifier;
+}
+
+/**
+ * `web/src/features/posts/api/x.ts` → { layer: 'features', slice: 'posts' }, a slice of the admin area 'admin/users'; undefined
+ * outside of the layers.
+ * @param {string} path
+ */
+function placeOf(path) {
+  const [, layer, slice] =
+    /^web\/src\/(shared|features|compositions|pages|app)\/(?:(admin\/[^/]+|[^/]+)\/)?/.exec(path) ?? [];
+  return layer === undefined ? undefined : { layer, slice };
+}
+
+/**
+ * Folders whose files import nothing but what is named here. Their tests may import more.
+ * @type {{ folder: string, allowed: RegExp, message: string }[]}
+ */
+const CLOSED = [
+  {
+    folder: 'supabase/functions/_shared/domain/',
+    allowed: /^(?:zod|\.\/[^/]+\.ts)$/,
+    message: '_shared/domain imports only zod and its own files, with their ending',
+  },
+  {
+    folder: 'supabase/functions/_shared/rows/',
+    allowed: /^\.(?:\/|\.\/domain\/)[^/]+\.ts$/,
+    message: '_shared/rows imports only its own files and _shared/domain, with their ending',
+  },
+];
+
+/**
+ * Why a file may not import something; undefined when it may.
+ * @param {string} file path from the project's folder
+ * @param {string} specifier what stands in the import
+ * @returns {string | undefined}
+ */
+export function importProblem(file, specifier) {
+  const target = resolve(file, specifier);
+  const from = placeOf(file);
+  const to = placeOf(target);
+  if (from && to) {
+    if (LAYERS.indexOf(to.layer) > LAYERS.indexOf(from.layer)) return `${from.layer} may not import ${to.layer}`;
+    if (from.layer === 'features' && to.layer === 'features' && from.slice !== to.slice)
+      return `feature ${from.slice} may not import feature ${to.slice}; bring them together in a composition`;
+  }
+  if ((from?.layer === 'pages' || from?.layer === 'compositions') && specifier.startsWith('@supabase/'))
+    return 'pages and compositions reach the backend through features';
+  if (file.startsWith('web/src/') && /^supabase\/(?!functions\/_shared\/(?:domain|rows)\/)/.test(target))
+    return 'the page imports only _shared/domain and _shared/rows of supabase/';
+  if (/^(?:web\/src|supabase\/functions)\//.test(file) && specifier.startsWith('@supabase/lite'))
+    return 'nothing in the product depends on @supabase/lite';
+  const isTest = file.endsWith('.test.ts');
+  return CLOSED.find(({ folder, allowed }) => !isTest && file.startsWith(folder) && !allowed.test(specifier))?.message;
+}

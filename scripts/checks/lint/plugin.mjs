@@ -1,0 +1,166 @@
+/** The project's own rules for oxlint, beside those that it has: named in .oxlintrc.json, each with a fixture in lint.test.mjs. */
+import { relative, sep } from 'node:path';
+import { importProblem } from './import-rules.mjs';
+
+/**
+ * @typedef {Exclude<Parameters<import('oxlint/plugins-dev').RuleTester['run']>[1], { createOnce: unknown }>} Rule
+ * @typedef {Parameters<Rule['create']>[0]} Context
+ * @typedef {NonNullable<Parameters<NonNullable<ReturnType<Rule['create']>['CallExpression']>>[0]['parent']>} Node
+ */
+
+/**
+ * The file's path from the project's folder.
+ * @param {Context} context
+ */
+const fileOf = ({ cwd, filename }) => relative(cwd, filename).split(sep).join('/');
+
+/**
+ * The text of a literal or of a template without gaps.
+ * @param {Node | null | undefined} node
+ */
+function textOf(node) {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
+  if (node?.type === 'TemplateLiteral' && node.expressions.length === 0) return node.quasis[0]?.value.raw;
+  return undefined;
+}
+
+/**
+ * The name by which a function or property is called: `a` in `a()`, `b.a()` and `{ a: 1 }`.
+ * @param {Node} node
+ * @returns {string | undefined}
+ */
+function nameOf(node) {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type === 'MemberExpression') return node.computed ? undefined : nameOf(node.property);
+  if (node.type === 'ChainExpression') return nameOf(node.expression);
+  return textOf(node);
+}
+
+/** Imports go one way. @type {Rule} */
+const imports = {
+  create(context) {
+    const file = fileOf(context);
+    /** @param {Node | null} source */
+    const check = (source) => {
+      const specifier = textOf(source);
+      const message = specifier === undefined ? undefined : importProblem(file, specifier);
+      if (source && message) context.report({ node: source, message: `${message} (${specifier})` });
+    };
+    return {
+      ImportDeclaration: ({ source }) => check(source),
+      ExportNamedDeclaration: ({ source }) => check(source),
+      ExportAllDeclaration: ({ source }) => check(source),
+      ImportExpression: ({ source }) => check(source),
+      TSImportType: ({ source }) => check(source),
+    };
+  },
+};
+
+/** What `mutate` is told to do afterwards is dropped when its component leaves the screen, which its own success may cause. @type {Rule} */
+const noMutateCallbacks = {
+  create(context) {
+    return {
+      CallExpression(node) {
+        if (nameOf(node.callee) !== 'mutate') return;
+        for (const argument of node.arguments)
+          for (const property of argument.type === 'ObjectExpression' ? argument.properties : [])
+            if (property.type === 'Property' && /^on(?:Success|Error|Settled)$/.test(nameOf(property.key) ?? ''))
+              context.report({
+                node: property,
+                message:
+                  'callbacks of mutate are lost with the component: mutateAsync(…).then(…), or those of useMutation',
+              });
+      },
+    };
+  },
+};
+
+const TAKES_QUERY_KEY = /^(?:invalidateQueries|setQueryData|getQueryData|removeQueries|cancelQueries)$/;
+
+/** A key that is written down where it is used is missed when its data changes. @type {Rule} */
+const queryKeys = {
+  create(context) {
+    /** @param {Node | undefined} node */
+    const check = (node) => {
+      if (node?.type !== 'ArrayExpression') return;
+      const [first] = node.elements;
+      if (first?.type === 'TemplateLiteral' || textOf(first) !== undefined)
+        context.report({ node, message: 'query keys come from shared/backend/query-keys.ts' });
+    };
+    return {
+      Property: ({ key, value }) => {
+        if (nameOf(key) === 'queryKey') check(value);
+      },
+      CallExpression: ({ callee, arguments: [first] }) => {
+        if (TAKES_QUERY_KEY.test(nameOf(callee) ?? '')) check(first);
+      },
+    };
+  },
+};
+
+/** Whoever selects all columns gets those that come later, too. @type {Rule} */
+const namedColumns = {
+  create(context) {
+    return {
+      CallExpression(node) {
+        const { callee } = node;
+        if (callee.type !== 'MemberExpression' || nameOf(callee) !== 'select') return;
+        const [columns] = node.arguments;
+        const isAll = columns ? textOf(columns)?.trim() === '*' : callee.object.type === 'CallExpression';
+        if (isAll) context.report({ node: callee.property, message: "name the columns; no select('*')" });
+      },
+    };
+  },
+};
+
+/** A test that sleeps is slow on a fast machine and fails on a slow one. @type {Rule} */
+const noSleep = {
+  create(context) {
+    /** @param {Node} node */
+    const report = (node) => context.report({ node, message: 'a test that sleeps; wait for the state instead' });
+    return {
+      ImportDeclaration(node) {
+        if (/^(?:node:)?timers\/promises$/.test(node.source.value)) report(node);
+      },
+      CallExpression(node) {
+        if (nameOf(node.callee) === 'waitForTimeout') report(node);
+        if (nameOf(node.callee) !== 'setTimeout') return;
+        /** @type {Node | null} */
+        let around = node.parent;
+        while (around && !/Function/.test(around.type)) around = around.parent;
+        if (around?.parent?.type === 'NewExpression' && nameOf(around.parent.callee) === 'Promise') report(node);
+      },
+    };
+  },
+};
+
+const CHOOSES = /^(?:only|skip|todo|fixme|skipIf|runIf|fails?)$/;
+
+/** What is skipped proves nothing, and says so nowhere. @type {Rule} */
+const noChosenTests = {
+  create(context) {
+    return {
+      MemberExpression(node) {
+        if (!CHOOSES.test(nameOf(node) ?? '')) return;
+        /** @type {Node} */
+        let root = node.object;
+        while (root.type === 'MemberExpression') root = root.object;
+        if (root.type === 'Identifier' && /^(?:test|it|describe|suite)$/.test(root.name))
+          context.report({ node, message: 'a skipped or focused test' });
+      },
+    };
+  },
+};
+
+// oxlint reads the default export.
+export default {
+  meta: { name: 'house' },
+  rules: {
+    imports,
+    'no-mutate-callbacks': noMutateCallbacks,
+    'query-keys': queryKeys,
+    'named-columns': namedColumns,
+    'no-sleep': noSleep,
+    'no-chosen-tests': noChosenTests,
+  },
+};
