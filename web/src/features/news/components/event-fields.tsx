@@ -4,7 +4,7 @@ import { NEWS_LOCATION_MAX } from '@domain/limits.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { ownZone } from '../event-time.ts';
-import type { NewsFormOutput, NewsFormValues } from './news-form.tsx';
+import type { NewsFormOutput, NewsFormValues } from '../news-form-schema.ts';
 import classes from './news-form.module.css';
 
 /** What only events have: times by the clocks of the venue, and a place. */

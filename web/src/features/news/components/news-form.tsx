@@ -3,10 +3,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useController, useForm, useWatch, type Control } from 'react-hook-form';
-import { z } from 'zod';
 import { fallbackText } from '@domain/input.ts';
 import { NEWS_BODY_MAX, NEWS_SUMMARY_MAX, NEWS_TITLE_MAX } from '@domain/limits.ts';
-import { newsFormSchema, toNews, type NewsDraft } from '@domain/news.ts';
+import { toNews, type NewsDraft } from '@domain/news.ts';
 import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
@@ -15,14 +14,10 @@ import { useDraft } from '@/shared/form/use-draft.ts';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { ImageField } from '@/shared/uploads/components/image-field.tsx';
 import { ownZone, toLocalInput } from '../event-time.ts';
+import { formSchema, type NewsFormOutput, type NewsFormValues } from '../news-form-schema.ts';
 import type { NewsItem } from '../news-item.ts';
 import { EventFields } from './event-fields.tsx';
 import classes from './news-form.module.css';
-
-/** The client id is part of the draft: when the answer to a sending got lost with the tab, the repeat still creates nothing twice (C13). */
-const formSchema = newsFormSchema.safeExtend({ clientId: z.uuid() });
-export type NewsFormValues = z.input<typeof formSchema>;
-export type NewsFormOutput = z.output<typeof formSchema>;
 
 type NewsFormProps = {
   /** The item to edit; none to create one. */

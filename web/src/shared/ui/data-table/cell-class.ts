@@ -1,4 +1,4 @@
-import type { Column } from './data-table.tsx';
+import type { Column } from './column.ts';
 import classes from './data-table.module.css';
 
 /** The class of a cell, in the head as in the rows, so that both stay in sight together. */

@@ -1,5 +1,6 @@
 import { Group, Select } from '@mantine/core';
-import type { Column, Selection } from './data-table.tsx';
+import type { Column } from './column.ts';
+import type { Selection } from './selection.ts';
 import { SelectAll } from './select-all.tsx';
 import type { SortOrder, TableChange, TableState } from './table-state.ts';
 import classes from './data-table.module.css';

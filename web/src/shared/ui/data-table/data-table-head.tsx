@@ -1,6 +1,7 @@
 import { Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
-import type { Column, Selection } from './data-table.tsx';
+import type { Column } from './column.ts';
+import type { Selection } from './selection.ts';
 import type { TableChange, TableState } from './table-state.ts';
 import { cellClass } from './cell-class.ts';
 import { SelectAll } from './select-all.tsx';

@@ -1,32 +1,17 @@
-import type { ReactNode } from 'react';
 import { Checkbox, Table } from '@mantine/core';
 import '@mantine/core/styles/Table.css';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { cellClass } from './cell-class.ts';
+import type { Column } from './column.ts';
 import { DataTableCardsBar } from './data-table-cards-bar.tsx';
 import { DataTableFooter } from './data-table-footer.tsx';
 import { DataTableHead } from './data-table-head.tsx';
 import { DataTableSkeleton } from './data-table-skeleton.tsx';
 import { NextActionIfNarrowed } from './next-action-if-narrowed.tsx';
+import type { Selection } from './selection.ts';
 import type { TableChange, TableState } from './table-state.ts';
 import classes from './data-table.module.css';
-
-export type Column<Row, Sort extends string = string> = {
-  /** Head of the column, and the name of the value on a card. */
-  label: string;
-  render: (row: Row) => ReactNode;
-  /** What a click on the head sorts by; without it the column cannot be sorted. */
-  sort?: Sort;
-  /** What a row is called: stays in sight when the table is scrolled sideways, and heads the card. */
-  isName?: boolean;
-  /** Takes the whole width of a card and has no name there. */
-  isWide?: boolean;
-  /** Buttons of the row: as wide on a card, and in sight when the table is wider than the screen. */
-  isActions?: boolean;
-  /** Numbers stand at the end of their column. */
-  isNumber?: boolean;
-};
 
 /** What a table shows: `useQuery` of `{ items, total }` fits. */
 export type TableQuery<Row> = {
@@ -38,8 +23,6 @@ export type TableQuery<Row> = {
   error: Error | null;
   refetch: () => unknown;
 };
-
-export type Selection = { ids: ReadonlySet<number>; onChange: (ids: ReadonlySet<number>) => void };
 
 type DataTableProps<Row, Sort extends string, Filter extends string> = {
   /** Names the table for screen readers: "Users". */

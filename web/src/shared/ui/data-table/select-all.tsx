@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import type { Selection } from './data-table.tsx';
+import type { Selection } from './selection.ts';
 
 const LABEL = 'Select all on this page';
 

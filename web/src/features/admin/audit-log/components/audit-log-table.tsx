@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { DataTable, type Column } from '@/shared/ui/data-table/data-table.tsx';
+import type { Column } from '@/shared/ui/data-table/column.ts';
+import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
 import { FilterDay, FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
 import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
 import { Time } from '@/shared/ui/time.tsx';

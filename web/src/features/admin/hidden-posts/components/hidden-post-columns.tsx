@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { categoryLabel } from '@domain/categories.ts';
 import { day } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
-import type { Column } from '@/shared/ui/data-table/data-table.tsx';
+import type { Column } from '@/shared/ui/data-table/column.ts';
 import { Time } from '@/shared/ui/time.tsx';
 import type { HiddenPost } from '../api/list-hidden-posts.ts';
 import type { HiddenPostSort } from '../hidden-post-table.ts';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { countryName } from '@domain/countries.ts';
 import { day } from '@/shared/text/dates.ts';
-import type { Column } from '@/shared/ui/data-table/data-table.tsx';
+import type { Column } from '@/shared/ui/data-table/column.ts';
 import { Time } from '@/shared/ui/time.tsx';
 import { roleLabel } from '../labels.ts';
 import type { User } from '../user.ts';

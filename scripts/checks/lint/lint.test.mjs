@@ -1,0 +1,140 @@
+/** The linter as .oxlintrc.json sets it up, on files that break one rule each. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/**
+ * What each rule finds: [file, its text, what is said about it].
+ * @type {[file: string, text: string, message: string][]}
+ */
+const REFUSED = [
+  ['web/src/shared/ui/a.tsx', "import '@/features/posts/a.ts';", 'shared may not import features'],
+  ['web/src/features/posts/b.ts', "import '@/pages/home/b.ts';", 'features may not import pages'],
+  ['web/src/features/posts/c.ts', "import '@/compositions/b.ts';", 'features may not import compositions'],
+  ['web/src/compositions/a.ts', "import '@/pages/home/b.ts';", 'compositions may not import pages'],
+  ['web/src/pages/home/a.tsx', "import '../../app/b.tsx';", 'pages may not import app'],
+  ['web/src/features/posts/d.ts', "import '@/features/quotes/b.ts';", 'feature posts may not import feature quotes'],
+  [
+    'web/src/features/posts/e.ts',
+    "export const b = await import('../quotes/b.ts');",
+    'feature posts may not import feature quotes',
+  ],
+  [
+    'web/src/features/posts/f.ts',
+    "export { b } from '../../features/new-one/b.ts';",
+    'feature posts may not import feature new-one',
+  ],
+  [
+    'web/src/features/posts/g.ts',
+    "export type B = import('../quotes/b.ts').B;",
+    'feature posts may not import feature quotes',
+  ],
+  [
+    'web/src/features/posts/h.ts',
+    "import type { B } from '../quotes/b.ts';\nexport const b: B = 1;",
+    'feature posts may not import feature quotes',
+  ],
+  [
+    'web/src/features/admin/users/a.ts',
+    "import '../new-slice/b.ts';",
+    'feature admin/users may not import feature admin/new-slice',
+  ],
+  ['web/src/pages/home/c.tsx', "import '@supabase/supabase-js';", 'reach the backend through features'],
+  ['web/src/compositions/d.tsx', "import '@supabase/auth-js';", 'reach the backend through features'],
+  [
+    'web/src/features/posts/i.ts',
+    "import '../../../../supabase/local/server.ts';",
+    'the page imports only _shared/dom',
+  ],
+  ['supabase/functions/_shared/domain/a.ts', "import 'hono';", '_shared/domain imports only zod'],
+  ['supabase/functions/_shared/domain/b.ts', "import './a';", '_shared/domain imports only zod'],
+  ['supabase/functions/_shared/domain/c.ts', "import '../rows/a.ts';", '_shared/domain imports only zod'],
+  ['supabase/functions/_shared/rows/a.ts', "import '../clients.ts';", '_shared/rows imports only its own'],
+  ['supabase/functions/api/index.ts', "import '@supabase/lite';", 'nothing in the product depends on @supabase/lite'],
+  ['scripts/circle-a.ts', "import type { B } from './circle-b.ts';\nexport type A = B;", 'Dependency cycle'],
+  ['scripts/circle-b.ts', "import type { A } from './circle-a.ts';\nexport type B = A;", 'Dependency cycle'],
+
+  ['web/src/features/posts/k.test.ts', "test.skip('works', () => {});", 'a skipped or focused test'],
+  ['supabase/tests/rules/a.test.ts', "test.skipIf(true)('works', () => {});", 'a skipped or focused test'],
+  ['web/e2e/a.spec.ts', "test.describe.only('all', () => {});", 'a skipped or focused test'],
+  ['web/e2e/b.spec.ts', 'await page.waitForTimeout(500);', 'a test that sleeps'],
+  ['scripts/a.test.mjs', 'await new Promise((resolve) => {\n  setTimeout(resolve, 10);\n});', 'a test that sleeps'],
+  ['supabase/tests/rules/b.test.ts', "import 'node:timers/promises';", 'a test that sleeps'],
+  ['web/src/features/posts/l.ts', "void client.invalidateQueries(['posts']);", 'query keys come from'],
+  ['web/src/features/posts/m.ts', "queryOptions({ queryKey: ['posts', 1] });", 'query keys come from'],
+  ['web/src/features/posts/n.ts', "await supabase.from('posts').select('*');", 'name the columns'],
+  [
+    'supabase/functions/api/b.ts',
+    "await supabase\n  .from('posts')\n  .insert(post)\n  .select();",
+    'name the columns',
+  ],
+  [
+    'web/src/features/posts/o.tsx',
+    'save.mutate(\n  { id: idOf(post) },\n  { onError: show },\n);',
+    'callbacks of mutate are lost',
+  ],
+
+  ['web/src/features/posts/p.ts', '// @ts-ignore\nexport const a = 1;', '@ts-ignore'],
+  ['web/src/features/posts/PostCard.tsx', 'export const a = 1;', 'Filename should be'],
+  ['web/src/features/posts/index.ts', "export * from './q.ts';", 'Barrel file'],
+];
+
+/** What looks like it and is fine. @type {[file: string, text: string][]} */
+const ALLOWED = [
+  ['web/src/app/router.tsx', "import '@/pages/home/home-page.tsx';"],
+  ['web/src/pages/home/home-page.tsx', "import '@/features/posts/z.ts';\nimport '@/features/quotes/b.ts';"],
+  ['web/src/features/posts/components/a.tsx', "import '../api/b.ts';\nimport '@/shared/backend/query-keys.ts';"],
+  ['web/src/features/posts/s.ts', "import '@domain/limits.ts';\nimport '@rows/post.ts';"],
+  ['supabase/functions/_shared/domain/post.ts', "import 'zod';\nimport './limits.ts';"],
+  ['supabase/functions/_shared/domain/post.test.ts', "import 'fast-check';"],
+  ['supabase/functions/_shared/rows/post.ts', "import '../domain/post.ts';"],
+  ['web/src/features/share/a.tsx', 'input.current?.select();'],
+  ['web/src/features/posts/t.tsx', 'save.mutate({ id: idOf(post) });\nmutationOptions({ mutationFn, onError: show });'],
+  ['web/src/shared/backend/query-keys.ts', "export const list = { queryKey: ['posts'] };"],
+  ['web/src/features/posts/u.test.ts', 'vi.useFakeTimers();\nsetTimeout(late, 10);'],
+];
+
+/** @type {{ filename: string, message: string }[]} */
+let found;
+/** @type {string} */
+let folder;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lint-'));
+  cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+  cpSync(join(root, 'scripts/checks/lint'), join(folder, 'scripts/checks/lint'), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  for (const [file, text] of [...REFUSED, ...ALLOWED]) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), `${text}\n`);
+  }
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/oxlint/bin/oxlint'), '--format', 'json', 'web', 'supabase', 'scripts'],
+    { cwd: folder, encoding: 'utf8' },
+  );
+  try {
+    found = JSON.parse(stdout).diagnostics;
+  } catch {
+    throw new Error(`oxlint did not run: ${stdout}${stderr}`);
+  }
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** @param {string} file */
+const messagesAbout = (file) => found.filter(({ filename }) => filename === file).map(({ message }) => message);
+
+describe('the linter', () => {
+  test.each(REFUSED.map(([file, , message]) => ({ file, message })))('$file: $message', ({ file, message }) => {
+    expect(messagesAbout(file)).toContainEqual(expect.stringContaining(message));
+  });
+
+  test.each(ALLOWED.map(([file]) => file))('%s is fine', (file) => {
+    expect(messagesAbout(file)).toEqual([]);
+  });
+});
