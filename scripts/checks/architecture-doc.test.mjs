@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** @param {string} path */
+const url = (path) => new URL(`../../${path}`, import.meta.url);
+const document = readFileSync(url('ARCHITECTURE.md'), 'utf8');
+const migrations = readdirSync(url('supabase/migrations'))
+  .filter((name) => name.endsWith('.sql'))
+  .sort()
+  .map((name) => readFileSync(url(`supabase/migrations/${name}`), 'utf8'))
+  .join('\n');
+
+/** @param {string} heading */
+const section = (heading) => document.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
+
+const tables = [...migrations.matchAll(/^create table (public|private)\.(\w+) \(([\s\S]*?)^\)/gm)].map(
+  ([, schema, name = '', body = '']) => ({ schema, name, body }),
+);
+const diagram = [...section('Tables').matchAll(/^\s+(\w+) \S+--\S+ (\w+) :/gm)].map(([, from, to]) => `${from} ${to}`);
+
+test('every table is in the chapter on tables', () => {
+  expect(tables.length).toBeGreaterThan(35);
+  const text = section('Tables');
+  expect(tables.filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
+});
+
+test('the diagram of the tables has each relation between tables that it shows', () => {
+  const added = [...migrations.matchAll(/^alter table \w+\.(\w+)[^;]*?references \w+\.(\w+)/gm)];
+  const relations = [
+    ...tables.flatMap(({ name, body }) =>
+      [...body.matchAll(/references public\.(\w+)/g)].map(([, to]) => `${to} ${name}`),
+    ),
+    ...added.map(([, from, to]) => `${to} ${from}`),
+  ];
+  const shown = new Set(diagram.flatMap((pair) => pair.split(' ')));
+  const expected = new Set(relations.filter((pair) => pair.split(' ').every((name) => shown.has(name))));
+  expect([...expected].filter((pair) => !diagram.includes(pair))).toEqual(['profiles broadcasts']);
+  expect(diagram.filter((pair) => !expected.has(pair))).toEqual(['auth_users profiles']);
+});
+
+const triggers = [
+  ...migrations.matchAll(
+    /^create trigger (\w+) (before|after) ([^;]*?) on (?:\w+)\.(\w+)\s[^;]*?for each (row|statement)[^;]*?execute/gm,
+  ),
+].map(([, name = '', time = '', events = '', table = '', level = '']) => ({ name, time, events, table, level }));
+
+/** @param {string} events @param {string} event @param {string[]} columns */
+function hears(events, event, columns) {
+  const watched = new RegExp(`\\b${event}\\b(?: of ([\\w, \\n]+?)(?= or |$))?`).exec(events);
+  if (!watched) return false;
+  const names = watched[1]?.split(/[,\s]+/);
+  return names === undefined || columns.some((column) => names.includes(column));
+}
+
+/**
+ * The triggers of a statement in the order in which Postgres fires them.
+ * @param {{ table: string; event: string; columns?: string[] }} statement
+ */
+function fired({ table, event, columns = [] }) {
+  const order = ['before statement', 'before row', 'after row', 'after statement'];
+  return triggers
+    .filter((trigger) => trigger.table === table && hears(trigger.events, event, columns))
+    .map(({ name, time, level }) => ({ name, stage: order.indexOf(`${time} ${level}`) }))
+    .sort((a, b) => a.stage - b.stage || (a.name < b.name ? -1 : 1))
+    .map(({ name }) => name);
+}
+
+/** @type {{ what: string; table: string; event: string; columns?: string[] }[]} */
+const statements = [
+  {
+    what: 'A hide',
+    table: 'posts',
+    event: 'update',
+    columns: ['is_hidden', 'hidden_by', 'hidden_reason', 'hidden_at'],
+  },
+  { what: 'A quote', table: 'quotes', event: 'insert' },
+  { what: 'A message', table: 'messages', event: 'insert' },
+  { what: 'A notification', table: 'notifications', event: 'insert' },
+];
+
+test.for(statements)('$what: what hangs on it is told whole and in order', ({ what, ...statement }) => {
+  const parts = section('What hangs on it').split(/^(?=\*\*A |### )/m);
+  const part = parts.find((text) => text.startsWith(`**${what}`) || text.startsWith(`### ${what}`)) ?? '';
+  const known = new Set(triggers.map(({ name }) => name));
+  const named = [...part.matchAll(/`(\w+)`/g)].map(([, name = '']) => name).filter((name) => known.has(name));
+  const expected = fired(statement);
+  expect(expected.length).toBeGreaterThan(1);
+  expect([...new Set(named)].slice(0, expected.length)).toEqual(expected);
+});
+
+test('all triggers of the chapters are read', () => {
+  expect(triggers.length).toBe([...migrations.matchAll(/^create trigger/gm)].length);
+});
+
+test('every trigger of posts, quotes, messages and notifications is told', () => {
+  const text = section('What hangs on it');
+  const names = triggers
+    .filter(({ table }) => ['posts', 'quotes', 'messages', 'notifications'].includes(table))
+    .map(({ name }) => name);
+  expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+});
