@@ -24,7 +24,7 @@ import { firstSide } from '@/features/quotes/first-side.ts';
 import type { QuoteSide, QuoteMessages } from '@/features/quotes/quote.ts';
 import type { UnreadNumbers } from '@/features/messages/unread.ts';
 import { downloadText } from '@/shared/text/download-text.ts';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 
 type QuotesPanelProps = {
@@ -159,7 +159,7 @@ function ExportButton({ side, userId, filters }: ExportButtonProps) {
   const handleExport = () =>
     void mutateAsync().then(
       (quotes) => downloadText(FILE_NAMES[side], 'text/csv;charset=utf-8', quotesCsv(side, quotes)),
-      (error: Error) => toast({ title: 'Export failed', message: error.message, kind: 'destructive' }),
+      (error) => tellFailure('Export failed', error),
     );
   return (
     <Button

@@ -11,7 +11,7 @@ import { userTable, type UserTableState } from '@/features/admin/users/user-tabl
 import { EntityLog } from '@/features/admin/audit-log/components/entity-log.tsx';
 import { downloadText } from '@/shared/text/download-text.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
 
 /** Everybody who has an account, and what admins may do to it (B16). */
@@ -55,7 +55,7 @@ function ExportButton({ state }: { state: UserTableState }) {
   const handleExport = () =>
     void mutateAsync().then(
       (users) => downloadText('users.csv', 'text/csv;charset=utf-8', usersCsv(users)),
-      (error: Error) => toast({ title: 'Export failed', message: error.message, kind: 'destructive' }),
+      (error) => tellFailure('Export failed', error),
     );
   return (
     <Button

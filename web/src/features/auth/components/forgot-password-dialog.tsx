@@ -4,6 +4,7 @@ import '@mantine/core/styles/List.css';
 import { EMAIL_MAX } from '@domain/limits.ts';
 import { EMAIL_REQUIRED_TEXT, EMAIL_REQUIRED_TITLE, forgotPasswordSchema } from '@domain/forgot-password.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
+import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { dismissToast, toast } from '@/shared/ui/toast/toast.ts';
 import { useRequestPasswordReset } from '../api/request-password-reset.ts';
 
@@ -62,7 +63,7 @@ function RequestForm({ firstEmail, onSent, onClose }: RequestFormProps) {
         dismissToast();
         onSent(parsed.data.email);
       },
-      (error: Error) => toast({ title: 'Error', message: error.message, kind: 'destructive' }),
+      (error) => tellFailure('Error', error),
     );
   };
   return (

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useSignOut } from '../api/sign-out.ts';
 
 type LogoutDialogProps = { opened: boolean; onClose: () => void };
@@ -8,10 +8,10 @@ type LogoutDialogProps = { opened: boolean; onClose: () => void };
 export function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
   const signOut = useSignOut();
   const handleConfirm = () =>
-    signOut.mutateAsync().then(
-      () => toast({ title: 'Logged out', message: 'You have been logged out successfully' }),
-      () => toast({ title: 'Logout failed', message: 'Failed to logout', kind: 'destructive' }),
-    );
+    tellOutcome(signOut.mutateAsync(), {
+      done: { title: 'Logged out', message: 'You have been logged out successfully' },
+      failed: { title: 'Logout failed', message: 'Failed to logout' },
+    });
   return (
     <ConfirmDialog
       opened={opened}

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { TERMS_VERSION } from '@domain/terms.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { useAcceptTerms } from '../api/accept-terms.ts';
 import { needsAcceptance } from '../needs-acceptance.ts';
@@ -16,10 +16,7 @@ export function TermsNotice() {
   if (current.status !== 'user') return null;
   const { termsVersion } = current.user;
   if (!needsAcceptance(termsVersion, TERMS_VERSION)) return null;
-  const handleAccept = () =>
-    void accept
-      .mutateAsync()
-      .catch((error: Error) => toast({ title: 'Error', message: error.message, kind: 'destructive' }));
+  const handleAccept = () => void tellOutcome(accept.mutateAsync(), {});
   return (
     <Suspense>
       <TermsBanner hasAcceptedBefore={termsVersion !== null} onAccept={handleAccept} />

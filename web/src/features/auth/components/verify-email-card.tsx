@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { CodeField } from '@/shared/form/code-field.tsx';
 import { isRefusal } from '@/shared/errors/app-error.ts';
 import { paths } from '@/shared/paths.ts';
+import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { useResendVerification } from '../api/resend-verification.ts';
 import { useVerifyEmail } from '../api/verify-email.ts';
@@ -46,7 +47,7 @@ export function VerifyEmailCard({ pending, onVerified }: VerifyEmailCardProps) {
         if (readPendingVerification()) storePendingVerification({ ...pending, sentAt: Date.now() });
         toast({ title: 'Code sent', message: 'A new code is on its way to you' });
       },
-      (error: Error) => toast({ title: 'Error', message: error.message, kind: 'destructive' }),
+      (error) => tellFailure('Error', error),
     );
   };
 

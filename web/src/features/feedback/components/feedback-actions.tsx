@@ -4,16 +4,16 @@ import { IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { FEEDBACK_STATUSES } from '@domain/feedback.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useAssignFeedback } from '../api/assign-feedback.ts';
 import { useDeleteFeedback } from '../api/delete-feedback.ts';
 import { useSetFeedbackStatus } from '../api/set-feedback-status.ts';
 import type { Feedback } from '../feedback.ts';
+import {} from '@/shared/ui/toast/tell-outcome.ts';
 
 type FeedbackActionsProps = { feedback: Feedback; onDeleted: () => void };
 
-const failed = (error: Error) =>
-  toast({ title: 'Error updating feedback', message: error.message, kind: 'destructive' });
+const FAILED = 'Error updating feedback';
 
 /** Status, assignee and deletion of one feedback (B19). */
 export function FeedbackActions({ feedback, onDeleted }: FeedbackActionsProps) {
@@ -26,20 +26,14 @@ export function FeedbackActions({ feedback, onDeleted }: FeedbackActionsProps) {
   const isMine = me.status === 'user' && assignee?.id === me.user.id;
   const handleStatus = (next: string | null) => {
     if (!next || next === feedback.status) return;
-    void status.mutateAsync({ id, status: next }).then(() => toast({ title: 'Status changed' }), failed);
+    void tellOutcome(status.mutateAsync({ id, status: next }), { done: 'Status changed', failed: FAILED });
   };
   const handleDelete = async () => {
-    try {
-      await remove.mutateAsync(feedback);
-      toast({ title: 'Feedback deleted' });
-      onDeleted();
-    } catch (error) {
-      toast({
-        title: 'Error deleting feedback',
-        message: error instanceof Error ? error.message : '',
-        kind: 'destructive',
-      });
-    }
+    const isDone = await tellOutcome(remove.mutateAsync(feedback), {
+      done: 'Feedback deleted',
+      failed: 'Error deleting feedback',
+    });
+    if (isDone) onDeleted();
   };
   return (
     <Group gap="sm" align="flex-end">
@@ -58,7 +52,7 @@ export function FeedbackActions({ feedback, onDeleted }: FeedbackActionsProps) {
         variant="default"
         leftSection={isMine ? <IconUserOff size={18} aria-hidden /> : <IconUserCheck size={18} aria-hidden />}
         loading={assignment.isPending}
-        onClick={() => void assignment.mutateAsync({ id, toMe: !isMine }).catch(failed)}
+        onClick={() => void tellOutcome(assignment.mutateAsync({ id, toMe: !isMine }), { failed: FAILED })}
       >
         {isMine ? 'Unassign' : 'Assign to me'}
       </Button>

@@ -5,9 +5,8 @@ import { useController, useForm, useWatch } from 'react-hook-form';
 import { FEEDBACK_MESSAGE_MAX } from '@domain/limits.ts';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
-import { toAppError } from '@/shared/errors/app-error.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useAddNote } from '../api/add-note.ts';
 import { useSendReply } from '../api/send-reply.ts';
 
@@ -43,15 +42,10 @@ export function FeedbackComposer({ feedbackId }: { feedbackId: number }) {
     setValue('clientId', crypto.randomUUID());
   };
   const handleSend = handleSubmit(async ({ clientId }) => {
-    try {
-      await mutateAsync({ id: feedbackId, body, clientId });
-      clearDraft();
-      reset(emptyEntry(kind));
-      setFocus('body');
-      toast({ title: texts.done });
-    } catch (error) {
-      toast({ title: texts.failed, message: toAppError(error).message, kind: 'destructive' });
-    }
+    if (!(await tellOutcome(mutateAsync({ id: feedbackId, body, clientId }), texts))) return;
+    clearDraft();
+    reset(emptyEntry(kind));
+    setFocus('body');
   });
   return (
     <form onSubmit={(event) => void handleSend(event)}>

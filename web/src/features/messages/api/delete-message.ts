@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { removeFiles } from '@/shared/uploads/api/remove-files.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
+import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { withChange } from '../conversation.ts';
 import type { Message } from '../message.ts';
@@ -28,7 +29,7 @@ export function useDeleteMessage(quoteId: number) {
       queryClient.setQueryData(queryKey, (known) => known && withChange(known, id, change));
       toast({ title: 'Message deleted' });
     },
-    onError: (error) => toast({ title: 'Error deleting message', message: error.message, kind: 'destructive' }),
+    onError: (error) => tellFailure('Error deleting message', error),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });
 }

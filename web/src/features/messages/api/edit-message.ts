@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { withChange } from '../conversation.ts';
 import { conversationQueryOptions } from './get-conversation.ts';
 
@@ -27,7 +27,7 @@ export function useEditMessage(quoteId: number) {
     onError: (error, { id }, shown) => {
       const before = shown?.before;
       if (before) queryClient.setQueryData(queryKey, (known) => known && withChange(known, id, before));
-      toast({ title: 'Error editing message', message: error.message, kind: 'destructive' });
+      tellFailure('Error editing message', error);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });

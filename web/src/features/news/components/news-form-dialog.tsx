@@ -5,7 +5,7 @@ import type { NewsDraft } from '@domain/news.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useCreateNews } from '../api/create-news.ts';
 import { newsItemQueryOptions } from '../api/get-news-item.ts';
 import { useUpdateNews } from '../api/update-news.ts';
@@ -21,21 +21,16 @@ type NewsFormDialogProps = {
 function useSendNews(newsId: number | undefined) {
   const create = useCreateNews();
   const update = useUpdateNews();
-  return async (news: NewsDraft, clientId: string): Promise<boolean> => {
-    try {
-      if (newsId === undefined) await create.mutateAsync({ clientId, news });
-      else await update.mutateAsync({ id: newsId, news });
-      toast({ title: newsId === undefined ? 'News item created' : 'News item updated' });
-      return true;
-    } catch (error) {
-      toast({
-        title: newsId === undefined ? 'Error creating news item' : 'Error updating news item',
-        message: error instanceof Error ? error.message : '',
-        kind: 'destructive',
-      });
-      return false;
-    }
-  };
+  return (news: NewsDraft, clientId: string): Promise<boolean> =>
+    newsId === undefined
+      ? tellOutcome(create.mutateAsync({ clientId, news }), {
+          done: 'News item created',
+          failed: 'Error creating news item',
+        })
+      : tellOutcome(update.mutateAsync({ id: newsId, news }), {
+          done: 'News item updated',
+          failed: 'Error updating news item',
+        });
 }
 
 type FormProps = Omit<Parameters<typeof NewsForm>[0], 'item'>;

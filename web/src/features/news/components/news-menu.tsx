@@ -2,23 +2,12 @@ import { useRef, useState } from 'react';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconArchive, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useArchiveNews } from '../api/archive-news.ts';
 import { useDeleteNews } from '../api/delete-news.ts';
 import type { NewsSummary } from '../news-item.ts';
 
 type NewsMenuProps = { item: NewsSummary; onEdit: () => void; onDeleted?: () => void };
-
-async function settle(work: Promise<unknown>, success: string, failure: string): Promise<boolean> {
-  try {
-    await work;
-    toast({ title: success });
-    return true;
-  } catch (error) {
-    toast({ title: failure, message: error instanceof Error ? error.message : '', kind: 'destructive' });
-    return false;
-  }
-}
 
 /** What admins may do with a news item (B1). */
 export function NewsMenu({ item, onEdit, onDeleted }: NewsMenuProps) {
@@ -26,9 +15,13 @@ export function NewsMenu({ item, onEdit, onDeleted }: NewsMenuProps) {
   const [isDeleting, setIsDeleting] = useState(false);
   const archive = useArchiveNews();
   const remove = useDeleteNews();
-  const handleArchive = () => settle(archive.mutateAsync(item.id), 'News item archived', 'Error archiving news item');
+  const handleArchive = () =>
+    tellOutcome(archive.mutateAsync(item.id), { done: 'News item archived', failed: 'Error archiving news item' });
   const handleDelete = async () => {
-    const isGone = await settle(remove.mutateAsync(item), 'News item deleted', 'Error deleting news item');
+    const isGone = await tellOutcome(remove.mutateAsync(item), {
+      done: 'News item deleted',
+      failed: 'Error deleting news item',
+    });
     if (isGone) onDeleted?.();
   };
   const closeDialog = () => {

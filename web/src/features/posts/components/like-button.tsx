@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { useIntent } from '@/shared/session/use-intent.ts';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { likeStateQueryOptions } from '../api/get-like-state.ts';
 import { useSetPostLike } from '../api/set-post-like.ts';
@@ -38,9 +39,9 @@ export function LikeButton({ postId, likes }: { postId: number; likes: number })
   const { mutateAsync } = useSetPostLike(postId);
   const hasLiked = status === 'user' && data?.hasLiked === true;
   const set = (liked: boolean) =>
-    void mutateAsync({ hasLiked: liked, likes }).catch(() =>
-      toast({ title: 'Error', message: 'Failed to update like status', kind: 'destructive' }),
-    );
+    void tellOutcome(mutateAsync({ hasLiked: liked, likes }), {
+      failed: { title: 'Error', message: 'Failed to update like status' },
+    });
   const handleToggle = () =>
     requireSignIn(() => set(!hasLiked), {
       intent: 'like',

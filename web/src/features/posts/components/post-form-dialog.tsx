@@ -4,6 +4,7 @@ import type { PostBody } from '@domain/post.ts';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
+import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { useCreatePost } from '../api/create-post.ts';
 import { useUpdatePost } from '../api/update-post.ts';
@@ -39,11 +40,7 @@ function useSendPost(userId: number, post: Post | undefined) {
       return true;
     } catch (error) {
       mark(error);
-      toast({
-        title: post ? 'Error updating post' : 'Error creating post',
-        message: error instanceof Error ? error.message : '',
-        kind: 'destructive',
-      });
+      tellFailure(post ? 'Error updating post' : 'Error creating post', error);
       return false;
     }
   };

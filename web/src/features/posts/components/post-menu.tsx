@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconEye, IconEyeOff, IconLock, IconShieldX, IconTrash } from '@tabler/icons-react';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useDeletePost } from '../api/delete-post.ts';
 import { useHidePost } from '../api/hide-post.ts';
 import { useUnhidePost } from '../api/unhide-post.ts';
@@ -67,33 +67,24 @@ function useMenuWork(post: Post, onDeleted: (() => void) | undefined) {
   const hide = useHidePost();
   const unhide = useUnhidePost();
   const remove = useDeletePost();
-  // Work may outlive the card: a deleted post leaves the list before its toast is due.
-  const settle = async (work: Promise<unknown>, success: [string, string], failure: string) => {
-    try {
-      await work;
-      toast({ title: success[0], message: success[1] });
-      return true;
-    } catch (error) {
-      toast({ title: failure, message: error instanceof Error ? error.message : '', kind: 'destructive' });
-      return false;
-    }
-  };
+  // The work may outlive the card: a deleted post leaves the list before its toast is due.
   return {
     isBusy: hide.isPending || unhide.isPending,
     hide: (reason?: string) =>
-      settle(
-        hide.mutateAsync({ id: post.id, reason }),
-        ['Post hidden', 'Your post has been hidden successfully'],
-        'Error hiding post',
-      ),
+      tellOutcome(hide.mutateAsync({ id: post.id, reason }), {
+        done: { title: 'Post hidden', message: 'Your post has been hidden successfully' },
+        failed: 'Error hiding post',
+      }),
     unhide: () =>
-      settle(unhide.mutateAsync(post.id), ['Post unhidden', 'Your post is now visible again'], 'Error unhiding post'),
+      tellOutcome(unhide.mutateAsync(post.id), {
+        done: { title: 'Post unhidden', message: 'Your post is now visible again' },
+        failed: 'Error unhiding post',
+      }),
     remove: async () => {
-      const isDeleted = await settle(
-        remove.mutateAsync(post),
-        ['Post deleted', 'Your post has been deleted successfully'],
-        'Error deleting post',
-      );
+      const isDeleted = await tellOutcome(remove.mutateAsync(post), {
+        done: { title: 'Post deleted', message: 'Your post has been deleted successfully' },
+        failed: 'Error deleting post',
+      });
       if (isDeleted) onDeleted?.();
     },
   };

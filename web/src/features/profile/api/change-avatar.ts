@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
+import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { removeAvatar, uploadAvatar } from '@/shared/uploads/api/upload-avatar.ts';
 import type { CroppedPicture } from '../components/avatar-dialog.tsx';
@@ -28,11 +29,7 @@ export function useChangeAvatar(user: CurrentUser): (cropped: CroppedPicture | n
     } catch (error) {
       // Nothing shows the picture that could not be set.
       if (path) void removeAvatar(path);
-      toast({
-        title: 'Error updating profile',
-        message: error instanceof Error ? error.message : '',
-        kind: 'destructive',
-      });
+      tellFailure('Error updating profile', error);
       return false;
     }
     if (user.avatarPath) void removeAvatar(user.avatarPath);

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Slider.css';
 import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { cropPicture, type PictureArea } from '../crop-picture.ts';
 import classes from './avatar.module.css';
 
@@ -62,7 +62,7 @@ function CropArea({ file, isSaving, onSavingChange, onClose, onCropped }: CropAr
     try {
       await onCropped(await cropPicture(file, area));
     } catch (error) {
-      toast({ title: 'Upload failed', message: error instanceof Error ? error.message : '', kind: 'destructive' });
+      tellFailure('Upload failed', error);
     } finally {
       onSavingChange(false);
     }

@@ -6,6 +6,7 @@ import { PasswordField } from '@/shared/form/password-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { AppError } from '@/shared/errors/app-error.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
+import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { useChangeEmail } from '../api/change-email.ts';
 import { isWrongPassword } from '../api/confirm-password.ts';
@@ -31,7 +32,7 @@ export function EmailChangeForm({ user, onChanged, onPending, onCancel }: EmailC
       setError('password', { message: 'Current password is incorrect' }, { shouldFocus: true });
     else if (error instanceof AppError && error.code === 'email_exists') {
       setError('email', { message: 'This email is already registered' }, { shouldFocus: true });
-    } else toast({ title: 'Error', message: error.message, kind: 'destructive' });
+    } else tellFailure('Error', error);
   };
   const submit = handleSubmit(
     (values) =>

@@ -3,6 +3,7 @@ import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { CodeField } from '@/shared/form/code-field.tsx';
 import { isRefusal } from '@/shared/errors/app-error.ts';
 import { useCountdown } from '@/shared/ui/use-countdown.ts';
+import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { useConfirmEmail } from '../api/confirm-email.ts';
 import { useResendEmailChange } from '../api/resend-email-change.ts';
@@ -37,7 +38,7 @@ export function EmailCode({ currentEmail, newEmail, onDone, onOther }: EmailCode
         countdown.start(RESEND_WAIT_SECONDS);
         toast({ title: 'Code sent', message: 'A new code is on its way to you' });
       },
-      (error: Error) => toast({ title: 'Error', message: error.message, kind: 'destructive' }),
+      (error) => tellFailure('Error', error),
     );
   return (
     <Stack gap="md" align="center" ta="center">

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { changePasswordFormSchema, firstPasswordFormSchema } from '@domain/registration.ts';
 import { NewPasswordField } from '@/shared/form/new-password-field.tsx';
 import { PasswordField } from '@/shared/form/password-field.tsx';
+import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { useChangePassword } from '../api/change-password.ts';
 import { isWrongPassword } from '../api/confirm-password.ts';
@@ -36,7 +37,7 @@ export function PasswordForm({ username, hasPassword }: PasswordFormProps) {
         (error: Error) => {
           if (isWrongPassword(error)) {
             setError('currentPassword', { message: 'Current password is incorrect' }, { shouldFocus: true });
-          } else toast({ title: 'Error changing password', message: error.message, kind: 'destructive' });
+          } else tellFailure('Error changing password', error);
         },
       ),
   );

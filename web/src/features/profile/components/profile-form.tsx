@@ -28,6 +28,7 @@ import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { UnsavedChanges } from '@/shared/form/unsaved-changes.tsx';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
+import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { useUpdateProfile } from '../api/update-profile.ts';
 import classes from './profile-form.module.css';
@@ -72,7 +73,7 @@ export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
       },
       (error: Error) => {
         markFields(form, error);
-        toast({ title: 'Error updating profile', message: error.message, kind: 'destructive' });
+        tellFailure('Error updating profile', error);
       },
     );
 

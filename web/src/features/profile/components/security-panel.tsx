@@ -3,7 +3,7 @@ import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { signInQueryOptions } from '../api/get-sign-in.ts';
 import { useSignOutEverywhere } from '../api/sign-out-everywhere.ts';
 import { PasswordForm } from './password-form.tsx';
@@ -33,14 +33,11 @@ export function SecurityPanel({ username }: { username: string }) {
 function SessionsCard() {
   const [isAsking, setIsAsking] = useState(false);
   const { mutateAsync } = useSignOutEverywhere();
-  const handleSignOut = async () => {
-    try {
-      await mutateAsync();
-      toast({ title: 'Logged out', message: 'You have been logged out successfully' });
-    } catch (error) {
-      toast({ title: 'Logout failed', message: error instanceof Error ? error.message : '', kind: 'destructive' });
-    }
-  };
+  const handleSignOut = () =>
+    tellOutcome(mutateAsync(), {
+      done: { title: 'Logged out', message: 'You have been logged out successfully' },
+      failed: 'Logout failed',
+    });
   return (
     <Paper withBorder shadow="xs" p={{ base: 'md', sm: 'lg' }}>
       <Group justify="space-between" gap="md">

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '@mantine/core';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useDeleteReply } from '../api/delete-reply.ts';
 import type { Review } from '../review.ts';
 import { ReplyForm } from './reply-form.tsx';
@@ -12,18 +12,8 @@ export function ReceivedReviewCard({ review }: { review: Review }) {
   const [isReplying, setIsReplying] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const { mutateAsync } = useDeleteReply();
-  const handleDelete = async () => {
-    try {
-      await mutateAsync(review.id);
-      toast({ title: 'Reply deleted' });
-    } catch (error) {
-      toast({
-        title: 'Error deleting reply',
-        message: error instanceof Error ? error.message : '',
-        kind: 'destructive',
-      });
-    }
-  };
+  const handleDelete = () =>
+    tellOutcome(mutateAsync(review.id), { done: 'Reply deleted', failed: 'Error deleting reply' });
   return (
     <>
       <ReviewCard

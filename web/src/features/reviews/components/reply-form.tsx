@@ -8,6 +8,7 @@ import { replySchema } from '@domain/review.ts';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
+import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { useReplyToReview } from '../api/reply-to-review.ts';
 import type { Review } from '../review.ts';
@@ -30,7 +31,7 @@ export function ReplyForm({ review, onClose }: { review: Review; onClose: () => 
       },
       (error: Error) => {
         markFields(form, error);
-        toast({ title: 'Error posting reply', message: error.message, kind: 'destructive' });
+        tellFailure('Error posting reply', error);
       },
     );
   return (

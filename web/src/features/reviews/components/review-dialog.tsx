@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { isReviewChangeable } from '@domain/review.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
+import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { useSubmitReview } from '../api/submit-review.ts';
 import { useUpdateReview } from '../api/update-review.ts';
@@ -28,11 +29,7 @@ function useSendReview(userId: number, edited: Review | undefined) {
       else await submit.mutateAsync({ userId, ...content });
     } catch (error) {
       mark(error);
-      toast({
-        title: edited ? 'Error updating review' : 'Error submitting review',
-        message: error instanceof Error ? error.message : '',
-        kind: 'destructive',
-      });
+      tellFailure(edited ? 'Error updating review' : 'Error submitting review', error);
       return false;
     }
     if (edited) toast({ title: 'Review updated', message: 'Your review has been updated' });

@@ -5,7 +5,7 @@ import { isReviewChangeable } from '@domain/review.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useDeleteReview } from '../api/delete-review.ts';
 import type { Review } from '../review.ts';
 import { ReviewCard } from './review-card.tsx';
@@ -17,18 +17,11 @@ export function WrittenReviewCard({ review }: { review: Review }) {
   const [dialog, setDialog] = useState<'none' | 'edit' | 'delete'>('none');
   const { mutateAsync } = useDeleteReview();
   const close = () => setDialog('none');
-  const handleDelete = async () => {
-    try {
-      await mutateAsync(review.id);
-      toast({ title: 'Review deleted', message: 'Your review has been deleted' });
-    } catch (error) {
-      toast({
-        title: 'Error deleting review',
-        message: error instanceof Error ? error.message : '',
-        kind: 'destructive',
-      });
-    }
-  };
+  const handleDelete = () =>
+    tellOutcome(mutateAsync(review.id), {
+      done: { title: 'Review deleted', message: 'Your review has been deleted' },
+      failed: 'Error deleting review',
+    });
   return (
     <>
       <ReviewCard

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconDownload, IconFileText } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { fileSize } from '../file-size.ts';
 import { getAttachmentUrl, type Attachment, type AttachmentBucket } from '../api/get-attachment-url.ts';
 import classes from './attachment-list.module.css';
@@ -26,7 +26,7 @@ function AttachmentRow({ bucket, attachment }: { bucket: AttachmentBucket; attac
     void mutateAsync({ bucket, ...attachment }).then(
       // The link answers with a download, so the page stays where it is.
       (url) => window.location.assign(url),
-      (error: Error) => toast({ title: 'Download failed', message: error.message, kind: 'destructive' }),
+      (error) => tellFailure('Download failed', error),
     );
   return (
     <li>

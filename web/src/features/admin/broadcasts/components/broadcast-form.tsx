@@ -15,6 +15,7 @@ import { UnsavedChanges } from '@/shared/form/unsaved-changes.tsx';
 import { toAppError } from '@/shared/errors/app-error.ts';
 import { dateAndTimeWithZone } from '@/shared/text/dates.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
+import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { receiversQueryOptions } from '../api/count-receivers.ts';
 import { useCreateBroadcast } from '../api/create-broadcast.ts';
@@ -70,7 +71,7 @@ export function BroadcastForm() {
       const { message: text, details } = toAppError(error);
       const field = fieldOfRule.safeParse(details);
       if (field.success) setError(field.data.path, { message: text });
-      toast({ title: 'Error sending notification', message: text, kind: 'destructive' });
+      tellFailure('Error sending notification', error);
     }
   };
 

@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { toAppError } from '@/shared/errors/app-error.ts';
 import { dateAndTime } from '@/shared/text/dates.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
 import type { Column } from '@/shared/ui/data-table/column.ts';
 import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
 import { FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
 import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useCancelBroadcast } from '../api/cancel-broadcast.ts';
 import { useDeleteBroadcast } from '../api/delete-broadcast.ts';
 import { broadcastsQueryOptions, type Broadcast } from '../api/list-broadcasts.ts';
@@ -100,12 +99,7 @@ export function BroadcastHistory() {
     const { mutateAsync, done, failed } = isDelete
       ? { mutateAsync: remove.mutateAsync, done: 'Notification deleted', failed: 'Error deleting notification' }
       : { mutateAsync: cancel.mutateAsync, done: 'Notification cancelled', failed: 'Error cancelling notification' };
-    try {
-      await mutateAsync(asked.broadcast.id);
-      toast({ title: done });
-    } catch (error) {
-      toast({ title: failed, message: toAppError(error).message, kind: 'destructive' });
-    }
+    await tellOutcome(mutateAsync(asked.broadcast.id), { done, failed });
   };
 
   return (

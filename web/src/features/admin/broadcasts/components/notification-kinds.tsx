@@ -3,9 +3,8 @@ import '@mantine/core/styles/Card.css';
 import '@mantine/core/styles/Switch.css';
 import { useQuery } from '@tanstack/react-query';
 import { notificationKinds } from '@domain/broadcast.ts';
-import { toAppError } from '@/shared/errors/app-error.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { notificationKindsQueryOptions } from '../api/list-notification-kinds.ts';
 import { useSetNotificationKind } from '../api/set-notification-kind.ts';
 
@@ -37,11 +36,10 @@ export function NotificationKinds() {
 function KindSwitch({ kind, isEnabled }: { kind: string; isEnabled: boolean }) {
   const save = useSetNotificationKind();
   const handleSwitch = (isOn: boolean) =>
-    void save.mutateAsync({ kind, isEnabled: isOn }).then(
-      () => toast({ title: 'Notification settings saved' }),
-      (error: Error) =>
-        toast({ title: 'Error saving notification settings', message: toAppError(error).message, kind: 'destructive' }),
-    );
+    void tellOutcome(save.mutateAsync({ kind, isEnabled: isOn }), {
+      done: 'Notification settings saved',
+      failed: 'Error saving notification settings',
+    });
   return (
     <Card component="li" withBorder padding="sm">
       <Switch

@@ -8,7 +8,7 @@ import { paths } from '@/shared/paths.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
 import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
 import type { TableState } from '@/shared/ui/data-table/table-state.ts';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { flaggedQueryOptions, type FlaggedText } from '../api/list-flagged.ts';
 import { useReadFlagged } from '../api/read-flagged.ts';
 import { useReviewFlagged } from '../api/review-flagged.ts';
@@ -48,10 +48,7 @@ function Place({ context, entity, entity_id }: FlaggedText) {
 /** A text that only two people read: shown by a press, which is logged. */
 function PrivateText({ id }: { id: number }) {
   const { mutateAsync, data, isPending } = useReadFlagged();
-  const handleShow = () =>
-    void mutateAsync(id).catch((error: Error) =>
-      toast({ title: 'Error reading text', message: error.message, kind: 'destructive' }),
-    );
+  const handleShow = () => void tellOutcome(mutateAsync(id), { failed: 'Error reading text' });
   if (data !== undefined)
     return (
       <div className={classes.excerpt} dir="auto">
@@ -107,18 +104,17 @@ export function FlaggedList() {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
   const query = useQuery(flaggedQueryOptions(state));
   const { mutateAsync, isPending } = useReviewFlagged();
-  const handleReviewed = () =>
-    void mutateAsync([...ids]).then(
-      () => setIds(new Set()),
-      (error: Error) => toast({ title: 'Error saving review', message: error.message, kind: 'destructive' }),
-    );
+  const handleReviewed = async () => {
+    const isDone = await tellOutcome(mutateAsync([...ids]), { failed: 'Error saving review' });
+    if (isDone) setIds(new Set());
+  };
   return (
     <Stack gap="md" component="section" aria-label="Flagged for review">
       <Group justify="space-between">
         <Title order={2} size="h3">
           Flagged for review
         </Title>
-        <Button variant="default" disabled={ids.size === 0} loading={isPending} onClick={handleReviewed}>
+        <Button variant="default" disabled={ids.size === 0} loading={isPending} onClick={() => void handleReviewed()}>
           Mark as reviewed{ids.size > 0 && ` (${ids.size})`}
         </Button>
       </Group>

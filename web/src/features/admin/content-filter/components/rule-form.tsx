@@ -14,6 +14,7 @@ import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
+import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import type { useSaveRule } from '../api/save-rule.ts';
 import { actionOptions, kindOptions, optionsOf, type StoredRule } from '../rules-table.ts';
@@ -56,7 +57,7 @@ export function RuleForm({ rule, save: { mutateAsync, isPending }, onClose }: Ru
       },
       (error: Error) => {
         markFields(form, error);
-        toast({ title: 'Error saving rule', message: error.message, kind: 'destructive' });
+        tellFailure('Error saving rule', error);
       },
     );
   return (

@@ -9,7 +9,7 @@ import type { Column } from '@/shared/ui/data-table/column.ts';
 import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
 import { FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
 import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellFailure, tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useDeleteRule } from '../api/delete-rule.ts';
 import { readAllRules } from '../api/export-rules.ts';
 import { rulesQueryOptions } from '../api/list-rules.ts';
@@ -121,14 +121,11 @@ export function RulesList() {
   const handleExport = () =>
     void exporting.mutateAsync().then(
       (rules) => downloadText('content-filter.csv', 'text/csv;charset=utf-8', rulesCsv(rules)),
-      (error: Error) => toast({ title: 'Export failed', message: error.message, kind: 'destructive' }),
+      (error) => tellFailure('Export failed', error),
     );
   const handleDelete = async () => {
     if (!edited) return;
-    await deleteRule.mutateAsync(edited.id).then(
-      () => toast({ title: 'Rule deleted' }),
-      (error: Error) => toast({ title: 'Error deleting rule', message: error.message, kind: 'destructive' }),
-    );
+    await tellOutcome(deleteRule.mutateAsync(edited.id), { done: 'Rule deleted', failed: 'Error deleting rule' });
   };
   const { filters } = state;
   return (

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { HIDE_REASON_MAX } from '@domain/limits.ts';
 import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
-import { runWithToast } from '@/shared/ui/toast/run-with-toast.ts';
 import { useDeleteHiddenPosts } from '../api/delete-hidden-posts.ts';
 import { countOf, doneText } from '../posts-text.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
 type DeletePostsDialogProps = { ids: number[]; opened: boolean; onClose: () => void; onDone?: () => void };
 
@@ -22,10 +22,9 @@ export function DeletePostsDialog({ ids, opened, onClose, onDone }: DeletePostsD
       confirmLabel="Delete"
       isDestructive
       onConfirm={async (reason) => {
-        const isDone = await runWithToast(
-          () => remove.mutateAsync({ ids, reason }),
-          (count) => doneText(count, ids.length, 'deleted'),
-        );
+        const isDone = await tellOutcome(remove.mutateAsync({ ids, reason }), {
+          done: (count) => doneText(count, ids.length, 'deleted'),
+        });
         if (isDone) onDone?.();
         return isDone;
       }}

@@ -6,12 +6,12 @@ import { Link } from 'react-router-dom';
 import { HIDE_REASON_MAX } from '@domain/limits.ts';
 import { paths } from '@/shared/paths.ts';
 import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
-import { runWithToast } from '@/shared/ui/toast/run-with-toast.ts';
 import { useEditHideReason } from '../api/edit-hide-reason.ts';
 import type { HiddenPost } from '../api/list-hidden-posts.ts';
 import { DeletePostsDialog } from './delete-posts-dialog.tsx';
 import { UnhidePostsDialog } from './unhide-posts-dialog.tsx';
 import classes from './hidden-posts.module.css';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
 /** What may be done with one hidden post (B20). */
 export function HiddenPostMenu({ post }: { post: HiddenPost }) {
@@ -58,7 +58,7 @@ export function HiddenPostMenu({ post }: { post: HiddenPost }) {
         maxLength={HIDE_REASON_MAX}
         initial={post.reason ?? ''}
         confirmLabel="Save"
-        onConfirm={(reason) => runWithToast(() => edit.mutateAsync({ id: post.id, reason }), 'Reason saved')}
+        onConfirm={(reason) => tellOutcome(edit.mutateAsync({ id: post.id, reason }), { done: 'Reason saved' })}
       />
     </Group>
   );

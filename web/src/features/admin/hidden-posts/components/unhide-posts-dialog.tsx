@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
-import { runWithToast } from '@/shared/ui/toast/run-with-toast.ts';
 import { useUnhidePosts } from '../api/unhide-posts.ts';
 import { countOf, doneText } from '../posts-text.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
 const NOTE_MAX = 300;
 
@@ -21,10 +21,9 @@ export function UnhidePostsDialog({ ids, opened, onClose, onDone }: UnhidePostsD
       maxLength={NOTE_MAX}
       confirmLabel="Unhide"
       onConfirm={async (note) => {
-        const isDone = await runWithToast(
-          () => unhide.mutateAsync({ ids, note }),
-          (count) => doneText(count, ids.length, 'visible again'),
-        );
+        const isDone = await tellOutcome(unhide.mutateAsync({ ids, note }), {
+          done: (count) => doneText(count, ids.length, 'visible again'),
+        });
         if (isDone) onDone?.();
         return isDone;
       }}

@@ -16,8 +16,7 @@ import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { UnsavedChanges } from '@/shared/form/unsaved-changes.tsx';
-import { toAppError } from '@/shared/errors/app-error.ts';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import type { StoredEmailSettings } from '../api/get-email-settings.ts';
 import { useSaveEmailSettings } from '../api/save-email-settings.ts';
 import { SendTestMail } from './send-test-mail.tsx';
@@ -58,13 +57,11 @@ export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
   const hasHost = useWatch({ control, name: 'smtpHost' }).trim() !== '';
 
   const handleValid = async (settings: EmailSettings) => {
-    try {
-      await save.mutateAsync(settings);
-      reset({ ...form.getValues(), smtpSecret: '' });
-      toast({ title: 'Email settings saved' });
-    } catch (error) {
-      toast({ title: 'Error saving email settings', message: toAppError(error).message, kind: 'destructive' });
-    }
+    const isDone = await tellOutcome(save.mutateAsync(settings), {
+      done: 'Email settings saved',
+      failed: 'Error saving email settings',
+    });
+    if (isDone) reset({ ...form.getValues(), smtpSecret: '' });
   };
 
   return (

@@ -1,13 +1,12 @@
 import { Badge, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { mailTemplate, mailTemplates } from '@domain/mail-templates.ts';
-import { toAppError } from '@/shared/errors/app-error.ts';
 import { dayAndTime } from '@/shared/text/dates.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
 import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
 import { FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
 import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { mailLogQueryOptions, type MailLogEntry } from '../api/list-mail-log.ts';
 import { useRetryMail } from '../api/retry-mail.ts';
 import { MAIL_STATUSES, mailLogTable } from '../mail-log-table.ts';
@@ -19,10 +18,10 @@ function RetryButton({ entry }: { entry: MailLogEntry }) {
   const retry = useRetryMail();
   if (entry.status !== 'failed' && entry.status !== 'bounced') return null;
   const handleClick = () =>
-    void retry.mutateAsync(entry.id).then(
-      () => toast({ title: 'Mail queued', message: 'It will be sent within a minute' }),
-      (error: Error) => toast({ title: 'Error sending mail', message: toAppError(error).message, kind: 'destructive' }),
-    );
+    void tellOutcome(retry.mutateAsync(entry.id), {
+      done: { title: 'Mail queued', message: 'It will be sent within a minute' },
+      failed: 'Error sending mail',
+    });
   return (
     <Button
       size="xs"

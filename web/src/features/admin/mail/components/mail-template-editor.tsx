@@ -9,9 +9,8 @@ import { fallbackText } from '@domain/input.ts';
 import { mailTemplate, type MailTemplate } from '@domain/mail-templates.ts';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
-import { toAppError } from '@/shared/errors/app-error.ts';
 import { LeaveDialog } from '@/shared/ui/dialog/leave-dialog.tsx';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useLayer } from '@/shared/ui/dialog/use-layer.ts';
 import type { StoredMailTemplate } from '../api/list-mail-templates.ts';
 import { useSaveMailTemplate } from '../api/save-mail-template.ts';
@@ -79,19 +78,17 @@ function Editor({ stored, template, footerAddress, onClose, onDirtyChange }: Edi
   const isDefault = subject === template.subject && body === template.body;
 
   const handleValid = async () => {
-    try {
+    const isDone = await tellOutcome(
       // What equals the default is stored as none, so that a better default of a later release reaches it.
-      await save.mutateAsync({
+      save.mutateAsync({
         template: stored.template,
         isEnabled: stored.is_enabled,
         subject: isDefault ? null : subject,
         body: isDefault ? null : body,
-      });
-      toast({ title: 'Email settings saved' });
-      onClose();
-    } catch (error) {
-      toast({ title: 'Error saving email settings', message: toAppError(error).message, kind: 'destructive' });
-    }
+      }),
+      { done: 'Email settings saved', failed: 'Error saving email settings' },
+    );
+    if (isDone) onClose();
   };
   const handleReset = () => {
     setValue('subject', template.subject, { shouldDirty: true, shouldValidate: true });

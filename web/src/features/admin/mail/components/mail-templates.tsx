@@ -4,9 +4,8 @@ import '@mantine/core/styles/Card.css';
 import '@mantine/core/styles/Switch.css';
 import { useQuery } from '@tanstack/react-query';
 import { carriesSecret, mailTemplate } from '@domain/mail-templates.ts';
-import { toAppError } from '@/shared/errors/app-error.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { mailTemplatesQueryOptions, type StoredMailTemplate } from '../api/list-mail-templates.ts';
 import { useSaveMailTemplate } from '../api/save-mail-template.ts';
 import { MailTemplateEditor } from './mail-template-editor.tsx';
@@ -55,13 +54,10 @@ function MailTemplateRow({ stored, onEdit }: { stored: StoredMailTemplate; onEdi
   const label = mailTemplate(stored.template)?.label ?? stored.template;
   const isEnabled = save.isPending ? save.variables.isEnabled : stored.is_enabled;
   const handleSwitch = (isOn: boolean) =>
-    void save
-      .mutateAsync({ template: stored.template, isEnabled: isOn, subject: stored.subject, body: stored.body })
-      .then(
-        () => toast({ title: 'Email settings saved' }),
-        (error: Error) =>
-          toast({ title: 'Error saving email settings', message: toAppError(error).message, kind: 'destructive' }),
-      );
+    void tellOutcome(
+      save.mutateAsync({ template: stored.template, isEnabled: isOn, subject: stored.subject, body: stored.body }),
+      { done: 'Email settings saved', failed: 'Error saving email settings' },
+    );
   return (
     <Card component="li" withBorder padding="sm">
       <Group justify="space-between" wrap="nowrap" gap="md">

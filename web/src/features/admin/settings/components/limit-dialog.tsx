@@ -13,8 +13,8 @@ import {
 import { fallbackText } from '@domain/input.ts';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
-import { runWithToast } from '@/shared/ui/toast/run-with-toast.ts';
 import { useSaveSetting } from '../api/save-setting.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
 type LimitDialogProps = { name: string; limit: RateLimit; opened: boolean; onClose: () => void };
 
@@ -44,7 +44,7 @@ function LimitForm({ name, limit, save, onClose }: LimitFormProps) {
     resolver: zodResolver(rateLimitSchema, fallbackText),
   });
   const handleValid = async (value: RateLimit) => {
-    if (await runWithToast(() => save.mutateAsync({ key: limitKey(name), value, expected: limit }), 'Setting saved'))
+    if (await tellOutcome(save.mutateAsync({ key: limitKey(name), value, expected: limit }), { done: 'Setting saved' }))
       onClose();
   };
   return (

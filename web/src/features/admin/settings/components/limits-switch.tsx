@@ -3,8 +3,8 @@ import '@mantine/core/styles/Switch.css';
 import { useDisclosure } from '@mantine/hooks';
 import { LIMITS_SWITCH } from '@domain/app-settings.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
-import { runWithToast } from '@/shared/ui/toast/run-with-toast.ts';
 import { useSaveSetting } from '../api/save-setting.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
 type LimitsSwitchProps = { isOn: boolean; canChange: boolean };
 
@@ -13,7 +13,7 @@ export function LimitsSwitch({ isOn, canChange }: LimitsSwitchProps) {
   const { mutateAsync, isPending } = useSaveSetting();
   const [isAsking, asking] = useDisclosure(false);
   const turn = (value: boolean) =>
-    runWithToast(() => mutateAsync({ key: LIMITS_SWITCH, value, expected: isOn }), 'Setting saved');
+    tellOutcome(mutateAsync({ key: LIMITS_SWITCH, value, expected: isOn }), { done: 'Setting saved' });
   return (
     <>
       <Switch

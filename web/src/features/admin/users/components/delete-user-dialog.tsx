@@ -2,8 +2,8 @@ import { useState, type FormEvent } from 'react';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { useDeleteUser } from '../api/delete-user.ts';
-import { runWithToast } from '@/shared/ui/toast/run-with-toast.ts';
 import type { User } from '../user.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
 type DeleteUserDialogProps = { user: User; opened: boolean; onClose: () => void };
 
@@ -11,7 +11,7 @@ type DeleteUserDialogProps = { user: User; opened: boolean; onClose: () => void 
 export function DeleteUserDialog({ user, opened, onClose }: DeleteUserDialogProps) {
   const remove = useDeleteUser();
   const handleDelete = async (username: string) => {
-    const isDone = await runWithToast(() => remove.mutateAsync({ id: user.id, username }), 'User deleted');
+    const isDone = await tellOutcome(remove.mutateAsync({ id: user.id, username }), { done: 'User deleted' });
     if (isDone) onClose();
   };
   return (

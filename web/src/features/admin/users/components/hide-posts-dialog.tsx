@@ -2,8 +2,8 @@ import { Text } from '@mantine/core';
 import { HIDE_REASON_MAX } from '@domain/limits.ts';
 import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
 import { useHidePostsOfUser } from '../api/hide-posts-of-user.ts';
-import { runWithToast } from '@/shared/ui/toast/run-with-toast.ts';
 import type { User } from '../user.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
 type HidePostsDialogProps = { user: User; opened: boolean; onClose: () => void };
 
@@ -22,10 +22,9 @@ export function HidePostsDialog({ user, opened, onClose }: HidePostsDialogProps)
       confirmLabel="Hide all posts"
       isDestructive
       onConfirm={(reason) =>
-        runWithToast(
-          () => hide.mutateAsync({ id: user.id, reason }),
-          (count) => `${count} ${count === 1 ? 'post' : 'posts'} hidden`,
-        )
+        tellOutcome(hide.mutateAsync({ id: user.id, reason }), {
+          done: (count) => `${count} ${count === 1 ? 'post' : 'posts'} hidden`,
+        })
       }
     >
       <Text size="sm">Every visible post of {user.username} leaves the feed and the search.</Text>

@@ -5,8 +5,8 @@ import type { Role } from '@domain/roles.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { useChangeUserRole } from '../api/change-user-role.ts';
 import { roleLabel } from '../labels.ts';
-import { runWithToast } from '@/shared/ui/toast/run-with-toast.ts';
 import type { User } from '../user.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
 const ROLES = [
   { role: 'user', description: 'Posts and quotes' },
@@ -20,11 +20,9 @@ type RoleDialogProps = { user: User; opened: boolean; onClose: () => void };
 export function RoleDialog({ user, opened, onClose }: RoleDialogProps) {
   const change = useChangeUserRole();
   const handleSave = async (role: User['role']) => {
-    const isDone = await runWithToast(
-      () => change.mutateAsync({ id: user.id, role, expected: user.role }),
-      'Role changed',
-      `${user.username}: ${roleLabel(role)}`,
-    );
+    const isDone = await tellOutcome(change.mutateAsync({ id: user.id, role, expected: user.role }), {
+      done: { title: 'Role changed', message: `${user.username}: ${roleLabel(role)}` },
+    });
     if (isDone) onClose();
   };
   return (

@@ -6,8 +6,8 @@ import { HIDE_REASON_MAX } from '@domain/limits.ts';
 import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
 import { useSuspendUser } from '../api/suspend-user.ts';
 import { suspensionLabel } from '../labels.ts';
-import { runWithToast } from '@/shared/ui/toast/run-with-toast.ts';
 import type { User } from '../user.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
 type SuspendDialogProps = { user: User; opened: boolean; onClose: () => void };
 
@@ -27,7 +27,9 @@ export function SuspendDialog({ user, opened, onClose }: SuspendDialogProps) {
       maxLength={HIDE_REASON_MAX}
       confirmLabel="Suspend"
       isDestructive
-      onConfirm={(reason) => runWithToast(() => suspend.mutateAsync({ id: user.id, reason, days }), 'User suspended')}
+      onConfirm={(reason) =>
+        tellOutcome(suspend.mutateAsync({ id: user.id, reason, days }), { done: 'User suspended' })
+      }
     >
       <Radio.Group label="How long" value={length} onChange={setLength}>
         <Group gap="md" mt={4}>

@@ -5,13 +5,13 @@ import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
 import { useLiftSuspension } from '../api/lift-suspension.ts';
 import { useSendResetLink } from '../api/send-reset-link.ts';
 import { useVerifyUserEmail } from '../api/verify-user-email.ts';
-import { runWithToast } from '@/shared/ui/toast/run-with-toast.ts';
 import type { User } from '../user.ts';
 import classes from './admin-users.module.css';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { HidePostsDialog } from './hide-posts-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 import { SuspendDialog } from './suspend-dialog.tsx';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
 /** What the signed-in admin may do to this account (B16); the database decides once more. */
 export function UserActions({ user }: { user: User }) {
@@ -62,7 +62,7 @@ function LiftButton({ user }: { user: User }) {
         onClose={dialog.close}
         title="Lift suspension"
         confirmLabel="Lift suspension"
-        onConfirm={() => runWithToast(() => lift.mutateAsync({ id: user.id }), 'Suspension lifted')}
+        onConfirm={() => tellOutcome(lift.mutateAsync({ id: user.id }), { done: 'Suspension lifted' })}
       >
         {user.username} can write again at once.
       </ConfirmDialog>
@@ -83,7 +83,7 @@ function VerifyButton({ user }: { user: User }) {
         onClose={dialog.close}
         title="Verify email"
         confirmLabel="Verify email"
-        onConfirm={() => runWithToast(() => verify.mutateAsync({ id: user.id }), 'Email verified')}
+        onConfirm={() => tellOutcome(verify.mutateAsync({ id: user.id }), { done: 'Email verified' })}
       >
         {user.email} is taken as verified, and {user.username} can sign in.
       </ConfirmDialog>
@@ -98,7 +98,9 @@ function ResetButton({ user }: { user: User }) {
       size="xs"
       variant="default"
       loading={send.isPending}
-      onClick={() => void runWithToast(() => send.mutateAsync({ id: user.id }), 'Reset link sent', user.email)}
+      onClick={() =>
+        void tellOutcome(send.mutateAsync({ id: user.id }), { done: { title: 'Reset link sent', message: user.email } })
+      }
     >
       Send reset link
     </Button>

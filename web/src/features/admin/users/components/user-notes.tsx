@@ -4,11 +4,10 @@ import { useForm, useWatch } from 'react-hook-form';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { toAppError } from '@/shared/errors/app-error.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { Time } from '@/shared/ui/time.tsx';
-import { toast } from '@/shared/ui/toast/toast.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useAddUserNote } from '../api/add-user-note.ts';
 import { userNotesQueryOptions } from '../api/list-user-notes.ts';
 import classes from './admin-users.module.css';
@@ -27,14 +26,11 @@ export function UserNotes({ userId }: { userId: number }) {
   const typed = useWatch({ control, name: 'note' }).trim();
   const add = useAddUserNote();
   const handleAdd = handleSubmit(async () => {
-    try {
-      await add.mutateAsync({ id: userId, note: typed });
-      clearDraft();
-      reset(EMPTY);
-      setFocus('note');
-    } catch (error) {
-      toast({ title: 'Error adding note', message: toAppError(error).message, kind: 'destructive' });
-    }
+    const isDone = await tellOutcome(add.mutateAsync({ id: userId, note: typed }), { failed: 'Error adding note' });
+    if (!isDone) return;
+    clearDraft();
+    reset(EMPTY);
+    setFocus('note');
   });
   return (
     <Stack gap="md">
