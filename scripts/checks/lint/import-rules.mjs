@@ -37,6 +37,13 @@ function placeOf(path) {
 }
 
 /**
+ * Room of the embedded Supabase: `platform` stands below the others, which do not know of each other; server.ts, in none, puts
+ * all together.
+ * @param {string} path
+ */
+const roomOf = (path) => /^supabase\/local\/([^/]+)\//.exec(path)?.[1];
+
+/**
  * Folders whose files import nothing but what is named here. Their tests may import more.
  * @type {{ folder: string, allowed: RegExp, message: string }[]}
  */
@@ -74,6 +81,10 @@ export function importProblem(file, specifier) {
     return 'the page imports only _shared/domain and _shared/rows of supabase/';
   if (/^(?:web\/src|supabase\/functions)\//.test(file) && specifier.startsWith('@supabase/lite'))
     return 'nothing in the product depends on @supabase/lite';
+  const room = roomOf(file);
+  const other = roomOf(target);
+  if (room && other && room !== other && other !== 'platform')
+    return `supabase/local/${room} may not import supabase/local/${other}; server.ts brings them together`;
   const isTest = file.endsWith('.test.ts');
   return CLOSED.find(({ folder, allowed }) => !isTest && file.startsWith(folder) && !allowed.test(specifier))?.message;
 }

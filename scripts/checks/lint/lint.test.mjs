@@ -56,6 +56,12 @@ const REFUSED = [
   ['supabase/functions/_shared/domain/c.ts', "import '../rows/a.ts';", '_shared/domain imports only zod'],
   ['supabase/functions/_shared/rows/a.ts', "import '../clients.ts';", '_shared/rows imports only its own'],
   ['supabase/functions/api/index.ts', "import '@supabase/lite';", 'nothing in the product depends on @supabase/lite'],
+  ['supabase/local/front/a.ts', "import '../data/b.ts';", 'supabase/local/front may not import supabase/local/data'],
+  [
+    'supabase/local/platform/a.ts',
+    "import '../front/b.ts';",
+    'supabase/local/platform may not import supabase/local/f',
+  ],
   ['scripts/circle-a.ts', "import type { B } from './circle-b.ts';\nexport type A = B;", 'Dependency cycle'],
   ['scripts/circle-b.ts', "import type { A } from './circle-a.ts';\nexport type B = A;", 'Dependency cycle'],
 
@@ -93,6 +99,8 @@ const ALLOWED = [
   ['supabase/functions/_shared/domain/post.ts', "import 'zod';\nimport './limits.ts';"],
   ['supabase/functions/_shared/domain/post.test.ts', "import 'fast-check';"],
   ['supabase/functions/_shared/rows/post.ts', "import '../domain/post.ts';"],
+  ['supabase/local/front/b.ts', "import '../platform/b.ts';"],
+  ['supabase/local/server.ts', "import './front/b.ts';\nimport './data/b.ts';"],
   ['web/src/features/share/a.tsx', 'input.current?.select();'],
   ['web/src/features/posts/t.tsx', 'save.mutate({ id: idOf(post) });\nmutationOptions({ mutationFn, onError: show });'],
   ['web/src/shared/backend/query-keys.ts', "export const list = { queryKey: ['posts'] };"],

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { networkOf } from '../../functions/_shared/http/network.ts';
-import { peerAddress } from '../front/peer-address.ts';
+import { peerAddress } from './peer-address.ts';
 import type { ProjectConfig } from './project-config.ts';
 
 type Limits = ProjectConfig['auth']['rate_limit'];

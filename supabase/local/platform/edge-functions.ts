@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
-import { peerAddress } from '../front/peer-address.ts';
+import { peerAddress } from './peer-address.ts';
 import { tokenState } from './token-state.ts';
 
 /** npm's names of the Deno versions that functions run on. */

@@ -3,13 +3,12 @@ import type { Database } from './database.ts';
 import { PUBLISHABLE_KEY, type Keys } from './keys.ts';
 import { platformSql, rolesSql } from './platform-sql.ts';
 import type { ProjectConfig } from './project-config.ts';
-import type { StorageFiles } from '../data/storage-files.ts';
 
 export interface AppParts {
   database: Database;
   config: ProjectConfig;
   keys: Keys;
-  files: StorageFiles;
+  files: NonNullable<App['_storageAdapter']>;
   /** Where the page lives: mails link to it. */
   siteUrl: string;
   /** Where the Supabase API is reached: providers come back to it. */

@@ -1,5 +1,5 @@
 import type { Connection } from '@supabase/lite';
-import { databaseError } from '../platform/database-error.ts';
+import { databaseError } from './database-error.ts';
 
 /** Levels of embedded tables in one request: `posts(quotes(supplier(…)))` has three. */
 const DEEPEST_EMBED = 4;
