@@ -4,33 +4,16 @@ import { callerClient, dataOf, type Client } from '../_shared/clients.ts';
 import { forbidden, unauthorized } from '../_shared/http/api-error.ts';
 import type { ApiContext } from '../_shared/http/context.ts';
 import { requireSession } from '../_shared/http/session.ts';
+import { ACCOUNT_COLUMNS, PROFILE_COLUMNS, toUser } from '../_shared/rows/user.ts';
 
-const USER_COLUMNS =
-  'id, username, avatar_path, country, company_name, bio, account:accounts(email, first_name, last_name, phone_number, address, role, organization, tax_code)';
+const USER_COLUMNS = `${PROFILE_COLUMNS}, account:accounts(${ACCOUNT_COLUMNS})` as const;
 
-/** The user behind an Auth id as §3 shows him, read with his own rights; 401 when there is no such profile. */
+/** The user behind an Auth id, read with their own rights; 401 when there is no such profile. */
 export async function fetchUser(client: Client, authId: string): Promise<User> {
   const profile = dataOf(await client.from('profiles').select(USER_COLUMNS).eq('auth_id', authId).maybeSingle());
   if (!profile?.account) throw unauthorized();
-  const { account } = profile;
-  const role = roleSchema.parse(account.role);
-  return {
-    id: profile.id,
-    username: profile.username,
-    email: account.email,
-    firstName: account.first_name,
-    lastName: account.last_name,
-    phoneNumber: account.phone_number,
-    address: account.address,
-    country: profile.country,
-    companyName: profile.company_name,
-    bio: profile.bio,
-    avatar: profile.avatar_path,
-    role,
-    isAdmin: isAdminRole(role),
-    organization: account.organization,
-    taxCode: account.tax_code,
-  };
+  const role = roleSchema.parse(profile.account.role);
+  return { ...toUser(profile, profile.account, null), role, isAdmin: isAdminRole(role) };
 }
 
 /** The signed-in user; 401 for a visitor. */

@@ -33,7 +33,7 @@ function checkEventTimes({ type, eventStart, eventEnd }: EventTimes, context: z.
     context.addIssue({ code: 'custom', path: ['eventEnd'], message: END_BEFORE_START });
 }
 
-/** The news form (B1): texts throughout, '' for an empty one; times as an `<input type="datetime-local">` gives them. Turn the result into what is stored with `toNews`. */
+/** The news form (B1): texts throughout, '' for an empty one; times as an `<input type="datetime-local">` gives them. Turn the result into what is stored with `toNewsDraft`. */
 export const newsFormSchema = z
   .object({
     ...commonFields,
@@ -95,7 +95,7 @@ function toInstant(local: string, zone: string): string | null {
 export type NewsDraft = NewsBody & { eventZone: string | null };
 
 /** Turns what the form holds into what is stored: times in UTC, empty optional texts as null. */
-export function toNews(form: z.output<typeof newsFormSchema>): NewsDraft {
+export function toNewsDraft(form: z.output<typeof newsFormSchema>): NewsDraft {
   const news = withoutEventFieldsOfNews({
     ...form,
     eventStart: toInstant(form.eventStart, form.eventZone),

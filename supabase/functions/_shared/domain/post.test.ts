@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseInput } from './input.ts';
 import { isHiddenByAdmin } from './hidden-post.ts';
-import { postBodySchema, postFormSchema, toPost } from './post.ts';
+import { postBodySchema, postFormSchema, toPostBody } from './post.ts';
 
 const form = {
   title: 'Steel tubes',
@@ -81,7 +81,7 @@ describe.each([
 describe('what is stored', () => {
   test('the form stores the code of the country and null for empty texts', () => {
     const parsed = postFormSchema.parse({ ...form, area: ' ', port: ' Hai Phong ' });
-    expect(toPost(parsed)).toMatchObject({ country: 'vn', area: null, port: 'Hai Phong', images: [] });
+    expect(toPostBody(parsed)).toMatchObject({ country: 'vn', area: null, port: 'Hai Phong', images: [] });
   });
   test('the API does the same, and takes missing optional fields', () => {
     const { area: _area, port: _port, images: _images, ...required } = form;

@@ -30,7 +30,7 @@ const country = requiredText('Country is required', COUNTRY_MAX);
 
 /**
  * The post form (§5, C5, C10): texts throughout, '' for an empty one; the country as its name or as
- * typed. Turn the result into what is stored with `toPost`.
+ * typed. Turn the result into what is stored with `toPostBody`.
  */
 export const postFormSchema = z.object({
   ...commonFields,
@@ -55,7 +55,7 @@ export const postBodySchema = z.object({
 export type PostBody = z.output<typeof postBodySchema>;
 
 /** What the post form stores and sends: the country as its code, empty optional texts as null. */
-export function toPost(form: PostFormOutput): PostBody {
+export function toPostBody(form: PostFormOutput): PostBody {
   return {
     ...form,
     country: toCountryCode(form.country),

@@ -62,21 +62,6 @@ export const profileBodySchema = z.object({
 export type ProfileForm = z.input<typeof profileSchema>;
 export type Profile = z.output<typeof profileSchema>;
 
-/** A profile as `update_profile()` stores it: every field under the name of its column. */
-export function profileRow(profile: Profile) {
-  return {
-    first_name: profile.firstName,
-    last_name: profile.lastName,
-    phone_number: profile.phoneNumber,
-    country: profile.country,
-    address: profile.address,
-    company_name: profile.companyName,
-    organization: profile.organization,
-    tax_code: profile.taxCode,
-    bio: profile.bio,
-  };
-}
-
 /** What everybody may see of a user (B6): never e-mail, phone, address or tax code. */
 export const publicUserSchema = z.object({
   id: z.number(),

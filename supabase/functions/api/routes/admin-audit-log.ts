@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { callerClient, dataOf } from '../../_shared/clients.ts';
+import { callerClient } from '../../_shared/clients.ts';
 import { idSchema } from '../../_shared/domain/input.ts';
 import { fromDatabase } from '../../_shared/http/api-error.ts';
+import { AUDIT_ENTRY_COLUMNS, toAuditEntry } from '../../_shared/rows/audit-entry.ts';
 import { listAnswer, listQuery } from '../admin-list.ts';
 import { ApiRoutes } from '../router.ts';
 
@@ -37,9 +38,7 @@ adminAuditLogRoutes.operation(
   async ({ c, query }) => {
     const client = await callerClient(c);
     const first = (query.page - 1) * query.pageSize;
-    let request = client
-      .from('audit_log')
-      .select('id, actor_id, actor_username, action, entity, entity_id, before, after, created_at', { count: 'exact' });
+    let request = client.from('audit_log').select(AUDIT_ENTRY_COLUMNS, { count: 'exact' });
     const word = query.q?.replace(/[\\",()]/g, '');
     if (word) request = request.or(`actor_username.eq."${word}",entity_id.eq."${word}"`);
     if (query.action) request = request.eq('action', query.action);
@@ -52,19 +51,6 @@ adminAuditLogRoutes.operation(
     // Behind the last row there is nothing, which is no failure.
     if (answer.status === 416) return { items: [], total: answer.count ?? first };
     if (answer.error) throw fromDatabase(answer.error, answer.status);
-    return {
-      items: dataOf(answer).map((row) => ({
-        id: row.id,
-        actorId: row.actor_id,
-        actorUsername: row.actor_username,
-        action: row.action,
-        entity: row.entity,
-        entityId: row.entity_id,
-        before: row.before,
-        after: row.after,
-        createdAt: row.created_at,
-      })),
-      total: answer.count ?? answer.data.length,
-    };
+    return { items: answer.data.map(toAuditEntry), total: answer.count ?? answer.data.length };
   },
 );

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { callerClient, dataOf } from '../../_shared/clients.ts';
-import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES, feedbackReference } from '../../_shared/domain/feedback.ts';
+import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '../../_shared/domain/feedback.ts';
 import { idSchema, requiredText } from '../../_shared/domain/input.ts';
 import { fromDatabase, notFound } from '../../_shared/http/api-error.ts';
 import { idempotencyKey } from '../../_shared/http/body.ts';
+import { FEEDBACK_COLUMNS, FEEDBACK_ENTRY_COLUMNS, toFeedback, toFeedbackEntry } from '../../_shared/rows/feedback.ts';
 import { anywhere, listAnswer, listQuery } from '../admin-list.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
@@ -32,6 +33,9 @@ const feedbackSchema = z.object({
   updatedAt: z.string(),
 });
 
+const FEEDBACK_ANSWER_COLUMNS =
+  `${FEEDBACK_COLUMNS}, user_id, assignee_id, updated_at, sender:profiles!feedback_user_id_fkey(username), assignee:profiles!feedback_assignee_id_fkey(username)` as const;
+
 adminFeedbackRoutes.operation(
   {
     method: 'get',
@@ -51,12 +55,7 @@ adminFeedbackRoutes.operation(
   async ({ c, query }) => {
     const client = await callerClient(c);
     const first = (query.page - 1) * query.pageSize;
-    let request = client
-      .from('feedback')
-      .select(
-        'id, user_id, email, category, subject, message, images, page_path, user_agent, status, assignee_id, created_at, updated_at, sender:profiles!feedback_user_id_fkey(username), assignee:profiles!feedback_assignee_id_fkey(username)',
-        { count: 'exact' },
-      );
+    let request = client.from('feedback').select(FEEDBACK_ANSWER_COLUMNS, { count: 'exact' });
     const number = /^(?:#|FB-)?0*([1-9]\d{0,14})$/i.exec(query.q ?? '')?.[1];
     if (number) request = request.eq('id', Number(number));
     else if (query.q) request = request.or(anywhere(['subject', 'message', 'email', 'page_path'], query.q));
@@ -73,27 +72,15 @@ adminFeedbackRoutes.operation(
     // Behind the last row there is nothing, which is no failure.
     if (answer.status === 416) return { items: [], total: answer.count ?? first };
     if (answer.error) throw fromDatabase(answer.error, answer.status);
-    return {
-      items: dataOf(answer).map((row) => ({
-        id: row.id,
-        reference: feedbackReference(row.id),
-        userId: row.user_id,
-        username: row.sender?.username ?? null,
-        email: row.email,
-        category: row.category,
-        subject: row.subject,
-        message: row.message,
-        images: row.images,
-        pagePath: row.page_path,
-        userAgent: row.user_agent,
-        status: row.status,
-        assigneeId: row.assignee_id,
-        assigneeUsername: row.assignee?.username ?? null,
-        createdAt: row.created_at,
-        updatedAt: row.updated_at,
-      })),
-      total: answer.count ?? answer.data.length,
-    };
+    const items = answer.data.map((row) => ({
+      ...toFeedback(row),
+      userId: row.user_id,
+      username: row.sender?.username ?? null,
+      assigneeId: row.assignee_id,
+      assigneeUsername: row.assignee?.username ?? null,
+      updatedAt: row.updated_at,
+    }));
+    return { items, total: answer.count ?? items.length };
   },
 );
 
@@ -120,19 +107,9 @@ adminFeedbackRoutes.operation(
     const client = await callerClient(c);
     if (!dataOf(await client.from('feedback').select('id').eq('id', ids.id).maybeSingle())) throw notFound('Feedback');
     const rows = dataOf(
-      await client
-        .from('feedback_entries')
-        .select('id, kind, body, created_at, author:profiles!feedback_entries_author_id_fkey(username)')
-        .eq('feedback_id', ids.id)
-        .order('id'),
+      await client.from('feedback_entries').select(FEEDBACK_ENTRY_COLUMNS).eq('feedback_id', ids.id).order('id'),
     );
-    return rows.map(({ id, kind, body, author, created_at }) => ({
-      id,
-      kind: entrySchema.shape.kind.parse(kind),
-      body,
-      author: author?.username ?? null,
-      createdAt: created_at,
-    }));
+    return rows.map((row) => ({ ...toFeedbackEntry(row), kind: entrySchema.shape.kind.parse(row.kind) }));
   },
 );
 

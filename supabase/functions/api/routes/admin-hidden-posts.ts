@@ -3,6 +3,7 @@ import { callerClient, dataOf } from '../../_shared/clients.ts';
 import { CATEGORIES } from '../../_shared/domain/categories.ts';
 import { idSchema, optionalText, requiredText } from '../../_shared/domain/input.ts';
 import { HIDE_REASON_MAX } from '../../_shared/domain/limits.ts';
+import { HIDDEN_POST_COLUMNS, toHiddenPost } from '../../_shared/rows/hidden-post.ts';
 import { listAnswer, listQuery } from '../admin-list.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
@@ -54,26 +55,10 @@ adminHiddenPostRoutes.operation(
           page: query.page,
           page_size: query.pageSize,
         })
-        .select(
-          'id, title, category, user_id, hidden_by, hidden_reason, hidden_at, owner:profiles!posts_user_id_fkey(username), hider:profiles!posts_hidden_by_fkey(username), counters:post_counters(quotes)',
-        ),
+        .select(HIDDEN_POST_COLUMNS),
       client.rpc('count_hidden_posts', narrowed),
     ]);
-    return {
-      items: dataOf(rows).map((row) => ({
-        id: row.id,
-        title: row.title,
-        category: row.category,
-        userId: row.user_id,
-        username: row.owner.username,
-        hiddenBy: row.hidden_by,
-        hiddenByUsername: row.hider?.username ?? null,
-        hiddenReason: row.hidden_reason,
-        hiddenAt: row.hidden_at,
-        quotes: row.counters?.quotes ?? 0,
-      })),
-      total: dataOf(total),
-    };
+    return { items: dataOf(rows).map(toHiddenPost), total: dataOf(total) };
   },
 );
 

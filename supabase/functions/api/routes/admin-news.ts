@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { callerClient } from '../../_shared/clients.ts';
 import { NEWS_STATUSES, NEWS_TYPES, newsItemSchema } from '../../_shared/domain/news.ts';
 import { fromDatabase } from '../../_shared/http/api-error.ts';
+import { NEWS_COLUMNS, toNewsItem } from '../../_shared/rows/news.ts';
 import { anywhere, listAnswer, listQuery } from '../admin-list.ts';
-import { NEWS_COLUMNS, toNewsAnswer } from '../news-rows.ts';
 import { ApiRoutes } from '../router.ts';
 
 /** News for admins, drafts and archived items too (B1, B23); they are written through `/api/news`. */
@@ -40,6 +40,6 @@ adminNewsRoutes.operation(
     // Behind the last row there is nothing, which is no failure.
     if (answer.status === 416) return { items: [], total: answer.count ?? first };
     if (answer.error) throw fromDatabase(answer.error, answer.status);
-    return { items: answer.data.map(toNewsAnswer), total: answer.count ?? answer.data.length };
+    return { items: answer.data.map(toNewsItem), total: answer.count ?? answer.data.length };
   },
 );

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { callerClient, dataOf } from '../../_shared/clients.ts';
-import { accountStatus, ACCOUNT_STATUSES, suspensionEnd } from '../../_shared/domain/account-status.ts';
+import { ACCOUNT_STATUSES } from '../../_shared/domain/account-status.ts';
 import { idSchema } from '../../_shared/domain/input.ts';
 import { roleSchema } from '../../_shared/domain/user.ts';
+import { LISTED_ACCOUNT_COLUMNS, LISTED_PROFILE_COLUMNS, toListedUser } from '../../_shared/rows/listed-user.ts';
 import { listAnswer, listQuery } from '../admin-list.ts';
 import { ApiRoutes } from '../router.ts';
 
@@ -70,34 +71,11 @@ adminUserRoutes.operation(
           page: query.page,
           page_size: query.pageSize,
         })
-        .select(
-          'profile_id, email, first_name, last_name, organization, tax_code, role, email_confirmed_at, last_seen_at, suspended_until, suspension_reason, deleted_at, post_count, quote_count, created_at, profile:profiles(username, avatar_path, country, company_name, rating_average)',
-        ),
+        .select(`${LISTED_ACCOUNT_COLUMNS}, profile:profiles(${LISTED_PROFILE_COLUMNS})`),
       client.rpc('count_users', narrowed),
     ]);
     return {
-      items: dataOf(rows).map(({ profile, ...row }) => ({
-        id: row.profile_id,
-        username: profile.username,
-        avatar: profile.avatar_path,
-        email: row.email,
-        isVerified: row.email_confirmed_at !== null,
-        firstName: row.first_name,
-        lastName: row.last_name,
-        companyName: profile.company_name,
-        organization: row.organization,
-        taxCode: row.tax_code,
-        country: profile.country,
-        role: roleSchema.parse(row.role),
-        status: accountStatus(row),
-        suspendedUntil: suspensionEnd(row.suspended_until),
-        suspensionReason: row.suspension_reason,
-        posts: row.post_count,
-        quotes: row.quote_count,
-        rating: profile.rating_average,
-        createdAt: row.created_at,
-        lastSeenAt: row.last_seen_at,
-      })),
+      items: dataOf(rows).map((row) => ({ ...toListedUser(row), role: roleSchema.parse(row.role) })),
       total: dataOf(total),
     };
   },

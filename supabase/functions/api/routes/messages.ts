@@ -5,36 +5,25 @@ import { MESSAGES_PER_PAGE } from '../../_shared/domain/limits.ts';
 import { messageBodySchema, messageEditSchema, messageSchema, type Message } from '../../_shared/domain/message.ts';
 import { forbidden, notFound } from '../../_shared/http/api-error.ts';
 import { idempotencyKey } from '../../_shared/http/body.ts';
+import { MESSAGE_COLUMNS, toMessage } from '../../_shared/rows/message.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
 /** Messages on quotes (§7, B9). Only the two parties of the quote read and write them; the database decides who they are. */
 export const messageRoutes = new ApiRoutes('Messages');
 
-const selectMessages = (client: Client) =>
-  client
-    .from('messages')
-    .select(
-      'id, quote_id, sender_id, content, client_id, created_at, edited_at, deleted_at, read_at, sender:profiles!messages_sender_id_fkey(username, avatar_path), attachments:message_attachments(path, name, size_bytes)',
-    );
+const MESSAGE_ANSWER_COLUMNS =
+  `${MESSAGE_COLUMNS}, quote_id, sender:profiles!messages_sender_id_fkey(username, avatar_path)` as const;
+
+const selectMessages = (client: Client) => client.from('messages').select(MESSAGE_ANSWER_COLUMNS);
 
 type MessageRow = QueryData<ReturnType<typeof selectMessages>>[number];
 
-function toMessageAnswer(row: MessageRow): Message {
-  return {
-    id: row.id,
-    quoteId: row.quote_id,
-    senderId: row.sender_id,
-    senderUsername: row.sender.username,
-    senderAvatar: row.sender.avatar_path,
-    content: row.content,
-    attachments: row.attachments.map(({ path, name, size_bytes }) => ({ path, name, size: size_bytes })),
-    createdAt: row.created_at,
-    editedAt: row.edited_at,
-    deletedAt: row.deleted_at,
-    readAt: row.read_at,
-    clientId: row.client_id,
-  };
-}
+const toMessageAnswer = (row: MessageRow): Message => ({
+  ...toMessage(row),
+  quoteId: row.quote_id,
+  senderUsername: row.sender.username,
+  senderAvatar: row.sender.avatar_path,
+});
 
 async function fetchMessage(client: Client, id: number): Promise<Message> {
   const row = dataOf(await selectMessages(client).eq('id', id).maybeSingle());

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { callerClient, dataOf } from '../../_shared/clients.ts';
 import { NEWS_LIST_MAX, SEARCH_MAX } from '../../_shared/domain/limits.ts';
-import { NEWS_TYPES, newsBodySchema, newsItemSchema, type NewsBody } from '../../_shared/domain/news.ts';
+import { NEWS_TYPES, newsBodySchema, newsItemSchema } from '../../_shared/domain/news.ts';
 import { notFound } from '../../_shared/http/api-error.ts';
-import { fetchNewsItem, NEWS_COLUMNS, toNewsAnswer } from '../news-rows.ts';
+import { NEWS_COLUMNS, newsRow, toNewsItem } from '../../_shared/rows/news.ts';
+import { fetchNewsItem } from '../fetch-news-item.ts';
 import { pageQuery, tellPages } from '../paging.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
@@ -38,7 +39,7 @@ newsRoutes.operation(
         .select(NEWS_COLUMNS),
     );
     tellPages(c, { page, limit, count: rows.length });
-    return rows.map(toNewsAnswer);
+    return rows.map(toNewsItem);
   },
 );
 
@@ -54,20 +55,6 @@ newsRoutes.operation(
   async ({ c, ids }) => fetchNewsItem(await callerClient(c), ids.id),
 );
 
-const toColumns = (news: NewsBody) => ({
-  type: news.type,
-  title: news.title,
-  summary: news.summary,
-  body: news.body,
-  images: news.images,
-  event_start: news.eventStart,
-  event_end: news.eventEnd,
-  location: news.location,
-  external_url: news.externalUrl,
-  is_pinned: news.isPinned,
-  status: news.status,
-});
-
 newsRoutes.operation(
   {
     method: 'post',
@@ -80,7 +67,7 @@ newsRoutes.operation(
   },
   async ({ c, body }) => {
     const client = await callerClient(c);
-    const created = dataOf(await client.from('news_items').insert(toColumns(body)).select('id').single());
+    const created = dataOf(await client.from('news_items').insert(newsRow(body)).select('id').single());
     return fetchNewsItem(client, created.id);
   },
 );
@@ -97,7 +84,7 @@ newsRoutes.operation(
   },
   async ({ c, ids, body }) => {
     const client = await callerClient(c);
-    const changed = dataOf(await client.from('news_items').update(toColumns(body)).eq('id', ids.id).select('id'));
+    const changed = dataOf(await client.from('news_items').update(newsRow(body)).eq('id', ids.id).select('id'));
     if (changed.length === 0) throw notFound('News item');
     return fetchNewsItem(client, ids.id);
   },

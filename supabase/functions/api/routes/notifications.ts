@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callerClient, dataOf } from '../../_shared/clients.ts';
 import { NOTIFICATIONS_MAX } from '../../_shared/domain/limits.ts';
 import { notificationSchema } from '../../_shared/domain/notification-routing.ts';
+import { NOTIFICATION_COLUMNS, toNotification } from '../../_shared/rows/notification.ts';
 import { after, cursorQuery, rowsAfter } from '../paging.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
@@ -20,16 +21,9 @@ notificationRoutes.operation(
   async ({ c, query }) => {
     const notifications = (await callerClient(c))
       .from('notifications')
-      .select('id, message, data, read_at, created_at', { count: 'exact' })
+      .select(NOTIFICATION_COLUMNS, { count: 'exact' })
       .order('id', { ascending: false });
-    const rows = rowsAfter(c, await after(notifications, query, NOTIFICATIONS_MAX), query.before);
-    return rows.map(({ id, message, data, read_at, created_at }) => ({
-      id,
-      message,
-      read: read_at !== null,
-      createdAt: created_at,
-      data,
-    }));
+    return rowsAfter(c, await after(notifications, query, NOTIFICATIONS_MAX), query.before).map(toNotification);
   },
 );
 

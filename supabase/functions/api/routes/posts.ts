@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { callerClient, dataOf } from '../../_shared/clients.ts';
 import { toCountryCode } from '../../_shared/domain/countries.ts';
 import { POSTS_LIST_MAX, SEARCH_MAX } from '../../_shared/domain/limits.ts';
-import { hidePostSchema, postBodySchema, postSchema, type PostBody } from '../../_shared/domain/post.ts';
+import { hidePostSchema, postBodySchema, postSchema } from '../../_shared/domain/post.ts';
 import { type ApiError, forbidden, notFound } from '../../_shared/http/api-error.ts';
 import { idempotencyKey } from '../../_shared/http/body.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
+import { postRow } from '../../_shared/rows/post.ts';
 import { currentUserId } from '../current-user.ts';
-import { fetchPost, POST_COLUMNS, selectPosts, toPostAnswer } from '../post-rows.ts';
+import { fetchPost, POST_ANSWER_COLUMNS, selectPosts, toPostAnswer } from '../post-rows.ts';
 import { after, cursorQuery, pageQuery, rowsAfter, tellPages, tellTotal } from '../paging.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
@@ -53,7 +54,7 @@ postRoutes.operation(
     const [posts, total] = await Promise.all([
       client
         .rpc('list_posts', { ...narrowed, page, page_size: limit })
-        .select(POST_COLUMNS)
+        .select(POST_ANSWER_COLUMNS)
         .order('id', { ascending: false }),
       isPaged ? client.rpc('count_posts', narrowed) : null,
     ]);
@@ -94,17 +95,6 @@ postRoutes.operation(
   },
 );
 
-const toColumns = (post: PostBody) => ({
-  title: post.title,
-  description: post.description,
-  category: post.category,
-  country: post.country,
-  area: post.area,
-  delivery_address: post.deliveryAddress,
-  port: post.port,
-  images: post.images,
-});
-
 postRoutes.operation(
   {
     method: 'post',
@@ -120,7 +110,7 @@ postRoutes.operation(
     const key = await idempotencyKey(c);
     const created = await client
       .from('posts')
-      .insert({ ...toColumns(body), client_id: key ?? undefined })
+      .insert({ ...postRow(body), client_id: key ?? undefined })
       .select('id')
       .single();
     // The same key again: this post exists already, so answer it.
@@ -147,7 +137,7 @@ postRoutes.operation(
   },
   async ({ c, ids, body }) => {
     const client = await callerClient(c);
-    const changed = dataOf(await client.from('posts').update(toColumns(body)).eq('id', ids.id).select('id'));
+    const changed = dataOf(await client.from('posts').update(postRow(body)).eq('id', ids.id).select('id'));
     if (changed.length === 0) throw await refusal(c, ids.id);
     return fetchPost(client, ids.id);
   },

@@ -1,18 +1,12 @@
 import { z } from 'zod';
 import type { QueryData } from '@supabase/supabase-js';
 import { callerClient, dataOf, type Client } from '../../_shared/clients.ts';
-import {
-  accountTypeSchema,
-  productMatchSchema,
-  quoteBodySchema,
-  quoteResponseSchema,
-  quoteSchema,
-  type Quote,
-} from '../../_shared/domain/quote.ts';
 import { POSTS_LIST_MAX } from '../../_shared/domain/limits.ts';
+import { quoteBodySchema, quoteResponseSchema, quoteSchema, type Quote } from '../../_shared/domain/quote.ts';
 import { forbidden, notFound } from '../../_shared/http/api-error.ts';
 import { idempotencyKey } from '../../_shared/http/body.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
+import { QUOTE_COLUMNS, toQuote } from '../../_shared/rows/quote.ts';
 import { currentUser, currentUserId } from '../current-user.ts';
 import { fetchPost } from '../post-rows.ts';
 import { after, cursorQuery, rowsAfter } from '../paging.ts';
@@ -21,14 +15,23 @@ import { ApiRoutes } from '../router.ts';
 /** Quotes (§7). Only their two parties read them; only `submit_quote` writes them. */
 export const quoteRoutes = new ApiRoutes('Quotes');
 
+const QUOTE_ANSWER_COLUMNS =
+  `${QUOTE_COLUMNS}, post_owner_id, supplier_id, contact_address, supplier:profiles!quotes_supplier_id_fkey(username), attachments:quote_attachments(path, name)` as const;
+
 const selectQuotes = (client: Client, options: { count?: 'exact' } = {}) =>
-  client
-    .from('quotes')
-    .select(
-      'id, post_id, post_title, post_owner_id, supplier_id, product_match, description, price_text, quantity_text, currency, payment_method, shipping_method, delivery_time, delivery_from, delivery_to, images, contact_address, account_type, organization_name, tax_code, created_at, supplier:profiles!quotes_supplier_id_fkey(username), attachments:quote_attachments(path, name)',
-      options,
-    )
-    .order('id', { ascending: false });
+  client.from('quotes').select(QUOTE_ANSWER_COLUMNS, options).order('id', { ascending: false });
+
+type QuoteRow = QueryData<ReturnType<typeof selectQuotes>>[number];
+
+/** A quote as `/api` answers it to its two parties. */
+const toQuoteAnswer = (row: QuoteRow): Quote => ({
+  ...toQuote(row),
+  postOwnerId: row.post_owner_id,
+  supplierId: row.supplier_id,
+  username: row.supplier.username,
+  contactAddress: row.contact_address,
+  attachments: row.attachments,
+});
 
 const listQuery = z.object(cursorQuery(POSTS_LIST_MAX));
 
@@ -41,36 +44,6 @@ async function listQuotes(
 ): Promise<Quote[]> {
   const quotes = selectQuotes(client, { count: 'exact' }).eq(party.column, party.id);
   return rowsAfter(c, await after(quotes, query, POSTS_LIST_MAX), query.before).map(toQuoteAnswer);
-}
-
-type QuoteRow = QueryData<ReturnType<typeof selectQuotes>>[number];
-
-function toQuoteAnswer(row: QuoteRow): Quote {
-  return {
-    id: row.id,
-    postId: row.post_id,
-    postTitle: row.post_title,
-    postOwnerId: row.post_owner_id,
-    supplierId: row.supplier_id,
-    username: row.supplier.username,
-    productMatch: productMatchSchema.nullable().parse(row.product_match),
-    description: row.description,
-    price: row.price_text,
-    quantity: row.quantity_text,
-    currency: row.currency,
-    paymentMethod: row.payment_method,
-    shippingMethod: row.shipping_method,
-    deliveryTime: row.delivery_time,
-    deliveryFrom: row.delivery_from,
-    deliveryTo: row.delivery_to,
-    images: row.images,
-    contactAddress: row.contact_address,
-    accountType: accountTypeSchema.parse(row.account_type),
-    organizationName: row.organization_name,
-    taxCode: row.tax_code,
-    attachments: row.attachments,
-    createdAt: row.created_at,
-  };
 }
 
 quoteRoutes.operation(

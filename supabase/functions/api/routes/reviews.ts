@@ -12,6 +12,7 @@ import {
 } from '../../_shared/domain/review.ts';
 import { notFound } from '../../_shared/http/api-error.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
+import { REVIEW_COLUMNS, toReview } from '../../_shared/rows/review.ts';
 import { currentUserId } from '../current-user.ts';
 import { pageOf, pageQuery } from '../paging.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
@@ -19,13 +20,13 @@ import { ApiRoutes, doneSchema } from '../router.ts';
 /** Reviews and ratings (§7, B6). The database says who may write what. */
 export const reviewRoutes = new ApiRoutes('Reviews');
 
+const REVIEW_ANSWER_COLUMNS =
+  `${REVIEW_COLUMNS}, reviewed_user_id, reviewer_id, reviewer:profiles!reviews_reviewer_id_fkey(username, avatar_path), reviewed:profiles!reviews_reviewed_user_id_fkey(username)` as const;
+
 const selectReviews = (client: Client, options: { count?: 'exact' } = {}) =>
   client
     .from('reviews')
-    .select(
-      'id, reviewed_user_id, reviewer_id, rating, comment, is_verified_deal, reply, replied_at, hidden_reason, created_at, updated_at, reviewer:profiles!reviews_reviewer_id_fkey(username, avatar_path), reviewed:profiles!reviews_reviewed_user_id_fkey(username)',
-      options,
-    )
+    .select(REVIEW_ANSWER_COLUMNS, options)
     .order('created_at', { ascending: false })
     .order('id', { ascending: false });
 
@@ -44,20 +45,12 @@ async function listReviews(
 type ReviewRow = QueryData<Reviews>[number];
 
 const toReviewItem = (row: ReviewRow): z.infer<typeof reviewItemSchema> => ({
-  id: row.id,
+  ...toReview(row),
   reviewedUserId: row.reviewed_user_id,
   reviewedUsername: row.reviewed.username,
   reviewerId: row.reviewer_id,
   reviewerUsername: row.reviewer.username,
   reviewerAvatar: row.reviewer.avatar_path,
-  rating: row.rating,
-  comment: row.comment,
-  isVerifiedDeal: row.is_verified_deal,
-  reply: row.reply,
-  repliedAt: row.replied_at,
-  hiddenReason: row.hidden_reason,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
 });
 
 async function fetchReview(client: Client, id: number) {

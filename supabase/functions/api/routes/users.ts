@@ -6,7 +6,6 @@ import { AVATAR_PIXELS_MAX, IMAGE_SIZE_MAX } from '../../_shared/domain/limits.t
 import {
   avatarSchema,
   noAvatarSchema,
-  profileRow,
   profileBodySchema,
   profileSchema,
   publicUserSchema,
@@ -20,6 +19,8 @@ import { consumeRateLimit } from '../../_shared/http/rate-limit.ts';
 import { readReceivedImage } from '../../_shared/http/read-image.ts';
 import { requireSession } from '../../_shared/http/session.ts';
 import { fromStorage } from '../../_shared/http/storage-error.ts';
+import { profileRow } from '../../_shared/rows/profile.ts';
+import { PROFILE_COLUMNS, toPublicUser } from '../../_shared/rows/user.ts';
 import { currentUser, currentUserId } from '../current-user.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 import { signIn } from '../sign-in.ts';
@@ -41,23 +42,10 @@ userRoutes.operation(
   },
   async ({ c, ids }) => {
     const client = await callerClient(c);
-    const profile = dataOf(
-      await client
-        .from('profiles')
-        .select('id, username, avatar_path, country, company_name, bio, created_at')
-        .eq('id', ids.id)
-        .maybeSingle(),
-    );
+    const found = client.from('profiles').select(`${PROFILE_COLUMNS}, created_at`).eq('id', ids.id);
+    const profile = dataOf(await found.maybeSingle());
     if (!profile) throw notFound('User');
-    return {
-      id: profile.id,
-      username: profile.username,
-      avatar: profile.avatar_path,
-      country: profile.country,
-      companyName: profile.company_name,
-      bio: profile.bio,
-      createdAt: profile.created_at,
-    };
+    return { ...toPublicUser(profile, null), createdAt: profile.created_at };
   },
 );
 

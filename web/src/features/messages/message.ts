@@ -1,8 +1,6 @@
 import type { QueryData } from '@supabase/supabase-js';
+import { MESSAGE_COLUMNS, toMessage } from '@rows/message.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
-
-const MESSAGE_COLUMNS =
-  'id, quote_id, sender_id, content, client_id, created_at, edited_at, deleted_at, read_at, attachments:message_attachments(path, name, size_bytes)';
 
 /** Starts a request for messages in the shape of the page. Row-level security leaves only those that the user sent or received. */
 export function selectMessages() {
@@ -11,22 +9,13 @@ export function selectMessages() {
 
 type MessageRow = QueryData<ReturnType<typeof selectMessages>>[number];
 
-/** A row as the page uses it (B9). A deleted message has no content. */
-export function toMessage(row: MessageRow) {
-  return {
-    id: row.id,
-    senderId: row.sender_id,
-    content: row.content,
-    clientId: row.client_id,
-    createdAt: row.created_at,
-    editedAt: row.edited_at,
-    deletedAt: row.deleted_at,
-    readAt: row.read_at,
-    attachments: row.attachments.map((file) => ({ path: file.path, name: file.name, sizeBytes: file.size_bytes })),
-  };
+/** A row as the page shows it. */
+export function toShownMessage(row: MessageRow) {
+  const { attachments, ...message } = toMessage(row);
+  return { ...message, attachments: attachments.map(({ size, ...file }) => ({ ...file, sizeBytes: size })) };
 }
 
-export type Message = ReturnType<typeof toMessage>;
+export type Message = ReturnType<typeof toShownMessage>;
 
 /** The person at the other end; null once the account is deleted. */
 export type OtherParty = { username: string; avatarPath: string | null } | null;

@@ -1,5 +1,6 @@
 import { suspensionEnd } from '@domain/account-status.ts';
 import { isAdminRole, ROLES, type Role } from '@domain/roles.ts';
+import { ACCOUNT_COLUMNS, PROFILE_COLUMNS, toUser } from '@rows/user.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
@@ -40,7 +41,7 @@ export async function fetchCurrentUser(signal?: AbortSignal): Promise<CurrentUse
   let request = supabase
     .from('accounts')
     .select(
-      'email, first_name, last_name, phone_number, address, organization, tax_code, role, suspended_until, suspension_reason, terms_version, profile:profiles!inner(id, username, avatar_path, country, company_name, bio)',
+      `${ACCOUNT_COLUMNS}, suspended_until, suspension_reason, terms_version, profile:profiles!inner(${PROFILE_COLUMNS})`,
     )
     .eq('profile.auth_id', session.user.id);
   if (signal) request = request.abortSignal(signal);
@@ -48,23 +49,13 @@ export async function fetchCurrentUser(signal?: AbortSignal): Promise<CurrentUse
   if (!data) throw new AppError('Your account could not be found', { kind: 'not-found', status: 404 });
   const role = ROLES.find((known) => known === data.role) ?? 'user';
   const end = suspensionEnd(data.suspended_until);
+  const { avatar: avatarPath, ...user } = toUser(data.profile, data, '');
   return {
-    id: data.profile.id,
+    ...user,
     authId: session.user.id,
-    username: data.profile.username,
-    email: data.email,
-    firstName: data.first_name ?? '',
-    lastName: data.last_name ?? '',
-    phoneNumber: data.phone_number ?? '',
-    address: data.address ?? '',
-    country: data.profile.country ?? '',
-    companyName: data.profile.company_name ?? '',
-    bio: data.profile.bio ?? '',
-    avatarPath: data.profile.avatar_path,
+    avatarPath,
     role,
     isAdmin: isAdminRole(role),
-    organization: data.organization ?? '',
-    taxCode: data.tax_code ?? '',
     suspension: end === null ? null : { end, reason: data.suspension_reason ?? '' },
     termsVersion: data.terms_version,
   };

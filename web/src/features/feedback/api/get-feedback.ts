@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { FEEDBACK_ENTRY_COLUMNS, toFeedbackEntry } from '@rows/feedback.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { fileStorage } from '@/shared/backend/file-storage.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { selectFeedback, toFeedback } from '../feedback.ts';
+import { selectFeedback, toShownFeedback } from '../feedback.ts';
 
 const LINK_SECONDS = 600;
 const kindSchema = z.enum(['note', 'reply']);
@@ -21,17 +22,15 @@ async function listEntries(id: number, signal: AbortSignal) {
   const data = dataOf(
     await supabase
       .from('feedback_entries')
-      .select('id, kind, body, created_at, author:profiles!feedback_entries_author_id_fkey(username)')
+      .select(FEEDBACK_ENTRY_COLUMNS)
       .eq('feedback_id', id)
       .order('id')
       .abortSignal(signal),
   );
-  return data.map((entry) => ({
-    id: entry.id,
+  return data.map(toFeedbackEntry).map((entry) => ({
+    ...entry,
     kind: kindSchema.parse(entry.kind),
-    body: entry.body,
-    createdAt: entry.created_at,
-    author: entry.author?.username ?? 'A deleted account',
+    author: entry.author ?? 'A deleted account',
   }));
 }
 
@@ -42,7 +41,7 @@ async function getFeedback(id: number, signal: AbortSignal) {
   ]);
   const row = dataOf(found);
   if (!row) throw new AppError('Feedback not found', { kind: 'not-found', status: 404 });
-  const feedback = toFeedback(row);
+  const feedback = toShownFeedback(row);
   return { ...feedback, entries, imageUrls: await signedUrls(feedback.images) };
 }
 

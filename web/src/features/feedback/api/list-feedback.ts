@@ -3,7 +3,7 @@ import { successOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { dayBounds } from '@/shared/ui/data-table/table-state.ts';
 import type { FeedbackState } from '../feedback-table-spec.ts';
-import { selectFeedback, toFeedback } from '../feedback.ts';
+import { selectFeedback, toShownFeedback } from '../feedback.ts';
 import { searchCondition } from '../search-condition.ts';
 
 // Newest first is the highest id first.
@@ -28,7 +28,7 @@ async function listFeedback({ page, pageSize, sort, order, q, filters }: Feedbac
   // Behind the last row there is nothing, which is no failure.
   if (answer.status === 416) return { items: [], total: answer.count ?? first };
   const { data, count } = successOf(answer);
-  return { items: data.map(toFeedback), total: count ?? data.length };
+  return { items: data.map(toShownFeedback), total: count ?? data.length };
 }
 
 /** A page of feedback, newest first (B19). Admins only. */

@@ -3,7 +3,7 @@ import { MESSAGES_PER_PAGE } from '@domain/limits.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { withLatest, type Conversation } from '../conversation.ts';
-import { selectMessages, toMessage } from '../message.ts';
+import { selectMessages, toShownMessage } from '../message.ts';
 
 /** The newest messages on a quote, or those before the message `before`; at most 50, oldest first. Throws an AppError. */
 export async function readMessages(
@@ -18,7 +18,7 @@ export async function readMessages(
   if (before !== undefined) request = request.lt('id', before);
   if (signal) request = request.abortSignal(signal);
   const data = dataOf(await request);
-  const messages = data.slice(0, MESSAGES_PER_PAGE).map(toMessage).reverse();
+  const messages = data.slice(0, MESSAGES_PER_PAGE).map(toShownMessage).reverse();
   return { messages, hasEarlier: data.length > MESSAGES_PER_PAGE };
 }
 

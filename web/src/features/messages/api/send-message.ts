@@ -5,7 +5,7 @@ import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import type { UnsentMessage } from '../unsent-messages.ts';
 import { withMessage } from '../conversation.ts';
-import { selectMessages, toMessage, type Message } from '../message.ts';
+import { selectMessages, toShownMessage, type Message } from '../message.ts';
 import { changeUnsentMessages } from './get-unsent-messages.ts';
 import { conversationQueryOptions } from './get-conversation.ts';
 
@@ -13,7 +13,7 @@ async function sendMessage(quoteId: number, { content, clientId, attachments }: 
   const id = dataOf(
     await supabase.rpc('send_message', { quote_id: quoteId, content, client_id: clientId, attachments }),
   );
-  return toMessage(dataOf(await selectMessages().eq('id', id).single()));
+  return toShownMessage(dataOf(await selectMessages().eq('id', id).single()));
 }
 
 /**

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { NewsDraft } from '@domain/news.ts';
+import { newsRow } from '@rows/news.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { newsColumns } from './news-columns.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
 async function createNews({ clientId, news }: { clientId: string; news: NewsDraft }): Promise<void> {
-  const answer = await supabase.from('news_items').insert({ ...newsColumns(news), client_id: clientId });
+  const answer = await supabase.from('news_items').insert({ ...newsRow(news), client_id: clientId });
   // The first request was stored although its answer got lost: the repeat finds its row there (C13).
   if (answer.error?.code !== UNIQUE_VIOLATION) dataOf(answer);
 }

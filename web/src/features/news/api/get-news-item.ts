@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { selectNews, toNewsItem } from '../news-item.ts';
+import { selectNews, toShownNews } from '../news-item.ts';
 
 async function getNewsItem(id: number, signal: AbortSignal) {
   const data = dataOf(await selectNews().eq('id', id).abortSignal(signal).maybeSingle());
-  return data && toNewsItem(data);
+  return data && toShownNews(data);
 }
 
 /** One news item, or null when it is not there or not published (admins see every one). */

@@ -4,7 +4,7 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { listArguments, type NewsFilters } from '../news-filters.ts';
-import { NEWS_CARD_COLUMNS, toNewsSummary } from '../news-item.ts';
+import { NEWS_CARD_COLUMNS, toShownSummary } from '../news-item.ts';
 
 async function listNews(filters: NewsFilters, signal: AbortSignal) {
   const narrowed = listArguments(filters);
@@ -15,7 +15,7 @@ async function listNews(filters: NewsFilters, signal: AbortSignal) {
       .abortSignal(signal),
     supabase.rpc('count_news', narrowed).abortSignal(signal),
   ]);
-  return { items: dataOf(items).map(toNewsSummary), total: dataOf(total) };
+  return { items: dataOf(items).map(toShownSummary), total: dataOf(total) };
 }
 
 /** One page of news with the number of all that match. */

@@ -1,15 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { NewsDraft } from '@domain/news.ts';
+import { newsRow } from '@rows/news.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { newsColumns } from './news-columns.ts';
 
 async function updateNews({ id, news }: { id: number; news: NewsDraft }): Promise<void> {
-  const data = dataOf(
-    await supabase.from('news_items').update(newsColumns(news)).eq('id', id).select('id').maybeSingle(),
-  );
+  const data = dataOf(await supabase.from('news_items').update(newsRow(news)).eq('id', id).select('id').maybeSingle());
   if (!data) throw new AppError('News item not found', { kind: 'not-found', status: 404 });
 }
 

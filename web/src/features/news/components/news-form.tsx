@@ -5,7 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useController, useForm, useWatch, type Control } from 'react-hook-form';
 import { fallbackText } from '@domain/input.ts';
 import { NEWS_BODY_MAX, NEWS_SUMMARY_MAX, NEWS_TITLE_MAX } from '@domain/limits.ts';
-import { toNews, type NewsDraft } from '@domain/news.ts';
+import { toNewsDraft, type NewsDraft } from '@domain/news.ts';
 import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
@@ -105,7 +105,7 @@ export function NewsForm({ item, draftKey, onSend, onClose, onSendingChange }: N
   }, [isSubmitting, onSendingChange]);
 
   const handleValid = async ({ clientId, ...values }: NewsFormOutput) => {
-    const isStored = await onSend(toNews(values), clientId);
+    const isStored = await onSend(toNewsDraft(values), clientId);
     if (!isStored) return;
     clearDraft();
     onClose();

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { NOTIFICATIONS_MAX } from '@domain/limits.ts';
+import { NOTIFICATION_COLUMNS, toNotification } from '@rows/notification.ts';
 import { toAppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
@@ -8,18 +9,12 @@ import { refreshing } from '../refreshing.ts';
 async function listNotifications(signal: AbortSignal) {
   const { data, error, status, statusText } = await supabase
     .from('notifications')
-    .select('id, message, data, read_at, created_at')
+    .select(NOTIFICATION_COLUMNS)
     .order('id', { ascending: false })
     .range(0, NOTIFICATIONS_MAX - 1)
     .abortSignal(signal);
   if (!error) {
-    return data.map((row) => ({
-      id: row.id,
-      message: row.message,
-      data: row.data,
-      isRead: row.read_at !== null,
-      createdAt: row.created_at,
-    }));
+    return data.map(toNotification).map(({ read: isRead, ...notification }) => ({ ...notification, isRead }));
   }
   const failure = toAppError(error, status, statusText);
   // A session that has just ended is no failure: there is nobody to notify (§7).

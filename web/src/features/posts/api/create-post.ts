@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PostBody } from '@domain/post.ts';
+import { postRow } from '@rows/post.ts';
 import { trackConversion, trackEvent } from '@/shared/visit/analytics.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { postListKeys, refresh } from './refresh-posts.ts';
-import { postColumns } from './post-columns.ts';
 
 type NewPost = { userId: number; clientId: string; post: PostBody };
 
@@ -13,7 +13,7 @@ const UNIQUE_VIOLATION = '23505';
 async function createPost({ userId, clientId, post }: NewPost) {
   const created = await supabase
     .from('posts')
-    .insert({ ...postColumns(post), client_id: clientId })
+    .insert({ ...postRow(post), client_id: clientId })
     .select('id, title')
     .single();
   if (created.error?.code !== UNIQUE_VIOLATION) return dataOf(created);

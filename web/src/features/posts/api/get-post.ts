@@ -1,11 +1,11 @@
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { selectPosts, toPost, type Post } from '../post.ts';
+import { selectPosts, toShownPost, type Post } from '../post.ts';
 
 async function getPost(id: number, signal: AbortSignal) {
   const data = dataOf(await selectPosts().eq('id', id).abortSignal(signal).maybeSingle());
-  return data && toPost(data);
+  return data && toShownPost(data);
 }
 
 /** One post, or null when it is not there or not for the caller's eyes (B4). */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { selectPosts, toPost } from '../post.ts';
+import { selectPosts, toShownPost } from '../post.ts';
 import { postsCaching, postsLoadError } from './posts-caching.ts';
 
 /** How many of a person's own posts the account page shows. */
@@ -13,7 +13,7 @@ async function listMyPosts(userId: number, signal: AbortSignal) {
     .range(0, MY_POSTS_MAX - 1)
     .abortSignal(signal);
   if (error) throw postsLoadError(error, status, statusText);
-  return data.map(toPost);
+  return data.map(toShownPost);
 }
 
 /** The posts of the signed-in user, hidden ones too, newest first (B3). */

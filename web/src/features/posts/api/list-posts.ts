@@ -3,7 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { POSTS_PER_PAGE } from '@domain/limits.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys, type PostListKey } from '@/shared/backend/query-keys.ts';
-import { POST_COLUMNS, toPost } from '../post.ts';
+import { SHOWN_POST_COLUMNS, toShownPost } from '../post.ts';
 import { postsCaching, postsLoadError } from './posts-caching.ts';
 
 type PostFilters = Omit<PostListKey, 'page' | 'sort'>;
@@ -20,11 +20,11 @@ function filterArguments({ query, country, categories, unquoted }: PostFilters) 
 async function listPosts({ page, sort, ...filters }: PostListKey, signal: AbortSignal) {
   const { data, error, status, statusText } = await supabase
     .rpc('list_posts', { ...filterArguments(filters), page, page_size: POSTS_PER_PAGE, sort })
-    .select(POST_COLUMNS)
+    .select(SHOWN_POST_COLUMNS)
     .order('id', { ascending: false })
     .abortSignal(signal);
   if (error) throw postsLoadError(error, status, statusText);
-  const posts = data.map(toPost);
+  const posts = data.map(toShownPost);
   return sort ? posts.sort((a, b) => a.quoteCount - b.quoteCount || b.id - a.id) : posts;
 }
 

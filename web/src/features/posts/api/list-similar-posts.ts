@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { withEquivalentCategories } from '@domain/categories.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { selectPosts, toPost, type Post } from '../post.ts';
+import { selectPosts, toShownPost, type Post } from '../post.ts';
 import { postsCaching, postsLoadError } from './posts-caching.ts';
 
 const SIMILAR_POSTS = 3;
@@ -17,7 +17,7 @@ async function listSimilarPosts({ id, category }: Subject, signal: AbortSignal) 
     .range(0, SIMILAR_POSTS - 1)
     .abortSignal(signal);
   if (error) throw postsLoadError(error, status, statusText);
-  return data.map(toPost);
+  return data.map(toShownPost);
 }
 
 /** Up to three visible posts of the same category, newest first (B4 "Similar requests"). */

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { POSTS_PER_PAGE } from '@domain/limits.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { selectPosts, toPost } from '../post.ts';
+import { selectPosts, toShownPost } from '../post.ts';
 import { postsCaching, postsLoadError } from './posts-caching.ts';
 
 async function listUserPosts(userId: number, page: number, signal: AbortSignal) {
@@ -13,7 +13,7 @@ async function listUserPosts(userId: number, page: number, signal: AbortSignal) 
     .range(first, first + POSTS_PER_PAGE - 1)
     .abortSignal(signal);
   if (error) throw postsLoadError(error, status, statusText);
-  return data.map(toPost);
+  return data.map(toShownPost);
 }
 
 /** A page of what a user shows everybody, newest first (B6); his own hidden posts are on his account page. */

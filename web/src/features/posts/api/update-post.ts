@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PostBody } from '@domain/post.ts';
+import { postRow } from '@rows/post.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { postColumns } from './post-columns.ts';
 import { postListKeys, refresh } from './refresh-posts.ts';
 
 type ChangedPost = { id: number; post: PostBody };
 
 async function updatePost({ id, post }: ChangedPost) {
   const data = dataOf(
-    await supabase.from('posts').update(postColumns(post)).eq('id', id).select('id, title').maybeSingle(),
+    await supabase.from('posts').update(postRow(post)).eq('id', id).select('id, title').maybeSingle(),
   );
   if (!data) throw new AppError('Post not found', { kind: 'not-found', status: 404 });
   return data;

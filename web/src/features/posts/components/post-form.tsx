@@ -14,7 +14,7 @@ import {
   PORT_MAX,
   TITLE_INPUT_MAX,
 } from '@domain/limits.ts';
-import { DESCRIPTION_TOO_LONG, postFormSchema, TITLE_TOO_LONG, toPost, type PostBody } from '@domain/post.ts';
+import { DESCRIPTION_TOO_LONG, postFormSchema, TITLE_TOO_LONG, toPostBody, type PostBody } from '@domain/post.ts';
 import { CountryField } from '@/shared/form/country-field.tsx';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
@@ -89,7 +89,7 @@ export function PostForm({ post, draftKey, onSend, onClose, onSendingChange, has
       setError('title', { message: TITLE_TOO_LONG }, { shouldFocus: true });
       return;
     }
-    const isStored = await onSend(toPost(values), clientId, (error) => markFields(form, error));
+    const isStored = await onSend(toPostBody(values), clientId, (error) => markFields(form, error));
     if (!isStored) return;
     clearDraft();
     onClose();

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Tables } from '@rows/database.types.ts';
+import { PROFILE_COLUMNS, toPublicUser } from '@rows/user.ts';
+import type { Row } from '@rows/row.ts';
 import { countOf, dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
@@ -8,7 +9,7 @@ async function getPublicProfile(userId: number, signal: AbortSignal) {
   const [profile, posts] = await Promise.all([
     supabase
       .from('profiles')
-      .select('id, username, avatar_path, country, company_name, bio, created_at')
+      .select(`${PROFILE_COLUMNS}, created_at`)
       .eq('id', userId)
       .abortSignal(signal)
       .maybeSingle(),
@@ -24,22 +25,16 @@ async function getPublicProfile(userId: number, signal: AbortSignal) {
   return row && toPublicProfile(row, postCount);
 }
 
-type ProfileRow = Pick<
-  Tables<'profiles'>,
-  'id' | 'username' | 'avatar_path' | 'country' | 'company_name' | 'bio' | 'created_at'
->;
-
-const toPublicProfile = (row: ProfileRow, postCount: number) => ({
-  id: row.id,
-  username: row.username,
-  avatarPath: row.avatar_path,
-  country: row.country ?? '',
-  companyName: row.company_name ?? '',
-  bio: row.bio ?? '',
-  createdAt: row.created_at,
-  /** Posts that everybody sees. */
-  postCount,
-});
+function toPublicProfile(row: Row<'profiles', `${typeof PROFILE_COLUMNS}, created_at`>, postCount: number) {
+  const { avatar: avatarPath, ...user } = toPublicUser(row, '');
+  return {
+    ...user,
+    avatarPath,
+    createdAt: row.created_at,
+    /** Posts that everybody sees. */
+    postCount,
+  };
+}
 
 export type PublicProfile = ReturnType<typeof toPublicProfile>;
 

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { profileRow, type Profile } from '@domain/profile.ts';
+import type { Profile } from '@domain/profile.ts';
+import { profileRow } from '@rows/profile.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { refreshPerson } from './refresh-person.ts';
 
 async function updateProfile(profile: Profile) {
-  dataOf(await supabase.rpc('update_profile', { profile: profileRow(profile) }));
+  dataOf(await supabase.rpc('update_profile', profileRow(profile)));
 }
 
 /** Stores the profile form whole (B2). Afterwards the user is read again, which also rewrites his local copy. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { successOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { selectQuotes, toQuote } from '../quote.ts';
+import { selectQuotes, toShownQuote } from '../quote.ts';
 
 /** How many quotes of one post are shown. */
 export const QUOTES_OF_POST_MAX = 100;
@@ -14,7 +14,7 @@ async function listQuotesOfPost(postId: number, signal: AbortSignal) {
       .range(0, QUOTES_OF_POST_MAX - 1)
       .abortSignal(signal),
   );
-  return { quotes: data.map(toQuote), total: count ?? data.length };
+  return { quotes: data.map(toShownQuote), total: count ?? data.length };
 }
 
 /** The quotes on a post as far as the caller may see them, newest first: all for its owner, his own for a supplier. */

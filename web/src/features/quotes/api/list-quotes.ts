@@ -4,7 +4,7 @@ import { readPage } from '@/shared/backend/read-page.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { containsPattern, dayBounds, type QuoteFilters } from '../quote-filters.ts';
-import { selectQuotes, toQuote, type QuoteSide } from '../quote.ts';
+import { selectQuotes, toShownQuote, type QuoteSide } from '../quote.ts';
 
 const SORT_COLUMNS = { sent: 'id', price: 'price_value', messages: 'last_message_at' } as const;
 
@@ -51,7 +51,7 @@ export async function listQuotes(side: QuoteSide, userId: number, filters: Quote
       .range(first, last);
     return signal ? request.abortSignal(signal) : request;
   });
-  return { ...read, quotes: rows.map(toQuote) };
+  return { ...read, quotes: rows.map(toShownQuote) };
 }
 
 /** A page of the quotes that the signed-in user sent or received; the last page stays visible while the next one loads. */

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { selectReviews, toReview } from '../review.ts';
+import { selectReviews, toShownReview } from '../review.ts';
 
 async function getMyReviewOf(userId: number, myId: number, signal: AbortSignal) {
   const data = dataOf(
     await selectReviews().eq('reviewer_id', myId).eq('reviewed_user_id', userId).abortSignal(signal).maybeSingle(),
   );
-  return data && toReview(data);
+  return data && toShownReview(data);
 }
 
 /** The review that the signed-in user wrote of another one, or null: there is one per pair (B6). */

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { REVIEWS_PER_PAGE } from '@domain/limits.ts';
 import { readPage } from '@/shared/backend/read-page.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { selectReviews, toReview } from '../review.ts';
+import { selectReviews, toShownReview } from '../review.ts';
 
 async function listReceivedReviews(userId: number, rating: number | null, page: number, signal: AbortSignal) {
   const { rows, ...read } = await readPage(page, REVIEWS_PER_PAGE, (first, last) => {
@@ -10,7 +10,7 @@ async function listReceivedReviews(userId: number, rating: number | null, page: 
     if (rating !== null) request = request.eq('rating', rating);
     return request.range(first, last).abortSignal(signal);
   });
-  return { ...read, reviews: rows.map(toReview) };
+  return { ...read, reviews: rows.map(toShownReview) };
 }
 
 /** A page of the reviews of a user, all or those of one rating (B6); for signed-in users. */

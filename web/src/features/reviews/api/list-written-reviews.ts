@@ -2,13 +2,13 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { REVIEWS_PER_PAGE } from '@domain/limits.ts';
 import { readPage } from '@/shared/backend/read-page.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { selectReviews, toReview } from '../review.ts';
+import { selectReviews, toShownReview } from '../review.ts';
 
 async function listWrittenReviews(userId: number, page: number, signal: AbortSignal) {
   const { rows, ...read } = await readPage(page, REVIEWS_PER_PAGE, (first, last) =>
     selectReviews().eq('reviewer_id', userId).range(first, last).abortSignal(signal),
   );
-  return { ...read, reviews: rows.map(toReview) };
+  return { ...read, reviews: rows.map(toShownReview) };
 }
 
 /** A page of the reviews that the signed-in user wrote, hidden ones too (B6). */

@@ -1,17 +1,15 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { AUDIT_ENTRY_COLUMNS, toAuditEntry } from '@rows/audit-entry.ts';
 import { successOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { dayBounds } from '@/shared/ui/data-table/table-state.ts';
 import type { AuditState } from '../audit-table.ts';
 
-/** What is shown of an entry. */
-export const AUDIT_COLUMNS = 'id, actor_username, action, entity, entity_id, before, after, created_at';
-
 async function listAuditLog({ page, pageSize, order, q, filters }: AuditState, signal: AbortSignal) {
   const first = (page - 1) * pageSize;
   const { since, before } = dayBounds(filters.from, filters.to);
-  let request = supabase.from('audit_log').select(AUDIT_COLUMNS, { count: 'exact' });
+  let request = supabase.from('audit_log').select(AUDIT_ENTRY_COLUMNS, { count: 'exact' });
   // Whole names and ids only: a pattern could not use an index behind the policy.
   const word = q.replace(/[\\",()]/g, '');
   if (q) request = request.or(`actor_username.eq."${word}",entity_id.eq."${word}"`);
@@ -25,7 +23,7 @@ async function listAuditLog({ page, pageSize, order, q, filters }: AuditState, s
   // Behind the last row there is nothing, which is no failure.
   if (answer.status === 416) return { items: [], total: answer.count ?? first };
   const { data, count } = successOf(answer);
-  return { items: data, total: count ?? data.length };
+  return { items: data.map(toAuditEntry), total: count ?? data.length };
 }
 
 export type AuditEntry = Awaited<ReturnType<typeof listAuditLog>>['items'][number];

@@ -1,22 +1,23 @@
 import { queryOptions } from '@tanstack/react-query';
+import { AUDIT_ENTRY_COLUMNS, toAuditEntry } from '@rows/audit-entry.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { AUDIT_COLUMNS } from './list-audit-log.ts';
 
 const NEWEST = 50;
 
 async function listEntityLog(entity: string, id: number, signal: AbortSignal) {
-  return dataOf(
+  const rows = dataOf(
     await supabase
       .from('audit_log')
-      .select(AUDIT_COLUMNS)
+      .select(AUDIT_ENTRY_COLUMNS)
       .eq('entity', entity)
       .eq('entity_id', String(id))
       .order('id', { ascending: false })
       .limit(NEWEST)
       .abortSignal(signal),
   );
+  return rows.map(toAuditEntry);
 }
 
 /** What admins did to one thing, newest first. */

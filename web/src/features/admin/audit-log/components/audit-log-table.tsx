@@ -16,17 +16,17 @@ const columns: readonly Column<AuditEntry, 'when'>[] = [
   {
     label: 'When',
     sort: 'when',
-    render: ({ created_at }) => <Time iso={created_at} />,
+    render: ({ createdAt }) => <Time iso={createdAt} />,
   },
-  { label: 'Who', render: ({ actor_username }) => actor_username ?? 'System' },
+  { label: 'Who', render: ({ actorUsername }) => actorUsername ?? 'System' },
   {
     label: 'What',
     isName: true,
-    render: ({ action, entity, entity_id }) => (
+    render: ({ action, entity, entityId }) => (
       <Text inherit component="div" miw={112}>
         {readable(action)}
         <Text size="xs" c="dimmed">
-          <AuditEntity entity={entity} id={entity_id} />
+          <AuditEntity entity={entity} id={entityId} />
         </Text>
       </Text>
     ),
@@ -67,7 +67,7 @@ export function AuditLogTable() {
         state={state}
         onChange={change}
         rowId={({ id }) => id}
-        rowName={({ action, entity_id }) => `${readable(action)} ${entity_id ?? ''}`}
+        rowName={({ action, entityId }) => `${readable(action)} ${entityId ?? ''}`}
         emptyText="Nothing has been logged yet"
         narrowedText="No entries match these filters"
       />

@@ -24,7 +24,7 @@ export function EntityLog({ entity, id }: { entity: string; id: number }) {
             {readable(entry.action)}
           </Text>
           <Text size="xs" c="dimmed">
-            {entry.actor_username ?? 'System'} · <Time iso={entry.created_at} />
+            {entry.actorUsername ?? 'System'} · <Time iso={entry.createdAt} />
           </Text>
           <AuditChangesList entry={entry} />
         </li>

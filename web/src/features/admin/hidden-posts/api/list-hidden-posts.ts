@@ -1,4 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { HIDDEN_POST_COLUMNS, toHiddenPost } from '@rows/hidden-post.ts';
+import type { Row } from '@rows/row.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
@@ -7,6 +9,20 @@ import type { HiddenPostState } from '../hidden-post-table.ts';
 
 /** Above this the database stops counting. */
 const COUNTED_MAX = 10_000;
+
+function toShownHiddenPost(row: Parameters<typeof toHiddenPost>[0] & Row<'posts', 'images'>) {
+  const { userId, username, hiddenBy, hiddenByUsername, hiddenReason, ...post } = toHiddenPost(row);
+  return {
+    ...post,
+    image: row.images[0] ?? null,
+    ownerId: userId,
+    owner: username,
+    /** Null when the account that hid it is gone. */
+    hiddenBy: hiddenByUsername,
+    isHiddenByOwner: hiddenBy === null || hiddenBy === userId,
+    reason: hiddenReason,
+  };
+}
 
 async function listHiddenPosts({ q, filters, sort, order, page, pageSize }: HiddenPostState, signal: AbortSignal) {
   const { since, before } = dayBounds(filters.from, filters.to);
@@ -20,9 +36,7 @@ async function listHiddenPosts({ q, filters, sort, order, page, pageSize }: Hidd
   const [posts, count] = await Promise.all([
     supabase
       .rpc('list_hidden_posts', { ...narrowed, sort, direction: order, page, page_size: pageSize })
-      .select(
-        'id, user_id, title, images, category, hidden_reason, hidden_by, hidden_at, owner:profiles!posts_user_id_fkey(username), hider:profiles!posts_hidden_by_fkey(username), counters:post_counters(quotes)',
-      )
+      .select(`${HIDDEN_POST_COLUMNS}, images`)
       .abortSignal(signal),
     supabase.rpc('count_hidden_posts', narrowed).abortSignal(signal),
   ]);
@@ -30,20 +44,7 @@ async function listHiddenPosts({ q, filters, sort, order, page, pageSize }: Hidd
   const total = dataOf(count);
   const isCapped = total > COUNTED_MAX;
   return {
-    items: rows.map((row) => ({
-      id: row.id,
-      title: row.title,
-      image: row.images[0] ?? null,
-      category: row.category,
-      ownerId: row.user_id,
-      owner: row.owner.username,
-      /** Null when the account that hid it is gone. */
-      hiddenBy: row.hider?.username ?? null,
-      isHiddenByOwner: row.hidden_by === null || row.hidden_by === row.user_id,
-      reason: row.hidden_reason,
-      hiddenAt: row.hidden_at,
-      quotes: row.counters?.quotes ?? 0,
-    })),
+    items: rows.map(toShownHiddenPost),
     total: isCapped ? COUNTED_MAX : total,
     isCapped,
   };

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { selectUsers, toUser } from '../user.ts';
+import { selectUsers, toShownUser } from '../user.ts';
 
 async function getUser(id: number, signal: AbortSignal) {
   const data = dataOf(await selectUsers().eq('profile_id', id).abortSignal(signal).single());
-  return toUser(data);
+  return toShownUser(data);
 }
 
 /** One user as admins see him (B16). */

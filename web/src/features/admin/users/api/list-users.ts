@@ -3,7 +3,7 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { dayBounds } from '@/shared/ui/data-table/table-state.ts';
-import { toUser, USER_COLUMNS } from '../user.ts';
+import { toShownUser, SHOWN_USER_COLUMNS } from '../user.ts';
 import type { UserTableState } from '../user-table.ts';
 
 /** Above this the database stops counting. */
@@ -28,10 +28,10 @@ export async function listUsers(state: UserTableState, signal?: AbortSignal) {
   const { sort, order, page, pageSize } = state;
   let request = supabase
     .rpc('list_users', { ...filterArguments(state), sort, direction: order, page, page_size: pageSize })
-    .select(USER_COLUMNS);
+    .select(SHOWN_USER_COLUMNS);
   if (signal) request = request.abortSignal(signal);
   const data = dataOf(await request);
-  return data.map(toUser);
+  return data.map(toShownUser);
 }
 
 async function countUsers(state: UserTableState, signal: AbortSignal): Promise<number> {

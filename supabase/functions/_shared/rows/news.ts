@@ -1,0 +1,64 @@
+import { newsItemSchema, type NewsBody } from '../domain/news.ts';
+import type { Row } from './row.ts';
+
+/** What lists read of a news item. */
+export const NEWS_SUMMARY_COLUMNS =
+  'id, type, title, summary, images, event_start, event_end, location, is_pinned, status, published_at, created_at';
+
+const REST = 'body, external_url, updated_at';
+
+/** A whole news item with the name of its author. */
+export const NEWS_COLUMNS =
+  `${NEWS_SUMMARY_COLUMNS}, ${REST}, author:profiles!news_items_author_id_fkey(username)` as const;
+
+type NewsSummaryRow = Row<'news_items', typeof NEWS_SUMMARY_COLUMNS>;
+type NewsRow = NewsSummaryRow & Row<'news_items', typeof REST> & { author: Row<'profiles', 'username'> | null };
+
+const { type: typeSchema, status: statusSchema } = newsItemSchema.shape;
+
+/** A news item as lists show it. */
+export function toNewsSummary(row: NewsSummaryRow) {
+  return {
+    id: row.id,
+    type: typeSchema.parse(row.type),
+    title: row.title,
+    summary: row.summary,
+    images: row.images,
+    eventStart: row.event_start,
+    eventEnd: row.event_end,
+    location: row.location,
+    isPinned: row.is_pinned,
+    status: statusSchema.parse(row.status),
+    publishedAt: row.published_at,
+    createdAt: row.created_at,
+  };
+}
+
+/** A whole news item; without an author when the account is gone. */
+export function toNewsItem(row: NewsRow) {
+  return {
+    ...toNewsSummary(row),
+    body: row.body,
+    externalUrl: row.external_url,
+    updatedAt: row.updated_at,
+    author: row.author?.username ?? null,
+  };
+}
+
+/** What an admin writes of a news item. `/api` says nothing about the zone of the venue, and leaves it as it is. */
+export function newsRow(news: NewsBody & { eventZone?: string | null }) {
+  return {
+    type: news.type,
+    title: news.title,
+    summary: news.summary,
+    body: news.body,
+    images: news.images,
+    event_start: news.eventStart,
+    event_end: news.eventEnd,
+    event_zone: news.eventZone,
+    location: news.location,
+    external_url: news.externalUrl,
+    is_pinned: news.isPinned,
+    status: news.status,
+  };
+}

@@ -1,0 +1,15 @@
+import type { Row } from './row.ts';
+
+/** What is read of a notification. */
+export const NOTIFICATION_COLUMNS = 'id, message, data, read_at, created_at';
+
+/** A notification as page and `/api` know it. */
+export function toNotification(row: Row<'notifications', typeof NOTIFICATION_COLUMNS>) {
+  return {
+    id: row.id,
+    message: row.message,
+    read: row.read_at !== null,
+    createdAt: row.created_at,
+    data: row.data,
+  };
+}

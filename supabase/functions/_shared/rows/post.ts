@@ -1,0 +1,50 @@
+import type { PostBody } from '../domain/post.ts';
+import type { Row } from './row.ts';
+
+const OWN = 'id, user_id, title, description, category, country, area, delivery_address, port, images';
+const STATE = 'is_hidden, hidden_reason, hidden_by, created_at, updated_at';
+const COUNTERS = 'likes, quotes';
+
+/** What is read of a post, with its counters; who reads adds what they want to know of its owner. */
+export const POST_COLUMNS = `${OWN}, ${STATE}, counters:post_counters(${COUNTERS})` as const;
+
+type PostRow = Row<'posts', `${typeof OWN}, ${typeof STATE}`> & {
+  counters: Row<'post_counters', typeof COUNTERS> | null;
+};
+
+/** A post as page and `/api` know it, but for its owner. */
+export function toPost(row: PostRow) {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    title: row.title,
+    description: row.description,
+    category: row.category,
+    country: row.country,
+    area: row.area,
+    deliveryAddress: row.delivery_address,
+    port: row.port,
+    images: row.images,
+    likes: row.counters?.likes ?? 0,
+    quoteCount: row.counters?.quotes ?? 0,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    isHidden: row.is_hidden,
+    hiddenReason: row.hidden_reason,
+    hiddenBy: row.hidden_by,
+  };
+}
+
+/** What its owner writes of a post. */
+export function postRow(post: PostBody) {
+  return {
+    title: post.title,
+    description: post.description,
+    category: post.category,
+    country: post.country,
+    area: post.area,
+    delivery_address: post.deliveryAddress,
+    port: post.port,
+    images: post.images,
+  };
+}

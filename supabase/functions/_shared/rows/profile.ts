@@ -1,0 +1,16 @@
+import type { Profile } from '../domain/profile.ts';
+
+/** A profile as `update_profile()` stores it: every field under the name of its column. */
+export function profileRow(profile: Profile) {
+  return {
+    first_name: profile.firstName,
+    last_name: profile.lastName,
+    phone_number: profile.phoneNumber,
+    country: profile.country,
+    address: profile.address,
+    company_name: profile.companyName,
+    organization: profile.organization,
+    tax_code: profile.taxCode,
+    bio: profile.bio,
+  };
+}

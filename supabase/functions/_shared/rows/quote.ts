@@ -1,0 +1,33 @@
+import { accountTypeSchema, productMatchSchema } from '../domain/quote.ts';
+import type { Row } from './row.ts';
+
+/** What is read of a quote; who reads adds what they want to know of its parties and documents. */
+export const QUOTE_COLUMNS =
+  'id, post_id, post_title, product_match, description, price_text, quantity_text, currency, payment_method, shipping_method, delivery_time, delivery_from, delivery_to, images, account_type, organization_name, tax_code, created_at';
+
+const productMatch = productMatchSchema.nullable().catch(null);
+const accountType = accountTypeSchema.catch('individual');
+
+/** A quote as page and `/api` know it, but for its parties and documents. `postId` is null once the post is deleted. */
+export function toQuote(row: Row<'quotes', typeof QUOTE_COLUMNS>) {
+  return {
+    id: row.id,
+    postId: row.post_id,
+    postTitle: row.post_title,
+    productMatch: productMatch.parse(row.product_match),
+    description: row.description,
+    price: row.price_text,
+    quantity: row.quantity_text,
+    currency: row.currency,
+    paymentMethod: row.payment_method,
+    shippingMethod: row.shipping_method,
+    deliveryTime: row.delivery_time,
+    deliveryFrom: row.delivery_from,
+    deliveryTo: row.delivery_to,
+    images: row.images,
+    accountType: accountType.parse(row.account_type),
+    organizationName: row.organization_name,
+    taxCode: row.tax_code,
+    createdAt: row.created_at,
+  };
+}

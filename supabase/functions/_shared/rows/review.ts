@@ -1,0 +1,20 @@
+import type { Row } from './row.ts';
+
+/** What is read of a review; who reads adds what they want to know of its two people. */
+export const REVIEW_COLUMNS =
+  'id, rating, comment, is_verified_deal, reply, replied_at, hidden_reason, created_at, updated_at';
+
+/** A review as page and `/api` know it, but for its two people. Only its author and admins read a hidden one, with the reason. */
+export function toReview(row: Row<'reviews', typeof REVIEW_COLUMNS>) {
+  return {
+    id: row.id,
+    rating: row.rating,
+    comment: row.comment,
+    isVerifiedDeal: row.is_verified_deal,
+    reply: row.reply,
+    repliedAt: row.replied_at,
+    hiddenReason: row.hidden_reason,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

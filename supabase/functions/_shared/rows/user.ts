@@ -1,0 +1,43 @@
+import type { Row } from './row.ts';
+
+/** What everybody may read of a person. */
+export const PROFILE_COLUMNS = 'id, username, avatar_path, country, company_name, bio';
+
+/** What only the person themselves, and admins, may read beside it. */
+export const ACCOUNT_COLUMNS = 'email, first_name, last_name, phone_number, address, organization, tax_code, role';
+
+type ProfileRow = Row<'profiles', typeof PROFILE_COLUMNS>;
+type AccountRow = Row<'accounts', typeof ACCOUNT_COLUMNS>;
+
+const textOr =
+  <Empty extends string | null>(empty: Empty) =>
+  (text: string | null): string | Empty =>
+    text ?? empty;
+
+/** What everybody may see of a person; `empty` stands for what they have not said. */
+export function toPublicUser<Empty extends string | null>(profile: ProfileRow, empty: Empty) {
+  const or = textOr(empty);
+  return {
+    id: profile.id,
+    username: profile.username,
+    avatar: profile.avatar_path,
+    country: or(profile.country),
+    companyName: or(profile.company_name),
+    bio: or(profile.bio),
+  };
+}
+
+/** A person as they see themselves, but for their role; `empty` stands for what they have not said. */
+export function toUser<Empty extends string | null>(profile: ProfileRow, account: AccountRow, empty: Empty) {
+  const or = textOr(empty);
+  return {
+    ...toPublicUser(profile, empty),
+    email: account.email,
+    firstName: or(account.first_name),
+    lastName: or(account.last_name),
+    phoneNumber: or(account.phone_number),
+    address: or(account.address),
+    organization: or(account.organization),
+    taxCode: or(account.tax_code),
+  };
+}
