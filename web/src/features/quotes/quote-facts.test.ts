@@ -1,41 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { daysToWait, nextQuoteAt, priceWithCurrency, shortMatch } from './quote-facts.ts';
+import { priceWithCurrency, shortMatch } from './quote-facts.ts';
 
 describe('priceWithCurrency', () => {
   test('adds the currency to a plain number only', () => {
     expect(priceWithCurrency({ price: '250', currency: 'EUR' })).toBe('250 EUR');
     expect(priceWithCurrency({ price: '1 USD/product', currency: 'USD' })).toBe('1 USD/product');
     expect(priceWithCurrency({ price: '€250', currency: 'EUR' })).toBe('€250');
-  });
-});
-
-describe('nextQuoteAt', () => {
-  const sent = '2026-11-20T10:00:00.000Z';
-
-  test('is 5 days after the last quote', () => {
-    expect(nextQuoteAt(sent, Date.parse('2026-11-21T00:00:00Z'))).toBe('2026-11-25T10:00:00.000Z');
-  });
-
-  test('is nothing once the wait is over', () => {
-    expect(nextQuoteAt(sent, Date.parse('2026-11-25T10:00:00Z'))).toBeNull();
-  });
-});
-
-describe('daysToWait', () => {
-  const sent = '2026-11-20T10:00:00.000Z';
-  const after = (milliseconds: number) => daysToWait(sent, Date.parse(sent) + milliseconds);
-  const day = 86_400_000;
-
-  test('counts begun days from 5 to 1', () => {
-    expect([after(0), after(1), after(day), after(2 * day + 1), after(5 * day - 1)]).toEqual([5, 5, 4, 3, 1]);
-  });
-
-  test('is nothing from the moment on at which 5 days have passed', () => {
-    expect(after(5 * day)).toBeNull();
-  });
-
-  test('is never more than 5, though the clock of the browser is slow', () => {
-    expect(after(-3 * day)).toBe(5);
   });
 });
 

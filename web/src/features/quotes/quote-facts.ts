@@ -1,5 +1,5 @@
-import { QUOTE_WAIT_DAYS } from '@domain/limits.ts';
-import type { ProductMatch } from '@domain/quote.ts';
+import { PRODUCT_MATCH_LABELS, type ProductMatch } from '@domain/quote.ts';
+import type { Quote } from './quote.ts';
 
 const SHORT_MATCH = {
   high: '>90% match',
@@ -17,17 +17,41 @@ export function priceWithCurrency({ price, currency }: { price: string; currency
   return /\p{L}|\p{Sc}/u.test(price) ? price : `${price} ${currency}`;
 }
 
-const DAY_MS = 86_400_000;
+type ValueOf = (quote: Quote) => string | null;
 
-/** When the same post may be quoted again: 5 days after the last quote (C36). In and out: ISO times; null when it may be now. */
-export function nextQuoteAt(lastQuoteAt: string, now: number = Date.now()): string | null {
-  const next = new Date(lastQuoteAt);
-  next.setUTCDate(next.getUTCDate() + QUOTE_WAIT_DAYS);
-  return next.getTime() > now ? next.toISOString() : null;
-}
+/** What is said of one fact: how it is called where there is room and where there is little, what people read, and what a file has. */
+export type QuoteFact = { long: string; short: string; valueOf: ValueOf; inFile: ValueOf; isWide: boolean };
 
-/** How many days the next quote on the same post must wait, as the server counts them: begun days, 1 to 5; null when it may be sent now. */
-export function daysToWait(lastQuoteAt: string, now: number = Date.now()): number | null {
-  const next = nextQuoteAt(lastQuoteAt, now);
-  return next === null ? null : Math.min(QUOTE_WAIT_DAYS, Math.ceil((Date.parse(next) - now) / DAY_MS));
-}
+const fact = (
+  long: string,
+  valueOf: ValueOf,
+  { short = long, inFile = valueOf, isWide = false }: Partial<Omit<QuoteFact, 'long' | 'valueOf'>> = {},
+): QuoteFact => ({
+  long,
+  short,
+  valueOf,
+  inFile,
+  isWide,
+});
+
+/** The facts of a quote, in the order in which its drawer and the CSV file name them. */
+export const QUOTE_FACTS = {
+  productMatch: fact('Product match', (quote) => quote.productMatch && PRODUCT_MATCH_LABELS[quote.productMatch], {
+    short: 'Match',
+    isWide: true,
+  }),
+  description: fact('Description', (quote) => quote.description, { isWide: true }),
+  price: fact('Price', priceWithCurrency, { inFile: (quote) => quote.price }),
+  currency: fact('Currency', (quote) => quote.currency),
+  quantity: fact('Minimum quantity', (quote) => quote.quantity, { short: 'Min. quantity' }),
+  paymentMethod: fact('Payment method', (quote) => quote.paymentMethod, { short: 'Payment' }),
+  shippingMethod: fact('Shipping method', (quote) => quote.shippingMethod, { short: 'Shipping' }),
+  deliveryTime: fact('Delivery time', (quote) => quote.deliveryTime),
+  deliveryFrom: fact('Delivery from', (quote) => quote.deliveryFrom),
+  deliveryTo: fact('Delivery to', (quote) => quote.deliveryTo),
+  accountType: fact('Account type', (quote) => (quote.accountType === 'organization' ? 'Organization' : 'Individual'), {
+    inFile: (quote) => quote.accountType,
+  }),
+  organizationName: fact('Organization name', (quote) => quote.organizationName, { short: 'Organization' }),
+  taxCode: fact('Tax code', (quote) => quote.taxCode),
+};

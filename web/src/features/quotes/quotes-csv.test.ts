@@ -28,6 +28,15 @@ const quote: Quote = {
 };
 
 describe('quotesCsv', () => {
+  test('has the same heads and the same order as ever: spreadsheets rely on them', () => {
+    const [heads, row] = quotesCsv('sent', [{ ...quote, price: '250', accountType: 'organization' }]).split('\r\n');
+    expect(heads).toBe(
+      '\ufeff"Sent","Request","Owner","Match","Description","Price","Currency","Minimum quantity","Payment method","Shipping method","Delivery time","Delivery from","Delivery to","Account type","Organization","Tax code","Attachments"',
+    );
+    expect(row).toContain('">90% match with description","","250","USD",');
+    expect(row).toContain(',"organization","","","Offer.pdf"');
+  });
+
   test('has a header and a row per quote, ended by CRLF', () => {
     const lines = quotesCsv('sent', [quote, quote]).split('\r\n');
     expect(lines).toHaveLength(4);

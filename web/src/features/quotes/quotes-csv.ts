@@ -1,5 +1,5 @@
-import { PRODUCT_MATCH_LABELS } from '@domain/quote.ts';
 import { csvText } from '@/shared/text/csv.ts';
+import { QUOTE_FACTS, type QuoteFact } from './quote-facts.ts';
 import type { Quote, QuoteSide } from './quote.ts';
 
 type Column = readonly [name: string, valueOf: (quote: Quote) => string | null | undefined];
@@ -10,23 +10,16 @@ const PARTY_COLUMNS = {
   received: ['Supplier', (quote) => quote.supplier.username],
 } as const satisfies Record<QuoteSide, Column>;
 
+const { productMatch, organizationName } = QUOTE_FACTS;
+
+/** Heads are what people's spreadsheets read by: they stay, though two of them are short. */
+const headOf = (fact: QuoteFact) => (fact === productMatch || fact === organizationName ? fact.short : fact.long);
+
 const columnsOf = (side: QuoteSide): readonly Column[] => [
   ['Sent', (quote) => quote.createdAt],
   ['Request', (quote) => quote.postTitle],
   PARTY_COLUMNS[side],
-  ['Match', (quote) => quote.productMatch && PRODUCT_MATCH_LABELS[quote.productMatch]],
-  ['Description', (quote) => quote.description],
-  ['Price', (quote) => quote.price],
-  ['Currency', (quote) => quote.currency],
-  ['Minimum quantity', (quote) => quote.quantity],
-  ['Payment method', (quote) => quote.paymentMethod],
-  ['Shipping method', (quote) => quote.shippingMethod],
-  ['Delivery time', (quote) => quote.deliveryTime],
-  ['Delivery from', (quote) => quote.deliveryFrom],
-  ['Delivery to', (quote) => quote.deliveryTo],
-  ['Account type', (quote) => quote.accountType],
-  ['Organization', (quote) => quote.organizationName],
-  ['Tax code', (quote) => quote.taxCode],
+  ...Object.values(QUOTE_FACTS).map((fact): Column => [headOf(fact), fact.inFile]),
   ['Attachments', (quote) => quote.attachments.map((file) => file.name).join('; ')],
 ];
 

@@ -6,7 +6,7 @@ import { day } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { myQuoteOnPostQueryOptions } from '../api/get-my-quote-on-post.ts';
-import { nextQuoteAt } from '../quote-facts.ts';
+import { nextQuoteAt } from '../quote-wait.ts';
 
 /** Tells a supplier that he has quoted this post and when he may again (B4). Shows nothing to anybody else. */
 export function MyQuoteNotice({ postId }: { postId: number }) {

@@ -6,7 +6,7 @@ import { age, dayAndTime } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
-import { priceWithCurrency, shortMatch } from '../quote-facts.ts';
+import { QUOTE_FACTS, shortMatch } from '../quote-facts.ts';
 import type { Quote, QuoteMessages } from '../quote.ts';
 import classes from './quotes.module.css';
 
@@ -72,16 +72,18 @@ export function QuoteCard({ quote, messages }: { quote: Quote; messages: QuoteMe
   );
 }
 
+const { price, quantity, deliveryTime, paymentMethod, shippingMethod } = QUOTE_FACTS;
+
 /** The terms of a quote as pairs of name and value; those that were not given are left out. */
 export function QuoteTerms({ quote }: { quote: Quote }) {
   const route = [quote.deliveryFrom, quote.deliveryTo].filter(Boolean).join(' → ');
   const terms = [
-    ['Price', priceWithCurrency(quote)],
-    ['Minimum quantity', quote.quantity],
-    ['Delivery time', quote.deliveryTime],
+    [price.short, price.valueOf(quote)],
+    [quantity.long, quantity.valueOf(quote)],
+    [deliveryTime.short, deliveryTime.valueOf(quote)],
     ['Delivery', route],
-    ['Payment', quote.paymentMethod],
-    ['Shipping', quote.shippingMethod],
+    [paymentMethod.short, paymentMethod.valueOf(quote)],
+    [shippingMethod.short, shippingMethod.valueOf(quote)],
   ] as const;
   return (
     <dl className={classes.terms}>

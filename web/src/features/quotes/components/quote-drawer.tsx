@@ -3,7 +3,6 @@ import { Anchor, Badge, Drawer, Group, Skeleton, Stack, Text, Title } from '@man
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { PRODUCT_MATCH_LABELS } from '@domain/quote.ts';
 import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
 import { dayAndTime } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
@@ -11,7 +10,7 @@ import { publicImageUrl, thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { useLayer } from '@/shared/ui/dialog/use-layer.ts';
 import { quoteQueryOptions } from '../api/get-quote.ts';
-import { priceWithCurrency } from '../quote-facts.ts';
+import { QUOTE_FACTS } from '../quote-facts.ts';
 import type { Quote } from '../quote.ts';
 import classes from './quotes.module.css';
 
@@ -66,8 +65,8 @@ function QuoteContent({ quoteId, renderConversation, renderActions }: QuoteConte
   );
 }
 
-/** Facts that need the whole width. */
-const WIDE_FACTS: readonly string[] = ['Product match', 'Description'];
+// The type of the account is a badge of its own.
+const { accountType: _accountType, ...DRAWER_FACTS } = QUOTE_FACTS;
 
 function QuoteImages({ images }: { images: readonly string[] }) {
   return (
@@ -90,20 +89,6 @@ function QuoteImages({ images }: { images: readonly string[] }) {
 }
 
 function QuoteDetails({ quote, actions }: { quote: Quote; actions: ReactNode }) {
-  const facts = [
-    ['Product match', quote.productMatch && PRODUCT_MATCH_LABELS[quote.productMatch]],
-    ['Description', quote.description],
-    ['Price', priceWithCurrency(quote)],
-    ['Currency', quote.currency],
-    ['Minimum quantity', quote.quantity],
-    ['Payment method', quote.paymentMethod],
-    ['Shipping method', quote.shippingMethod],
-    ['Delivery time', quote.deliveryTime],
-    ['Delivery from', quote.deliveryFrom],
-    ['Delivery to', quote.deliveryTo],
-    ['Organization name', quote.organizationName],
-    ['Tax code', quote.taxCode],
-  ] as const;
   return (
     <Stack gap="md">
       <div>
@@ -131,14 +116,15 @@ function QuoteDetails({ quote, actions }: { quote: Quote; actions: ReactNode }) 
         </Badge>
       </Group>
       <dl className={classes.facts}>
-        {facts.map(([name, value]) =>
-          value ? (
-            <div key={name} data-wide={WIDE_FACTS.includes(name) || undefined}>
-              <dt>{name}</dt>
+        {Object.values(DRAWER_FACTS).map(({ long, valueOf, isWide }) => {
+          const value = valueOf(quote);
+          return value ? (
+            <div key={long} data-wide={isWide || undefined}>
+              <dt>{long}</dt>
               <dd dir="auto">{value}</dd>
             </div>
-          ) : null,
-        )}
+          ) : null;
+        })}
       </dl>
       {quote.images.length > 0 && <QuoteImages images={quote.images} />}
       <AttachmentList bucket="quote-documents" attachments={quote.attachments} />

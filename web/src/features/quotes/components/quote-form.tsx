@@ -17,7 +17,7 @@ import { AttachmentField } from '@/shared/uploads/components/attachment-field.ts
 import { myQuoteOnPostQueryOptions } from '../api/get-my-quote-on-post.ts';
 import { displayOfSubmitError, useSubmitQuote } from '../api/submit-quote.ts';
 import { canQuoteAsOrganization, knownOrganization, quoteDefaults, type ValidQuote } from '../quote-defaults.ts';
-import { daysToWait } from '../quote-facts.ts';
+import { daysToWait } from '../quote-wait.ts';
 import { AccountFields } from './account-fields.tsx';
 import { MatchFields } from './match-fields.tsx';
 import { QuoteWaitNotice } from './quote-wait-notice.tsx';

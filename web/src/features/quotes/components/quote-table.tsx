@@ -6,7 +6,7 @@ import { age, dayAndTime } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { useHighlight } from '@/shared/ui/highlight/use-highlight.ts';
-import { priceWithCurrency, shortMatch } from '../quote-facts.ts';
+import { QUOTE_FACTS, shortMatch, type QuoteFact } from '../quote-facts.ts';
 import type { QuoteSort, SortOrder } from '../quote-filters.ts';
 import type { Quote, QuoteSide, QuoteMessages } from '../quote.ts';
 import classes from './quote-table.module.css';
@@ -23,6 +23,8 @@ type QuoteTableProps = {
   highlightedId?: number | null;
   onHighlightEnd?: () => void;
 };
+
+const { productMatch, price, quantity, deliveryTime, accountType } = QUOTE_FACTS;
 
 const SKELETON_ROWS = 5;
 
@@ -42,11 +44,11 @@ export function QuoteTable({
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Request</Table.Th>
-            <Table.Th>Match</Table.Th>
-            <SortableHead label="Price" by="price" sorting={sorting} />
-            <Table.Th>Min. quantity</Table.Th>
-            <Table.Th>Delivery time</Table.Th>
-            <Table.Th>Account type</Table.Th>
+            <Table.Th>{productMatch.short}</Table.Th>
+            <SortableHead label={price.short} by="price" sorting={sorting} />
+            <Table.Th>{quantity.short}</Table.Th>
+            <Table.Th>{deliveryTime.short}</Table.Th>
+            <Table.Th>{accountType.short}</Table.Th>
             <SortableHead label="Messages" by="messages" sorting={sorting} />
             <SortableHead label="Sent" by="sent" sorting={sorting} />
             <Table.Th>
@@ -146,13 +148,11 @@ function QuoteRow({ quote, side, messages, onOpen, isHighlighted, onHighlightEnd
           </Text>
         )}
       </Table.Td>
-      <Table.Td data-label="Match">{shortMatch(quote.productMatch)}</Table.Td>
-      <Table.Td data-label="Price">{priceWithCurrency(quote)}</Table.Td>
-      <Table.Td data-label="Min. quantity">{quote.quantity}</Table.Td>
-      <Table.Td data-label="Delivery time">{quote.deliveryTime}</Table.Td>
-      <Table.Td data-label="Account type">
-        {quote.accountType === 'organization' ? 'Organization' : 'Individual'}
-      </Table.Td>
+      <Table.Td data-label={productMatch.short}>{shortMatch(quote.productMatch)}</Table.Td>
+      <FactCell fact={price} quote={quote} />
+      <FactCell fact={quantity} quote={quote} />
+      <FactCell fact={deliveryTime} quote={quote} />
+      <FactCell fact={accountType} quote={quote} />
       <Table.Td data-label="Messages">
         <Button
           variant="subtle"
@@ -196,6 +196,11 @@ function QuoteRow({ quote, side, messages, onOpen, isHighlighted, onHighlightEnd
       </Table.Td>
     </Table.Tr>
   );
+}
+
+/** Where the table is cards, each cell has its head beside it. */
+function FactCell({ fact, quote }: { fact: QuoteFact; quote: Quote }) {
+  return <Table.Td data-label={fact.short}>{fact.valueOf(quote)}</Table.Td>;
 }
 
 /** What stands there while quotes load. */
