@@ -6,7 +6,7 @@ import { supabase } from '@/shared/backend/supabase.ts';
 import { refreshPerson } from './refresh-person.ts';
 
 async function updateProfile(profile: Profile) {
-  dataOf(await supabase.rpc('update_profile', profileRow(profile)));
+  dataOf(await supabase.rpc('update_profile', { profile: profileRow(profile) }));
 }
 
 /** Stores the profile form whole (B2). Afterwards the user is read again, which also rewrites his local copy. */
