@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconShare3 } from '@tabler/icons-react';
 import type { Post } from '@/features/posts/post.ts';
 import type { QuoteMessages } from '@/features/quotes/quote.ts';
-import { QuotesReceived } from '@/features/quotes/components/quotes-received.tsx';
+import { PostQuotes } from '@/features/quotes/components/post-quotes.tsx';
 import { paths } from '@/shared/paths.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
@@ -21,7 +21,7 @@ export function ShareableQuotes({
   const [isSharing, setIsSharing] = useState(false);
   return (
     <>
-      <QuotesReceived
+      <PostQuotes
         postId={post.id}
         messages={messages}
         emptyText={

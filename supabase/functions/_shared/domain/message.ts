@@ -13,7 +13,7 @@ export const messageFormSchema = z.object({
   attachments: z.array(attachmentSchema).max(ATTACHMENTS_MAX),
 });
 
-export type MessageForm = z.infer<typeof messageFormSchema>;
+export type MessageValues = z.infer<typeof messageFormSchema>;
 
 /** The body of POST /api/quotes/{id}/messages (B9); a repeated `clientId` answers the first message. */
 export const messageBodySchema = z.object({

@@ -59,8 +59,8 @@ export const profileBodySchema = z.object({
   taxCode: anyText,
 });
 
-export type ProfileForm = z.input<typeof profileSchema>;
-export type Profile = z.output<typeof profileSchema>;
+export type ProfileValues = z.input<typeof profileSchema>;
+export type ValidProfile = z.output<typeof profileSchema>;
 
 /** What everybody may see of a user (B6): never e-mail, phone, address or tax code. */
 export const publicUserSchema = z.object({

@@ -167,10 +167,10 @@ export const quoteFormSchema = z
   })
   .superRefine(crossCheck(missingByCondition), always);
 
-export type QuoteForm = z.input<typeof quoteFormSchema>;
+export type QuoteValues = z.input<typeof quoteFormSchema>;
 
 /** What the quote dialog starts with (§4): high match, individual, everything else empty. */
-export const EMPTY_QUOTE_FORM: QuoteForm = {
+export const EMPTY_QUOTE_FORM: QuoteValues = {
   productMatch: 'high',
   description: '',
   price: '',

@@ -90,7 +90,7 @@ export const registerFormSchema = z
     when: ({ value }) => z.object({ password: z.string(), confirmPassword: z.string() }).safeParse(value).success,
   });
 
-export type RegisterForm = z.infer<typeof registerFormSchema>;
+export type RegisterValues = z.infer<typeof registerFormSchema>;
 
 const passwordsMatch = {
   path: ['confirmPassword'],

@@ -1,7 +1,7 @@
-import type { Profile } from '../domain/profile.ts';
+import type { ValidProfile } from '../domain/profile.ts';
 
 /** A profile as `update_profile()` stores it: every field under the name of its column. */
-export function profileRow(profile: Profile) {
+export function profileRow(profile: ValidProfile) {
   return {
     first_name: profile.firstName,
     last_name: profile.lastName,

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { MessageForm } from '@domain/message.ts';
+import type { MessageValues } from '@domain/message.ts';
 import { changeUnsentMessages, unsentMessagesQueryOptions } from './api/get-unsent-messages.ts';
 import { useSendMessage } from './api/send-message.ts';
 import type { UnsentMessage } from './unsent-messages.ts';
@@ -11,7 +11,7 @@ export function useUnsentMessages(userId: number, quoteId: number) {
   const { mutate } = useSendMessage(userId, quoteId);
   return {
     messages,
-    send: ({ content, attachments }: MessageForm) =>
+    send: ({ content, attachments }: MessageValues) =>
       mutate({
         content,
         attachments,

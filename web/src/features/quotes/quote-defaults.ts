@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { EMPTY_QUOTE_FORM, type QuoteForm, type quoteFormSchema } from '@domain/quote.ts';
+import { EMPTY_QUOTE_FORM, type QuoteValues, type quoteFormSchema } from '@domain/quote.ts';
 
 /** What the form holds once its rules are met: texts trimmed, currency upper-case. */
 export type ValidQuote = z.output<typeof quoteFormSchema>;
@@ -16,7 +16,7 @@ export function knownOrganization(profile: OrganizationFacts, copy: Organization
 }
 
 /** What the quote dialog starts with (§4): a known organization is preselected and filled in. */
-export function quoteDefaults({ organization, taxCode }: OrganizationFacts): QuoteForm {
+export function quoteDefaults({ organization, taxCode }: OrganizationFacts): QuoteValues {
   if (!organization) return EMPTY_QUOTE_FORM;
   return { ...EMPTY_QUOTE_FORM, accountType: 'organization', organizationName: organization, taxCode };
 }

@@ -2,7 +2,7 @@ import type { Post } from '@/features/posts/post.ts';
 import type { QuoteMessages } from '@/features/quotes/quote.ts';
 import { useHighlight } from '@/shared/ui/highlight/use-highlight.ts';
 import { FeedCard } from '@/compositions/feed-card.tsx';
-import { ReceivedOnPost } from './received-on-post.tsx';
+import { MyPostQuotes } from './my-post-quotes.tsx';
 
 type MyPostProps = {
   post: Post;
@@ -19,7 +19,7 @@ export function MyPost({ post, messages, unread, isHighlighted, onHighlightEnd }
   return (
     <li ref={ref} className={className} data-post={post.id} data-highlighted={isHighlighted || undefined}>
       <FeedCard post={post} isCollapsible>
-        <ReceivedOnPost post={post} isWanted={isHighlighted} messages={messages} unread={unread} />
+        <MyPostQuotes post={post} isWanted={isHighlighted} messages={messages} unread={unread} />
       </FeedCard>
     </li>
   );

@@ -2,7 +2,7 @@ import { BADGE_CATEGORIES } from '@domain/categories.ts';
 import { DESCRIPTION_PREVIEW } from '@domain/limits.ts';
 import type { Post } from '@/features/posts/post.ts';
 
-const PICTURE_COLOURS = [
+const IMAGE_COLOURS = [
   '#3b5bdb',
   '#2b8a3e',
   '#c2255c',
@@ -14,9 +14,9 @@ const PICTURE_COLOURS = [
   '#364fc7',
 ];
 
-/** A drawn picture with its number, so that the page needs no server. */
-function picture(index: number): string {
-  const colour = PICTURE_COLOURS[index % PICTURE_COLOURS.length];
+/** A drawn image with its number, so that the page needs no server. */
+function image(index: number): string {
+  const colour = IMAGE_COLOURS[index % IMAGE_COLOURS.length];
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 600"><rect width="800" height="600" fill="${colour}"/><circle cx="400" cy="300" r="170" fill="#fff" fill-opacity=".14"/><text x="400" y="355" font-family="sans-serif" font-size="160" font-weight="700" fill="#fff" text-anchor="middle">${index + 1}</text></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(drawing)}`;
 }
@@ -49,12 +49,12 @@ const base: Post = {
 
 export type DemoCard = { label: string; post: Post; isCollapsible?: boolean };
 
-/** Every look that a card can have: pictures, lengths of text, hidden, collapsible, without a name, every badge. */
+/** Every look that a card can have: images, lengths of text, hidden, collapsible, without a name, every badge. */
 export function demoCards(): DemoCard[] {
   const cards: (Omit<DemoCard, 'post'> & { post: Partial<Post> })[] = [
     ...[0, 1, 2, 3, 4, 5, 6, 9].map((count) => ({
       label: `${count} ${count === 1 ? 'image' : 'images'}`,
-      post: { images: Array.from({ length: count }, (_, index) => picture(index)) },
+      post: { images: Array.from({ length: count }, (_, index) => image(index)) },
     })),
     { label: `${DESCRIPTION_PREVIEW} characters`, post: { description: 'a'.repeat(DESCRIPTION_PREVIEW) } },
     { label: `${DESCRIPTION_PREVIEW + 1} characters`, post: { description: 'b'.repeat(DESCRIPTION_PREVIEW + 1) } },
@@ -67,7 +67,7 @@ export function demoCards(): DemoCard[] {
       label: 'Hidden with a reason',
       post: { isHidden: true, hiddenBy: 2, hiddenReason: 'Violation of the marketplace rules' },
     },
-    { label: 'Collapsible', post: { images: [picture(0)] }, isCollapsible: true },
+    { label: 'Collapsible', post: { images: [image(0)] }, isCollapsible: true },
     ...[...BADGE_CATEGORIES, 'logistics'].map((category) => ({ label: `Badge ${category}`, post: { category } })),
   ];
   return cards.map(({ post, ...card }, index) => ({ ...card, post: { ...base, ...post, id: index + 1 } }));

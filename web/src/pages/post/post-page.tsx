@@ -20,7 +20,7 @@ import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
 import { FeedCard } from '@/compositions/feed-card.tsx';
 import { PostNotAvailable } from './post-not-available.tsx';
-import { ReceivedQuotes } from './received-quotes.tsx';
+import { PostQuotesSection } from './post-quotes-section.tsx';
 import classes from './post-page.module.css';
 
 /** Replaces the address by the canonical one when only its words are wrong (B4). */
@@ -47,7 +47,7 @@ function PostContent({ post }: { post: Post }) {
         <div className={classes.main}>
           {!isOwn && <MyQuoteNotice postId={post.id} />}
           <FeedCard post={post} isExpanded isAboveFold onDeleted={() => void navigate(paths.home, { replace: true })} />
-          {isOwn && <ReceivedQuotes post={post} />}
+          {isOwn && <PostQuotesSection post={post} />}
         </div>
         <aside className={classes.aside} aria-label="About the buyer">
           <OwnerBox post={post} rating={<UserRating userId={post.userId} />} />

@@ -1,7 +1,7 @@
 import { Anchor, Group, SimpleGrid, Skeleton, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router-dom';
-import type { ProfileForm as ProfileValues } from '@domain/profile.ts';
+import type { ProfileValues } from '@domain/profile.ts';
 import { publicProfileQueryOptions } from '@/features/profile/api/get-public-profile.ts';
 import { AvatarField } from '@/features/profile/components/avatar-field.tsx';
 import { EmailField } from '@/features/profile/components/email-field.tsx';
@@ -14,7 +14,7 @@ import { paths } from '@/shared/paths.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { originOf } from '@/shared/session/sign-in-origin.ts';
 
-/** The Profile tab: picture, sign-in names, form, and beside it what others see. */
+/** The Profile tab: avatar, sign-in names, form, and beside it what others see. */
 export function ProfilePanel({ user }: { user: CurrentUser }) {
   const location = useLocation();
   return (

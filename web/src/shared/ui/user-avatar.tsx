@@ -10,7 +10,7 @@ type UserAvatarProps = Omit<AvatarProps, 'src' | 'name' | 'children'> & {
   avatarPath?: string | null;
 };
 
-/** A person's picture, or the initials when there is none or it fails to load (§2). Decorative: the name must stand beside it or on its button. */
+/** A user's avatar, or their initials when there is none or it fails to load. Decorative: the name must stand beside it or on its button. */
 export function UserAvatar({ username, firstName, lastName, avatarPath, ...props }: UserAvatarProps) {
   return (
     <Avatar
@@ -19,7 +19,7 @@ export function UserAvatar({ username, firstName, lastName, avatarPath, ...props
       radius="xl"
       color="brand"
       variant="light"
-      // The ground of the initials stands there too while a picture is on its way.
+      // The ground of the initials stands there too while an avatar is on its way.
       bg="var(--mantine-color-brand-light)"
       imageProps={{ loading: 'lazy', decoding: 'async', referrerPolicy: 'no-referrer' }}
       {...props}

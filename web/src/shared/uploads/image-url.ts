@@ -9,14 +9,14 @@ export function isStoragePath(pathOrUrl: string): boolean {
   return !absoluteUrl.test(pathOrUrl);
 }
 
-/** The address of an image: an absolute URL (or a path of this site) is kept, a storage path is placed in its public bucket (§3). */
+/** The address of an image: an absolute URL (or a path of this site) is kept, a storage path is placed in its public bucket. */
 export function publicImageUrl(bucket: ImageBucket, pathOrUrl: string): string {
   if (!isStoragePath(pathOrUrl)) return pathOrUrl;
   const path = pathOrUrl.split('/').map(encodeURIComponent).join('/');
   return `${env.supabaseUrl}/storage/v1/object/public/${bucket}/${path}`;
 }
 
-/** The storage path of the small picture that lies beside an image: `a/b.jpg` → `a/b.thumb.webp`; some browsers write a JPEG there. */
+/** The storage path of the thumbnail that lies beside an image: `a/b.jpg` → `a/b.thumb.webp`; some browsers write a JPEG there. */
 export function thumbnailPath(path: string): string {
   return path.replace(/\.[a-z0-9]+$/i, '') + '.thumb.webp';
 }

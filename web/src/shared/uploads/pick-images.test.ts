@@ -96,7 +96,7 @@ describe('images of feedback', () => {
   });
 });
 
-test('a picture of a user is refused for its name, its size, its pixels, or because the browser cannot read it', async () => {
+test('an avatar is refused for its name, its size, its pixels, or because the browser cannot read it', async () => {
   const refused = [
     file('notes.txt', 'text/plain', PNG),
     png('large.png', { size: IMAGE_SIZE_MAX + 1 }),

@@ -83,7 +83,7 @@ export async function pickGalleryImages(
   return { images: named, refusals };
 }
 
-/** Why a file cannot become the picture of a user, or null. */
+/** Why a file cannot become an avatar, or null. */
 export async function refusalOfAvatar(file: File): Promise<FileRefusal | null> {
   // Before the browser reads it: that is what too many pixels would harm.
   const refusal = firstRefusal(await inspect(file), AVATAR_CHECKS);

@@ -1,4 +1,4 @@
-/** The picture that lists show is at most that large, in pixels. */
+/** A thumbnail is at most that large, in pixels. */
 export const THUMBNAIL_WIDTH = 480;
 const THUMBNAIL_HEIGHT = 1920;
 const THUMBNAIL_TYPES = ['image/webp', 'image/jpeg'] as const;

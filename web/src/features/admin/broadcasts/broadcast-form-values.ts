@@ -35,7 +35,7 @@ export const broadcastFormSchema = typedSchema
     return { ...parsed.data, clientId };
   });
 
-export type BroadcastOutput = z.output<typeof broadcastFormSchema>;
+export type ValidBroadcast = z.output<typeof broadcastFormSchema>;
 
 /** An empty form. */
 export const emptyBroadcast = (): BroadcastValues => ({

@@ -3,13 +3,13 @@ import { parseInput } from '@domain/input.ts';
 import { csvText, parseCsv } from '@/shared/text/csv.ts';
 import type { ImportedLine, LineFailure } from './api/import-rules.ts';
 
-const COLUMNS = ['kind', 'pattern', 'action', 'fields', 'case_sensitive', 'enabled'] as const;
+const RULE_CSV_COLUMNS = ['kind', 'pattern', 'action', 'fields', 'case_sensitive', 'enabled'] as const;
 const FIELD_SEPARATOR = ' ';
 
 /** Rules as the text of a CSV file; fields are separated by blanks. */
 export function rulesCsv(rules: readonly ContentRule[]): string {
   return csvText([
-    COLUMNS,
+    RULE_CSV_COLUMNS,
     ...rules.map((rule) => [
       rule.kind,
       rule.pattern,
@@ -33,7 +33,7 @@ function readSwitch(text: string): boolean | undefined | string {
 export function readRulesCsv(text: string): { lines: ImportedLine[]; failures: LineFailure[] } {
   const [head, ...rows] = parseCsv(text);
   const names = head?.cells.map((name) => name.trim().toLowerCase()) ?? [];
-  const missing = COLUMNS.slice(0, 4).filter((name) => !names.includes(name));
+  const missing = RULE_CSV_COLUMNS.slice(0, 4).filter((name) => !names.includes(name));
   if (missing.length > 0) {
     return {
       lines: [],
@@ -43,7 +43,7 @@ export function readRulesCsv(text: string): { lines: ImportedLine[]; failures: L
   const lines: ImportedLine[] = [];
   const failures: LineFailure[] = [];
   for (const { line, cells } of rows) {
-    const cell = (name: (typeof COLUMNS)[number]) => cells[names.indexOf(name)] ?? '';
+    const cell = (name: (typeof RULE_CSV_COLUMNS)[number]) => cells[names.indexOf(name)] ?? '';
     const parsed = parseInput(contentRuleSchema, {
       kind: cell('kind').trim(),
       pattern: cell('pattern'),

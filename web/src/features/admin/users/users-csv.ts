@@ -1,7 +1,7 @@
 import { csvText } from '@/shared/text/csv.ts';
 import type { User } from './user.ts';
 
-const COLUMNS: readonly [name: string, valueOf: (user: User) => string | number | null][] = [
+const USER_CSV_COLUMNS: readonly [name: string, valueOf: (user: User) => string | number | null][] = [
   ['Id', ({ id }) => id],
   ['Username', ({ username }) => username],
   ['Email', ({ email }) => email],
@@ -23,7 +23,7 @@ const COLUMNS: readonly [name: string, valueOf: (user: User) => string | number 
 /** Users as the text of a CSV file. */
 export function usersCsv(users: readonly User[]): string {
   return csvText([
-    COLUMNS.map(([name]) => name),
-    ...users.map((user) => COLUMNS.map(([, valueOf]) => String(valueOf(user) ?? ''))),
+    USER_CSV_COLUMNS.map(([name]) => name),
+    ...users.map((user) => USER_CSV_COLUMNS.map(([, valueOf]) => String(valueOf(user) ?? ''))),
   ]);
 }

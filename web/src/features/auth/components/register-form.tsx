@@ -3,7 +3,7 @@ import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
-import { registerFormSchema, type RegisterForm as RegisterValues } from '@domain/registration.ts';
+import { registerFormSchema, type RegisterValues } from '@domain/registration.ts';
 import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
 import { NewPasswordField } from '@/shared/form/new-password-field.tsx';
 import { PasswordField } from '@/shared/form/password-field.tsx';

@@ -47,7 +47,7 @@ async function getFeedback(id: number, signal: AbortSignal) {
 
 export type FeedbackDetails = Awaited<ReturnType<typeof getFeedback>>;
 
-/** One feedback with its pictures, notes and replies (B19). Admins only. */
+/** One feedback with its images, notes and replies. Admins only. */
 export const feedbackQueryOptions = (id: number) =>
   queryOptions({
     queryKey: keys.feedback.item(id),

@@ -23,10 +23,10 @@ type FeedbackFormProps = {
   onSent: (reference: string) => void;
 };
 
-type Values = z.input<typeof userFeedbackSchema>;
-type Output = z.output<typeof userFeedbackSchema>;
+type FeedbackValues = z.input<typeof userFeedbackSchema>;
+type ValidFeedback = z.output<typeof userFeedbackSchema>;
 
-const emptyForm = (user: CurrentUser | null): Values => ({
+const emptyForm = (user: CurrentUser | null): FeedbackValues => ({
   category: '',
   subject: '',
   message: '',
@@ -51,7 +51,7 @@ export function FeedbackForm({ user, pagePath, onSent }: FeedbackFormProps) {
   const [initialValues] = useState(() => emptyForm(user));
   const [images, setImages] = useState<File[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
-  const form = useForm<Values, unknown, Output>({
+  const form = useForm<FeedbackValues, unknown, ValidFeedback>({
     defaultValues: initialValues,
     resolver: zodResolver(user ? userFeedbackSchema : guestFeedbackSchema, fallbackText),
   });
@@ -68,7 +68,7 @@ export function FeedbackForm({ user, pagePath, onSent }: FeedbackFormProps) {
       if (field) setError(field, { message: text });
     }
   };
-  const handleValid = ({ email, ...values }: Output) => {
+  const handleValid = ({ email, ...values }: ValidFeedback) => {
     setFailure(null);
     void mutateAsync({ ...values, ...(user ? {} : { email }), pagePath, images }).then(({ reference }) => {
       clearDraft();

@@ -46,7 +46,7 @@ export function FeedbackImages({ value, onChange, error, disabled }: FeedbackIma
       <div className={classes.images}>
         {value.map((file, index) => (
           <div key={`${index} ${file.name}`} className={classes.tile}>
-            <img src={previews[index]} alt={file.name} width={120} height={90} className={classes.picture} />
+            <img src={previews[index]} alt={file.name} width={120} height={90} className={classes.image} />
             <ActionIcon
               variant="filled"
               color="dark"

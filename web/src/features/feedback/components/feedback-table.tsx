@@ -13,7 +13,7 @@ import type { Feedback } from '../feedback.ts';
 import { FeedbackStatusBadge } from './feedback-status-badge.tsx';
 import classes from './feedback-table.module.css';
 
-const columnsFor = (onOpen: (id: number) => void): readonly Column<Feedback, FeedbackState['sort']>[] => [
+const feedbackTableColumns = (onOpen: (id: number) => void): readonly Column<Feedback, FeedbackState['sort']>[] => [
   { label: '#', render: ({ id }) => <span className={classes.number}>{id}</span> },
   { label: 'Category', sort: 'category', render: ({ categoryLabel }) => categoryLabel },
   {
@@ -93,7 +93,7 @@ export function FeedbackTable({ onOpen }: { onOpen: (id: number) => void }) {
       <DataTable
         label="Feedback"
         noun={['message', 'messages']}
-        columns={columnsFor(onOpen)}
+        columns={feedbackTableColumns(onOpen)}
         query={query}
         state={state}
         onChange={change}

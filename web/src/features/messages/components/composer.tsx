@@ -5,7 +5,7 @@ import { IconSend2 } from '@tabler/icons-react';
 import { useController, useForm } from 'react-hook-form';
 import { fallbackText } from '@domain/input.ts';
 import { ATTACHMENTS_MAX, MESSAGE_MAX } from '@domain/limits.ts';
-import { messageFormSchema, type MessageForm } from '@domain/message.ts';
+import { messageFormSchema, type MessageValues } from '@domain/message.ts';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
 import { MessageAttachmentField } from '@/shared/uploads/components/message-attachment-field.tsx';
@@ -16,18 +16,18 @@ type ComposerProps = {
   userId: number;
   quoteId: number;
   /** A message that could not be sent and is to be written anew: put before what is typed. */
-  returned: MessageForm | null;
-  onSend: (message: MessageForm) => void;
+  returned: MessageValues | null;
+  onSend: (message: MessageValues) => void;
 };
 
-const EMPTY: MessageForm = { content: '', attachments: [] };
+const EMPTY: MessageValues = { content: '', attachments: [] };
 /** From here on the number of characters is shown. */
 const COUNT_FROM = MESSAGE_MAX - 200;
 
 /** Where a message is written (B9): Enter sends, Shift+Enter begins a new line. What is typed is kept as a draft. */
 export function Composer({ userId, quoteId, returned, onSend }: ComposerProps) {
   const [isUploading, setIsUploading] = useState(false);
-  const form = useForm<MessageForm>({ defaultValues: EMPTY, resolver: zodResolver(messageFormSchema, fallbackText) });
+  const form = useForm<MessageValues>({ defaultValues: EMPTY, resolver: zodResolver(messageFormSchema, fallbackText) });
   const { control, handleSubmit, reset, setFocus, setValue, getValues } = form;
   const { clearDraft } = useDraft(`draft_message_${userId}_${quoteId}`, form);
   useEffect(() => {

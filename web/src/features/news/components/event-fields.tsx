@@ -4,11 +4,11 @@ import { NEWS_LOCATION_MAX } from '@domain/limits.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { ownZone } from '../event-time.ts';
-import type { NewsFormOutput, NewsFormValues } from '../news-form-schema.ts';
+import type { NewsValues, ValidNews } from '../news-values.ts';
 import classes from './news-form.module.css';
 
 /** What only events have: times by the clocks of the venue, and a place. */
-export function EventFields({ control }: { control: Control<NewsFormValues, unknown, NewsFormOutput> }) {
+export function EventFields({ control }: { control: Control<NewsValues, unknown, ValidNews> }) {
   const zone = useWatch({ control, name: 'eventZone' });
   const zones = useMemo(
     () => [...new Set([ownZone(), zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].filter(Boolean).sort(),

@@ -60,7 +60,7 @@ describe('the text of a news item', () => {
     expect(screen.getByRole('link').getAttribute('href')).toBe('mailto:fair@example.com');
   });
 
-  test('takes nothing of HTML and pictures into the page', () => {
+  test('takes nothing of HTML and images into the page', () => {
     const page = show(
       'before <script>window.evil = 1</script><img src=x onerror="window.evil = 1"> <b onclick="x()">bold</b> after\n\n' +
         '<iframe src="https://example.com"></iframe>\n\n<svg onload="x()"></svg>\n\n![pixel](https://example.com/p.gif)\n\n' +

@@ -13,9 +13,8 @@ import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { ImageField } from '@/shared/uploads/components/image-field.tsx';
-import { ownZone, toLocalInput } from '../event-time.ts';
-import { formSchema, type NewsFormOutput, type NewsFormValues } from '../news-form-schema.ts';
 import type { NewsItem } from '../news-item.ts';
+import { newsValues, newsValuesSchema, type NewsValues, type ValidNews } from '../news-values.ts';
 import { EventFields } from './event-fields.tsx';
 import classes from './news-form.module.css';
 
@@ -41,26 +40,8 @@ const STATUSES = [
   { value: 'archived', label: 'Archived' },
 ];
 
-function valuesOf(item: NewsItem | undefined): NewsFormValues {
-  return {
-    type: item?.type ?? 'news',
-    title: item?.title ?? '',
-    summary: item?.summary ?? '',
-    body: item?.body ?? '',
-    eventStart: toLocalInput(item?.eventStart ?? null, item?.eventZone ?? null),
-    eventEnd: toLocalInput(item?.eventEnd ?? null, item?.eventZone ?? null),
-    eventZone: item?.eventZone ?? ownZone(),
-    location: item?.location ?? '',
-    externalUrl: item?.externalUrl ?? '',
-    images: item?.images ?? [],
-    isPinned: item?.isPinned ?? false,
-    status: item?.status ?? 'draft',
-    clientId: crypto.randomUUID(),
-  };
-}
-
 /** The text as readers will see it, for whoever asks. */
-function BodyPreview({ control }: { control: Control<NewsFormValues, unknown, NewsFormOutput> }) {
+function BodyPreview({ control }: { control: Control<NewsValues, unknown, ValidNews> }) {
   const [isOpen, { toggle }] = useDisclosure(false);
   const text = useWatch({ control, name: 'body' });
   return (
@@ -87,11 +68,11 @@ function BodyPreview({ control }: { control: Control<NewsFormValues, unknown, Ne
 
 /** The form of a news item or event (B1): limits, texts, draft. Lives as long as its dialog is open. */
 export function NewsForm({ item, draftKey, onSend, onClose, onSendingChange }: NewsFormProps) {
-  const [initialValues] = useState(() => valuesOf(item));
+  const [initialValues] = useState(() => newsValues(item));
   const [isUploading, setIsUploading] = useState(false);
-  const form = useForm<NewsFormValues, unknown, NewsFormOutput>({
+  const form = useForm<NewsValues, unknown, ValidNews>({
     defaultValues: initialValues,
-    resolver: zodResolver(formSchema, fallbackText),
+    resolver: zodResolver(newsValuesSchema, fallbackText),
   });
   const { control, handleSubmit, reset, formState } = form;
   const { clearDraft } = useDraft(draftKey, form);
@@ -104,14 +85,14 @@ export function NewsForm({ item, draftKey, onSend, onClose, onSendingChange }: N
     return () => onSendingChange(false);
   }, [isSubmitting, onSendingChange]);
 
-  const handleValid = async ({ clientId, ...values }: NewsFormOutput) => {
+  const handleValid = async ({ clientId, ...values }: ValidNews) => {
     const isStored = await onSend(toNewsDraft(values), clientId);
     if (!isStored) return;
     clearDraft();
     onClose();
   };
   const handleDiscard = () => {
-    reset(valuesOf(item));
+    reset(newsValues(item));
     clearDraft();
   };
 

@@ -4,7 +4,7 @@ import classes from './news-gallery.module.css';
 
 type NewsGalleryProps = { images: readonly string[]; onOpen: (index: number) => void };
 
-/** The pictures of a news item (B1): the cover large, the others below; each opens the viewer at itself. */
+/** The images of a news item: the cover large, the others below; each opens the viewer at itself. */
 export function NewsGallery({ images, onOpen }: NewsGalleryProps) {
   if (images.length === 0) return null;
   return (

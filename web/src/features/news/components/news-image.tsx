@@ -14,7 +14,7 @@ type NewsImageProps = {
   isAboveFold?: boolean;
 };
 
-/** A picture of a news item; a sign where the thumbnail is missing, the thumbnail where a whole one is. Decorative: what it stands in has the name. */
+/** An image of a news item; a sign where the thumbnail is missing, the thumbnail where a whole one is. Decorative: what it stands in has the name. */
 export function NewsImage({ path, width, isLarge = false, isAboveFold = false }: NewsImageProps) {
   const thumbnail = thumbnailUrl('news-images', path);
   const sources = isLarge ? [publicImageUrl('news-images', path), thumbnail] : [thumbnail];

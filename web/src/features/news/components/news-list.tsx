@@ -24,11 +24,11 @@ type NewsListProps = {
 const SKELETON_CARDS = 6;
 /** The first row on a wide screen. */
 const CARDS_ABOVE_FOLD = 3;
-const COLUMNS = { base: 1, xs: 2, md: 3 };
+const CARDS_PER_ROW = { base: 1, xs: 2, md: 3 };
 
 function NewsListSkeleton() {
   return (
-    <SimpleGrid cols={COLUMNS} role="status" aria-label="Loading news">
+    <SimpleGrid cols={CARDS_PER_ROW} role="status" aria-label="Loading news">
       {Array.from({ length: SKELETON_CARDS }, (_, index) => (
         <Paper key={index} withBorder className={classes.skeleton} aria-hidden data-testid="news-skeleton">
           <Skeleton radius={0} className={classes.cover} />
@@ -77,7 +77,7 @@ export function NewsList({ filters, onPage, onPageGone, onClearSearch, renderMen
   if (data.items.length === 0) return <EmptyNews filters={filters} onClearSearch={onClearSearch} />;
   return (
     <Stack gap="lg">
-      <SimpleGrid component="ul" cols={COLUMNS} className={classes.list}>
+      <SimpleGrid component="ul" cols={CARDS_PER_ROW} className={classes.list}>
         {data.items.map((item, index) => (
           <li key={item.id}>
             <NewsCard item={item} menu={renderMenu(item)} isAboveFold={index < CARDS_ABOVE_FOLD} />

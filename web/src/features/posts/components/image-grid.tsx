@@ -6,7 +6,7 @@ import classes from './image-grid.module.css';
 type ImageGridProps = {
   images: readonly string[];
   isAboveFold?: boolean;
-  /** All pictures, the first one large. */
+  /** All images, the first one large. */
   isGallery?: boolean;
   onOpen: (index: number) => void;
 };
@@ -16,7 +16,7 @@ function tileName(index: number, count: number, more: number): string {
   return more > 0 ? `${name}, +${more} more` : name;
 }
 
-/** One to four pictures beside each other, the fourth with "+N" when there are more (§2); each opens the viewer at itself. */
+/** One to four images beside each other, the fourth with "+N" when there are more; each opens the viewer at itself. */
 export function ImageGrid({ images, isAboveFold = false, isGallery = false, onOpen }: ImageGridProps) {
   const tiles = imageTiles(images, isGallery);
   if (tiles.length === 0) return null;

@@ -52,8 +52,8 @@ export function PostCard({
   const titleId = useId();
   const bodyId = useId();
   const [isBodyShown, setIsBodyShown] = useState(true);
-  const hasPictures = isBodyShown && post.images.length > 0;
-  const pictures = hasPictures && (
+  const hasImages = isBodyShown && post.images.length > 0;
+  const images = hasImages && (
     <ImageGrid images={post.images} isAboveFold={isAboveFold} isGallery={isExpanded} onOpen={onImageOpen} />
   );
   const isEdited = isExpanded && Date.parse(post.updatedAt) > Date.parse(post.createdAt);
@@ -64,13 +64,13 @@ export function PostCard({
       shadow="xs"
       aria-labelledby={titleId}
       className={classes.card}
-      data-pictures={hasPictures || undefined}
+      data-images={hasImages || undefined}
       data-expanded={isExpanded || undefined}
       data-hidden={post.isHidden || undefined}
     >
       {post.isHidden && <HiddenBanner reason={post.hiddenReason} />}
       {/* A gallery comes first; a card is about its words. */}
-      {isExpanded && pictures}
+      {isExpanded && images}
       <div className={classes.head}>
         <UserAvatar username={post.username} avatarPath={post.avatarPath} size={40} className={classes.avatar} />
         <div className={classes.byline}>
@@ -117,7 +117,7 @@ export function PostCard({
         <PostFacts post={post} />
         <PostDescription description={post.description} isExpanded={isExpanded} />
       </div>
-      {!isExpanded && pictures}
+      {!isExpanded && images}
       <div className={classes.foot}>
         <Group gap="xs" wrap="nowrap" className={classes.counts}>
           {likeButton}

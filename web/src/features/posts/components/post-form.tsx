@@ -28,7 +28,8 @@ import classes from './post-form.module.css';
 
 /** The client id is part of the draft: when the answer to a sending got lost with the tab, the repeat still creates nothing twice (C13). */
 const formSchema = postFormSchema.extend({ clientId: z.uuid() });
-type FormValues = z.input<typeof formSchema>;
+type PostValues = z.input<typeof formSchema>;
+type ValidPost = z.output<typeof formSchema>;
 
 type PostFormProps = {
   /** The post to edit; none to create one. */
@@ -43,7 +44,7 @@ type PostFormProps = {
   hasImages?: boolean;
 };
 
-function valuesOf(post: Post | undefined): FormValues {
+function valuesOf(post: Post | undefined): PostValues {
   return {
     title: post?.title ?? '',
     description: post?.description ?? '',
@@ -67,7 +68,7 @@ function categoryOptions(current: string | undefined): { value: string; label: s
 export function PostForm({ post, draftKey, onSend, onClose, onSendingChange, hasImages = true }: PostFormProps) {
   const [initialValues] = useState(() => valuesOf(post));
   const [isUploading, setIsUploading] = useState(false);
-  const form = useForm<FormValues, unknown, z.output<typeof formSchema>>({
+  const form = useForm<PostValues, unknown, ValidPost>({
     defaultValues: initialValues,
     // Errors show when sending: one that came up on leaving a field would move the button away under the pointer.
     resolver: zodResolver(formSchema, fallbackText),
@@ -84,7 +85,7 @@ export function PostForm({ post, draftKey, onSend, onClose, onSendingChange, has
     return () => onSendingChange(false);
   }, [isSubmitting, onSendingChange]);
 
-  const handleValid = async ({ clientId, ...values }: z.output<typeof formSchema>) => {
+  const handleValid = async ({ clientId, ...values }: ValidPost) => {
     if (values.title.length > titleMax) {
       setError('title', { message: TITLE_TOO_LONG }, { shouldFocus: true });
       return;

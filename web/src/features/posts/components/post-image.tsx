@@ -10,7 +10,7 @@ type PostImageProps = {
   isAboveFold: boolean;
 };
 
-/** A picture of a post as its thumbnail, without one a sign; its button opens the original. Decorative: the button has the name. */
+/** An image of a post as its thumbnail, a sign without one; its button opens the original. Decorative: the button has the name. */
 export function PostImage({ path, isAboveFold }: PostImageProps) {
   const [hasFailed, setHasFailed] = useState(false);
   if (hasFailed) return <IconPhotoOff className={classes.broken} size={28} stroke={1.4} aria-hidden />;
@@ -24,7 +24,7 @@ export function PostImage({ path, isAboveFold }: PostImageProps) {
       loading={isAboveFold ? 'eager' : 'lazy'}
       fetchPriority={isAboveFold ? 'high' : 'auto'}
       decoding="async"
-      // Another site learns no more than that its picture is shown.
+      // Another site learns no more than that its image is shown.
       referrerPolicy="no-referrer"
       onError={() => setHasFailed(true)}
     />

@@ -30,12 +30,12 @@ export function PostRow({
   return (
     <Paper component="article" withBorder aria-labelledby={titleId} className={classes.row}>
       {first === undefined ? (
-        <span className={classes.picture}>
+        <span className={classes.image}>
           <IconPhoto size={24} stroke={1.2} aria-hidden />
         </span>
       ) : (
         <UnstyledButton
-          className={classes.picture}
+          className={classes.image}
           aria-label={`Open image 1 of ${post.images.length}`}
           onClick={() => onImageOpen(0)}
         >

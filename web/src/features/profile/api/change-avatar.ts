@@ -5,7 +5,7 @@ import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { removeAvatar, uploadAvatar } from '@/shared/uploads/api/upload-avatar.ts';
-import type { CroppedPicture } from '../components/avatar-dialog.tsx';
+import type { CroppedAvatar } from '../crop-avatar.ts';
 import { refreshPerson } from './refresh-person.ts';
 
 type NewAvatar = { userId: number; /** Path in the bucket `avatars`; null shows the initials. */ path: string | null };
@@ -15,19 +15,19 @@ async function setAvatar({ userId, path }: NewAvatar) {
 }
 
 /**
- * Stores another picture of the user, or none, shows it and removes the former one. Resolves to whether it worked; a toast
+ * Stores another avatar of the user, or none, shows it and removes the former one. Resolves to whether it worked; a toast
  * says what went wrong.
  */
-export function useChangeAvatar(user: CurrentUser): (cropped: CroppedPicture | null) => Promise<boolean> {
+export function useChangeAvatar(user: CurrentUser): (cropped: CroppedAvatar | null) => Promise<boolean> {
   const queryClient = useQueryClient();
   const { mutateAsync } = useMutation({ mutationFn: setAvatar, onSuccess: () => refreshPerson(queryClient) });
   return async (cropped) => {
     const path = cropped && `${user.authId}/${crypto.randomUUID()}.${cropped.extension}`;
     try {
-      if (path) await uploadAvatar({ path, picture: cropped.picture });
+      if (path) await uploadAvatar({ path, avatar: cropped.avatar });
       await mutateAsync({ userId: user.id, path });
     } catch (error) {
-      // Nothing shows the picture that could not be set.
+      // Nothing shows the avatar that could not be set.
       if (path) void removeAvatar(path);
       tellFailure('Error updating profile', error);
       return false;

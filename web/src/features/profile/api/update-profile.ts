@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Profile } from '@domain/profile.ts';
+import type { ValidProfile } from '@domain/profile.ts';
 import { profileRow } from '@rows/profile.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { refreshPerson } from './refresh-person.ts';
 
-async function updateProfile(profile: Profile) {
+async function updateProfile(profile: ValidProfile) {
   dataOf(await supabase.rpc('update_profile', { profile: profileRow(profile) }));
 }
 

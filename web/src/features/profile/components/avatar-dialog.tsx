@@ -5,17 +5,15 @@ import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
-import { cropPicture, type PictureArea } from '../crop-picture.ts';
+import { cropAvatar, type CropArea, type CroppedAvatar } from '../crop-avatar.ts';
 import classes from './avatar.module.css';
-
-export type CroppedPicture = Awaited<ReturnType<typeof cropPicture>>;
 
 type AvatarDialogProps = {
   /** The picked image; null while none is picked. */
   file: File | null;
   onClose: () => void;
-  /** Resolves when the picture is stored or was refused. */
-  onCropped: (cropped: CroppedPicture) => Promise<void>;
+  /** Resolves when the avatar is stored or was refused. */
+  onCropped: (cropped: CroppedAvatar) => Promise<void>;
 };
 
 const ZOOM_MAX = 3;
@@ -31,13 +29,13 @@ function useAddressOf(file: File | null): string | undefined {
   return address;
 }
 
-/** Chooses the square of an image that becomes the picture of the user (B2): drag or arrows move it, the slider zooms. */
+/** Chooses the square of an image that becomes the avatar: drag or arrows move it, the slider zooms. */
 export function AvatarDialog({ file, onClose, onCropped }: AvatarDialogProps) {
   const [isSaving, setIsSaving] = useState(false);
   return (
     <FormDialog opened={file !== null} onClose={onClose} title="Crop your photo" isPending={isSaving}>
       {file && (
-        <CropArea
+        <CropStage
           file={file}
           isSaving={isSaving}
           onSavingChange={setIsSaving}
@@ -49,18 +47,22 @@ export function AvatarDialog({ file, onClose, onCropped }: AvatarDialogProps) {
   );
 }
 
-type CropAreaProps = AvatarDialogProps & { file: File; isSaving: boolean; onSavingChange: (isSaving: boolean) => void };
+type CropStageProps = AvatarDialogProps & {
+  file: File;
+  isSaving: boolean;
+  onSavingChange: (isSaving: boolean) => void;
+};
 
-function CropArea({ file, isSaving, onSavingChange, onClose, onCropped }: CropAreaProps) {
+function CropStage({ file, isSaving, onSavingChange, onClose, onCropped }: CropStageProps) {
   const address = useAddressOf(file);
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
-  const [area, setArea] = useState<PictureArea | null>(null);
+  const [area, setArea] = useState<CropArea | null>(null);
   const handleSave = async () => {
     if (!area) return;
     onSavingChange(true);
     try {
-      await onCropped(await cropPicture(file, area));
+      await onCropped(await cropAvatar(file, area));
     } catch (error) {
       tellFailure('Upload failed', error);
     } finally {

@@ -11,7 +11,7 @@ import { useChangeAvatar } from '../api/change-avatar.ts';
 
 const AvatarDialog = lazyPart(async () => (await import('./avatar-dialog.tsx')).AvatarDialog);
 
-/** The picture of the user: chosen, cropped, removed. It is stored at once, apart from the form. */
+/** The avatar of the user: chosen, cropped, removed. It is stored at once, apart from the form. */
 export function AvatarField({ user }: { user: CurrentUser }) {
   const changeAvatar = useChangeAvatar(user);
   const [file, setFile] = useState<File | null>(null);

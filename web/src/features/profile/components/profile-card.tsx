@@ -20,7 +20,7 @@ function monthAndYear(iso: string): string {
   return new Date(iso).toLocaleDateString('en-US', { month: 'long', year: 'numeric' });
 }
 
-/** A user as everybody sees him (B6): picture, name, company, country, bio, member since, badges, rating. */
+/** A user as everybody sees them: avatar, name, company, country, bio, member since, badges, rating. */
 export function ProfileCard({ profile, badges, rating, isHeading = false, children }: ProfileCardProps) {
   const { username, avatarPath, companyName, country, bio, createdAt } = profile;
   return (

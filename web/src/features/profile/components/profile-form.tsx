@@ -19,8 +19,8 @@ import {
   ORGANIZATION_TOO_LONG,
   profileSchema,
   TAX_CODE_TOO_LONG,
-  type Profile,
-  type ProfileForm as ProfileValues,
+  type ValidProfile,
+  type ProfileValues,
 } from '@domain/profile.ts';
 import { CountryField } from '@/shared/form/country-field.tsx';
 import { markFields } from '@/shared/form/mark-fields.ts';
@@ -35,7 +35,7 @@ import classes from './profile-form.module.css';
 
 type ProfileFormProps = {
   user: CurrentUser;
-  /** Stands above the fields: picture, username, e-mail. */
+  /** Stands above the fields: avatar, username, email. */
   children: ReactNode;
   /** Stands beside the form and follows what is typed. */
   renderAside: (values: ProfileValues) => ReactNode;
@@ -55,7 +55,7 @@ const valuesOf = (user: CurrentUser): ProfileValues => ({
 
 /** The profile form (B2): limits, texts, Save once something was changed, and a question before leaving with changes. */
 export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
-  const form = useForm<ProfileValues, unknown, Profile>({
+  const form = useForm<ProfileValues, unknown, ValidProfile>({
     defaultValues: valuesOf(user),
     resolver: zodResolver(profileSchema, fallbackText),
     mode: 'onTouched',
@@ -65,7 +65,7 @@ export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
   const { mutateAsync, isPending } = useUpdateProfile();
   const bioLength = values.bio?.length ?? 0;
 
-  const handleValid = (profile: Profile) =>
+  const handleValid = (profile: ValidProfile) =>
     void mutateAsync(profile).then(
       () => {
         reset(getValues());

@@ -2,7 +2,7 @@ import { Group, Radio, SimpleGrid, Stack } from '@mantine/core';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { ORGANIZATION_MAX, TAX_CODE_MAX } from '@domain/limits.ts';
 import { ORGANIZATION_TOO_LONG, TAX_CODE_TOO_LONG } from '@domain/profile.ts';
-import type { QuoteForm as QuoteValues } from '@domain/quote.ts';
+import type { QuoteValues } from '@domain/quote.ts';
 import { RadioField } from '@/shared/form/radio-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import type { OrganizationFacts, ValidQuote } from '../quote-defaults.ts';

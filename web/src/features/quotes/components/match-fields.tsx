@@ -1,7 +1,7 @@
 import { Radio, Stack, Text } from '@mantine/core';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { QUOTE_DESCRIPTION_MAX } from '@domain/limits.ts';
-import { PRODUCT_MATCH_LABELS, PRODUCT_MATCHES, type QuoteForm as QuoteValues } from '@domain/quote.ts';
+import { PRODUCT_MATCH_LABELS, PRODUCT_MATCHES, type QuoteValues } from '@domain/quote.ts';
 import { RadioField } from '@/shared/form/radio-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import type { ValidQuote } from '../quote-defaults.ts';

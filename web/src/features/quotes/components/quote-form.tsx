@@ -6,7 +6,7 @@ import { useController, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { fallbackText, type FieldError } from '@domain/input.ts';
 import { QUOTE_ERROR_TITLE } from '@domain/quote-errors.ts';
-import { EMPTY_QUOTE_FORM, quoteFormSchema, type QuoteForm as QuoteValues } from '@domain/quote.ts';
+import { EMPTY_QUOTE_FORM, quoteFormSchema, type QuoteValues } from '@domain/quote.ts';
 import { useDraft } from '@/shared/form/use-draft.ts';
 import { paths } from '@/shared/paths.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
@@ -21,7 +21,7 @@ import { daysToWait } from '../quote-wait.ts';
 import { AccountFields } from './account-fields.tsx';
 import { MatchFields } from './match-fields.tsx';
 import { QuoteWaitNotice } from './quote-wait-notice.tsx';
-import { TermsFields } from './terms-fields.tsx';
+import { FactFields } from './fact-fields.tsx';
 
 export type QuotedPost = { id: number; title: string; userId: number; username: string | null };
 
@@ -131,7 +131,7 @@ export function QuoteForm({ post, user, onClose, onSendingChange }: QuoteFormPro
         </Text>
         {lastQuote && wait !== null && <QuoteWaitNotice id={noticeId} quote={lastQuote} days={wait} />}
         <MatchFields form={form} />
-        <TermsFields control={control} />
+        <FactFields control={control} />
         <AccountFields form={form} known={known} />
         <AttachmentField
           value={attachments.field.value}

@@ -12,6 +12,7 @@ import { useDraft } from '@/shared/form/use-draft.ts';
 import { StarField } from './star-field.tsx';
 
 type ReviewValues = z.input<typeof reviewFormSchema>;
+type ValidReview = z.output<typeof reviewFormSchema>;
 
 type ReviewFormProps = {
   /** What is changed; none for a new review. */
@@ -25,7 +26,7 @@ type ReviewFormProps = {
 
 /** Stars and a comment (§5 Review, B6). Lives as long as its dialog is open; what is typed is kept as a draft. */
 export function ReviewForm({ initial, draftKey, onSend, onClose, onSendingChange }: ReviewFormProps) {
-  const form = useForm<ReviewValues, unknown, z.output<typeof reviewFormSchema>>({
+  const form = useForm<ReviewValues, unknown, ValidReview>({
     defaultValues: initial ?? { rating: 0, comment: '' },
     resolver: zodResolver(reviewFormSchema, fallbackText),
   });

@@ -31,7 +31,7 @@ export function ImageTile({ kind, path, position, count, disabled, onMove, onRem
         alt={`Uploaded ${name}`}
         width={TILE_WIDTH}
         height={TILE_HEIGHT}
-        className={classes.picture}
+        className={classes.image}
       />
       <div className={classes.actions}>
         <ActionIcon
@@ -64,7 +64,7 @@ export function ImageTile({ kind, path, position, count, disabled, onMove, onRem
 export function PendingImageTile({ name, src }: { name: string; src: string }) {
   return (
     <li className={classes.tile} data-uploading>
-      <Image src={src} alt={`${name}, uploading`} width={TILE_WIDTH} height={TILE_HEIGHT} className={classes.picture} />
+      <Image src={src} alt={`${name}, uploading`} width={TILE_WIDTH} height={TILE_HEIGHT} className={classes.image} />
       <div className={classes.actions}>
         <Loader size={18} aria-hidden />
       </div>

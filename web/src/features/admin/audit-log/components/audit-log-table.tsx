@@ -12,7 +12,7 @@ import { readable } from '../audit-changes.ts';
 import { AuditChangesList } from './audit-changes-list.tsx';
 import { AuditEntity } from './audit-entity.tsx';
 
-const columns: readonly Column<AuditEntry, 'when'>[] = [
+const auditTableColumns: readonly Column<AuditEntry, 'when'>[] = [
   {
     label: 'When',
     sort: 'when',
@@ -62,7 +62,7 @@ export function AuditLogTable() {
       <DataTable
         label="Audit log"
         noun={['entry', 'entries']}
-        columns={columns}
+        columns={auditTableColumns}
         query={query}
         state={state}
         onChange={change}

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import type { BroadcastOutput } from '../broadcast-form-values.ts';
+import type { ValidBroadcast } from '../broadcast-form-values.ts';
 
 async function createBroadcast({
   message,
@@ -13,7 +13,7 @@ async function createBroadcast({
   withEmail,
   sendAt,
   clientId,
-}: BroadcastOutput) {
+}: ValidBroadcast) {
   dataOf(
     await supabase.rpc('create_broadcast', {
       broadcast: {

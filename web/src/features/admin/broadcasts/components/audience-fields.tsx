@@ -7,9 +7,9 @@ import { FORM_CATEGORIES } from '@domain/categories.ts';
 import { COUNTRIES } from '@domain/countries.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { AUDIENCE_OPTIONS, ROLE_OPTIONS } from '../audience-text.ts';
-import type { BroadcastOutput, BroadcastValues } from '../broadcast-form-values.ts';
+import type { ValidBroadcast, BroadcastValues } from '../broadcast-form-values.ts';
 
-type FormControl = Control<BroadcastValues, unknown, BroadcastOutput>;
+type FormControl = Control<BroadcastValues, unknown, ValidBroadcast>;
 
 const COUNTRY_OPTIONS = COUNTRIES.map(({ code, name }) => ({ value: code, label: name }));
 

@@ -22,7 +22,7 @@ import { useCreateBroadcast } from '../api/create-broadcast.ts';
 import {
   broadcastFormSchema,
   emptyBroadcast,
-  type BroadcastOutput,
+  type ValidBroadcast,
   type BroadcastValues,
 } from '../broadcast-form-values.ts';
 import { AudienceFields } from './audience-fields.tsx';
@@ -48,7 +48,7 @@ export function BroadcastForm() {
   const { control, handleSubmit, reset, setError, setValue, formState } = useForm<
     BroadcastValues,
     unknown,
-    BroadcastOutput
+    ValidBroadcast
   >({
     defaultValues: emptyBroadcast(),
     resolver: zodResolver(broadcastFormSchema, fallbackText),
@@ -59,7 +59,7 @@ export function BroadcastForm() {
   });
   const [asked] = useDebouncedValue({ audience, audienceValues }, COUNT_DEBOUNCE_MS);
   const { data: receivers } = useQuery(receiversQueryOptions(asked));
-  const [ready, setReady] = useState<BroadcastOutput | null>(null);
+  const [ready, setReady] = useState<ValidBroadcast | null>(null);
 
   const handleConfirm = async () => {
     if (!ready) return;

@@ -20,7 +20,7 @@ const COLORS: Readonly<Record<string, string>> = { sent: 'green', sending: 'blue
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((part / whole) * 100)}%`);
 
-const columnsWith = (ask: (asked: Asked) => void): readonly Column<Broadcast, 'when' | 'delivered'>[] => [
+const broadcastTableColumns = (ask: (asked: Asked) => void): readonly Column<Broadcast, 'when' | 'delivered'>[] => [
   {
     label: 'Message',
     isName: true,
@@ -115,7 +115,7 @@ export function BroadcastHistory() {
       <DataTable
         label="History"
         noun={['notification', 'notifications']}
-        columns={columnsWith(setAsked)}
+        columns={broadcastTableColumns(setAsked)}
         query={query}
         state={state}
         onChange={change}

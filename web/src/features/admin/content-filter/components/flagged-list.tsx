@@ -62,7 +62,7 @@ function PrivateText({ id }: { id: number }) {
   );
 }
 
-const columns: readonly Column<FlaggedText, 'when'>[] = [
+const flaggedTableColumns: readonly Column<FlaggedText, 'when'>[] = [
   {
     label: 'Text',
     isName: true,
@@ -124,7 +124,7 @@ export function FlaggedList() {
       <DataTable
         label="Flagged for review"
         noun={['flagged text', 'flagged texts']}
-        columns={columns}
+        columns={flaggedTableColumns}
         query={query}
         state={state}
         onChange={(change) =>

@@ -37,7 +37,7 @@ function fieldsText(fields: StoredRule['fields']): string {
 
 type Open = { dialog: 'new' | 'import' } | { dialog: 'edit' | 'delete'; rule: StoredRule } | null;
 
-function columnsWith(open: (next: Open) => void): readonly Column<StoredRule, RuleSort>[] {
+function ruleTableColumns(open: (next: Open) => void): readonly Column<StoredRule, RuleSort>[] {
   return [
     {
       label: 'Pattern',
@@ -178,7 +178,7 @@ export function RulesList() {
       <DataTable
         label="Rules"
         noun={['rule', 'rules']}
-        columns={columnsWith(show)}
+        columns={ruleTableColumns(show)}
         query={query}
         state={state}
         onChange={change}

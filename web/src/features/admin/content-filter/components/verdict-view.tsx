@@ -1,7 +1,7 @@
 import { Badge, Group, Stack, Table, Text } from '@mantine/core';
 import '@mantine/core/styles/Table.css';
 import { RULE_ACTIONS, RULE_KINDS, type ContentVerdict } from '@domain/content-filter.ts';
-import { stretches } from '../highlight.ts';
+import { markHits } from '../mark-hits.ts';
 import { patternText } from '../rules-table.ts';
 import classes from './content-filter.module.css';
 
@@ -29,7 +29,7 @@ export function VerdictView({ tested }: { tested: ContentVerdict & { text: strin
       {hits.length > 0 && (
         <>
           <p className={classes.tested}>
-            {stretches(text, hits).map((part, index) =>
+            {markHits(text, hits).map((part, index) =>
               part.hits.length === 0 ? (
                 <span key={index}>{part.text}</span>
               ) : (

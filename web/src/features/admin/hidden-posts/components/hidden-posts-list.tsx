@@ -8,7 +8,7 @@ import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
 import { hiddenPostsQueryOptions } from '../api/list-hidden-posts.ts';
 import { hiddenPostTable } from '../hidden-post-table.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import { hiddenPostColumns } from './hidden-post-columns.tsx';
+import { hiddenPostTableColumns } from './hidden-post-table-columns.tsx';
 
 const HIDDEN_BY = [
   { value: 'owner', label: 'Owner' },
@@ -59,7 +59,7 @@ export function HiddenPostsList() {
         <DataTable
           label="Hidden posts"
           noun={['hidden post', 'hidden posts']}
-          columns={hiddenPostColumns}
+          columns={hiddenPostTableColumns}
           query={query}
           state={state}
           onChange={change}

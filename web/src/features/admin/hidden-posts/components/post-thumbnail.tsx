@@ -4,7 +4,7 @@ import { IconPhoto } from '@tabler/icons-react';
 import { thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import classes from './hidden-posts.module.css';
 
-/** The first picture of a post, small; a sign when there is none. Decorative. */
+/** The first image of a post, small; a sign when there is none. Decorative. */
 export function PostThumbnail({ path }: { path: string | null }) {
   const [hasFailed, setHasFailed] = useState(false);
   if (!path || hasFailed) {

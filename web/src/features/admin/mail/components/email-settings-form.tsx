@@ -22,7 +22,7 @@ import { useSaveEmailSettings } from '../api/save-email-settings.ts';
 import { SendTestMail } from './send-test-mail.tsx';
 import { VerificationRule } from './verification-rule.tsx';
 
-type Values = z.input<typeof emailSettingsSchema>;
+type EmailSettingsValues = z.input<typeof emailSettingsSchema>;
 
 const SECURITY = [
   { value: 'tls', label: 'TLS from the start (usually port 465)' },
@@ -31,7 +31,7 @@ const SECURITY = [
 ];
 
 // The database answers null for what is not set.
-const valuesOf = (stored: StoredEmailSettings): Values => ({
+const valuesOf = (stored: StoredEmailSettings): EmailSettingsValues => ({
   fromName: stored.from_name,
   fromAddress: stored.from_address ?? '',
   replyTo: stored.reply_to ?? '',
@@ -47,7 +47,7 @@ const valuesOf = (stored: StoredEmailSettings): Values => ({
 /** Sender, mail server and limits (B18). The stored password is never shown, only that there is one. */
 export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
   const save = useSaveEmailSettings();
-  const form = useForm<Values, unknown, EmailSettings>({
+  const form = useForm<EmailSettingsValues, unknown, EmailSettings>({
     values: valuesOf(stored),
     resetOptions: { keepDirtyValues: true },
     resolver: zodResolver(emailSettingsSchema, fallbackText),

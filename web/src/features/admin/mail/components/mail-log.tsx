@@ -36,7 +36,7 @@ function RetryButton({ entry }: { entry: MailLogEntry }) {
   );
 }
 
-const columns: readonly Column<MailLogEntry, 'when'>[] = [
+const mailLogTableColumns: readonly Column<MailLogEntry, 'when'>[] = [
   {
     label: 'When',
     sort: 'when',
@@ -98,7 +98,7 @@ export function MailLog() {
       <DataTable
         label="Delivery log"
         noun={['mail', 'mails']}
-        columns={columns}
+        columns={mailLogTableColumns}
         query={query}
         state={state}
         onChange={change}

@@ -4,7 +4,7 @@ import type { TableChange } from '@/shared/ui/data-table/table-state.ts';
 import { usersQueryOptions } from '../api/list-users.ts';
 import type { User } from '../user.ts';
 import type { UserFilter, UserSort, UserTableState } from '../user-table.ts';
-import { userColumns } from './user-columns.tsx';
+import { userTableColumns } from './user-table-columns.tsx';
 
 type UsersTableProps = {
   state: UserTableState;
@@ -19,7 +19,7 @@ export function UsersTable({ state, onChange, onOpen }: UsersTableProps) {
     <DataTable
       label="Users"
       noun={['user', 'users']}
-      columns={userColumns(onOpen)}
+      columns={userTableColumns(onOpen)}
       query={query}
       state={state}
       onChange={onChange}

@@ -10,14 +10,14 @@ import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { ShareableQuotes } from '@/compositions/shareable-quotes.tsx';
 import { useOpenQuote } from '@/compositions/use-open-quote.ts';
 import { useQuoteMessages } from '@/compositions/use-quote-messages.ts';
-import classes from './received-quotes.module.css';
+import classes from './post-quotes-section.module.css';
 
 const QuoteDrawerWithConversation = lazyPart(
   async () => (await import('@/compositions/quote-drawer-with-conversation.tsx')).QuoteDrawerWithConversation,
 );
 
 /** The quotes on an own post (B4), with a way to get more of them and to answer each. */
-export function ReceivedQuotes({ post }: { post: Post }) {
+export function PostQuotesSection({ post }: { post: Post }) {
   const titleId = useId();
   const { opened, openMessages, forgetMessage, close } = useOpenQuote();
   const { unread, messages } = useQuoteMessages(openMessages);

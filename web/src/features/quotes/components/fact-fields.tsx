@@ -9,14 +9,14 @@ import {
   QUANTITY_MAX,
   SHIPPING_METHOD_MAX,
 } from '@domain/limits.ts';
-import { QUANTITY_TOO_LONG, type QuoteForm as QuoteValues } from '@domain/quote.ts';
+import { QUANTITY_TOO_LONG, type QuoteValues } from '@domain/quote.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { CURRENCY_OPTIONS } from '../currencies.ts';
 import type { ValidQuote } from '../quote-defaults.ts';
 
 /** Price, quantity, payment and delivery (§5 Quote form). The quantity has no input limit, because its rule has a text. */
-export function TermsFields({ control }: { control: Control<QuoteValues, unknown, ValidQuote> }) {
+export function FactFields({ control }: { control: Control<QuoteValues, unknown, ValidQuote> }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
       <TextField

@@ -8,7 +8,7 @@ import type { QuoteMessages } from '../quote.ts';
 import { QuoteCard } from './quote-card.tsx';
 import classes from './quotes.module.css';
 
-type QuotesReceivedProps = {
+type PostQuotesProps = {
   postId: number;
   messages: QuoteMessages;
   /** What an owner without quotes is told, and can do next, such as sharing the post. */
@@ -17,7 +17,7 @@ type QuotesReceivedProps = {
 };
 
 /** The quotes that a post received, for its owner (B3, B4). */
-export function QuotesReceived({ postId, messages, emptyText, emptyAction }: QuotesReceivedProps) {
+export function PostQuotes({ postId, messages, emptyText, emptyAction }: PostQuotesProps) {
   const { data, isPending, error, refetch } = useQuery(quotesOfPostQueryOptions(postId));
   if (isPending) {
     return (

@@ -11,7 +11,7 @@ import { PostThumbnail } from './post-thumbnail.tsx';
 import { HiddenPostMenu } from './hidden-post-menu.tsx';
 
 /** The columns of the list of hidden posts (B20). */
-export const hiddenPostColumns: readonly Column<HiddenPost, HiddenPostSort>[] = [
+export const hiddenPostTableColumns: readonly Column<HiddenPost, HiddenPostSort>[] = [
   {
     label: 'Post',
     sort: 'title',

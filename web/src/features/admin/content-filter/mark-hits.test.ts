@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stretches } from './highlight.ts';
+import { markHits } from './mark-hits.ts';
 
 const hit = (start: number, length: number) => ({
   ruleId: 1,
@@ -10,7 +10,7 @@ const hit = (start: number, length: number) => ({
   length,
 });
 const cut = (text: string, ...hits: ReturnType<typeof hit>[]) =>
-  stretches(text, hits).map((each) => `${each.text}:${each.hits.map(({ nr }) => nr).join('+')}`);
+  markHits(text, hits).map((each) => `${each.text}:${each.hits.map(({ nr }) => nr).join('+')}`);
 
 test.each([
   ['no hit', cut('plain'), ['plain:']],

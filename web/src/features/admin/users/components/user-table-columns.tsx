@@ -10,7 +10,7 @@ import { StatusBadge } from './status-badge.tsx';
 import { UserName } from './user-name.tsx';
 
 /** The columns of the list of users (B16). */
-export function userColumns(onOpen: (user: User) => void): readonly Column<User, UserSort>[] {
+export function userTableColumns(onOpen: (user: User) => void): readonly Column<User, UserSort>[] {
   return [
     {
       label: 'User',

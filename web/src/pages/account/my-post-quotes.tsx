@@ -7,7 +7,7 @@ import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { ShareableQuotes } from '@/compositions/shareable-quotes.tsx';
 import classes from './account.module.css';
 
-type ReceivedOnPostProps = {
+type MyPostQuotesProps = {
   post: Pick<Post, 'id' | 'title' | 'quoteCount' | 'isHidden'>;
   /** Opens the list without being asked. */
   isWanted?: boolean;
@@ -17,7 +17,7 @@ type ReceivedOnPostProps = {
 };
 
 /** "Quotes received ({n})" below an own post: a list that opens and closes (B3). */
-export function ReceivedOnPost({ post, isWanted = false, messages, unread }: ReceivedOnPostProps) {
+export function MyPostQuotes({ post, isWanted = false, messages, unread }: MyPostQuotesProps) {
   const [isOpen, setIsOpen] = useState(isWanted);
   const [wasWanted, setWasWanted] = useState(isWanted);
   const listId = useId();

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { newsFormSchema } from '@domain/news.ts';
+import { ownZone, toLocalInput } from './event-time.ts';
+import type { NewsItem } from './news-item.ts';
+
+/** The client id is part of the draft: when the answer to a sending got lost with the tab, the repeat still creates nothing twice. */
+export const newsValuesSchema = newsFormSchema.safeExtend({ clientId: z.uuid() });
+export type NewsValues = z.input<typeof newsValuesSchema>;
+export type ValidNews = z.output<typeof newsValuesSchema>;
+
+/** What the news form starts with: the item to edit, or nothing. */
+export function newsValues(item: NewsItem | undefined): NewsValues {
+  return {
+    type: item?.type ?? 'news',
+    title: item?.title ?? '',
+    summary: item?.summary ?? '',
+    body: item?.body ?? '',
+    eventStart: toLocalInput(item?.eventStart ?? null, item?.eventZone ?? null),
+    eventEnd: toLocalInput(item?.eventEnd ?? null, item?.eventZone ?? null),
+    eventZone: item?.eventZone ?? ownZone(),
+    location: item?.location ?? '',
+    externalUrl: item?.externalUrl ?? '',
+    images: item?.images ?? [],
+    isPinned: item?.isPinned ?? false,
+    status: item?.status ?? 'draft',
+    clientId: crypto.randomUUID(),
+  };
+}
