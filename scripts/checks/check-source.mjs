@@ -1,13 +1,13 @@
-/** Applies source-rules.mjs to every file of the project and checks the lock file. Exits with 1 on a finding. */
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+/** Applies source-rules.mjs and references.mjs to every file of the project and checks the lock file. Exits with 1 on a finding. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { missingEntries, unverifiedEntries } from './lockfile.mjs';
-import { findingsIn } from './source-rules.mjs';
+import { projectFiles } from './project-files.mjs';
+import { problemsOfReferences, readProject } from './references.mjs';
+import { findingsIn, lineOf } from './source-rules.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const OUTSIDE = new Set(['node_modules', 'dist', '.git', '.test-results', '.temp', '.branches']);
 const BINARY = /\.(png|jpe?g|gif|webp|avif|ico|woff2?|pdf|zip|docx?|xlsx?|pptx?)$/i;
 
 /**
@@ -16,38 +16,18 @@ const BINARY = /\.(png|jpe?g|gif|webp|avif|ico|woff2?|pdf|zip|docx?|xlsx?|pptx?)
  */
 const FIXTURES = [];
 
-/**
- * @param {string} folder
- * @returns {string[]} paths of the files below it, from the project's folder
- */
-function walk(folder) {
-  return readdirSync(folder)
-    .filter((name) => !OUTSIDE.has(name))
-    .flatMap((name) => {
-      const path = join(folder, name);
-      return statSync(path).isDirectory() ? walk(path) : [relative(root, path).split(sep).join('/')];
-    });
-}
-
-/** Files of the project: what git knows or would add, or everything when this is no clone. */
-function files() {
-  try {
-    const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    return list
-      .split('\0')
-      .filter((path) => path !== '' && statSync(join(root, path), { throwIfNoEntry: false })?.isFile());
-  } catch {
-    return walk(root);
-  }
-}
-
-const findings = files()
+const project = readProject(root);
+const findings = projectFiles(root)
   .filter((file) => !BINARY.test(file))
-  .flatMap((file) => findingsIn(file, readFileSync(join(root, file), 'utf8'), FIXTURES));
+  .flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const references = problemsOfReferences(project, file, text).map(({ index, message }) => ({
+      file,
+      line: lineOf(text, index),
+      message,
+    }));
+    return [...findingsIn(file, text, FIXTURES), ...references];
+  });
 
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 const missing = missingEntries(lock);

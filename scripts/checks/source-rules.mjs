@@ -7,10 +7,11 @@
 /** @typedef {{ file: string, line: number, message: string }} Finding */
 
 /**
+ * The number of the line in which a place of a text is.
  * @param {string} text
  * @param {number} index
  */
-function lineOf(text, index) {
+export function lineOf(text, index) {
   return text.slice(0, index).split('\n').length;
 }
 

@@ -1,6 +1,6 @@
 /** The linter as .oxlintrc.json sets it up, on files that break one rule each. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -85,6 +85,10 @@ const REFUSED = [
     'callbacks of mutate are lost',
   ],
 
+  ['deploy/a.ts', '// See docs/decision.md.', 'there is no docs/decision.md'],
+  ['deploy/b.ts', '/** See docs/decisions.md#two-ways */', 'docs/decisions.md has no heading #two-ways'],
+  ['web/src/shared/ui/b.tsx', 'export const a = <>{/* as lost-file.tsx */}</>;', 'there is no lost-file.tsx'],
+
   ['web/src/features/posts/p.ts', '// @ts-ignore\nexport const a = 1;', '@ts-ignore'],
   ['web/src/features/posts/PostCard.tsx', 'export const a = 1;', 'Filename should be'],
   ['web/src/features/posts/index.ts', "export * from './q.ts';", 'Barrel file'],
@@ -103,6 +107,7 @@ const ALLOWED = [
   ['supabase/local/server.ts', "import './front/b.ts';\nimport './data/b.ts';"],
   ['web/src/features/share/a.tsx', 'input.current?.select();'],
   ['web/src/features/posts/t.tsx', 'save.mutate({ id: idOf(post) });\nmutationOptions({ mutationFn, onError: show });'],
+  ['deploy/c.ts', '// See docs/decisions.md#one-way, ./a.ts, b.test.ts, pages/home/home-page.tsx.\nexport const a = 1;'],
   ['web/src/shared/backend/query-keys.ts', "export const list = { queryKey: ['posts'] };"],
   ['web/src/features/posts/u.test.ts', 'vi.useFakeTimers();\nsetTimeout(late, 10);'],
 ];
@@ -114,16 +119,18 @@ let folder;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'lint-'));
-  cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
-  cpSync(join(root, 'scripts/checks/lint'), join(folder, 'scripts/checks/lint'), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const config = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8'));
+  config.jsPlugins = [join(root, 'scripts/checks/lint/plugin.mjs')];
+  writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify(config));
+  mkdirSync(join(folder, 'docs'));
+  writeFileSync(join(folder, 'docs/decisions.md'), '# Decisions\n\n## One way\n');
   for (const [file, text] of [...REFUSED, ...ALLOWED]) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), `${text}\n`);
   }
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    [join(root, 'node_modules/oxlint/bin/oxlint'), '--format', 'json', 'web', 'supabase', 'scripts'],
+    [join(root, 'node_modules/oxlint/bin/oxlint'), '--format', 'json', 'web', 'supabase', 'scripts', 'deploy'],
     { cwd: folder, encoding: 'utf8' },
   );
   try {

@@ -1,5 +1,6 @@
 /** The project's own rules for oxlint, beside those that it has: named in .oxlintrc.json, each with a fixture in lint.test.mjs. */
 import { relative, sep } from 'node:path';
+import { problemsOfMentions, problemsOfNumbers, readProject } from '../references.mjs';
 import { importProblem } from './import-rules.mjs';
 
 /**
@@ -152,6 +153,48 @@ const noChosenTests = {
   },
 };
 
+/** @type {ReturnType<typeof readProject> | undefined} */
+let project;
+
+/** A comment that names a file or a heading is of use only while it is there. @type {Rule} */
+const references = {
+  create(context) {
+    return {
+      Program() {
+        project ??= readProject(context.cwd);
+        for (const comment of context.sourceCode.getAllComments())
+          for (const { message } of problemsOfMentions(project, fileOf(context), comment.value))
+            context.report({ node: comment, message });
+      },
+    };
+  },
+};
+
+/** Whether a call is that of a test or of a group of tests. @param {Node} callee */
+function isTest(callee) {
+  /** @type {Node} */
+  let root = callee;
+  while (root.type === 'MemberExpression' || root.type === 'CallExpression')
+    root = root.type === 'MemberExpression' ? root.object : root.callee;
+  return root.type === 'Identifier' && /^(?:test|describe)$/.test(root.name);
+}
+
+/** A comment, or the title of a test, that gives the number of a decision instead of the reason. @type {Rule} */
+const ownReasons = {
+  create(context) {
+    return {
+      Program() {
+        for (const comment of context.sourceCode.getAllComments())
+          for (const { message } of problemsOfNumbers(comment.value)) context.report({ node: comment, message });
+      },
+      CallExpression({ callee, arguments: [title] }) {
+        if (!title || !isTest(callee)) return;
+        for (const { message } of problemsOfNumbers(textOf(title) ?? '')) context.report({ node: title, message });
+      },
+    };
+  },
+};
+
 // oxlint reads the default export.
 export default {
   meta: { name: 'house' },
@@ -162,5 +205,7 @@ export default {
     'named-columns': namedColumns,
     'no-sleep': noSleep,
     'no-chosen-tests': noChosenTests,
+    references,
+    'own-reasons': ownReasons,
   },
 };

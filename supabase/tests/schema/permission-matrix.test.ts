@@ -6,7 +6,7 @@ import { columnMatrix, functionMatrix, rowMatrix, triedColumnMatrix, type Actor 
 
 /*
  * The files beside `../permissions/fixture.ts` say what everybody may do. After a change of the migrations, read the
- * difference; when it is meant, `npx vitest run --project postgres supabase/tests/schema/permission -u` writes them anew.
+ * difference; when it is meant, `npx vitest run --project postgres permission -u` writes them anew.
  */
 const SERVERS: readonly [what: string, server: Server][] = [
   ['in SQL', 'plain'],
