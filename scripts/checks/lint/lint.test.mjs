@@ -107,7 +107,10 @@ const ALLOWED = [
   ['supabase/local/server.ts', "import './front/b.ts';\nimport './data/b.ts';"],
   ['web/src/features/share/a.tsx', 'input.current?.select();'],
   ['web/src/features/posts/t.tsx', 'save.mutate({ id: idOf(post) });\nmutationOptions({ mutationFn, onError: show });'],
-  ['deploy/c.ts', '// See docs/decisions.md#one-way, ./a.ts, b.test.ts, pages/home/home-page.tsx.\nexport const a = 1;'],
+  [
+    'deploy/c.ts',
+    '// See docs/decisions.md#one-way, ./a.ts, b.test.ts, pages/home/home-page.tsx.\nexport const a = 1;',
+  ],
   ['web/src/shared/backend/query-keys.ts', "export const list = { queryKey: ['posts'] };"],
   ['web/src/features/posts/u.test.ts', 'vi.useFakeTimers();\nsetTimeout(late, 10);'],
 ];
