@@ -1,86 +1,78 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { world } from '../support/embedded/database.ts';
-import type { Person } from '../support/world.ts';
+import { test as base } from '../support/embedded/test.ts';
 import { type Answer, ApiClient, POST, withToken } from './api-client.ts';
 
-let anna: Person;
-let bob: Person;
-let adam: ApiClient;
-let mona: ApiClient;
-
-beforeEach(async () => {
-  await world.reset();
-  [anna, bob] = [await world.person('anna'), await world.person('bob')];
-  adam = withToken(await world.person('adam'));
-  mona = withToken(await world.person('mona'));
-});
+const test = base.extend('asAdam', ({ adam }) => withToken(adam)).extend('asMona', ({ mona }) => withToken(mona));
 
 const code = ({ status, body }: Answer) => [status, z.object({ code: z.string() }).parse(body).code];
 const audited = async () =>
   (await world.sql<{ action: string }>('select action from public.audit_log order by id')).map(({ action }) => action);
 
 describe('what admins do with accounts', () => {
-  test('suspend one and end it: the person is refused meanwhile', async () => {
+  test('suspend one and end it: the person is refused meanwhile', async ({ bob, asAdam }) => {
     const path = `/api/admin/users/${bob.id}/suspension`;
-    expect((await adam.put(path, { reason: 'Spam', days: 7 })).body).toEqual({ message: 'Account suspended' });
+    expect((await asAdam.put(path, { reason: 'Spam', days: 7 })).body).toEqual({ message: 'Account suspended' });
     expect(code(await withToken(bob).post('/api/posts', POST))).toEqual([403, 'account_suspended']);
-    expect(code(await adam.put(path, { reason: 'Spam', days: 7 }))).toEqual([409, 'conflict']);
-    expect((await adam.delete(path)).status).toBe(200);
+    expect(code(await asAdam.put(path, { reason: 'Spam', days: 7 }))).toEqual([409, 'conflict']);
+    expect((await asAdam.delete(path)).status).toBe(200);
     expect((await withToken(bob).post('/api/posts', POST)).status).toBe(201);
-    expect((await adam.put(path, { reason: ' ', days: 7 })).body).toMatchObject({
+    expect((await asAdam.put(path, { reason: ' ', days: 7 })).body).toMatchObject({
       errors: [{ path: 'reason', message: 'Reason is required' }],
     });
-    expect((await adam.put(path, { reason: 'Spam', days: 2 })).status).toBe(400);
+    expect((await asAdam.put(path, { reason: 'Spam', days: 2 })).status).toBe(400);
     expect(await audited()).toEqual(expect.arrayContaining(['suspend_user', 'lift_suspension']));
   });
 
-  test('roles are for main admins, and a change in between is told', async () => {
+  test('roles are for main admins, and a change in between is told', async ({ bob, asAdam, asMona }) => {
     const path = `/api/admin/users/${bob.id}/role`;
-    expect(code(await adam.put(path, { role: 'admin', expected: 'user' }))).toEqual([403, 'forbidden']);
-    expect((await mona.put(path, { role: 'admin', expected: 'user' })).status).toBe(200);
-    expect(code(await mona.put(path, { role: 'user', expected: 'user' }))).toEqual([409, 'changed_meanwhile']);
+    expect(code(await asAdam.put(path, { role: 'admin', expected: 'user' }))).toEqual([403, 'forbidden']);
+    expect((await asMona.put(path, { role: 'admin', expected: 'user' })).status).toBe(200);
+    expect(code(await asMona.put(path, { role: 'user', expected: 'user' }))).toEqual([409, 'changed_meanwhile']);
     expect((await withToken(bob).get('/api/user')).body).toMatchObject({ role: 'admin' });
   });
 
-  test('delete one, with its name once more', async () => {
+  test('delete one, with its name once more', async ({ bob, asMona, asAdam }) => {
     const path = `/api/admin/users/${bob.id}`;
-    expect((await mona.delete(`${path}?username=anna`)).status).toBe(400);
-    expect(code(await adam.delete(`${path}?username=${bob.username}`))).toEqual([403, 'forbidden']);
-    expect((await mona.delete(`${path}?username=${bob.username}`)).status).toBe(200);
+    expect((await asMona.delete(`${path}?username=anna`)).status).toBe(400);
+    expect(code(await asAdam.delete(`${path}?username=${bob.username}`))).toEqual([403, 'forbidden']);
+    expect((await asMona.delete(`${path}?username=${bob.username}`)).status).toBe(200);
     expect((await withToken(bob).get('/api/user')).status).toBe(401);
   });
 
-  test('note something that its owner never sees, and take an address as proved', async () => {
+  test('note something that its owner never sees, and take an address as proved', async ({ bob, asAdam }) => {
     const path = `/api/admin/users/${bob.id}/notes`;
-    expect((await adam.post(path, { note: 'Called on Monday' })).status).toBe(201);
-    expect((await adam.get(path)).body).toMatchObject([{ note: 'Called on Monday', author: 'adam' }]);
-    expect((await adam.post('/api/admin/users/999999/notes', { note: 'Nobody' })).status).toBe(404);
+    expect((await asAdam.post(path, { note: 'Called on Monday' })).status).toBe(201);
+    expect((await asAdam.get(path)).body).toMatchObject([{ note: 'Called on Monday', author: 'adam' }]);
+    expect((await asAdam.post('/api/admin/users/999999/notes', { note: 'Nobody' })).status).toBe(404);
     expect((await withToken(bob).get(path)).status).toBe(403);
     await world.sql('update auth.users set email_confirmed_at = null where id = $1 returning id', [bob.authId]);
-    expect((await adam.post(`/api/admin/users/${bob.id}/verify-email`)).status).toBe(200);
-    expect(code(await adam.post(`/api/admin/users/${bob.id}/verify-email`))).toEqual([409, 'conflict']);
+    expect((await asAdam.post(`/api/admin/users/${bob.id}/verify-email`)).status).toBe(200);
+    expect(code(await asAdam.post(`/api/admin/users/${bob.id}/verify-email`))).toEqual([409, 'conflict']);
   });
 
-  test('hide all posts of one; then show, explain and delete them in one go', async () => {
+  test('hide all posts of one; then show, explain and delete them in one go', async ({ bob, asAdam }) => {
     const posts = [await world.createPost(bob), await world.createPost(bob), await world.createPost(bob)];
     const [first, second, third] = posts.map(({ id }) => id);
-    expect((await adam.post(`/api/admin/users/${bob.id}/hide-posts`, { reason: 'Spam' })).body).toEqual({ hidden: 3 });
-    expect((await adam.put(`/api/admin/hidden-posts/${first}/reason`, { reason: 'Advertising' })).status).toBe(200);
+    expect((await asAdam.post(`/api/admin/users/${bob.id}/hide-posts`, { reason: 'Spam' })).body).toEqual({
+      hidden: 3,
+    });
+    expect((await asAdam.put(`/api/admin/hidden-posts/${first}/reason`, { reason: 'Advertising' })).status).toBe(200);
     expect((await withToken(bob).get(`/api/posts/${first}`)).body).toMatchObject({ hiddenReason: 'Advertising' });
-    expect((await adam.post('/api/admin/hidden-posts/unhide', { postIds: [first], note: 'Our mistake' })).body).toEqual(
-      { unhidden: 1 },
-    );
     expect(
-      (await adam.post('/api/admin/hidden-posts/delete', { postIds: [second, third], reason: 'Spam' })).body,
+      (await asAdam.post('/api/admin/hidden-posts/unhide', { postIds: [first], note: 'Our mistake' })).body,
+    ).toEqual({ unhidden: 1 });
+    expect(
+      (await asAdam.post('/api/admin/hidden-posts/delete', { postIds: [second, third], reason: 'Spam' })).body,
     ).toEqual({ deleted: 2 });
-    expect(code(await adam.post('/api/admin/hidden-posts/delete', { postIds: [first], reason: 'Spam' }))).toEqual([
+    expect(code(await asAdam.post('/api/admin/hidden-posts/delete', { postIds: [first], reason: 'Spam' }))).toEqual([
       409,
       'changed_meanwhile',
     ]);
     expect(
       (
-        await adam.post('/api/admin/hidden-posts/unhide', {
+        await asAdam.post('/api/admin/hidden-posts/unhide', {
           postIds: Array.from({ length: 51 }, (_, index) => index + 1),
         })
       ).status,
@@ -88,9 +80,12 @@ describe('what admins do with accounts', () => {
   });
 });
 
-test('an admin who signs in is in the audit log, once, at whatever door; renewing a session and other people are not', async () => {
-  const person = await world.person('adam');
-  const credentials = { username: 'adam', email: person.email, password: person.password };
+test('an admin who signs in is in the audit log, once, at whatever door; renewing a session and other people are not', async ({
+  anna,
+  adam,
+  mona,
+}) => {
+  const credentials = { username: adam.username, email: adam.email, password: adam.password };
   const entries = () =>
     world.sql(
       `select actor_id::int as actor, actor_username, entity, entity_id from public.audit_log where action = 'sign_in'`,
@@ -100,8 +95,8 @@ test('an admin who signs in is in the audit log, once, at whatever door; renewin
     '/api/login': async () => (await new ApiClient().post('/api/login', credentials)).status,
     '/api/session': async () => (await new ApiClient().post('/api/session', credentials)).status,
     'the link of a mail': async () => {
-      await new ApiClient().post('/api/forgot_password', { email: person.email });
-      const token = /\?token=([0-9a-f]+)/.exec((await world.mailTo(person.email, /^Reset your/)).html)?.[1] ?? '';
+      await new ApiClient().post('/api/forgot_password', { email: adam.email });
+      const token = /\?token=([0-9a-f]+)/.exec((await world.mailTo(adam.email, /^Reset your/)).html)?.[1] ?? '';
       return (await new ApiClient().post('/api/reset_password', { token, password: 'Another1!' })).status;
     },
   };
@@ -111,10 +106,10 @@ test('an admin who signs in is in the audit log, once, at whatever door; renewin
     count += 1;
     expect(await entries(), door).toEqual(
       Array.from({ length: count }, () => ({
-        actor: person.id,
+        actor: adam.id,
         actor_username: 'adam',
         entity: 'user',
-        entity_id: String(person.id),
+        entity_id: String(adam.id),
       })),
     );
   }
@@ -123,13 +118,13 @@ test('an admin who signs in is in the audit log, once, at whatever door; renewin
     (await world.guest.auth.refreshSession({ refresh_token: data.session?.refresh_token ?? '' })).error,
   ).toBeNull();
   await world.guest.auth.signOut();
-  for (const username of ['anna', 'nobody'])
+  for (const username of [anna.username, 'nobody'])
     await new ApiClient().post('/api/login', { username, password: anna.password });
-  expect((await new ApiClient().post('/api/login', { username: 'mona', password: 'wrong' })).status).toBe(401);
+  expect((await new ApiClient().post('/api/login', { username: mona.username, password: 'wrong' })).status).toBe(401);
   expect(await entries()).toHaveLength(count + 1);
 });
 
-test('feedback is answered once per key, noted, taken over, closed and deleted', async () => {
+test('feedback is answered once per key, noted, taken over, closed and deleted', async ({ anna, asAdam }) => {
   const sent = await withToken(anna).post('/api/feedback', {
     category: 'bug',
     subject: 'The page is empty',
@@ -141,36 +136,36 @@ test('feedback is answered once per key, noted, taken over, closed and deleted',
   const [{ id } = { id: 0 }] = await world.sql<{ id: number }>('select id::int as id from public.feedback');
   const path = `/api/admin/feedback/${id}`;
   const key = { headers: { 'Idempotency-Key': 'answer-1' } };
-  expect((await adam.post(`${path}/replies`, { body: 'Thank you, it is mended' }, key)).status).toBe(201);
-  expect((await adam.post(`${path}/replies`, { body: 'Thank you, it is mended' }, key)).status).toBe(201);
-  expect((await adam.post(`${path}/notes`, { body: 'Seen on Android as well' })).status).toBe(201);
-  expect((await adam.get(`${path}/entries`)).body).toMatchObject([
+  expect((await asAdam.post(`${path}/replies`, { body: 'Thank you, it is mended' }, key)).status).toBe(201);
+  expect((await asAdam.post(`${path}/replies`, { body: 'Thank you, it is mended' }, key)).status).toBe(201);
+  expect((await asAdam.post(`${path}/notes`, { body: 'Seen on Android as well' })).status).toBe(201);
+  expect((await asAdam.get(`${path}/entries`)).body).toMatchObject([
     { kind: 'reply', body: 'Thank you, it is mended', author: 'adam' },
     { kind: 'note', body: 'Seen on Android as well', author: 'adam' },
   ]);
-  expect((await adam.put(`${path}/assignee`, { toMe: true })).status).toBe(200);
-  expect((await adam.put(`${path}/status`, { status: 'resolved' })).status).toBe(200);
-  expect((await adam.get('/api/admin/feedback')).body).toMatchObject({
+  expect((await asAdam.put(`${path}/assignee`, { toMe: true })).status).toBe(200);
+  expect((await asAdam.put(`${path}/status`, { status: 'resolved' })).status).toBe(200);
+  expect((await asAdam.get('/api/admin/feedback')).body).toMatchObject({
     items: [{ status: 'resolved', assigneeUsername: 'adam' }],
   });
   expect((await withToken(anna).get(`${path}/entries`)).status).toBe(403);
-  expect((await adam.delete(path)).status).toBe(200);
-  expect((await adam.get(`${path}/entries`)).status).toBe(404);
+  expect((await asAdam.delete(path)).status).toBe(200);
+  expect((await asAdam.get(`${path}/entries`)).status).toBe(404);
 });
 
-test('what rules have flagged is listed, and taken off the list once it was looked at', async () => {
+test('what rules have flagged is listed, and taken off the list once it was looked at', async ({ bob, asAdam }) => {
   const rule = { kind: 'word', pattern: 'suspicious', action: 'flag', fields: ['post_title'] };
-  expect((await adam.post('/api/admin/content-filter', rule)).status).toBe(201);
+  expect((await asAdam.post('/api/admin/content-filter', rule)).status).toBe(201);
   await withToken(bob).post('/api/posts', { ...POST, title: 'A suspicious offer' });
-  const flagged = await adam.get('/api/admin/content-filter/flagged');
+  const flagged = await asAdam.get('/api/admin/content-filter/flagged');
   expect(flagged.body).toMatchObject({
     total: 1,
     items: [{ ruleName: expect.stringContaining('suspicious'), username: 'bob' }],
   });
   const { items } = z.object({ items: z.array(z.object({ id: z.number() })) }).parse(flagged.body);
   expect((await withToken(bob).get('/api/admin/content-filter/flagged')).status).toBe(403);
-  expect((await adam.post('/api/admin/content-filter/flagged/review', { ids: items.map(({ id }) => id) })).status).toBe(
-    200,
-  );
-  expect((await adam.get('/api/admin/content-filter/flagged')).body).toEqual({ items: [], total: 0 });
+  expect(
+    (await asAdam.post('/api/admin/content-filter/flagged/review', { ids: items.map(({ id }) => id) })).status,
+  ).toBe(200);
+  expect((await asAdam.get('/api/admin/content-filter/flagged')).body).toEqual({ items: [], total: 0 });
 });

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { world } from '../support/embedded/database.ts';
+import { describe, expect } from 'vitest';
+import { fileTest } from '../support/embedded/test.ts';
 import { ApiClient, POST, QUOTE, signedIn } from './api-client.ts';
 
 /* The content filter through `/api` (B22, B23), and what it answers to those who write. */
@@ -13,87 +13,84 @@ const RULE = {
   isEnabled: true,
 };
 
-let anna: ApiClient;
-let bob: ApiClient;
-let adam: ApiClient;
 let ruleId: number;
 
-beforeAll(async () => {
-  await world.reset();
-  [anna, bob, adam] = [
-    await signedIn(await world.person('anna')),
-    await signedIn(await world.person('bob')),
-    await signedIn(await world.person('adam')),
-  ];
-});
+const test = fileTest
+  .extend('asAnna', { scope: 'file' }, async ({ world }) => signedIn(await world.person('anna')))
+  .extend('asBob', { scope: 'file' }, async ({ world }) => signedIn(await world.person('bob')))
+  .extend('asAdam', { scope: 'file' }, async ({ world }) => signedIn(await world.person('adam')));
 
 describe('the rules', () => {
-  test('are created, listed, changed and deleted', async () => {
-    const created = await adam.post('/api/admin/content-filter', { ...RULE, action: 'flag' });
+  test('are created, listed, changed and deleted', async ({ asAdam }) => {
+    const created = await asAdam.post('/api/admin/content-filter', { ...RULE, action: 'flag' });
     expect(created).toMatchObject({ status: 201, body: { ...RULE, action: 'flag' } });
     ({ id: ruleId } = created.body as { id: number });
-    expect(await adam.put(`/api/admin/content-filter/${ruleId}`, RULE)).toMatchObject({
+    expect(await asAdam.put(`/api/admin/content-filter/${ruleId}`, RULE)).toMatchObject({
       status: 200,
       body: { ...RULE, id: ruleId },
     });
-    expect(await adam.get('/api/admin/content-filter?q=SCAM&enabled=true')).toMatchObject({
+    expect(await asAdam.get('/api/admin/content-filter?q=SCAM&enabled=true')).toMatchObject({
       status: 200,
       body: { total: 1, items: [{ ...RULE, id: ruleId, hits30Days: 0, costMs: 0 }] },
     });
-    expect(await adam.post('/api/admin/content-filter', RULE)).toMatchObject({ status: 409 });
-    const other = await adam.post('/api/admin/content-filter', { ...RULE, pattern: 'other' });
+    expect(await asAdam.post('/api/admin/content-filter', RULE)).toMatchObject({ status: 409 });
+    const other = await asAdam.post('/api/admin/content-filter', { ...RULE, pattern: 'other' });
     const { id } = other.body as { id: number };
-    expect((await adam.delete(`/api/admin/content-filter/${id}`)).status).toBe(200);
-    expect((await adam.delete(`/api/admin/content-filter/${id}`)).status).toBe(404);
+    expect((await asAdam.delete(`/api/admin/content-filter/${id}`)).status).toBe(200);
+    expect((await asAdam.delete(`/api/admin/content-filter/${id}`)).status).toBe(404);
   });
 
-  test('answer 400 with the field when a rule makes no sense', async () => {
-    const refused = await adam.post('/api/admin/content-filter', { ...RULE, kind: 'regex', pattern: '(a+)+$' });
+  test('answer 400 with the field when a rule makes no sense', async ({ asAdam }) => {
+    const refused = await asAdam.post('/api/admin/content-filter', { ...RULE, kind: 'regex', pattern: '(a+)+$' });
     const message = 'A repetition within a repetition is not supported in a pattern';
     expect(refused).toMatchObject({ status: 400, body: { message, errors: [{ path: 'pattern', message }] } });
-    expect(await adam.post('/api/admin/content-filter', { ...RULE, fields: [] })).toMatchObject({
+    expect(await asAdam.post('/api/admin/content-filter', { ...RULE, fields: [] })).toMatchObject({
       status: 400,
       body: { errors: [{ path: 'fields' }] },
     });
   });
 
-  test('test a text without storing it', async () => {
-    expect(await adam.post('/api/admin/content-filter/test', { field: 'quote', text: 'No SCAM' })).toMatchObject({
+  test('test a text without storing it', async ({ world, asAdam }) => {
+    expect(await asAdam.post('/api/admin/content-filter/test', { field: 'quote', text: 'No SCAM' })).toMatchObject({
       status: 200,
       body: { verdict: 'blocked', masked: 'No SCAM', hits: [{ ruleId, action: 'block', start: 4, length: 4 }] },
     });
-    expect(await adam.post('/api/admin/content-filter/test', { field: 'quote', text: 'x'.repeat(5001) })).toMatchObject(
-      { status: 400 },
-    );
+    expect(
+      await asAdam.post('/api/admin/content-filter/test', { field: 'quote', text: 'x'.repeat(5001) }),
+    ).toMatchObject({ status: 400 });
     expect(await world.sql('select id from public.content_hits')).toEqual([]);
   });
 
-  test.each([
+  test.for([
     ['GET', '/api/admin/content-filter'],
     ['POST', '/api/admin/content-filter'],
     ['PUT', '/api/admin/content-filter/1'],
     ['DELETE', '/api/admin/content-filter/1'],
     ['POST', '/api/admin/content-filter/test'],
     ['GET', '/api/admin/stats'],
-  ])('%s %s answers 401 to a guest and 403 to bob [A65]', async (method, path) => {
+  ] as const)('%s %s answers 401 to a guest and 403 to bob [A65]', async ([method, path], { asBob }) => {
     const json = method === 'GET' || method === 'DELETE' ? undefined : { ...RULE, text: 'x', field: 'quote' };
     expect((await new ApiClient().call(method, path, { json })).status).toBe(401);
-    expect((await bob.call(method, path, { json })).status).toBe(403);
+    expect((await asBob.call(method, path, { json })).status).toBe(403);
   });
 });
 
 describe('a text that a rule blocks', () => {
-  test('is answered with 400 and every field that it stands in, and the refusal is counted', async () => {
-    const answer = await anna.post('/api/posts', { ...POST, title: 'A scam' });
+  test('is answered with 400 and every field that it stands in, and the refusal is counted', async ({
+    world,
+    asAnna,
+    asBob,
+  }) => {
+    const answer = await asAnna.post('/api/posts', { ...POST, title: 'A scam' });
     expect(answer).toMatchObject({
       status: 400,
       body: { message: REFUSED, errors: [{ path: 'title', message: REFUSED }] },
     });
     expect(answer.text).not.toContain('refusal');
-    const post = await anna.post('/api/posts', POST);
+    const post = await asAnna.post('/api/posts', POST);
     const { id } = post.body as { id: number };
     expect(
-      await bob.post('/api/quotes', { ...QUOTE, postId: id, paymentMethod: 'scam', deliveryTo: 'SCAM' }),
+      await asBob.post('/api/quotes', { ...QUOTE, postId: id, paymentMethod: 'scam', deliveryTo: 'SCAM' }),
     ).toMatchObject({
       status: 400,
       body: {

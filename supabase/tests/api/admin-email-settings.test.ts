@@ -1,15 +1,6 @@
-import { beforeEach, expect, test } from 'vitest';
-import { world } from '../support/embedded/database.ts';
-import type { Person } from '../support/world.ts';
+import { expect } from 'vitest';
+import { test } from '../support/embedded/test.ts';
 import { ApiClient, signedIn, withToken } from './api-client.ts';
-
-let adam: Person;
-let bob: Person;
-
-beforeEach(async () => {
-  await world.reset();
-  [adam, bob] = [await world.person('adam'), await world.person('bob')];
-});
 
 const SETTINGS = {
   fromName: 'Marketplace',
@@ -30,7 +21,7 @@ const TEMPLATE = {
   body: 'Dear {{username}},\n\nlook.',
 };
 
-test('[A65] every call is for admins only', async () => {
+test('[A65] every call is for admins only', async ({ world, bob }) => {
   const calls: [method: string, path: string, json?: unknown][] = [
     ['GET', '/api/admin/email-settings'],
     ['PUT', '/api/admin/email-settings', SETTINGS],
@@ -58,7 +49,7 @@ test('[A65] every call is for admins only', async () => {
   expect(await world.sql('select * from private.mail_outbox')).toEqual([]);
 });
 
-test('settings are saved, the password is never answered and never shown to another server', async () => {
+test('settings are saved, the password is never answered and never shown to another server', async ({ adam }) => {
   const client = await signedIn(adam);
   expect((await client.put('/api/admin/email-settings', SETTINGS)).body).toEqual({ message: 'Email settings saved' });
   const { smtpSecret: _, ...rest } = SETTINGS;
@@ -78,7 +69,7 @@ test('settings are saved, the password is never answered and never shown to anot
   expect(await hasSecret()).toMatchObject({ hasSecret: false });
 });
 
-test('what GET answers can be sent back: null is a field that is not set', async () => {
+test('what GET answers can be sent back: null is a field that is not set', async ({ adam }) => {
   const client = await signedIn(adam);
   const fresh = (await client.get('/api/admin/email-settings')).body;
   expect(fresh).toMatchObject({ fromAddress: null, replyTo: null, smtpHost: null, smtpUser: null });
@@ -95,7 +86,7 @@ test('what GET answers can be sent back: null is a field that is not set', async
   expect((await client.put('/api/admin/email-settings', { ...SETTINGS, fromAddress: null })).status).toBe(400);
 });
 
-test('settings that would break a header or lead nowhere are refused with their field', async () => {
+test('settings that would break a header or lead nowhere are refused with their field', async ({ adam }) => {
   const client = await signedIn(adam);
   for (const [field, value] of [
     ['fromName', 'b2b\r\nBcc: eve@example.com'],
@@ -112,7 +103,7 @@ test('settings that would break a header or lead nowhere are refused with their 
   }
 });
 
-test('a template is previewed, saved, used, and set back', async () => {
+test('a template is previewed, saved, used, and set back', async ({ world, bob, adam }) => {
   const client = await signedIn(adam);
   const preview = await client.post('/api/admin/email-settings/preview', TEMPLATE);
   expect(preview.body).toMatchObject({
@@ -138,7 +129,10 @@ test('a template is previewed, saved, used, and set back', async () => {
   });
 });
 
-test('a test mail is really sent, to the admin alone, and the answer of the mail server comes back', async () => {
+test('a test mail is really sent, to the admin alone, and the answer of the mail server comes back', async ({
+  world,
+  adam,
+}) => {
   const client = withToken(adam);
   const answer = await client.post('/api/admin/email-settings/test');
   expect(answer.body).toEqual({ outcome: 'sent', answer: expect.stringMatching(/^250/) });

@@ -1,33 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { world } from '../support/embedded/database.ts';
+import { test as base } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, QUOTE, signedIn, withToken } from './api-client.ts';
 
-let anna: Person;
-let bob: Person;
-let adam: Person;
-let client: ApiClient;
-
-beforeEach(async () => {
-  await world.reset();
-  [anna, bob, adam] = [
-    await world.person('anna'),
-    await world.person('bob', { country: 'de' }),
-    await world.person('adam'),
-  ];
-  client = withToken(adam);
-});
+const test = base
+  .extend('bob', () => world.person('bob', { country: 'de' }))
+  .extend('client', { auto: true }, ({ adam }) => withToken(adam))
+  .extend(
+    'send',
+    ({ client }) =>
+      (fields: Record<string, unknown> = {}) =>
+        client.post('/api/admin/notifications', { ...ALL, ...fields }),
+  );
 
 const ALL = { message: 'Maintenance on Sunday', audience: 'all' };
-const send = (fields: Record<string, unknown> = {}) => client.post('/api/admin/notifications', { ...ALL, ...fields });
+
 const scheduler = () => new ApiClient({ headers: { Authorization: `Bearer ${world.cronSecret}` } });
 const messagesOf = async (person: Person) => {
   const { data } = await person.client.from('notifications').select('message, data').order('id');
   return data ?? [];
 };
 
-test('[A65] every call is for admins only', async () => {
+test('[A65] every call is for admins only', async ({ bob }) => {
   const calls: [method: string, path: string, json?: unknown][] = [
     ['GET', '/api/admin/notifications'],
     ['POST', '/api/admin/notifications', ALL],
@@ -58,7 +54,13 @@ test('[A65] every call is for admins only', async () => {
   expect(await messagesOf(bob)).toEqual([]);
 });
 
-test('a broadcast reaches its audience, with a mail to those who want one, and is counted as it is read', async () => {
+test('a broadcast reaches its audience, with a mail to those who want one, and is counted as it is read', async ({
+  anna,
+  bob,
+  adam,
+  send,
+  client,
+}) => {
   const { id: postId } = await world.createPost(anna, { title: 'Steel', category: 'industrial' });
   await world.sql(`insert into private.mail_unsubscribes (user_id, template) values ($1, 'broadcast')`, [bob.id]);
   expect(await send({ linkKind: 'post', linkId: postId, withEmail: true })).toMatchObject({
@@ -85,7 +87,7 @@ test('a broadcast reaches its audience, with a mail to those who want one, and i
   });
 });
 
-test('audiences: role, country, category, usernames, and nobody', async () => {
+test('audiences: role, country, category, usernames, and nobody', async ({ anna, bob, client, send }) => {
   await world.createPost(anna, { category: 'industrial' });
   const receivers = async (audience: string, ...audienceValues: string[]) =>
     (await client.post('/api/admin/notifications/receivers', { audience, audienceValues })).body;
@@ -118,7 +120,12 @@ test('audiences: role, country, category, usernames, and nobody', async () => {
   expect([(await messagesOf(anna)).length, (await messagesOf(bob)).length]).toEqual([1, 0]);
 });
 
-test('a scheduled one waits for its time, can be cancelled before and not after', async () => {
+test('a scheduled one waits for its time, can be cancelled before and not after', async ({
+  anna,
+  bob,
+  send,
+  client,
+}) => {
   const sendAt = new Date(Date.now() + 3_600_000).toISOString();
   const { body } = await send({ sendAt });
   const { id: later } = { id: Number(Object(body).id) };
@@ -145,7 +152,7 @@ test('a scheduled one waits for its time, can be cancelled before and not after'
   });
 });
 
-test('ten a day, and a repeated request sends nothing twice', async () => {
+test('ten a day, and a repeated request sends nothing twice', async ({ anna, client, send }) => {
   const headers = { 'Idempotency-Key': randomUUID() };
   const first = await client.post('/api/admin/notifications', ALL, { headers });
   expect((await client.post('/api/admin/notifications', ALL, { headers })).body).toEqual(first.body);
@@ -154,7 +161,7 @@ test('ten a day, and a repeated request sends nothing twice', async () => {
   expect(await messagesOf(anna)).toHaveLength(10);
 });
 
-test('a kind of notification that is off is not written, and still mailed', async () => {
+test('a kind of notification that is off is not written, and still mailed', async ({ anna, bob, client }) => {
   expect(
     (await client.put('/api/admin/notifications/kinds', { kind: 'quote_received', isEnabled: false })).status,
   ).toBe(200);

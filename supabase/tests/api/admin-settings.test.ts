@@ -1,18 +1,8 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { z } from 'zod';
 import { LIMIT_WORDS, limitKey, LIMITS_SWITCH } from '../../functions/_shared/domain/app-settings.ts';
-import { world } from '../support/embedded/database.ts';
-import type { Person } from '../support/world.ts';
+import { test } from '../support/embedded/test.ts';
 import { ApiClient, signedIn, type Answer } from './api-client.ts';
-
-let adam: Person;
-let bob: Person;
-let mona: Person;
-
-beforeEach(async () => {
-  await world.reset();
-  [adam, bob, mona] = [await world.person('adam'), await world.person('bob'), await world.person('mona')];
-});
 
 const ADDRESS = '/api/admin/settings';
 const POST = limitKey('post');
@@ -22,7 +12,11 @@ const answerSchema = z.object({
 const settingsOf = ({ body }: Answer) =>
   new Map(answerSchema.parse(body).settings.map(({ key, value }) => [key, value]));
 
-test('a visitor and a user see and change no setting, an admin changes none, past /api as well', async () => {
+test('a visitor and a user see and change no setting, an admin changes none, past /api as well', async ({
+  world,
+  bob,
+  adam,
+}) => {
   const change = { key: LIMITS_SWITCH, value: false, expected: true };
   const [guest, user, admin] = [new ApiClient(), await signedIn(bob), await signedIn(adam)];
   expect([
@@ -47,7 +41,7 @@ test('a visitor and a user see and change no setting, an admin changes none, pas
   expect(settingsOf(await admin.get(ADDRESS)).get(LIMITS_SWITCH)).toBe(true);
 });
 
-test('every limit is listed with its words, and no secret', async () => {
+test('every limit is listed with its words, and no secret', async ({ world, mona }) => {
   await world.sql(`insert into private.app_settings (key, value) values ('some_other_secret', '"hush-hush"')`);
   const answer = await (await signedIn(mona)).get(ADDRESS);
   await world.sql(`delete from private.app_settings where key = 'some_other_secret'`);
@@ -62,7 +56,12 @@ test('every limit is listed with its words, and no secret', async () => {
   expect(answer.text).not.toContain('hush-hush');
 });
 
-test('a changed limit holds at once, is on record, and what somebody else has changed meanwhile is not overwritten', async () => {
+test('a changed limit holds at once, is on record, and what somebody else has changed meanwhile is not overwritten', async ({
+  world,
+  bob,
+  adam,
+  mona,
+}) => {
   const client = await signedIn(mona);
   const before = settingsOf(await client.get(ADDRESS)).get(POST);
   try {
@@ -98,7 +97,7 @@ test('a changed limit holds at once, is on record, and what somebody else has ch
   }
 });
 
-test('values that would lock everybody out, or hold for nobody, are refused with their field', async () => {
+test('values that would lock everybody out, or hold for nobody, are refused with their field', async ({ mona }) => {
   const client = await signedIn(mona);
   const expected = settingsOf(await client.get(ADDRESS)).get(POST);
   const save = async (key: string, value: unknown) => (await client.put(ADDRESS, { key, value, expected })).status;
@@ -140,7 +139,7 @@ test('values that would lock everybody out, or hold for nobody, are refused with
   expect(settingsOf(await client.get(ADDRESS)).get(POST)).toEqual(expected);
 });
 
-test('the limits are switched off and on again', async () => {
+test('the limits are switched off and on again', async ({ mona }) => {
   const client = await signedIn(mona);
   try {
     expect((await client.put(ADDRESS, { key: LIMITS_SWITCH, value: false, expected: true })).status).toBe(200);

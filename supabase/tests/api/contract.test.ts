@@ -1,22 +1,24 @@
 /* What holds for every call of the document, whichever there are: asked of each of them. */
-import { beforeAll, describe, expect, test } from 'vitest';
-import { world } from '../support/embedded/database.ts';
-import type { Person } from '../support/world.ts';
+import { describe, expect } from 'vitest';
+import { fileTest } from '../support/embedded/test.ts';
 import { ApiClient, POST, signedIn, withToken } from './api-client.ts';
 import { type ApiOperation, readDocument } from './openapi-document.ts';
 
-let anna: Person;
-let operations: ApiOperation[];
-
-beforeAll(async () => {
-  await world.reset();
-  anna = await world.person('anna');
-  operations = readDocument((await new ApiClient().get('/api/openapi.json')).body).operations;
-});
+const test = fileTest
+  .extend(
+    'operations',
+    { scope: 'file', auto: true },
+    async () => readDocument((await new ApiClient().get('/api/openapi.json')).body).operations,
+  )
+  .extend(
+    'writes',
+    ({ operations }) =>
+      () =>
+        operations.filter(({ method }) => method !== 'GET'),
+  );
 
 const filled = (path: string) => path.replace(/\{\w+\}/g, '1');
 const nameOf = ({ method, path }: ApiOperation) => `${method} ${path}`;
-const writes = () => operations.filter(({ method }) => method !== 'GET');
 
 /** The operations whose answer is another one than it has to be, each with what it answers. */
 async function otherThan(
@@ -34,7 +36,10 @@ async function otherThan(
 }
 
 describe('every write', () => {
-  test('of a page of another site is refused with 403, also with types that a browser sends without asking', async () => {
+  test('of a page of another site is refused with 403, also with types that a browser sends without asking', async ({
+    anna,
+    writes,
+  }) => {
     const client = await signedIn(anna);
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
       const headers = { Origin: 'https://evil.example', 'Content-Type': type };
@@ -44,7 +49,7 @@ describe('every write', () => {
     }
   });
 
-  test('with a body of another type is answered 415, with a far too large one 413', async () => {
+  test('with a body of another type is answered 415, with a far too large one 413', async ({ world, writes }) => {
     const adam = withToken(await world.person('adam'));
     const typed = writes().filter(({ responses }) => responses['415']);
     const raw = 'title=1';
@@ -59,7 +64,7 @@ describe('every write', () => {
   });
 });
 
-test('[A403] every path answers 405 to the methods that it does not have', async () => {
+test('[A403] every path answers 405 to the methods that it does not have', async ({ anna, operations }) => {
   const client = withToken(anna);
   for (const path of new Set(operations.map((each) => each.path))) {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
@@ -71,7 +76,7 @@ test('[A403] every path answers 405 to the methods that it does not have', async
   }
 });
 
-test('no GET changes anything, whoever asks', async () => {
+test('no GET changes anything, whoever asks', async ({ world, anna, operations }) => {
   const post = await world.createPost(anna);
   await withToken(await world.person('bob')).post(`/api/posts/${post.id}/like`);
   const people = [new ApiClient(), withToken(anna), withToken(await world.person('adam'))];
@@ -92,7 +97,7 @@ test('no GET changes anything, whoever asks', async () => {
   expect(await contents()).toEqual(before);
 });
 
-test('an answer that refuses carries the renewed session too: a client never loses it', async () => {
+test('an answer that refuses carries the renewed session too: a client never loses it', async ({ anna }) => {
   const client = await signedIn(anna);
   const [[name, value] = ['', '']] = client.cookies;
   const [remembered, refresh = '', access = ''] = value.split('~');

@@ -1,19 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { ERROR_CODES } from '../../functions/_shared/http/error-code.ts';
-import { world } from '../support/embedded/database.ts';
-import type { Person } from '../support/world.ts';
+import { fileTest as test } from '../support/embedded/test.ts';
 import { type Answer, ApiClient, POST, QUOTE, withToken } from './api-client.ts';
 import { readDocument } from './openapi-document.ts';
-
-let anna: Person;
-let bob: Person;
-let adam: Person;
-
-beforeAll(async () => {
-  await world.reset();
-  [anna, bob, adam] = [await world.person('anna'), await world.person('bob'), await world.person('adam')];
-});
 
 const refusal = ({ status, body }: Answer) => [status, z.object({ code: z.string() }).parse(body).code];
 
@@ -28,7 +18,7 @@ test('the document publishes every code with its meaning', async () => {
 });
 
 describe('a refusal of the database says which one it is', () => {
-  test('a quote that comes too early, and a limit that is used up', async () => {
+  test('a quote that comes too early, and a limit that is used up', async ({ world, anna, bob }) => {
     const post = await world.createPost(anna);
     const quote = { ...QUOTE, postId: post.id };
     expect((await withToken(bob).post('/api/quotes', quote)).status).toBeLessThan(300);
@@ -41,14 +31,14 @@ describe('a refusal of the database says which one it is', () => {
     ]);
   });
 
-  test('a text that the content filter refuses', async () => {
+  test('a text that the content filter refuses', async ({ anna, adam }) => {
     const rule = { kind: 'word', pattern: 'forbiddenword', action: 'block', fields: ['post_title'] };
     expect((await withToken(adam).post('/api/admin/content-filter', rule)).status).toBe(201);
     const answer = await withToken(anna).post('/api/posts', { ...POST, title: 'A forbiddenword' });
     expect(refusal(answer)).toEqual([400, 'content_not_allowed']);
   });
 
-  test('what is not there, what is of somebody else, what contradicts', async () => {
+  test('what is not there, what is of somebody else, what contradicts', async ({ world, anna, bob }) => {
     const post = await world.createPost(anna);
     expect(refusal(await withToken(bob).patch('/api/posts/999999/hide'))).toEqual([404, 'not_found']);
     expect(refusal(await withToken(bob).patch(`/api/posts/${post.id}/hide`))).toEqual([403, 'forbidden']);
@@ -62,7 +52,7 @@ describe('a refusal of the database says which one it is', () => {
     ]);
   });
 
-  test('a suspended account', async () => {
+  test('a suspended account', async ({ bob, adam }) => {
     const { error } = await adam.client.rpc('suspend_user', { user_id: bob.id, reason: 'Spam', days: 1 });
     expect(error).toBeNull();
     expect(refusal(await withToken(bob).post('/api/posts', POST))).toEqual([403, 'account_suspended']);

@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { feedbackResponseSchema } from '../../functions/_shared/domain/feedback.ts';
 import { imageFile } from '../../functions/_shared/domain/testing/image-files.ts';
 import { world } from '../support/embedded/database.ts';
-import type { Person } from '../support/world.ts';
+import { test } from '../support/embedded/test.ts';
 import { value } from '../rules/support.ts';
 import { ApiClient, withToken } from './api-client.ts';
 
-let anna: Person;
 const guest = new ApiClient({ headers: { 'User-Agent': 'Test browser' } });
-
-beforeEach(async () => {
-  await world.reset();
-  anna = await world.person('anna');
-});
 
 const FEEDBACK = {
   category: 'bug',
@@ -40,7 +34,7 @@ const stored = () =>
 const files = () => world.sql(`select name from storage.objects where bucket_id = 'feedback-images'`);
 
 describe('POST /api/feedback', () => {
-  test('[A594,A583] takes it from guests and from users, and answers its number', async () => {
+  test('[A594,A583] takes it from guests and from users, and answers its number', async ({ anna }) => {
     const answer = await guest.post('/api/feedback', FEEDBACK);
     expect(answer.status).toBe(201);
     const { id, reference } = feedbackResponseSchema.parse(answer.body);
@@ -80,7 +74,7 @@ describe('POST /api/feedback', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('keeps up to three images in a private place, for what they are', async () => {
+  test('keeps up to three images in a private place, for what they are', async ({ anna }) => {
     const image = { name: 'a.png', bytes: PNG };
     expect((await form([image, { ...image, name: 'b.html' }, image])).status).toBe(201);
     expect(await stored()).toMatchObject([{ images: 3 }]);

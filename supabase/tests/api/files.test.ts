@@ -1,13 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
-import { world } from '../support/embedded/database.ts';
+import { fileTest as test } from '../support/embedded/test.ts';
 import { ONE_PIXEL_PNG } from '../support/one-pixel.ts';
-import type { Person } from '../support/world.ts';
 import { type Answer, ApiClient, QUOTE, withToken } from './api-client.ts';
 
-let anna: Person;
-let bob: Person;
-let carl: Person;
 let picture: string;
 let document: string;
 
@@ -19,9 +15,8 @@ const form = (field: string, file: File) => {
   return data;
 };
 
-beforeAll(async () => {
-  await world.reset();
-  [anna, bob, carl] = [await world.person('anna'), await world.person('bob'), await world.person('carl')];
+test.beforeAll(async ({ world }) => {
+  const [anna, bob] = [await world.person('anna'), await world.person('bob')];
   const images = await withToken(anna).call('POST', '/api/posts/upload-images', {
     raw: form('images', new File([ONE_PIXEL_PNG], 'a.png')),
   });
@@ -47,7 +42,7 @@ describe('GET /api/files', () => {
     expect([file.status, new Uint8Array(await file.arrayBuffer())]).toEqual([200, ONE_PIXEL_PNG]);
   });
 
-  test('leads both parties of a quote to its document, under the name that they ask for', async () => {
+  test('leads both parties of a quote to its document, under the name that they ask for', async ({ anna, bob }) => {
     for (const person of [anna, bob]) {
       const answer = await find(
         withToken(person),
@@ -63,7 +58,9 @@ describe('GET /api/files', () => {
     }
   });
 
-  test('is closed to others: 401 without a session, 404 for a file that is there and one that is not alike', async () => {
+  test('is closed to others: 401 without a session, 404 for a file that is there and one that is not alike', async ({
+    carl,
+  }) => {
     expect((await find(new ApiClient(), 'quote-documents', document)).status).toBe(401);
     const hidden = await find(withToken(carl), 'quote-documents', document);
     const missing = await find(withToken(carl), 'quote-documents', document.replace(/[0-9a-f]{8}-/, '00000000-'));
@@ -71,7 +68,7 @@ describe('GET /api/files', () => {
     expect([missing.status, missing.body]).toEqual([hidden.status, hidden.body]);
   });
 
-  test('takes no path that leads out of a bucket', async () => {
+  test('takes no path that leads out of a bucket', async ({ anna }) => {
     const paths = [
       '../quote-documents/a.pdf',
       'a/../../b.png',

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { world } from '../support/embedded/database.ts';
+import { test } from '../support/embedded/test.ts';
 import { ApiClient } from './api-client.ts';
-
-beforeEach(() => world.reset());
 
 const visits = () => world.sql('select session_id, page_path, referrer from public.guest_visits order by id');
 

@@ -2,20 +2,14 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { imageFile } from '../../functions/_shared/domain/testing/image-files.ts';
 import { notificationsOf, sendQuote, value } from '../rules/support.ts';
 import { world } from '../support/embedded/database.ts';
+import { test } from '../support/embedded/test.ts';
 import { ONE_PIXEL_PNG } from '../support/one-pixel.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, withToken } from './api-client.ts';
-
-let anna: Person;
-
-beforeEach(async () => {
-  await world.reset();
-  anna = await world.person('anna');
-});
 
 const scheduler = () => new ApiClient({ headers: { Authorization: `Bearer ${world.cronSecret}` } });
 const run = async (job: string) => Object(await scheduler().post(`/housekeeping/${job}`)).body;
@@ -28,7 +22,9 @@ test('is for the scheduler only, and knows its jobs', async () => {
   expect((await scheduler().get('/housekeeping/notifications')).status).toBe(404);
 });
 
-test('removes what is older than its time by a minute, once, and nothing that is younger by a minute', async () => {
+test('removes what is older than its time by a minute, once, and nothing that is younger by a minute', async ({
+  anna,
+}) => {
   // Each row is named after the side of the edge on which it lies.
   const edge = (time: string) =>
     `(values ('young', now() - interval '${time}' + interval '1 minute'), ('old', now() - interval '${time}' - interval '1 minute')) as e (side, at)`;
@@ -107,7 +103,7 @@ test('goes on until nothing is left, however small the batches of a job are', as
   expect(await world.sql('select count(*)::int as n from public.audit_log')).toEqual([{ n: 1_001 }]);
 });
 
-test('ends suspensions whose time is over, and says so in the audit log', async () => {
+test('ends suspensions whose time is over, and says so in the audit log', async ({ anna }) => {
   const bob = await world.person('bob');
   await world.sql(
     `update public.accounts set suspension_reason = 'x',
@@ -124,7 +120,7 @@ test('ends suspensions whose time is over, and says so in the audit log', async 
   ]);
 });
 
-test('removes files that nothing shows after 24 hours, row and file, and never one that is shown', async () => {
+test('removes files that nothing shows after 24 hours, row and file, and never one that is shown', async ({ anna }) => {
   const upload = async () => {
     const path = `${anna.authId}/${randomUUID()}.png`;
     const { error } = await anna.client.storage
@@ -158,7 +154,9 @@ test('removes files that nothing shows after 24 hours, row and file, and never o
   expect(await run('uploads')).toMatchObject({ handled: 1 });
 });
 
-test('looks into new files, however they came, and removes what nobody should open from what shows it', async () => {
+test('looks into new files, however they came, and removes what nobody should open from what shows it', async ({
+  anna,
+}) => {
   const bob = await world.person('bob');
   const adam = await world.person('adam');
   const bomb = imageFile('image/png', { width: 20_000, height: 20_000 });
@@ -254,7 +252,7 @@ test('looks into new files, however they came, and removes what nobody should op
   expect(await run('inspection')).toMatchObject({ handled: 1 });
 });
 
-test('looks into any number of new files, each once', async () => {
+test('looks into any number of new files, each once', async ({ anna }) => {
   const put = async (bytes: BlobPart) => {
     const { error } = await anna.client.storage
       .from('post-images')

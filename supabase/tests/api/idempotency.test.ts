@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { world } from '../support/embedded/database.ts';
+import { test } from '../support/embedded/test.ts';
 import { ONE_PIXEL_PNG } from '../support/one-pixel.ts';
-import type { Person } from '../support/world.ts';
 import { ApiClient, POST, QUOTE, signedIn, withToken } from './api-client.ts';
-
-let anna: Person;
-let bob: Person;
-
-beforeEach(async () => {
-  await world.reset();
-  anna = await world.person('anna');
-  bob = await world.person('bob');
-});
 
 const newKey = () => ({ headers: { 'Idempotency-Key': randomUUID() } });
 const postCount = async () => (await world.sql('select id from public.posts')).length;
@@ -25,7 +16,7 @@ const swept = async () => {
 };
 
 describe('a write with an Idempotency-Key', () => {
-  test('is done once: every repeat gets the first answer and says that it is one', async () => {
+  test('is done once: every repeat gets the first answer and says that it is one', async ({ anna }) => {
     const client = await signedIn(anna);
     const key = newKey();
     const first = await client.post('/api/posts', POST, key);
@@ -38,7 +29,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await postCount()).toBe(1);
   });
 
-  test('is done once when all arrive at the same moment, and all get the answer of the one', async () => {
+  test('is done once when all arrive at the same moment, and all get the answer of the one', async ({ anna }) => {
     const client = await signedIn(anna);
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 8 }, () => client.post('/api/posts', POST, key)));
@@ -47,7 +38,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await postCount()).toBe(1);
   });
 
-  test('every kind of write: put, patch, delete, a form with files, a visitor’s', async () => {
+  test('every kind of write: put, patch, delete, a form with files, a visitor’s', async ({ anna }) => {
     const post = await world.createPost(anna);
     const client = await signedIn(anna);
     const image = new File([ONE_PIXEL_PNG], 'a.png');
@@ -79,7 +70,7 @@ describe('a write with an Idempotency-Key', () => {
     expect((await guest.post('/api/guest-access', visit, key)).headers.get('Idempotent-Replayed')).toBe('true');
   });
 
-  test('another request under the same key is refused with 422 and does nothing', async () => {
+  test('another request under the same key is refused with 422 and does nothing', async ({ anna }) => {
     const client = await signedIn(anna);
     const key = newKey();
     const first = await client.post('/api/posts', POST, key);
@@ -97,7 +88,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await postCount()).toBe(1);
   });
 
-  test('is the same request with other spaces and another order of keys', async () => {
+  test('is the same request with other spaces and another order of keys', async ({ anna }) => {
     const client = await signedIn(anna);
     const key = newKey().headers;
     const first = await client.post('/api/posts', POST, { headers: key });
@@ -110,7 +101,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await postCount()).toBe(1);
   });
 
-  test('that was refused for its content leaves the key free for the mended one', async () => {
+  test('that was refused for its content leaves the key free for the mended one', async ({ anna }) => {
     const client = await signedIn(anna);
     const key = newKey();
     expect((await client.post('/api/posts', { ...POST, title: '' }, key)).body).toMatchObject({
@@ -120,7 +111,7 @@ describe('a write with an Idempotency-Key', () => {
     expect([mended.status, mended.headers.get('Idempotent-Replayed')]).toEqual([201, null]);
   });
 
-  test('a refusal is repeated like a success; what a later try may mend is not', async () => {
+  test('a refusal is repeated like a success; what a later try may mend is not', async ({ anna, bob }) => {
     const post = await world.createPost(anna);
     const client = withToken(bob);
     const key = newKey();
@@ -136,7 +127,10 @@ describe('a write with an Idempotency-Key', () => {
     expect((await client.post('/api/posts', POST, later)).status).toBe(201);
   });
 
-  test('keys belong to their account: nobody gets the answer of somebody else, also not with a forged token', async () => {
+  test('keys belong to their account: nobody gets the answer of somebody else, also not with a forged token', async ({
+    anna,
+    bob,
+  }) => {
     const key = newKey();
     await withToken(anna).post('/api/posts', POST, key);
     const bobs = await withToken(bob).post('/api/posts', POST, key);
@@ -147,7 +141,7 @@ describe('a write with an Idempotency-Key', () => {
     expect([answer.status, answer.headers.get('Idempotent-Replayed')]).toEqual([401, null]);
   });
 
-  test('signing in keeps no answer: no token lies in the database', async () => {
+  test('signing in keeps no answer: no token lies in the database', async ({ anna }) => {
     const key = newKey();
     const body = { username: 'anna', password: anna.password };
     for (const path of ['/api/login', '/api/session', '/api/login']) {
@@ -157,7 +151,10 @@ describe('a write with an Idempotency-Key', () => {
     expect(await world.sql('select key from private.idempotent_writes')).toEqual([]);
   });
 
-  test('as many keys as the limit says may be used, and not one more; a repeat counts for none', async () => {
+  test('as many keys as the limit says may be used, and not one more; a repeat counts for none', async ({
+    anna,
+    bob,
+  }) => {
     await world.sql(
       `update private.app_settings set value = jsonb_set(value, '{idempotent_write,max}', '2') where key = 'rate_limits'`,
     );
@@ -175,7 +172,7 @@ describe('a write with an Idempotency-Key', () => {
     expect((await client.patch('/api/notifications/read-all')).status).toBe(200);
   });
 
-  test('a key that is none is refused, and a GET has no use for one', async () => {
+  test('a key that is none is refused, and a GET has no use for one', async ({ anna }) => {
     const client = await signedIn(anna);
     for (const key of ['', 'with space', 'x'.repeat(256)]) {
       const answer = await client.post('/api/posts', POST, { headers: { 'Idempotency-Key': key } });
@@ -186,7 +183,7 @@ describe('a write with an Idempotency-Key', () => {
 });
 
 describe('after 24 hours', () => {
-  test('an answer is forgotten, and swept away', async () => {
+  test('an answer is forgotten, and swept away', async ({ anna }) => {
     const client = await signedIn(anna);
     const key = newKey();
     const edit = () => client.call('PATCH', '/api/notifications/read-all', key);
@@ -200,7 +197,7 @@ describe('after 24 hours', () => {
     expect(await swept()).toBe(1);
   });
 
-  test('a write that died without an answer may run again two minutes later, and not before', async () => {
+  test('a write that died without an answer may run again two minutes later, and not before', async ({ anna }) => {
     const client = await signedIn(anna);
     const key = newKey();
     const post = await world.createPost(anna);

@@ -1,20 +1,22 @@
-import { beforeEach, expect, test } from 'vitest';
-import { world } from '../support/embedded/database.ts';
-import type { Person } from '../support/world.ts';
+import { expect } from 'vitest';
+import { test as base } from '../support/embedded/test.ts';
 import { ApiClient, signedIn } from './api-client.ts';
 
-let bob: Person;
-let postId: number;
+const test = base
+  .extend('postId', { auto: true }, async ({ world }) => (await world.createPost(await world.person('anna'))).id)
+  .extend(
+    'likes',
+    ({ postId }) =>
+      async () =>
+        (await new ApiClient().get(`/api/posts/${postId}`)).body,
+  );
 
-beforeEach(async () => {
-  await world.reset();
-  bob = await world.person('bob');
-  ({ id: postId } = await world.createPost(await world.person('anna')));
-});
-
-const likes = async () => (await new ApiClient().get(`/api/posts/${postId}`)).body;
-
-test('[A441,A229,A443] like and unlike without payload, and the state of the caller', async () => {
+test('[A441,A229,A443] like and unlike without payload, and the state of the caller', async ({
+  world,
+  bob,
+  postId,
+  likes,
+}) => {
   const client = await signedIn(bob);
   const state = async () => (await client.get(`/api/posts/${postId}/like`)).body;
   expect(await state()).toEqual({ hasLiked: false });
@@ -26,7 +28,7 @@ test('[A441,A229,A443] like and unlike without payload, and the state of the cal
   expect([await state(), await likes()]).toEqual([{ hasLiked: false }, expect.objectContaining({ likes: 0 })]);
 });
 
-test('[A279] liking twice counts once, unliking twice never goes below 0', async () => {
+test('[A279] liking twice counts once, unliking twice never goes below 0', async ({ bob, postId, likes }) => {
   const client = await signedIn(bob);
   for (const path of ['like', 'like']) await client.post(`/api/posts/${postId}/${path}`);
   expect(await likes()).toMatchObject({ likes: 1 });
@@ -34,14 +36,14 @@ test('[A279] liking twice counts once, unliking twice never goes below 0', async
   expect(await likes()).toMatchObject({ likes: 0 });
 });
 
-test('[A380] a guest gets 401, and no count changes', async () => {
+test('[A380] a guest gets 401, and no count changes', async ({ postId, likes }) => {
   const guest = new ApiClient();
   for (const path of ['like', 'unlike']) expect((await guest.post(`/api/posts/${postId}/${path}`)).status).toBe(401);
   expect((await guest.get(`/api/posts/${postId}/like`)).status).toBe(401);
   expect(await likes()).toMatchObject({ likes: 0 });
 });
 
-test('what the caller does not see cannot be liked', async () => {
+test('what the caller does not see cannot be liked', async ({ world, bob, postId }) => {
   const client = await signedIn(bob);
   await (await signedIn(await world.person('anna'))).patch(`/api/posts/${postId}/hide`);
   for (const id of [postId, postId + 1000]) {

@@ -1,19 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
-import { world } from '../support/embedded/database.ts';
+import { fileTest } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
 import { type Answer, type ApiClient, QUOTE, withToken } from './api-client.ts';
 
 const POSTS = 7;
-let anna: Person;
-let bob: Person;
-let client: ApiClient;
 
-beforeAll(async () => {
-  await world.reset();
-  anna = await world.person('anna');
-  bob = await world.person('bob');
-  client = withToken(anna);
+const test = fileTest.extend('client', ({ anna }) => withToken(anna));
+
+test.beforeAll(async ({ world }) => {
+  const [anna, bob] = [await world.person('anna'), await world.person('bob')];
   for (let index = 0; index < POSTS; index += 1) {
     const post = await world.createPost(anna);
     await withToken(bob).post('/api/quotes', { ...QUOTE, postId: post.id });
@@ -47,25 +43,33 @@ async function walk(reader: ApiClient, path: string): Promise<number[][]> {
 }
 
 describe('a list that is read in parts', () => {
-  test.each([
-    ['posts', '/api/posts?limit=3', () => client],
-    ['my posts', '/api/user/posts?limit=3', () => client],
-    ['quotes on my posts', '/api/user/posts/quotes?limit=3', () => client],
-    ['my quotes', '/api/my-quotes?limit=3', () => withToken(bob)],
-    ['notifications', '/api/notifications?limit=3', () => withToken(bob)],
-    ['reviews of a user', '/api/reviews/user/BOB?limit=3', () => client],
-    ['my reviews', '/api/my-reviews?tab=received&limit=3', () => withToken(bob)],
-  ])('%s: says how many there are, and links lead through all of them once', async (_, path, reader) => {
-    const address = path.replace('BOB', String(bob.id));
-    const whole = await reader().get(address.replace('limit=3', ''));
-    const parts = await walk(reader(), address);
-    expect(parts.flat()).toEqual(ids(whole));
-    expect(parts.flat().length).toBeGreaterThanOrEqual(POSTS);
-    expect(parts.slice(0, -1).every((part) => part.length === 3)).toBe(true);
-    expect(total(await reader().get(address))).toBe(String(parts.flat().length));
-  });
+  test.for([
+    ['posts', '/api/posts?limit=3', (anna: Person) => withToken(anna)],
+    ['my posts', '/api/user/posts?limit=3', (anna: Person) => withToken(anna)],
+    ['quotes on my posts', '/api/user/posts/quotes?limit=3', (anna: Person) => withToken(anna)],
+    ['my quotes', '/api/my-quotes?limit=3', (_anna: Person, bob: Person) => withToken(bob)],
+    ['notifications', '/api/notifications?limit=3', (_anna: Person, bob: Person) => withToken(bob)],
+    ['reviews of a user', '/api/reviews/user/BOB?limit=3', (anna: Person) => withToken(anna)],
+    ['my reviews', '/api/my-reviews?tab=received&limit=3', (_anna: Person, bob: Person) => withToken(bob)],
+  ] as const)(
+    '%s: says how many there are, and links lead through all of them once',
+    async ([_name, path, readerOf], { anna, bob }) => {
+      const reader = readerOf(anna, bob);
+      const address = path.replace('BOB', String(bob.id));
+      const whole = await reader.get(address.replace('limit=3', ''));
+      const parts = await walk(reader, address);
+      expect(parts.flat()).toEqual(ids(whole));
+      expect(parts.flat().length).toBeGreaterThanOrEqual(POSTS);
+      expect(parts.slice(0, -1).every((part) => part.length === 3)).toBe(true);
+      expect(total(await reader.get(address))).toBe(String(parts.flat().length));
+    },
+  );
 
-  test('what comes in between moves nothing: the next part goes on after the last one seen', async () => {
+  test('what comes in between moves nothing: the next part goes on after the last one seen', async ({
+    world,
+    anna,
+    client,
+  }) => {
     const first = await client.get('/api/user/posts?limit=3');
     const added = await world.createPost(anna);
     const next = await client.get(linkTo('next', first) ?? '');
@@ -74,7 +78,10 @@ describe('a list that is read in parts', () => {
     await world.sql(`delete from public.posts where id = ${added.id} returning id`);
   });
 
-  test('a page has a link to the one before, keeps its filters, and is empty behind the last', async () => {
+  test('a page has a link to the one before, keeps its filters, and is empty behind the last', async ({
+    bob,
+    client,
+  }) => {
     const second = await client.get('/api/posts?search=steel&page=2&limit=2');
     expect(linkTo('prev', second)).toBe('/api/posts?search=steel&page=1&limit=2');
     for (const path of ['/api/posts?page=99&limit=2', `/api/reviews/user/${bob.id}?page=99&limit=2`]) {
@@ -84,7 +91,7 @@ describe('a list that is read in parts', () => {
     }
   });
 
-  test('parts of no size, and cursors that are none, are refused', async () => {
+  test('parts of no size, and cursors that are none, are refused', async ({ client }) => {
     for (const query of ['limit=0', 'limit=1001', 'before=0', 'before=x', 'before=1.5']) {
       expect((await client.get(`/api/user/posts?${query}`)).status, query).toBe(400);
     }
@@ -92,7 +99,7 @@ describe('a list that is read in parts', () => {
 });
 
 describe('an answer that is read again', () => {
-  test('is not sent again while it is the same', async () => {
+  test('is not sent again while it is the same', async ({ client }) => {
     for (const path of ['/api/posts', '/api/user']) {
       const first = await client.get(path);
       const tag = first.headers.get('ETag') ?? '';
@@ -102,7 +109,7 @@ describe('an answer that is read again', () => {
     }
   });
 
-  test('is sent when it has changed, and says who may keep it', async () => {
+  test('is sent when it has changed, and says who may keep it', async ({ world, anna, client }) => {
     const first = await client.get('/api/posts');
     const added = await world.createPost(anna);
     const again = await client.get('/api/posts', { headers: { 'If-None-Match': first.headers.get('ETag') ?? '' } });
@@ -114,7 +121,7 @@ describe('an answer that is read again', () => {
 });
 
 describe('headers for operators of a client', () => {
-  test('a long answer comes compressed to whoever takes it so', async () => {
+  test('a long answer comes compressed to whoever takes it so', async ({ world }) => {
     for (const base of [`${world.supabaseUrl}/functions/v1`, world.webUrl]) {
       const answer = await fetch(`${base}/api/openapi.json`, { headers: { 'Accept-Encoding': 'gzip' } });
       expect(answer.headers.get('Content-Encoding'), base).toBe('gzip');
@@ -125,7 +132,7 @@ describe('headers for operators of a client', () => {
     }
   });
 
-  test('every answer has a request id: the one that was sent, where it is one', async () => {
+  test('every answer has a request id: the one that was sent, where it is one', async ({ client }) => {
     const own = await client.get('/api/posts', { headers: { 'X-Request-Id': 'order-17' } });
     expect(own.headers.get('X-Request-Id')).toBe('order-17');
     for (const id of ['x'.repeat(65), 'two words', '<b>']) {
@@ -134,7 +141,7 @@ describe('headers for operators of a client', () => {
     }
   });
 
-  test('a used-up limit is named with its size and its end', async () => {
+  test('a used-up limit is named with its size and its end', async ({ world, bob }) => {
     await world.sql(`select private.consume_rate_limit('post', $1) from generate_series(1, 90)`, [String(bob.id)]);
     await world.sql(
       `update private.rate_limit_uses set used = 100 where action = 'post' and subject = $1 returning used`,

@@ -1,17 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { world } from '../support/embedded/database.ts';
-import type { Person } from '../support/world.ts';
+import { test as base } from '../support/embedded/test.ts';
 import { ApiClient, QUOTE, signedIn, withToken } from './api-client.ts';
 
-let anna: Person;
-let bob: Person;
-let adam: Person;
-
-beforeEach(async () => {
-  await world.reset();
-  [anna, bob, adam] = [await world.person('anna'), await world.person('bob'), await world.person('adam')];
+const test = base.extend('quoteToAnna', ({ anna, bob }) => async (title = 'Steel'): Promise<void> => {
+  const { id: postId } = await world.createPost(anna, { title });
+  await (await signedIn(bob)).post('/api/quotes', { ...QUOTE, postId });
 });
 
 const scheduler = () => new ApiClient({ headers: { Authorization: `Bearer ${world.cronSecret}` } });
@@ -22,13 +18,8 @@ const log = () =>
     'select recipient, template, status, attempts, error from private.mail_outbox order by id',
   );
 
-async function quoteToAnna(title = 'Steel'): Promise<void> {
-  const { id: postId } = await world.createPost(anna, { title });
-  await (await signedIn(bob)).post('/api/quotes', { ...QUOTE, postId });
-}
-
 describe('the function that sends mail', () => {
-  test('is for the scheduler only', async () => {
+  test('is for the scheduler only', async ({ adam }) => {
     for (const client of [
       new ApiClient(),
       withToken(adam),
@@ -39,7 +30,7 @@ describe('the function that sends mail', () => {
     }
   });
 
-  test('sends what waits once, as text and HTML, and says what it did', async () => {
+  test('sends what waits once, as text and HTML, and says what it did', async ({ anna, bob, quoteToAnna }) => {
     await quoteToAnna('Steel <b>& "iron"</b>');
     expect(await send()).toEqual({ sent: 1, bounced: 0, retry: 0, failed: 0 });
     expect(await send()).toEqual({ sent: 0, bounced: 0, retry: 0, failed: 0 });
@@ -56,7 +47,7 @@ describe('the function that sends mail', () => {
     ]);
   });
 
-  test('tells both addresses of a new one, and the owner of a new password', async () => {
+  test('tells both addresses of a new one, and the owner of a new password', async ({ anna }) => {
     await world.sql(`update auth.users set email = 'anna@new.example' where id = $1`, [anna.authId]);
     await world.sql(`update auth.users set encrypted_password = 'x' where id = $1`, [anna.authId]);
     await send();
@@ -68,7 +59,7 @@ describe('the function that sends mail', () => {
     expect((await world.mailTo('anna@new.example', /Your password was changed/)).text).toContain('Hello anna,');
   });
 
-  test('collects messages for 10 minutes, and leaves out those that were read', async () => {
+  test('collects messages for 10 minutes, and leaves out those that were read', async ({ anna }) => {
     const notify = (message: string) =>
       world.sql(`select private.notify($1, $2, '{"type": "message", "messageId": 1}')`, [anna.id, message]);
     await notify('New message from bob about "Steel"');
@@ -87,7 +78,7 @@ describe('the function that sends mail', () => {
     expect(await world.mails.list(anna.email)).toHaveLength(1);
   });
 
-  test('says why a post was hidden', async () => {
+  test('says why a post was hidden', async ({ anna, adam }) => {
     const { id } = await world.createPost(anna, { title: 'Steel' });
     await adam.client.rpc('hide_post', { post_id: id, reason: 'Duplicate' });
     await adam.client.rpc('unhide_post', { post_id: id });
@@ -98,7 +89,7 @@ describe('the function that sends mail', () => {
     );
   });
 
-  test('sends nothing of a kind that is switched off', async () => {
+  test('sends nothing of a kind that is switched off', async ({ quoteToAnna }) => {
     await world.sql(`update private.mail_templates set is_enabled = false where template = 'quote_received'`);
     await quoteToAnna();
     expect(await log()).toEqual([]);
@@ -107,7 +98,7 @@ describe('the function that sends mail', () => {
 
 describe('a mail server in trouble', () => {
   const closing: (() => void)[] = [];
-  afterEach(() => {
+  test.afterEach(() => {
     for (const close of closing.splice(0)) close();
   });
 
@@ -130,7 +121,7 @@ describe('a mail server in trouble', () => {
       [port],
     );
 
-  test('that refuses keeps every mail, tries one, and later sends them all', async () => {
+  test('that refuses keeps every mail, tries one, and later sends them all', async ({ anna, quoteToAnna }) => {
     const port = await serverThat('554 go away\r\n');
     await use(port);
     for (let n = 0; n < 3; n += 1) await quoteToAnna(`Steel ${n}`);
@@ -144,7 +135,7 @@ describe('a mail server in trouble', () => {
     expect(await world.mails.list(anna.email)).toHaveLength(3);
   });
 
-  test('that hangs ends the try in time', async () => {
+  test('that hangs ends the try in time', async ({ quoteToAnna }) => {
     await use(await serverThat(''));
     await quoteToAnna();
     const began = Date.now();
@@ -153,7 +144,7 @@ describe('a mail server in trouble', () => {
     expect(await log()).toMatchObject([{ status: 'queued', attempts: 1, error: expect.stringMatching(/greeting/i) }]);
   });
 
-  test('gives up after 8 tries, ever further apart', async () => {
+  test('gives up after 8 tries, ever further apart', async ({ adam, quoteToAnna }) => {
     await use(await serverThat('554 go away\r\n'));
     await quoteToAnna();
     const waits: number[] = [];
@@ -179,7 +170,7 @@ describe('a mail server in trouble', () => {
     expect((await client.post(`/api/admin/email-settings/log/${id}/retry`)).status).toBe(409);
   });
 
-  test('leaves a mail alone whose sender stopped in the middle', async () => {
+  test('leaves a mail alone whose sender stopped in the middle', async ({ anna, quoteToAnna }) => {
     await quoteToAnna();
     await world.sql(`select private.claim_mail(null)`);
     await world.sql(`update private.mail_outbox set lease_until = now() - interval '1 second'`);

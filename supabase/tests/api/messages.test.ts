@@ -1,37 +1,47 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { messageSchema } from '../../functions/_shared/domain/message.ts';
 import { quoteSchema } from '../../functions/_shared/domain/quote.ts';
 import { sendQuote, value } from '../rules/support.ts';
 import { imageFile } from '../../functions/_shared/domain/testing/image-files.ts';
-import { world } from '../support/embedded/database.ts';
+import { test as base } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, signedIn, withToken } from './api-client.ts';
 
-let anna: Person;
-let bob: Person;
-let carl: Person;
-let postId: number;
-let quoteId: number;
-let path: string;
-
-beforeEach(async () => {
-  await world.reset();
-  anna = await world.person('anna');
-  bob = await world.person('bob');
-  carl = await world.person('carl');
-  ({ id: postId } = await world.createPost(anna, { title: 'Steel tubes' }));
-  quoteId = (await value(sendQuote(bob.client, postId)))[0]?.quote_id ?? 0;
-  path = `/api/quotes/${quoteId}/messages`;
-});
+const test = base
+  .extend(
+    'postId',
+    { auto: true },
+    async ({ world, anna }) => (await world.createPost(anna, { title: 'Steel tubes' })).id,
+  )
+  .extend(
+    'quoteId',
+    { auto: true },
+    async ({ bob, postId }) => (await value(sendQuote(bob.client, postId)))[0]?.quote_id ?? 0,
+  )
+  .extend('path', { auto: true }, ({ quoteId }) => `/api/quotes/${quoteId}/messages`)
+  .extend(
+    'thread',
+    ({ path }) =>
+      async (person: Person, query = '') =>
+        listSchema.parse((await withToken(person).get(path + query)).body),
+  )
+  .extend(
+    'send',
+    ({ path }) =>
+      (person: Person, content: string, more: Record<string, unknown> = {}) =>
+        withToken(person).post(path, { content, ...more }),
+  )
+  .extend(
+    'sentBy',
+    ({ send }) =>
+      async (person: Person, content = 'Hello') =>
+        messageSchema.strict().parse((await send(person, content)).body),
+  );
 
 const listSchema = z.array(messageSchema.strict());
-const thread = async (person: Person, query = '') => listSchema.parse((await withToken(person).get(path + query)).body);
-const send = (person: Person, content: string, more: Record<string, unknown> = {}) =>
-  withToken(person).post(path, { content, ...more });
-const sentBy = async (person: Person, content = 'Hello') =>
-  messageSchema.strict().parse((await send(person, content)).body);
+
 const file = (name: string, bytes: BlobPart, type: string) => {
   const form = new FormData();
   form.set('document', new File([bytes], name, { type }));
@@ -39,7 +49,14 @@ const file = (name: string, bytes: BlobPart, type: string) => {
 };
 
 describe('messages of a quote', () => {
-  test('[A221,A449,A593] go both ways in the shape of B9, oldest first, with cookies too', async () => {
+  test('[A221,A449,A593] go both ways in the shape of B9, oldest first, with cookies too', async ({
+    anna,
+    bob,
+    path,
+    sentBy,
+    quoteId,
+    thread,
+  }) => {
     const client = await signedIn(bob);
     const first = await client.post(path, { content: ' When? ', attachments: [], clientId: randomUUID() });
     expect(first.status).toBe(201);
@@ -58,7 +75,14 @@ describe('messages of a quote', () => {
     expect((await client.get(path)).status).toBe(200);
   });
 
-  test('[A450] are for nobody else: 403 for another user, 401 for a guest', async () => {
+  test('[A450] are for nobody else: 403 for another user, 401 for a guest', async ({
+    anna,
+    bob,
+    carl,
+    sentBy,
+    path,
+    thread,
+  }) => {
     const { id } = await sentBy(bob);
     const stranger = withToken(carl);
     for (const answer of [
@@ -86,7 +110,13 @@ describe('messages of a quote', () => {
     expect(await thread(anna)).toHaveLength(1);
   });
 
-  test('sent again with the same clientId or Idempotency-Key are the first one', async () => {
+  test('sent again with the same clientId or Idempotency-Key are the first one', async ({
+    anna,
+    bob,
+    send,
+    path,
+    thread,
+  }) => {
     const clientId = randomUUID();
     const first = await send(bob, 'Hello', { clientId });
     expect(await send(bob, 'Hello', { clientId })).toMatchObject({ status: 201, body: first.body });
@@ -96,7 +126,7 @@ describe('messages of a quote', () => {
     expect(await thread(anna)).toHaveLength(2);
   });
 
-  test('say what is wrong with them', async () => {
+  test('say what is wrong with them', async ({ bob, send, path }) => {
     const empty = await send(bob, ' ');
     expect([empty.status, empty.body]).toEqual([
       400,
@@ -111,7 +141,13 @@ describe('messages of a quote', () => {
     expect((await withToken(bob).get('/api/quotes/x/messages')).status).toBe(404);
   });
 
-  test('are answered 50 at a time, the last ones first, earlier ones with before', async () => {
+  test('are answered 50 at a time, the last ones first, earlier ones with before', async ({
+    world,
+    anna,
+    bob,
+    quoteId,
+    thread,
+  }) => {
     await world.sql(
       `insert into public.messages (quote_id, sender_id, recipient_id, content, client_id)
        select $1, $2, $3, 'Message ' || n, gen_random_uuid() from generate_series(1, 60) as n`,
@@ -123,7 +159,7 @@ describe('messages of a quote', () => {
     expect([earlier.length, earlier[0]?.content, earlier.at(-1)?.content]).toEqual([10, 'Message 1', 'Message 10']);
   });
 
-  test('are read by their recipient', async () => {
+  test('are read by their recipient', async ({ anna, bob, sentBy, path, thread }) => {
     await sentBy(bob);
     expect((await withToken(bob).patch(`${path}/read`)).status).toBe(200);
     expect((await thread(bob))[0]?.readAt).toBeNull();
@@ -131,7 +167,13 @@ describe('messages of a quote', () => {
     expect((await thread(bob))[0]?.readAt).toEqual(expect.any(String));
   });
 
-  test('are edited and deleted by their sender within 15 minutes; a deleted one says nothing any more', async () => {
+  test('are edited and deleted by their sender within 15 minutes; a deleted one says nothing any more', async ({
+    world,
+    anna,
+    bob,
+    sentBy,
+    thread,
+  }) => {
     const { id } = await sentBy(bob, 'The price is 12');
     const edited = await withToken(bob).patch(`/api/messages/${id}`, { content: 'The price is 13' });
     expect([edited.status, edited.body]).toEqual([
@@ -157,7 +199,14 @@ describe('messages of a quote', () => {
     }
   });
 
-  test('are closed when the request is gone, and can still be read', async () => {
+  test('are closed when the request is gone, and can still be read', async ({
+    anna,
+    bob,
+    sentBy,
+    postId,
+    send,
+    thread,
+  }) => {
     await sentBy(bob);
     await withToken(anna).delete(`/api/posts/${postId}`);
     const answer = await send(bob, 'Hello?');
@@ -168,7 +217,7 @@ describe('messages of a quote', () => {
     expect(await thread(bob)).toHaveLength(1);
   });
 
-  test('carry documents and pictures, uploaded one by one', async () => {
+  test('carry documents and pictures, uploaded one by one', async ({ anna, bob, send, thread }) => {
     const upload = (name: string, bytes: BlobPart, type: string) =>
       withToken(bob).call('POST', '/api/messages/upload-document', { raw: file(name, bytes, type) });
     const pdf = await upload('Drawing.pdf', '%PDF-1.7\n%%EOF', 'application/pdf');
@@ -191,7 +240,12 @@ describe('messages of a quote', () => {
   });
 });
 
-test('GET /api/quotes/{id} answers the quote to its parties and 404 to others', async () => {
+test('GET /api/quotes/{id} answers the quote to its parties and 404 to others', async ({
+  anna,
+  bob,
+  carl,
+  quoteId,
+}) => {
   for (const person of [anna, bob]) {
     expect(quoteSchema.strict().parse((await withToken(person).get(`/api/quotes/${quoteId}`)).body)).toMatchObject({
       id: quoteId,

@@ -1,18 +1,17 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { newsItemSchema } from '../../functions/_shared/domain/news.ts';
-import { world } from '../support/embedded/database.ts';
-import type { Person } from '../support/world.ts';
+import { test as base } from '../support/embedded/test.ts';
 import { ApiClient, signedIn, withToken } from './api-client.ts';
 
-let anna: Person;
-let adam: ApiClient;
 const guest = new ApiClient();
 
-beforeEach(async () => {
-  await world.reset();
-  anna = await world.person('anna');
-  adam = withToken(await world.person('adam'));
-});
+const test = base
+  .extend('asAdam', ({ adam }) => withToken(adam))
+  .extend('created', ({ asAdam }) => async (body: object = NEWS) => {
+    const answer = await asAdam.post('/api/news', body);
+    expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+    return newsItemSchema.parse(answer.body);
+  });
 
 const NEWS = { type: 'news', title: 'Freight', body: 'Rates **fall**.', status: 'published' };
 const EVENT = {
@@ -23,11 +22,6 @@ const EVENT = {
   location: 'Hải Phòng',
 };
 
-async function created(body: object = NEWS) {
-  const answer = await adam.post('/api/news', body);
-  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-  return newsItemSchema.parse(answer.body);
-}
 const titles = async (client: ApiClient, query = '') => {
   const answer = await client.get(`/api/news${query}`);
   expect(answer.status).toBe(200);
@@ -38,13 +32,17 @@ const titles = async (client: ApiClient, query = '') => {
 };
 
 describe('/api/news', () => {
-  test('[A594] lists what is published, searched without accents, and drafts for admins only', async () => {
+  test('[A594] lists what is published, searched without accents, and drafts for admins only', async ({
+    anna,
+    created,
+    asAdam,
+  }) => {
     await created();
     await created(EVENT);
     await created({ ...NEWS, title: 'Draft', status: undefined });
     expect(await titles(guest)).toEqual(['Hội chợ', 'Freight']);
     expect(await titles(await signedIn(anna))).toEqual(['Hội chợ', 'Freight']);
-    expect(await titles(adam)).toEqual(['Draft', 'Hội chợ', 'Freight']);
+    expect(await titles(asAdam)).toEqual(['Draft', 'Hội chợ', 'Freight']);
     expect(await titles(guest, '?search=hoi%20cho')).toEqual(['Hội chợ']);
     expect(await titles(guest, '?type=news')).toEqual(['Freight']);
     expect(await titles(guest, '?period=upcoming')).toEqual(['Hội chợ']);
@@ -52,7 +50,7 @@ describe('/api/news', () => {
     expect((await guest.get('/api/news?page=0')).status).toBe(400);
   });
 
-  test('[A594] answers one item, and 404 for drafts and anything else', async () => {
+  test('[A594] answers one item, and 404 for drafts and anything else', async ({ created, asAdam }) => {
     const event = await created(EVENT);
     expect(event).toMatchObject({
       ...EVENT,
@@ -65,11 +63,11 @@ describe('/api/news', () => {
     expect((await guest.get(`/api/news/${event.id}`)).body).toEqual(event);
     const draft = await created({ ...NEWS, status: 'draft' });
     expect((await guest.get(`/api/news/${draft.id}`)).status).toBe(404);
-    expect((await adam.get(`/api/news/${draft.id}`)).status).toBe(200);
+    expect((await asAdam.get(`/api/news/${draft.id}`)).status).toBe(200);
     for (const id of ['999999', 'abc', '0']) expect((await guest.get(`/api/news/${id}`)).status).toBe(404);
   });
 
-  test('[A594] is written by admins only', async () => {
+  test('[A594] is written by admins only', async ({ anna, created, asAdam }) => {
     const { id } = await created();
     for (const [client, status] of [
       [guest, 401],
@@ -79,22 +77,23 @@ describe('/api/news', () => {
       expect((await client.put(`/api/news/${id}`, NEWS)).status).toBe(status);
       expect((await client.delete(`/api/news/${id}`)).status).toBe(status);
     }
-    expect((await adam.put(`/api/news/${id}`, { ...EVENT, isPinned: true })).body).toMatchObject({
+    expect((await asAdam.put(`/api/news/${id}`, { ...EVENT, isPinned: true })).body).toMatchObject({
       title: 'Hội chợ',
       isPinned: true,
     });
-    expect((await adam.put(`/api/news/${id}`, { ...NEWS, location: 'left out' })).body).toMatchObject({
+    expect((await asAdam.put(`/api/news/${id}`, { ...NEWS, location: 'left out' })).body).toMatchObject({
       type: 'news',
       location: null,
       eventStart: null,
     });
-    expect((await adam.delete(`/api/news/${id}`)).status).toBe(200);
-    expect([(await adam.delete(`/api/news/${id}`)).status, (await adam.put(`/api/news/${id}`, NEWS)).status]).toEqual([
-      404, 404,
-    ]);
+    expect((await asAdam.delete(`/api/news/${id}`)).status).toBe(200);
+    expect([
+      (await asAdam.delete(`/api/news/${id}`)).status,
+      (await asAdam.put(`/api/news/${id}`, NEWS)).status,
+    ]).toEqual([404, 404]);
   });
 
-  test('names what it refuses', async () => {
+  test('names what it refuses', async ({ asAdam }) => {
     for (const [body, path, message] of [
       [{ ...NEWS, title: ' ' }, 'title', 'Title is required'],
       [{ ...NEWS, title: 'x'.repeat(201) }, 'title', 'Title too long'],
@@ -104,7 +103,7 @@ describe('/api/news', () => {
       [{ ...NEWS, externalUrl: 'javascript:alert(1)' }, 'externalUrl', 'The link must begin with https://'],
       [{ ...NEWS, images: ['../x.png'] }, 'images.0', 'Invalid input'],
     ] as const) {
-      const answer = await adam.post('/api/news', body);
+      const answer = await asAdam.post('/api/news', body);
       expect([answer.status, answer.body]).toMatchObject([400, { errors: [{ path, message }] }]);
     }
   });

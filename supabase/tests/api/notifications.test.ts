@@ -1,17 +1,13 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { z } from 'zod';
 import { notificationSchema } from '../../functions/_shared/domain/notification-routing.ts';
-import { world } from '../support/embedded/database.ts';
+import { test } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, QUOTE, signedIn } from './api-client.ts';
 
-let anna: Person;
-let bob: Person;
 let postId: number;
 
-beforeEach(async () => {
-  await world.reset();
-  [anna, bob] = [await world.person('anna'), await world.person('bob')];
+test.beforeEach(async ({ world, anna, bob }) => {
   ({ id: postId } = await world.createPost(anna, { title: 'Steel' }));
   await (await signedIn(bob)).post('/api/quotes', { ...QUOTE, postId });
 });
@@ -19,7 +15,7 @@ beforeEach(async () => {
 const listOf = async (person: Person) =>
   z.array(notificationSchema.strict()).parse((await (await signedIn(person)).get('/api/notifications')).body);
 
-test('[A451,A225] the list of a user, newest first, 401 for a guest', async () => {
+test('[A451,A225] the list of a user, newest first, 401 for a guest', async ({ anna, bob }) => {
   expect(await listOf(anna)).toEqual([
     {
       id: expect.any(Number),
@@ -35,7 +31,7 @@ test('[A451,A225] the list of a user, newest first, 401 for a guest', async () =
   expect((await new ApiClient().get('/api/notifications')).status).toBe(401);
 });
 
-test('[A455,A110] reading one takes no body and holds', async () => {
+test('[A455,A110] reading one takes no body and holds', async ({ anna }) => {
   const client = await signedIn(anna);
   const [notification] = await listOf(anna);
   expect((await client.patch(`/api/notifications/${notification?.id}/read`)).status).toBe(200);
@@ -43,14 +39,14 @@ test('[A455,A110] reading one takes no body and holds', async () => {
   expect((await client.patch(`/api/notifications/${notification?.id}/read`, {})).status).toBe(200);
 });
 
-test("[A457] nobody marks another user's notification", async () => {
+test("[A457] nobody marks another user's notification", async ({ anna, bob }) => {
   const [notification] = await listOf(anna);
   expect((await (await signedIn(bob)).patch(`/api/notifications/${notification?.id}/read`)).status).toBe(404);
   expect((await new ApiClient().patch(`/api/notifications/${notification?.id}/read`)).status).toBe(401);
   expect(await listOf(anna)).toMatchObject([{ read: false }]);
 });
 
-test('all at once, the own ones only', async () => {
+test('all at once, the own ones only', async ({ anna, bob }) => {
   expect((await (await signedIn(anna)).patch('/api/notifications/read-all')).status).toBe(200);
   expect(await listOf(anna)).toMatchObject([{ read: true }]);
   expect(await listOf(bob)).toMatchObject([{ read: false }]);

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
-import { world } from '../support/embedded/database.ts';
+import { test } from '../support/embedded/test.ts';
 import { ApiClient } from './api-client.ts';
 import { type ApiDocument, readDocument } from './openapi-document.ts';
 
@@ -12,7 +12,7 @@ const guest = new ApiClient();
 let document: ApiDocument;
 let raw: Record<string, unknown>;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   const answer = await guest.get('/api/openapi.json');
   raw = z.record(z.string(), z.unknown()).parse(answer.body);
   document = readDocument(answer.body);
@@ -105,7 +105,7 @@ describe('/api/openapi.json', () => {
 });
 
 describe('/api/docs', () => {
-  test('leads to the page of the site that shows every call', async () => {
+  test('leads to the page of the site that shows every call', async ({ world }) => {
     const answer = await guest.get('/api/docs');
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, `${world.webUrl}/api-docs`]);
   });

@@ -1,18 +1,15 @@
 /** Setting a new password with the link of the mail (B12). */
-import { beforeEach, expect, test } from 'vitest';
-import { world } from '../support/embedded/database.ts';
-import { PASSWORD, type Person } from '../support/world.ts';
+import { expect } from 'vitest';
+import { test } from '../support/embedded/test.ts';
+import { PASSWORD } from '../support/world.ts';
 import { ApiClient, signedIn } from './api-client.ts';
 
 const NEW_PASSWORD = 'Another1!';
 const REFUSED = { message: 'This reset link is invalid or has expired', code: 'link_refused' };
 
-let anna: Person;
 let token: string;
 
-beforeEach(async () => {
-  await world.reset();
-  anna = await world.person('anna');
+test.beforeEach(async ({ world, anna }) => {
   await new ApiClient().post('/api/forgot_password', { email: anna.email });
   token = /reset-password\?token=([0-9a-f]+)/.exec((await world.mailTo(anna.email, /reset/i)).html)?.[1] ?? '';
 });
@@ -23,7 +20,10 @@ const isValid = async () => (await new ApiClient().post('/api/reset_password/che
 const logIn = async (password: string) =>
   (await new ApiClient().post('/api/login', { username: 'anna', password })).status;
 
-test('[A585,A595] the new password counts, the old one and every session end, and a mail says so', async () => {
+test('[A585,A595] the new password counts, the old one and every session end, and a mail says so', async ({
+  world,
+  anna,
+}) => {
   const elsewhere = await signedIn(anna);
   expect([await isValid(), await isValid()]).toEqual([{ isValid: true }, { isValid: true }]);
   const answer = await reset({ confirmPassword: NEW_PASSWORD });
@@ -49,7 +49,7 @@ test('[A585] a link works once', async () => {
   expect(await logIn(NEW_PASSWORD)).toBe(200);
 });
 
-test('[A585] a link lives 60 minutes', async () => {
+test('[A585] a link lives 60 minutes', async ({ world }) => {
   const sentAgo = (minutes: number) =>
     world.sql('update private.mail_proofs set sent_at = now() - make_interval(mins => $1::int) returning 1', [minutes]);
   await sentAgo(60);
@@ -77,7 +77,7 @@ test.each([
   expect(await isValid()).toEqual({ isValid: true });
 });
 
-test('the old password as the new one is taken: the link is used, and the sessions end', async () => {
+test('the old password as the new one is taken: the link is used, and the sessions end', async ({ anna }) => {
   const elsewhere = await signedIn(anna);
   expect((await reset({ password: PASSWORD })).status).toBe(200);
   expect(await logIn(PASSWORD)).toBe(200);

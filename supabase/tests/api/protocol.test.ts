@@ -1,17 +1,12 @@
 import { Agent, request } from 'node:http';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { world } from '../support/embedded/database.ts';
-import type { Person } from '../support/world.ts';
+import { fileTest } from '../support/embedded/test.ts';
 import { ApiClient, POST, QUOTE, signedIn } from './api-client.ts';
 
-let anna: Person;
-let client: ApiClient;
-
-beforeAll(async () => {
-  await world.reset();
-  anna = await world.person('anna');
-  client = await signedIn(anna);
-});
+const test = fileTest.extend('client', { scope: 'file' }, async ({ world: { person } }) =>
+  signedIn(await person('anna')),
+);
 
 /** encodeURIComponent throws on half of a character pair. */
 const wellFormed = (text: string) => text.replace(/[\ud800-\udfff]/gu, '\ufffd');
@@ -19,7 +14,7 @@ const wellFormed = (text: string) => text.replace(/[\ud800-\udfff]/gu, '\ufffd')
 const postCount = async () => (await world.sql('select id from public.posts')).length;
 
 describe('paths and methods', () => {
-  test('[A403] an unknown path: 404 as JSON', async () => {
+  test('[A403] an unknown path: 404 as JSON', async ({ client }) => {
     for (const path of [
       '/api',
       '/api/',
@@ -38,7 +33,7 @@ describe('paths and methods', () => {
     }
   });
 
-  test('[A403] a wrong method: 405 as JSON, and which ones there are', async () => {
+  test('[A403] a wrong method: 405 as JSON, and which ones there are', async ({ client }) => {
     const wrong: [string, string, string][] = [
       ['DELETE', '/api/user', 'GET, PUT'],
       ['GET', '/api/login', 'POST'],
@@ -68,7 +63,7 @@ describe('bodies', () => {
     ['POST', '/api/guest-access'],
   ];
 
-  test('broken JSON and anything but an object: 400 as JSON', async () => {
+  test('broken JSON and anything but an object: 400 as JSON', async ({ client }) => {
     for (const [method, path] of writes) {
       for (const raw of ['{"title":', '', 'null', '[]', '"text"', '7', '{"__proto__":{"role":"admin"}}', '\u0000']) {
         const answer = await client.call(method, path, { raw, headers: { 'Content-Type': 'application/json' } });
@@ -80,7 +75,7 @@ describe('bodies', () => {
     }
   });
 
-  test('half an emoji in any text: 400 with its field, and nothing is stored', async () => {
+  test('half an emoji in any text: 400 with its field, and nothing is stored', async ({ client }) => {
     const bob = await world.person('bob');
     const post = await world.createPost(bob);
     const half = 'steel \ud83d';
@@ -114,7 +109,7 @@ describe('bodies', () => {
     expect((await client.post('/api/posts', { ...POST, title: 'steel 😀' })).status).toBe(201);
   });
 
-  test('another content type: 415', async () => {
+  test('another content type: 415', async ({ client }) => {
     for (const [method, path] of writes) {
       for (const type of [
         'text/plain',
@@ -134,7 +129,7 @@ describe('bodies', () => {
     }
   });
 
-  test('10 MB: 413', async () => {
+  test('10 MB: 413', async ({ client }) => {
     const huge = { ...POST, description: 'x'.repeat(10 * 1024 * 1024) };
     for (const [method, path] of writes) {
       const answer = await client.call(method, path, { json: huge });
@@ -170,7 +165,7 @@ describe('bodies', () => {
     agent.destroy();
   });
 
-  test('very deep JSON harms nobody', async () => {
+  test('very deep JSON harms nobody', async ({ client }) => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const answer = await client.call('POST', '/api/posts', {
       raw: deep,
@@ -189,7 +184,7 @@ describe('calls that another site makes a browser send', () => {
     { 'Sec-Fetch-Site': 'same-site' },
   ];
 
-  test('are refused with 403 although the cookies are right, also with simple content types', async () => {
+  test('are refused with 403 although the cookies are right, also with simple content types', async ({ client }) => {
     const before = await postCount();
     for (const headers of refusedHeaders) {
       for (const type of [
@@ -215,7 +210,7 @@ describe('calls that another site makes a browser send', () => {
     expect((await client.get('/api/user')).status).toBe(200);
   });
 
-  test('may not read either: no origin but ours is named', async () => {
+  test('may not read either: no origin but ours is named', async ({ client }) => {
     for (const headers of refusedHeaders) {
       const answer = await client.get('/api/user', { headers });
       expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull();
@@ -226,7 +221,7 @@ describe('calls that another site makes a browser send', () => {
     expect(preflight.headers.get('Access-Control-Allow-Origin')).toBeNull();
   });
 
-  test('may use a token that they were given, but no cookie and no token that is made up', async () => {
+  test('may use a token that they were given, but no cookie and no token that is made up', async ({ anna, client }) => {
     const origin = { Origin: 'https://partner.example', 'Sec-Fetch-Site': 'cross-site' };
     const token = { Authorization: `Bearer ${anna.accessToken}` };
     const partner = new ApiClient({ headers: origin });
@@ -261,7 +256,7 @@ describe('calls that another site makes a browser send', () => {
     expect(await postCount()).toBe(before);
   });
 
-  test('calls of our own page pass', async () => {
+  test('calls of our own page pass', async ({ client }) => {
     const answer = await client.post('/api/posts', POST, {
       headers: { Origin: new URL(world.webUrl).origin, 'Sec-Fetch-Site': 'same-origin' },
     });
@@ -270,7 +265,7 @@ describe('calls that another site makes a browser send', () => {
 });
 
 describe('answers', () => {
-  test('belong to their caller and are taken for nothing but JSON', async () => {
+  test('belong to their caller and are taken for nothing but JSON', async ({ client }) => {
     for (const [path, keeping] of [
       ['/api/user', 'no-store'],
       ['/api/posts', 'private, no-cache'],
@@ -283,7 +278,7 @@ describe('answers', () => {
     }
   });
 
-  test('hostile texts are answered as they are or refused, and never tell of the database', async () => {
+  test('hostile texts are answered as they are or refused, and never tell of the database', async ({ client }) => {
     const hostile = [
       "'; drop table public.posts; --",
       '<script>alert(1)</script>',

@@ -1,26 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { quoteSchema } from '../../functions/_shared/domain/quote.ts';
 import { postsOf } from '../rules/support.ts';
 import { world } from '../support/embedded/database.ts';
+import { test as base } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, QUOTE, signedIn, withToken } from './api-client.ts';
 
 const BASIC = { price: 10, quantity: 5, description: 'Good tubes', deliveryTime: '30 days' };
-let anna: Person;
-let bob: Person;
-let postId: number;
 
-beforeEach(async () => {
-  await world.reset();
-  anna = await world.person('anna');
-  bob = await world.person('bob', { organization: 'Bob Supplies', taxCode: '0109', address: '7 Quay Street' });
-  ({ id: postId } = await world.createPost(anna, { title: 'Steel tubes' }));
-});
+const test = base
+  .extend('bob', () => world.person('bob', { organization: 'Bob Supplies', taxCode: '0109', address: '7 Quay Street' }))
+  .extend('postId', { auto: true }, async ({ anna }) => (await world.createPost(anna, { title: 'Steel tubes' })).id)
+  .extend(
+    'send',
+    ({ bob, postId }) =>
+      (body: Record<string, unknown> = {}, person = bob) =>
+        withToken(person).post('/api/quotes', { ...QUOTE, postId, ...body }),
+  )
+  /** What a quote with these fields, and no others, is refused for. */
+  .extend('errorsOf', ({ bob, postId }) => async (body: Record<string, unknown>) => {
+    const answer = await withToken(bob).post('/api/quotes', { postId, ...body });
+    expect(answer.status).toBe(400);
+    const { message, errors } = z
+      .object({ message: z.string(), errors: z.array(z.object({ path: z.string(), message: z.string() })) })
+      .parse(answer.body);
+    expect(message).toBe(errors[0]?.message);
+    return errors.map((error) => `${error.path}: ${error.message}`);
+  });
 
-const send = (body: Record<string, unknown> = {}, person = bob) =>
-  withToken(person).post('/api/quotes', { ...QUOTE, postId, ...body });
 const stored = () => world.sql('select id from public.quotes');
 const listSchema = z.array(quoteSchema.strict());
 const quotesFor = async (person: Person, path = '/api/my-quotes') =>
@@ -31,7 +40,10 @@ const timePasses = (interval: string) =>
   world.sql('update private.quote_waits set quoted_at = quoted_at - $1::interval returning post_id', [interval]);
 
 describe('POST /api/quotes', () => {
-  test('[A222,A444] answers the title of the post and its owner, and the parties read what was sent', async () => {
+  test('[A222,A444] answers the title of the post and its owner, and the parties read what was sent', async ({
+    bob,
+    postId,
+  }) => {
     const client = await signedIn(bob);
     const answer = await client.post('/api/quotes', { ...QUOTE, postId });
     expect([answer.status, answer.body]).toEqual([201, { postTitle: 'Steel tubes', postOwnerUsername: 'anna' }]);
@@ -40,12 +52,12 @@ describe('POST /api/quotes', () => {
     expect((await new ApiClient().get(`/api/posts/${postId}`)).body).toMatchObject({ quoteCount: 1 });
   });
 
-  test('[A218,A220] currency defaults to USD, attachments are a list of path and name', async () => {
+  test('[A218,A220] currency defaults to USD, attachments are a list of path and name', async ({ bob, send }) => {
     await send({ currency: undefined });
     expect(await quotesFor(bob)).toMatchObject([{ currency: 'USD', attachments: [] }]);
   });
 
-  test('the basic four fields are enough, as numbers', async () => {
+  test('the basic four fields are enough, as numbers', async ({ bob, postId }) => {
     const answer = await withToken(bob).post('/api/quotes', { postId, ...BASIC });
     expect(answer.status).toBe(201);
     expect(await quotesFor(bob)).toMatchObject([
@@ -60,7 +72,7 @@ describe('POST /api/quotes', () => {
     ]);
   });
 
-  test('[A12] nobody quotes on the own post, and nothing is stored', async () => {
+  test('[A12] nobody quotes on the own post, and nothing is stored', async ({ anna, send }) => {
     const answer = await send({}, anna);
     expect([answer.status, answer.body]).toEqual([
       403,
@@ -69,7 +81,7 @@ describe('POST /api/quotes', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('a guest gets 401, an unknown post 404, a hidden one 404 or 409', async () => {
+  test('a guest gets 401, an unknown post 404, a hidden one 404 or 409', async ({ anna, postId, send }) => {
     expect((await new ApiClient().post('/api/quotes', { ...QUOTE, postId })).status).toBe(401);
     expect((await send({ postId: 999_999 })).status).toBe(404);
     await withToken(anna).patch(`/api/posts/${postId}/hide`);
@@ -81,7 +93,7 @@ describe('POST /api/quotes', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('[A445,A557] a second quote on the same post within 5 days: 429 with daysToWait', async () => {
+  test('[A445,A557] a second quote on the same post within 5 days: 429 with daysToWait', async ({ send }) => {
     expect((await send()).status).toBe(201);
     const again = await send();
     expect([again.status, again.body]).toEqual([
@@ -96,7 +108,7 @@ describe('POST /api/quotes', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  test('[A446] another post is allowed at once, the same post after 5 days', async () => {
+  test('[A446] another post is allowed at once, the same post after 5 days', async ({ anna, send }) => {
     expect((await send()).status).toBe(201);
     const other = await world.createPost(anna);
     expect((await send({ postId: other.id })).status).toBe(201);
@@ -105,17 +117,17 @@ describe('POST /api/quotes', () => {
     expect(await stored()).toHaveLength(3);
   });
 
-  test('of many at the same moment one passes', async () => {
+  test('of many at the same moment one passes', async ({ send }) => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => send()));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(429)]);
     expect(await stored()).toHaveLength(1);
   });
 
-  test('[A576] nothing else stands in the way: 20 posts in a row', async () => {
+  test('[A576] nothing else stands in the way: 20 posts in a row', async ({ anna, send }) => {
     for (const id of await postsOf(anna, 20)) expect((await send({ postId: id })).status).toBe(201);
   });
 
-  test('the same clientId or Idempotency-Key again answers the first quote', async () => {
+  test('the same clientId or Idempotency-Key again answers the first quote', async ({ anna, bob, send }) => {
     const clientId = randomUUID();
     const [first, again] = [await send({ clientId }), await send({ clientId })];
     expect([again.status, again.body]).toEqual([first.status, first.body]);
@@ -126,7 +138,7 @@ describe('POST /api/quotes', () => {
     expect(await stored()).toHaveLength(2);
   });
 
-  test('the author, his name and his contact address are the session’s to say', async () => {
+  test('the author, his name and his contact address are the session’s to say', async ({ anna, bob, send }) => {
     await send({
       supplierId: anna.id,
       userId: anna.id,
@@ -140,7 +152,7 @@ describe('POST /api/quotes', () => {
     expect(await quotesFor(anna)).toEqual([]);
   });
 
-  test('an organization needs its details in the profile', async () => {
+  test('an organization needs its details in the profile', async ({ bob, send }) => {
     const organization = { accountType: 'organization', organizationName: 'Bob Supplies', taxCode: '0109' };
     const carl = await world.person('carl');
     const refused = await send(organization, carl);
@@ -156,17 +168,10 @@ describe('POST /api/quotes', () => {
 });
 
 describe('what POST /api/quotes refuses', () => {
-  const errorsOf = async (body: Record<string, unknown>) => {
-    const answer = await withToken(bob).post('/api/quotes', { postId, ...body });
-    expect(answer.status).toBe(400);
-    const { message, errors } = z
-      .object({ message: z.string(), errors: z.array(z.object({ path: z.string(), message: z.string() })) })
-      .parse(answer.body);
-    expect(message).toBe(errors[0]?.message);
-    return errors.map((error) => `${error.path}: ${error.message}`);
-  };
-
-  test('[A447] an invalid quote answers errors and message, and leaves the 5 days alone', async () => {
+  test('[A447] an invalid quote answers errors and message, and leaves the 5 days alone', async ({
+    send,
+    errorsOf,
+  }) => {
     expect(await errorsOf({ ...QUOTE, price: '', deliveryTo: '' })).toEqual([
       'price: Price is required',
       'deliveryTo: Delivery to location is required',
@@ -174,25 +179,25 @@ describe('what POST /api/quotes refuses', () => {
     expect((await send()).status).toBe(201);
   });
 
-  test('[A334] a negative price; 0 is accepted', async () => {
+  test('[A334] a negative price; 0 is accepted', async ({ send, errorsOf }) => {
     for (const price of [-1, '-1', '-0.5'])
       expect(await errorsOf({ ...BASIC, price })).toEqual(['price: Price must be positive']);
     expect((await send({ price: 0 })).status).toBe(201);
   });
 
-  test('[A335] a quantity below 1; 1 is accepted', async () => {
+  test('[A335] a quantity below 1; 1 is accepted', async ({ send, errorsOf }) => {
     for (const quantity of [0, '0'])
       expect(await errorsOf({ ...BASIC, quantity })).toEqual(['quantity: Quantity must be at least 1']);
     expect((await send({ quantity: 1 })).status).toBe(201);
   });
 
-  test('[A336,A337] a missing description or delivery time', async () => {
+  test('[A336,A337] a missing description or delivery time', async ({ errorsOf }) => {
     expect(await errorsOf({ ...BASIC, description: undefined })).toEqual(['description: Description is required']);
     expect(await errorsOf({ ...BASIC, deliveryTime: ' ' })).toEqual(['deliveryTime: Delivery time is required']);
     expect(await errorsOf({ ...QUOTE, productMatch: 'different' })).toEqual(['description: Description is required']);
   });
 
-  test('[A369] the required fields, lengths and "@" rules of the form', async () => {
+  test('[A369] the required fields, lengths and "@" rules of the form', async ({ send, errorsOf }) => {
     const required: Record<string, string> = {
       price: 'Price is required',
       quantity: 'Minimum quantity is required',
@@ -234,7 +239,7 @@ describe('what POST /api/quotes refuses', () => {
     expect((await send(longest)).status).toBe(201);
   });
 
-  test('other values than the lists have, and ids that are none', async () => {
+  test('other values than the lists have, and ids that are none', async ({ errorsOf }) => {
     expect(await errorsOf({ ...QUOTE, productMatch: 'perfect' })).toEqual(['productMatch: Invalid input']);
     expect(await errorsOf({ ...QUOTE, accountType: 'company' })).toContain('accountType: Invalid input');
     expect(await errorsOf({ ...QUOTE, currency: 'DOLLARS' })).toEqual(['currency: Invalid input']);
@@ -243,7 +248,7 @@ describe('what POST /api/quotes refuses', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("documents that do not exist or are somebody else's", async () => {
+  test("documents that do not exist or are somebody else's", async ({ anna, bob, send }) => {
     const name = 'offer.pdf';
     for (const folder of [bob.authId, anna.authId, '..']) {
       const answer = await send({ attachments: [{ path: `${folder}/${randomUUID()}.pdf`, name }] });
@@ -255,7 +260,7 @@ describe('what POST /api/quotes refuses', () => {
 });
 
 describe('reading quotes', () => {
-  test('the owner of the post and the supplier read them, nobody else', async () => {
+  test('the owner of the post and the supplier read them, nobody else', async ({ anna, bob, send, postId }) => {
     await send();
     const carl = await world.person('carl');
     expect(await quotesFor(anna, `/api/posts/${postId}/quotes`)).toHaveLength(1);
@@ -273,7 +278,7 @@ describe('reading quotes', () => {
     expect((await withToken(anna).get('/api/posts/999999/quotes')).status).toBe(404);
   });
 
-  test('a quote outlives its post', async () => {
+  test('a quote outlives its post', async ({ anna, bob, send, postId }) => {
     await send();
     await withToken(anna).delete(`/api/posts/${postId}`);
     expect(await quotesFor(bob)).toMatchObject([{ postId: null, postTitle: 'Steel tubes' }]);

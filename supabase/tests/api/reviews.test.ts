@@ -1,15 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
-import { world } from '../support/embedded/database.ts';
+import { fileTest as test } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, signedIn } from './api-client.ts';
 
-let anna: Person;
-let bob: Person;
-
-beforeAll(async () => {
-  await world.reset();
-  [anna, bob] = [await world.person('anna'), await world.person('bob')];
+test.beforeAll(async ({ world }) => {
+  const [anna, bob] = [await world.person('anna'), await world.person('bob')];
   await world.sql(
     `insert into public.reviews (reviewed_user_id, reviewer_id, rating, comment)
      values ($1, $2, 5, 'Good'), ($1, $3, 4, 'Fine') returning id`,
@@ -17,23 +13,23 @@ beforeAll(async () => {
   );
 });
 
-test('[A458,A228] the rating of a user, for signed-in users only', async () => {
+test('[A458,A228] the rating of a user, for signed-in users only', async ({ anna, bob }) => {
   const answer = await (await signedIn(bob)).get(`/api/reviews/rating/${anna.id}`);
   expect([answer.status, answer.body]).toEqual([200, { averageRating: 4.5, totalReviews: 2 }]);
   expect((await new ApiClient().get(`/api/reviews/rating/${anna.id}`)).status).toBe(401);
 });
 
-test('[A459] a user without reviews has 0 of them', async () => {
+test('[A459] a user without reviews has 0 of them', async ({ bob }) => {
   const answer = await (await signedIn(bob)).get(`/api/reviews/rating/${bob.id}`);
   expect([answer.status, answer.body]).toEqual([200, { averageRating: 0, totalReviews: 0 }]);
 });
 
-test('nobody: 404', async () => {
+test('nobody: 404', async ({ bob }) => {
   const client = await signedIn(bob);
   for (const id of ['999999', 'abc', '-1']) expect((await client.get(`/api/reviews/rating/${id}`)).status).toBe(404);
 });
 
-test('[A227] a review has reviewedUserId, rating and comment, and counts in the rating', async () => {
+test('[A227] a review has reviewedUserId, rating and comment, and counts in the rating', async ({ anna, bob }) => {
   const client = await signedIn(anna);
   const review = { reviewedUserId: bob.id, rating: 3, comment: 'Slow but fair' };
   const answer = await client.post('/api/reviews', { ...review, reviewerId: bob.id });
@@ -42,7 +38,7 @@ test('[A227] a review has reviewedUserId, rating and comment, and counts in the 
   expect((await client.get(`/api/reviews/rating/${bob.id}`)).body).toEqual({ averageRating: 5, totalReviews: 1 });
 });
 
-test('[A371,A372,A373,A374] what a review may not be', async () => {
+test('[A371,A372,A373,A374] what a review may not be', async ({ anna, bob }) => {
   const client = await signedIn(anna);
   const refused = async (change: Record<string, unknown>) =>
     (await client.post('/api/reviews', { reviewedUserId: bob.id, rating: 4, comment: 'Good', ...change })).body;
@@ -59,7 +55,7 @@ test('[A371,A372,A373,A374] what a review may not be', async () => {
   expect(await refused({ comment: 'x'.repeat(1000) })).toMatchObject({ rating: 4 });
 });
 
-test('nobody reviews himself, nobody unknown, and no guest reviews', async () => {
+test('nobody reviews himself, nobody unknown, and no guest reviews', async ({ anna }) => {
   const client = await signedIn(anna);
   const review = { reviewedUserId: anna.id, rating: 5, comment: 'Great' };
   const own = await client.post('/api/reviews', review);
@@ -69,11 +65,13 @@ test('nobody reviews himself, nobody unknown, and no guest reviews', async () =>
 });
 
 describe('the reviews of a user', () => {
+  let bob: Person;
   let carl: Person;
   let id: number;
 
-  beforeAll(async () => {
+  test.beforeAll(async ({ world }) => {
     carl = await world.person('carl');
+    bob = await world.person('bob');
     const answer = await (
       await signedIn(bob)
     ).post('/api/reviews', { reviewedUserId: carl.id, rating: 5, comment: 'Quick' });
@@ -97,7 +95,7 @@ describe('the reviews of a user', () => {
     updatedAt: expect.any(String),
   });
 
-  test('[A594] are listed for signed-in users, and those of the caller by tab', async () => {
+  test('[A594] are listed for signed-in users, and those of the caller by tab', async ({ anna, bob }) => {
     const [one, other] = [await signedIn(carl), await signedIn(bob)];
     expect((await (await signedIn(anna)).get(`/api/reviews/user/${carl.id}`)).body).toEqual([review()]);
     expect((await one.get('/api/my-reviews')).body).toEqual([review()]);
@@ -112,7 +110,7 @@ describe('the reviews of a user', () => {
     }
   });
 
-  test('[A594] get one reply, which can be taken back', async () => {
+  test('[A594] get one reply, which can be taken back', async ({ bob }) => {
     const client = await signedIn(carl);
     const answer = await client.post(`/api/reviews/${id}/reply`, { reply: 'Thanks' });
     expect([answer.status, answer.body]).toEqual([
@@ -129,7 +127,7 @@ describe('the reviews of a user', () => {
     expect((await new ApiClient().post(`/api/reviews/${id}/reply`, { reply: 'x' })).status).toBe(401);
   });
 
-  test('[A594] are edited and deleted by their author only', async () => {
+  test('[A594] are edited and deleted by their author only', async ({ anna, bob }) => {
     const [author, stranger] = [await signedIn(bob), await signedIn(anna)];
     const answer = await author.put(`/api/reviews/${id}`, { rating: 2, comment: 'Slow' });
     expect([answer.status, answer.body]).toEqual([200, { ...review(), rating: 2, comment: 'Slow' }]);

@@ -1,16 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { userSchema } from '../../functions/_shared/domain/user.ts';
-import { world } from '../support/embedded/database.ts';
-import { PASSWORD, type Person } from '../support/world.ts';
+import { fileTest } from '../support/embedded/test.ts';
+import { PASSWORD } from '../support/world.ts';
 import { ApiClient, signedIn, withToken } from './api-client.ts';
 
-let anna: Person;
-
-beforeAll(async () => {
-  await world.reset();
-  anna = await world.person('anna', { organization: 'Acme', taxCode: '0101', country: 'vn', companyName: 'Acme Ltd' });
-});
+const test = fileTest.extend('anna', ({ world }) =>
+  world.person('anna', { organization: 'Acme', taxCode: '0101', country: 'vn', companyName: 'Acme Ltd' }),
+);
 
 /** A token of the same shape that ended an hour ago. */
 function expired(token: string): string {
@@ -21,9 +18,11 @@ function expired(token: string): string {
 }
 
 describe('POST /api/login', () => {
-  test('[A411,A410,A401,A239] with the username: the user, and cookies that are enough for every call', async () => {
+  test('[A411,A410,A401,A239] with the username: the user, and cookies that are enough for every call', async ({
+    anna,
+  }) => {
     const client = new ApiClient();
-    const answer = await client.post('/api/login', { username: 'anna', password: PASSWORD, rememberMe: false });
+    const answer = await client.post('/api/login', { username: anna.username, password: PASSWORD, rememberMe: false });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ id: anna.id, username: 'anna', email: 'anna@example.com' });
     expect(answer.setCookies.length).toBeGreaterThan(0);
@@ -40,15 +39,19 @@ describe('POST /api/login', () => {
     }
   });
 
-  test('[A412] with the e-mail, in any case', async () => {
-    for (const username of ['anna@example.com', 'Anna@Example.com', 'ANNA']) {
+  test('[A412] with the e-mail, in any case', async ({ anna }) => {
+    for (const username of [anna.email, 'Anna@Example.com', 'ANNA']) {
       const answer = await new ApiClient().post('/api/login', { username, password: PASSWORD });
       expect([answer.status, answer.body], username).toEqual([200, expect.objectContaining({ username: 'anna' })]);
     }
   });
 
-  test('[A197,A198,A199] the user has the fields of §3, no password and no rememberMe', async () => {
-    const answer = await new ApiClient().post('/api/login', { username: 'anna', password: PASSWORD, rememberMe: true });
+  test('[A197,A198,A199] the user has the fields of §3, no password and no rememberMe', async ({ anna }) => {
+    const answer = await new ApiClient().post('/api/login', {
+      username: anna.username,
+      password: PASSWORD,
+      rememberMe: true,
+    });
     expect(userSchema.strict().parse(answer.body)).toMatchObject({
       firstName: 'Anna',
       country: 'vn',
@@ -62,16 +65,17 @@ describe('POST /api/login', () => {
     expect(answer.text).not.toMatch(/password|rememberMe/i);
   });
 
-  test('isAdmin follows the role', async () => {
+  test('isAdmin follows the role', async ({ world }) => {
     for (const name of ['adam', 'mona']) {
       const client = await signedIn(await world.person(name));
       expect((await client.get('/api/user')).body).toMatchObject({ isAdmin: true });
     }
   });
 
-  test('[A415,A287] rememberMe decides how long the cookies live', async () => {
+  test('[A415,A287] rememberMe decides how long the cookies live', async ({ anna }) => {
     const cookiesFor = async (rememberMe?: boolean) =>
-      (await new ApiClient().post('/api/login', { username: 'anna', password: PASSWORD, rememberMe })).setCookies;
+      (await new ApiClient().post('/api/login', { username: anna.username, password: PASSWORD, rememberMe }))
+        .setCookies;
     for (const line of await cookiesFor(true)) expect(line).toMatch(/Max-Age=2592000/);
     for (const rememberMe of [false, undefined]) {
       const lines = await cookiesFor(rememberMe);
@@ -80,7 +84,9 @@ describe('POST /api/login', () => {
     }
   });
 
-  test('cookies are HttpOnly, SameSite=Lax, for the whole site and below 4096 bytes, also for a full profile', async () => {
+  test('cookies are HttpOnly, SameSite=Lax, for the whole site and below 4096 bytes, also for a full profile', async ({
+    world,
+  }) => {
     const full = await world.person('full', {
       bio: 'ệ'.repeat(500),
       address: 'ữ'.repeat(200),
@@ -98,8 +104,8 @@ describe('POST /api/login', () => {
     expect((await client.get('/api/user')).body).toMatchObject({ bio: 'ệ'.repeat(500) });
   });
 
-  test('[A413] a wrong password: JSON message, no cookie; an unknown name says the same', async () => {
-    const wrong = await new ApiClient().post('/api/login', { username: 'anna', password: 'Wrong1234!' });
+  test('[A413] a wrong password: JSON message, no cookie; an unknown name says the same', async ({ anna }) => {
+    const wrong = await new ApiClient().post('/api/login', { username: anna.username, password: 'Wrong1234!' });
     const unknown = await new ApiClient().post('/api/login', { username: 'nobody-here', password: 'Wrong1234!' });
     const address = await new ApiClient().post('/api/login', { username: 'no@example.com', password: 'Wrong1234!' });
     expect([wrong.status, wrong.body]).toEqual([
@@ -126,7 +132,10 @@ describe('POST /api/login', () => {
     ]);
   });
 
-  test('after ten failures the right password has to wait too, whatever address the caller claims', async () => {
+  test('after ten failures the right password has to wait too, whatever address the caller claims', async ({
+    world,
+    anna,
+  }) => {
     await world.person('guessed');
     const tryOnce = (password: string, forwarded: string) =>
       new ApiClient().post(
@@ -146,19 +155,21 @@ describe('POST /api/login', () => {
       }),
     ]);
     expect(Number(blocked.headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect((await new ApiClient().post('/api/login', { username: 'anna', password: PASSWORD })).status).toBe(200);
+    expect((await new ApiClient().post('/api/login', { username: anna.username, password: PASSWORD })).status).toBe(
+      200,
+    );
   });
 });
 
 describe('POST /api/session, the sign-in of the page', () => {
-  test('answers the tokens and sets no cookie', async () => {
-    const answer = await new ApiClient().post('/api/session', { username: 'anna', password: PASSWORD });
+  test('answers the tokens and sets no cookie', async ({ anna }) => {
+    const answer = await new ApiClient().post('/api/session', { username: anna.username, password: PASSWORD });
     expect([answer.status, answer.setCookies]).toEqual([200, []]);
     expect(answer.body).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) });
   });
 
-  test('refuses like the login', async () => {
-    const answer = await new ApiClient().post('/api/session', { username: 'anna', password: 'x' });
+  test('refuses like the login', async ({ anna }) => {
+    const answer = await new ApiClient().post('/api/session', { username: anna.username, password: 'x' });
     expect([answer.status, answer.body]).toEqual([
       401,
       { message: 'Invalid username or password', code: 'invalid_credentials' },
@@ -170,8 +181,10 @@ describe('POST /api/session/refresh', () => {
   const tokensOf = ({ body }: { body: unknown }) =>
     z.object({ access_token: z.string(), refresh_token: z.string() }).parse(body);
 
-  test('renews the tokens of a session, which go on working', async () => {
-    const first = tokensOf(await new ApiClient().post('/api/session', { username: 'anna', password: anna.password }));
+  test('renews the tokens of a session, which go on working', async ({ anna }) => {
+    const first = tokensOf(
+      await new ApiClient().post('/api/session', { username: anna.username, password: anna.password }),
+    );
     const answer = await new ApiClient().post('/api/session/refresh', { refresh_token: first.refresh_token });
     const renewed = tokensOf(answer);
     expect([answer.status, answer.setCookies]).toEqual([200, []]);
@@ -180,9 +193,9 @@ describe('POST /api/session/refresh', () => {
     expect(user.body).toMatchObject({ username: 'anna' });
   });
 
-  test('refuses a token that is none or of a session that has ended', async () => {
+  test('refuses a token that is none or of a session that has ended', async ({ anna }) => {
     const { access_token, refresh_token } = tokensOf(
-      await new ApiClient().post('/api/session', { username: 'anna', password: anna.password }),
+      await new ApiClient().post('/api/session', { username: anna.username, password: anna.password }),
     );
     await new ApiClient({ headers: { Authorization: `Bearer ${access_token}` } }).post('/api/logout');
     for (const token of [refresh_token, 'made-up', access_token]) {
@@ -202,11 +215,11 @@ describe('GET /api/user', () => {
     expect([answer.status, answer.body]).toEqual([401, { message: 'Authentication required', code: 'unauthorized' }]);
   });
 
-  test('200 with the token of the page', async () => {
+  test('200 with the token of the page', async ({ anna }) => {
     expect((await withToken(anna).get('/api/user')).body).toMatchObject({ username: 'anna' });
   });
 
-  test('a forged, broken or ended token is nobody', async () => {
+  test('a forged, broken or ended token is nobody', async ({ world, anna }) => {
     const [head, , signature] = anna.accessToken.split('.');
     const { authId: adamId } = await world.person('adam');
     const claims = { sub: adamId, role: 'authenticated', exp: Math.floor(Date.now() / 1000) + 3600 };
@@ -222,7 +235,7 @@ describe('GET /api/user', () => {
     }
   });
 
-  test('forged cookies are nobody, and go', async () => {
+  test('forged cookies are nobody, and go', async ({ anna }) => {
     const client = await signedIn(anna);
     const [name = ''] = client.cookies.keys();
     for (const value of ['1~abc~def', 'x', '~~', `0~refresh~${expired(anna.accessToken)}`]) {
@@ -236,7 +249,7 @@ describe('GET /api/user', () => {
 });
 
 describe('an access token that has ended', () => {
-  test('is renewed without the client noticing, and the new cookies live as long as before', async () => {
+  test('is renewed without the client noticing, and the new cookies live as long as before', async ({ anna }) => {
     for (const rememberMe of [true, false]) {
       const client = await signedIn(anna, { rememberMe });
       const [name = '', value = ''] = [...client.cookies][0] ?? [];
@@ -255,7 +268,7 @@ describe('an access token that has ended', () => {
 });
 
 describe('POST /api/logout', () => {
-  test('[A419] ends the session: the cookies go, and a copy of them is worth nothing', async () => {
+  test('[A419] ends the session: the cookies go, and a copy of them is worth nothing', async ({ anna }) => {
     const client = await signedIn(anna);
     const copy = new Map(client.cookies);
     expect((await client.post('/api/logout')).status).toBe(200);
@@ -265,7 +278,7 @@ describe('POST /api/logout', () => {
     expect((await client.get('/api/user')).status).toBe(401);
   });
 
-  test('leaves the other sessions of the person alone', async () => {
+  test('leaves the other sessions of the person alone', async ({ anna }) => {
     const [first, second] = [await signedIn(anna), await signedIn(anna)];
     await first.post('/api/logout');
     expect((await second.get('/api/user')).status).toBe(200);

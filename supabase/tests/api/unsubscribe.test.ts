@@ -1,33 +1,31 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { world } from '../support/embedded/database.ts';
-import type { Person } from '../support/world.ts';
+import { test as base } from '../support/embedded/test.ts';
 import { ApiClient } from './api-client.ts';
 
-let anna: Person;
+const test = base
+  .extend(
+    'queue',
+    ({ anna }) =>
+      (template: string) =>
+        world.sql(`select private.queue_mail($1, $2, '{"message": "Hello"}')`, [anna.id, template]),
+  )
+  /** What the link in the mail carries. */
+  .extend('tokenOf', ({ anna, queue }) => async (template: string): Promise<string> => {
+    await queue(template);
+    await new ApiClient({ headers: { Authorization: `Bearer ${world.cronSecret}` } }).post('/mail');
+    const [mail] = await world.mails.list(anna.email);
+    await world.sql('delete from private.mail_outbox');
+    const [, page, token] = /choose your mails: (\S+)\?token=(\S+)/.exec(mail?.text ?? '') ?? [];
+    expect(page).toBe(`${world.webUrl}/unsubscribe`);
+    if (token === undefined) throw new Error(`no link in: ${mail?.text}`);
+    return token;
+  });
 
-beforeEach(async () => {
-  await world.reset();
-  anna = await world.person('anna');
-});
-
-const queue = (template: string) =>
-  world.sql(`select private.queue_mail($1, $2, '{"message": "Hello"}')`, [anna.id, template]);
 const waiting = async () =>
   (await world.sql<{ template: string }>('select template from private.mail_outbox order by template')).map(
     ({ template }) => template,
   );
-
-/** What the link in the mail carries. */
-async function tokenOf(template: string): Promise<string> {
-  await queue(template);
-  await new ApiClient({ headers: { Authorization: `Bearer ${world.cronSecret}` } }).post('/mail');
-  const [mail] = await world.mails.list(anna.email);
-  await world.sql('delete from private.mail_outbox');
-  const [, page, token] = /choose your mails: (\S+)\?token=(\S+)/.exec(mail?.text ?? '') ?? [];
-  expect(page).toBe(`${world.webUrl}/unsubscribe`);
-  if (token === undefined) throw new Error(`no link in: ${mail?.text}`);
-  return token;
-}
 
 const client = new ApiClient();
 const choices = (token: string) => client.get(`/api/mail-choices?token=${token}`);
@@ -37,7 +35,10 @@ const click = (token: string) =>
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
   });
 
-test('looking changes nothing; the click of a mail program ends this kind of mail alone', async () => {
+test('looking changes nothing; the click of a mail program ends this kind of mail alone', async ({
+  tokenOf,
+  queue,
+}) => {
   const token = await tokenOf('review_received');
   const shown = await choices(token);
   expect([shown.status, shown.body]).toEqual([
@@ -65,7 +66,7 @@ test('looking changes nothing; the click of a mail program ends this kind of mai
   expect(await waiting()).toEqual(['password_changed', 'quote_received']);
 });
 
-test('all that can be chosen can be set, and nothing else', async () => {
+test('all that can be chosen can be set, and nothing else', async ({ tokenOf, queue }) => {
   const token = await tokenOf('quote_received');
   const choose = (wanted: string[]) => client.put('/api/mail-choices', { token, wanted });
   const chosen = await choose(['broadcast', 'password_changed']);
@@ -82,7 +83,7 @@ test('all that can be chosen can be set, and nothing else', async () => {
   expect(await waiting()).toEqual(['account_suspended', 'quote_received']);
 });
 
-test('a link that was made up, changed or made for another kind does nothing', async () => {
+test('a link that was made up, changed or made for another kind does nothing', async ({ anna, tokenOf }) => {
   const token = await tokenOf('quote_received');
   const bob = await world.person('bob');
   for (const forged of [
@@ -104,7 +105,7 @@ test('a link that was made up, changed or made for another kind does nothing', a
   expect(await world.sql('select * from private.mail_unsubscribes')).toEqual([]);
 });
 
-test('a page of another site cannot click', async () => {
+test('a page of another site cannot click', async ({ tokenOf }) => {
   const token = await tokenOf('quote_received');
   const evil = new ApiClient({ headers: { Origin: 'https://evil.example' } });
   expect((await evil.post(`/api/unsubscribe?token=${token}`)).status).toBe(403);

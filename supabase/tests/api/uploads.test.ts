@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { documentUploadResponseSchema } from '../../functions/_shared/domain/document-files.ts';
 import { imageUploadResponseSchema } from '../../functions/_shared/domain/image-files.ts';
@@ -7,16 +7,8 @@ import { ATTACHMENT_SIZE_MAX, IMAGE_SIZE_MAX } from '../../functions/_shared/dom
 import { oleFile, zipFile } from '../../functions/_shared/domain/testing/office-files.ts';
 import { imageFile } from '../../functions/_shared/domain/testing/image-files.ts';
 import { world } from '../support/embedded/database.ts';
-import type { Person } from '../support/world.ts';
+import { fileTest as test } from '../support/embedded/test.ts';
 import { ApiClient, POST, QUOTE, signedIn, withToken } from './api-client.ts';
-
-let anna: Person;
-let bob: Person;
-
-beforeAll(async () => {
-  await world.reset();
-  [anna, bob] = [await world.person('anna'), await world.person('bob')];
-});
 
 /** An image of this kind that shows nothing, of that many bytes; of 10 megapixels, so that it is no thumbnail as well. */
 const image = (kind: 'png' | 'jpeg' | 'gif' | 'webp', size = 64, width = 4_000) =>
@@ -40,7 +32,9 @@ const objects = async (bucket: string) =>
   ).map(({ name }) => name);
 
 describe('POST /api/posts/upload-images', () => {
-  test('[A224,A438] answers one path per file in order, in the folder of the caller, whatever the files are called', async () => {
+  test('[A224,A438] answers one path per file in order, in the folder of the caller, whatever the files are called', async ({
+    anna,
+  }) => {
     const client = await signedIn(anna);
     const parts: Part[] = [
       { bytes: image('png'), name: 'a.png' },
@@ -70,7 +64,7 @@ describe('POST /api/posts/upload-images', () => {
     expect(await objects('post-images')).toEqual(before);
   });
 
-  test('[A328] six files are refused, and none is stored', async () => {
+  test('[A328] six files are refused, and none is stored', async ({ anna }) => {
     const before = await objects('post-images');
     const answer = await uploadImages(withToken(anna), Array(6).fill({ bytes: image('png'), name: 'a.png' }));
     expect([answer.status, answer.body]).toEqual([
@@ -80,7 +74,7 @@ describe('POST /api/posts/upload-images', () => {
     expect(await objects('post-images')).toEqual(before);
   });
 
-  test('[A330] exactly 5 MB is accepted, a byte more is not', async () => {
+  test('[A330] exactly 5 MB is accepted, a byte more is not', async ({ anna }) => {
     expect(
       (await uploadImages(withToken(anna), [{ bytes: image('png', IMAGE_SIZE_MAX), name: 'ok.png' }])).status,
     ).toBe(200);
@@ -91,7 +85,7 @@ describe('POST /api/posts/upload-images', () => {
     ]);
   });
 
-  test('40 megapixels are accepted, a row more is not, and nothing of the call is stored', async () => {
+  test('40 megapixels are accepted, a row more is not, and nothing of the call is stored', async ({ anna }) => {
     const large = (height: number) => imageFile('image/webp', { width: 8_000, height });
     expect((await uploadImages(withToken(anna), [{ bytes: large(5_000), name: 'ok.webp' }])).status).toBe(200);
     const before = await objects('post-images');
@@ -106,7 +100,7 @@ describe('POST /api/posts/upload-images', () => {
     expect(await objects('post-images')).toEqual(before);
   });
 
-  test('what is small enough for lists is its own thumbnail', async () => {
+  test('what is small enough for lists is its own thumbnail', async ({ anna }) => {
     const answer = await uploadImages(withToken(anna), [
       { bytes: imageFile('image/jpeg', { width: 1_000, height: 1_000 }), name: 'small.jpg' },
       { bytes: imageFile('image/jpeg', { width: 1_000, height: 1_001 }), name: 'large.jpg' },
@@ -118,7 +112,9 @@ describe('POST /api/posts/upload-images', () => {
     expect(stored.sort()).toEqual([`${small}.jpg`, `${small}.thumb.webp`, `${large}.jpg`].sort());
   });
 
-  test('[A332] text, HTML, SVG and programs are refused, whatever they are called, and nothing of the call is stored', async () => {
+  test('[A332] text, HTML, SVG and programs are refused, whatever they are called, and nothing of the call is stored', async ({
+    anna,
+  }) => {
     const before = await objects('post-images');
     for (const bytes of [
       'hello',
@@ -139,7 +135,7 @@ describe('POST /api/posts/upload-images', () => {
     expect(await objects('post-images')).toEqual(before);
   });
 
-  test('a form without files, broken or far too large: 400 and 413', async () => {
+  test('a form without files, broken or far too large: 400 and 413', async ({ anna }) => {
     expect(
       (await upload(withToken(anna), '/api/posts/upload-images', 'other', [{ bytes: image('png'), name: 'a' }])).status,
     ).toBe(400);
@@ -157,7 +153,7 @@ describe('POST /api/posts/upload-images', () => {
     expect(huge.status).toBe(413);
   });
 
-  test('an image of somebody else cannot be used in a post', async () => {
+  test('an image of somebody else cannot be used in a post', async ({ anna, bob }) => {
     const answer = await uploadImages(withToken(anna), [{ bytes: image('png'), name: 'a.png' }]);
     const { imagePaths } = imageUploadResponseSchema.parse(answer.body);
     expect((await withToken(bob).post('/api/posts', { ...POST, images: imagePaths })).status).toBe(400);
@@ -165,7 +161,7 @@ describe('POST /api/posts/upload-images', () => {
 });
 
 describe('POST /api/news/upload-images', () => {
-  test('[A439,A440] admins upload pictures of news, others 403, guests 401', async () => {
+  test('[A439,A440] admins upload pictures of news, others 403, guests 401', async ({ bob }) => {
     const parts: Part[] = [
       { bytes: image('png'), name: 'a.png' },
       { bytes: image('webp'), name: 'b.webp' },
@@ -187,7 +183,10 @@ describe('POST /api/news/upload-images', () => {
 describe('POST /api/quotes/upload-document', () => {
   const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(100)]);
 
-  test('[A223,A448] answers documentPath and originalFilename, and the document goes with a quote', async () => {
+  test('[A223,A448] answers documentPath and originalFilename, and the document goes with a quote', async ({
+    anna,
+    bob,
+  }) => {
     const client = await signedIn(bob);
     const answer = await uploadDocument(client, { bytes: new Uint8Array(pdf), name: 'Báo giá 2026.pdf' });
     expect(answer.status).toBe(200);
@@ -204,7 +203,7 @@ describe('POST /api/quotes/upload-document', () => {
     expect([again.status, again.body]).toEqual([400, expect.objectContaining({ message: 'Unknown attachment' })]);
   });
 
-  test('[A368] each of the seven types uploads, .exe and .zip are refused under any name', async () => {
+  test('[A368] each of the seven types uploads, .exe and .zip are refused under any name', async ({ bob }) => {
     const documents: Record<string, Uint8Array<ArrayBuffer>> = {
       pdf: new Uint8Array(pdf),
       doc: oleFile('WordDocument'),
@@ -238,7 +237,7 @@ describe('POST /api/quotes/upload-document', () => {
     expect(await objects('quote-documents')).toEqual(before);
   });
 
-  test('exactly 3 MB is accepted, a byte more is not', async () => {
+  test('exactly 3 MB is accepted, a byte more is not', async ({ bob }) => {
     const sized = (size: number) => {
       const bytes = new Uint8Array(size);
       bytes.set(pdf);
@@ -255,13 +254,13 @@ describe('POST /api/quotes/upload-document', () => {
     expect((await uploadDocument(withToken(bob), { bytes: sized(10 * 1024 * 1024), name: 'a.pdf' })).status).toBe(413);
   });
 
-  test('a guest gets 401, two documents at once 400', async () => {
+  test('a guest gets 401, two documents at once 400', async ({ bob }) => {
     expect((await uploadDocument(new ApiClient(), { bytes: new Uint8Array(pdf), name: 'a.pdf' })).status).toBe(401);
     const part = { bytes: new Uint8Array(pdf), name: 'a.pdf' };
     expect((await upload(withToken(bob), '/api/quotes/upload-document', 'document', [part, part])).status).toBe(400);
   });
 
-  test('the name for people has no folders and no control characters', async () => {
+  test('the name for people has no folders and no control characters', async ({ bob }) => {
     const answer = await uploadDocument(withToken(bob), {
       bytes: new Uint8Array(pdf),
       name: '../../etc/a\u202egpj.pdf',
@@ -270,7 +269,10 @@ describe('POST /api/quotes/upload-document', () => {
   });
 });
 
-test('120 files an hour of one user, then 429 with Retry-After, however many were removed again', async () => {
+test('120 files an hour of one user, then 429 with Retry-After, however many were removed again', async ({
+  anna,
+  bob,
+}) => {
   const client = withToken(anna);
   await world.sql('delete from private.rate_limit_uses returning action');
   await world.sql(`select private.consume_rate_limit('upload', $1) from generate_series(1, 119)`, [String(anna.id)]);

@@ -1,10 +1,11 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { publicUserSchema } from '../../functions/_shared/domain/profile.ts';
 import { IMAGE_SIZE_MAX } from '../../functions/_shared/domain/limits.ts';
 import { imageFile } from '../../functions/_shared/domain/testing/image-files.ts';
-import { world } from '../support/embedded/database.ts';
-import { PASSWORD, type Person } from '../support/world.ts';
+import { test as base } from '../support/embedded/test.ts';
+import { PASSWORD } from '../support/world.ts';
+import type { World } from '../support/world.ts';
 import { ApiClient, signedIn, withToken } from './api-client.ts';
 
 const SECRETS = {
@@ -17,14 +18,9 @@ const SECRETS = {
   lastName: 'Secretlast',
 };
 
-let anna: Person;
-let bob: Person;
-
-beforeEach(async () => {
-  await world.reset();
-  anna = await world.person('anna', { ...SECRETS, companyName: 'Berg AB', bio: 'Buys nuts' });
-  bob = await world.person('bob');
-});
+const test = base.extend('anna', ({ world }) =>
+  world.person('anna', { ...SECRETS, companyName: 'Berg AB', bio: 'Buys nuts' }),
+);
 
 const PNG = imageFile('image/png');
 
@@ -35,7 +31,7 @@ const sendAvatar = (client: ApiClient, bytes: Uint8Array<ArrayBuffer> = PNG, nam
 };
 
 describe('GET /api/users/{id}', () => {
-  test('shows what is public, to everybody, and nothing else', async () => {
+  test('shows what is public, to everybody, and nothing else', async ({ world, anna, bob }) => {
     for (const client of [new ApiClient(), await signedIn(bob), await signedIn(await world.person('adam'))]) {
       const answer = await client.get(`/api/users/${anna.id}`);
       expect(publicUserSchema.strict().parse(answer.body)).toMatchObject({
@@ -55,7 +51,7 @@ describe('GET /api/users/{id}', () => {
 });
 
 describe('PUT /api/user', () => {
-  test('[A594,A578] stores the profile fields, and leaves out ones as they are', async () => {
+  test('[A594,A578] stores the profile fields, and leaves out ones as they are', async ({ anna }) => {
     const client = await signedIn(anna);
     const answer = await client.put('/api/user', { bio: ' Buys tea ', country: 'FRANCE', taxCode: null });
     expect([answer.status, answer.body]).toEqual([
@@ -71,7 +67,7 @@ describe('PUT /api/user', () => {
     expect((await client.get('/api/user')).body).toEqual(answer.body);
   });
 
-  test('[A201] never stores role, isAdmin, username, e-mail or ratings', async () => {
+  test('[A201] never stores role, isAdmin, username, e-mail or ratings', async ({ bob }) => {
     const client = await signedIn(bob);
     const before = (await client.get('/api/user')).body;
     const answer = await client.put('/api/user', {
@@ -86,7 +82,7 @@ describe('PUT /api/user', () => {
     expect((await client.get('/api/user')).body).toEqual(before);
   });
 
-  test('refuses what is too long or no phone number, with the text of the field', async () => {
+  test('refuses what is too long or no phone number, with the text of the field', async ({ bob }) => {
     const client = await signedIn(bob);
     const refusal = async (change: object) => (await client.put('/api/user', change)).body;
     expect(await refusal({ phoneNumber: 'call me' })).toMatchObject({
@@ -108,24 +104,24 @@ describe('PUT /api/user', () => {
 });
 
 describe('the avatar', () => {
-  const stored = async () =>
+  const stored = async (world: World) =>
     (await world.sql<{ name: string }>(`select name from storage.objects where bucket_id = 'avatars'`)).map(
       ({ name }) => name,
     );
   const pathOf = (body: unknown) => z.object({ avatar: z.string() }).parse(body).avatar;
 
-  test('[A594] is stored in the own folder, replaced with its file, and removed', async () => {
+  test('[A594] is stored in the own folder, replaced with its file, and removed', async ({ bob, world }) => {
     const client = await signedIn(bob);
     const first = pathOf((await sendAvatar(client)).body);
     expect(first).toMatch(new RegExp(`^${bob.authId}/[0-9a-f-]{36}\\.png$`));
     const second = pathOf((await sendAvatar(client)).body);
-    expect(await stored()).toEqual([second]);
+    expect(await stored(world)).toEqual([second]);
     expect((await client.get('/api/user')).body).toMatchObject({ avatar: second });
     expect((await client.delete('/api/user/avatar')).body).toEqual({ avatar: null });
-    expect(await stored()).toEqual([]);
+    expect(await stored(world)).toEqual([]);
   });
 
-  test('is an image of 5MB at most, and of a signed-in user', async () => {
+  test('is an image of 5MB at most, and of a signed-in user', async ({ bob, world }) => {
     const client = await signedIn(bob);
     const large = new Uint8Array(IMAGE_SIZE_MAX + 1);
     large.set(PNG);
@@ -144,7 +140,7 @@ describe('the avatar', () => {
       body: { message: 'a.svg is not an image file' },
     });
     expect((await sendAvatar(new ApiClient())).status).toBe(401);
-    expect(await stored()).toEqual([]);
+    expect(await stored(world)).toEqual([]);
   });
 });
 
@@ -153,7 +149,7 @@ describe('POST /api/user/password', () => {
   const signsIn = async (password: string) =>
     (await new ApiClient().post('/api/login', { username: 'bob', password })).status === 200;
 
-  test('[A594] needs the current password, and ends all other sessions', async () => {
+  test('[A594] needs the current password, and ends all other sessions', async ({ bob }) => {
     const here = await signedIn(bob);
     const answer = await here.post('/api/user/password', {
       currentPassword: PASSWORD,
@@ -167,7 +163,7 @@ describe('POST /api/user/password', () => {
     expect(error?.code).toBe('refresh_token_not_found');
   });
 
-  test('is refused with a wrong password, a weak new one, or signed out', async () => {
+  test('is refused with a wrong password, a weak new one, or signed out', async ({ bob }) => {
     const client = await signedIn(bob);
     const refusal = async (body: object) => (await client.post('/api/user/password', body)).body;
     for (const currentPassword of ['wrong', '', undefined]) {
@@ -186,7 +182,7 @@ describe('POST /api/user/password', () => {
     expect(await signsIn(PASSWORD)).toBe(true);
   });
 
-  test('is set without the current one by whoever has none', async () => {
+  test('is set without the current one by whoever has none', async ({ world, bob }) => {
     const client = withToken(bob);
     await world.sql(`update auth.users set encrypted_password = '' where id = $1 returning id`, [bob.authId]);
     expect((await client.post('/api/user/password', { newPassword: NEW })).status).toBe(200);

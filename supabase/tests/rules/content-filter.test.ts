@@ -1,28 +1,57 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { world } from '../support/embedded/database.ts';
+import { fileTest } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
 import { outcome, QUOTE, sendQuote, value } from './support.ts';
 
 /* The content filter (B22): what its rules do to what people write, and who may change them. */
-let anna: Person;
-let bob: Person;
-let adam: Person;
+
 const REFUSED = 'Your text contains content that is not allowed';
 const ALL = ['post_title', 'post_description', 'post_place', 'quote', 'message', 'review', 'profile', 'feedback'];
 const FORBIDDEN = [403, 'You are not allowed to do this'];
 
 let firstRules: string;
 
-beforeAll(async () => {
-  await world.reset();
-  [anna, bob, adam] = [await world.person('anna'), await world.person('bob'), await world.person('adam')];
+const test = fileTest
+  .extend(
+    'rule',
+    ({ adam }) =>
+      (kind: string, pattern: string, action: string, fields: readonly string[] = ALL, isCaseSensitive = false) =>
+        value(
+          adam.client.rpc('save_content_rule', {
+            rule: { kind, pattern, action, fields: [...fields], is_case_sensitive: isCaseSensitive },
+          }),
+        ),
+  )
+  .extend(
+    'post',
+    ({ anna }) =>
+      (title: string, description = 'x') =>
+        anna.client
+          .from('posts')
+          .insert({ title, description, category: 'food', country: 'vn', delivery_address: 'x' })
+          .select('id, title, description')
+          .single(),
+  )
+  /** What a rule that flags this pattern, and nothing else, finds in a text. */
+  .extend('found', ({ adam, rule }) => async (pattern: string, text: string, kind = 'word') => {
+    await noRules();
+    await rule(kind, pattern, 'flag');
+    const { hits: at } = z
+      .object({ hits: z.array(z.object({ start: z.number(), length: z.number() })) })
+      .parse(await value(adam.client.rpc('test_content', { context: 'quote', content: text })));
+    const letters = [...text];
+    return at.map(({ start, length }) => letters.slice(start - 1, start - 1 + length).join(''));
+  });
+
+test.beforeAll(async () => {
   const [found] = await world.sql<{ rules: string }>('select json_agg(r)::text as rules from public.content_rules r');
   firstRules = found?.rules ?? '[]';
 });
 
 // The people stay: registering them takes longer than a test.
-beforeEach(async () => {
+test.beforeEach(async () => {
   for (const table of ['messages', 'quotes', 'posts', 'reviews', 'content_hits', 'content_rules'])
     await world.sql(`delete from public.${table}`);
   await world.sql('delete from private.quote_waits');
@@ -34,32 +63,6 @@ beforeEach(async () => {
 });
 
 const noRules = () => world.sql('delete from public.content_rules');
-
-const rule = (
-  kind: string,
-  pattern: string,
-  action: string,
-  fields: readonly string[] = ALL,
-  isCaseSensitive = false,
-) =>
-  value(
-    adam.client.rpc('save_content_rule', {
-      rule: {
-        kind,
-        pattern,
-        action,
-        fields: [...fields],
-        is_case_sensitive: isCaseSensitive,
-      },
-    }),
-  );
-
-const post = (title: string, description = 'x') =>
-  anna.client
-    .from('posts')
-    .insert({ title, description, category: 'food', country: 'vn', delivery_address: 'x' })
-    .select('id, title, description')
-    .single();
 
 const hits = () =>
   world.sql<{
@@ -79,7 +82,7 @@ const detailOf = (answer: { error: { details: string } | null }) =>
   detail.parse(JSON.parse(answer.error?.details ?? ''));
 
 describe('a rule that blocks', () => {
-  test('refuses a post with the fields that it found, and stores nothing', async () => {
+  test('refuses a post with the fields that it found, and stores nothing', async ({ rule, post }) => {
     await rule('word', 'scam', 'block');
     const answer = await post('A SCÄM', 'No ѕсаm, no s\u200bcam');
     expect([answer.status, answer.error?.message]).toEqual([400, REFUSED]);
@@ -89,7 +92,7 @@ describe('a rule that blocks', () => {
     expect((await post('Scamp is another word')).error).toBeNull();
   });
 
-  test('refuses an edit only where a text changes: an old one stays editable', async () => {
+  test('refuses an edit only where a text changes: an old one stays editable', async ({ anna, post, rule }) => {
     const { id } = await value(post('A scam', 'x'));
     await rule('word', 'scam', 'block');
     const edit = (fields: { description?: string; title?: string }) =>
@@ -98,7 +101,7 @@ describe('a rule that blocks', () => {
     expect(await edit({ title: 'Another scam' })).toEqual([400, REFUSED]);
   });
 
-  test('refuses quotes, reviews and profiles, naming the field as forms do', async () => {
+  test('refuses quotes, reviews and profiles, naming the field as forms do', async ({ anna, bob, rule, post }) => {
     await noRules();
     await rule('built_in', 'phone', 'block');
     const { id } = await value(post('Steel'));
@@ -126,7 +129,7 @@ describe('a rule that blocks', () => {
     expect(await outcome(sendQuote(bob.client, id))).toEqual([200]);
   });
 
-  test('refuses messages, also when they are edited', async () => {
+  test('refuses messages, also when they are edited', async ({ bob, post, rule }) => {
     const { id } = await value(post('Steel'));
     const [quote] = await value(sendQuote(bob.client, id));
     const message = await value(bob.client.rpc('send_message', { quote_id: quote?.quote_id ?? 0, content: 'A scam' }));
@@ -141,7 +144,7 @@ describe('a rule that blocks', () => {
     expect(await outcome(bob.client.rpc('edit_message', { message_id: message, content: 'Hello' }))).toEqual([204]);
   });
 
-  test('does not keep anybody from registering: such a name is put on the list', async () => {
+  test('does not keep anybody from registering: such a name is put on the list', async ({ rule }) => {
     await rule('word', 'scam', 'block');
     const person = await world.person('the-scam', { companyName: 'Scam Ltd' });
     expect(await hits()).toMatchObject([
@@ -155,7 +158,13 @@ describe('a rule that blocks', () => {
 });
 
 describe('a refusal', () => {
-  test('is counted when it is reported, once, and only by whom it was told', async () => {
+  test('is counted when it is reported, once, and only by whom it was told', async ({
+    anna,
+    bob,
+    adam,
+    rule,
+    post,
+  }) => {
     const id = await rule('word', 'scam', 'block');
     const { refusal } = detailOf(await post('A scam'));
     const report = (person: Person, text = refusal) =>
@@ -183,7 +192,7 @@ describe('a refusal', () => {
 });
 
 describe('rules that mask and flag', () => {
-  test('mask what they find, letter by letter, and note it', async () => {
+  test('mask what they find, letter by letter, and note it', async ({ rule, post }) => {
     await noRules();
     await rule('built_in', 'email', 'mask', ['post_description']);
     const stored = await value(post('Mail me at a@example.com', 'Write to jo hn@example.com, please'));
@@ -196,7 +205,7 @@ describe('rules that mask and flag', () => {
     ]);
   });
 
-  test('flag for review, which an admin ends', async () => {
+  test('flag for review, which an admin ends', async ({ anna, adam, rule, post }) => {
     await rule('phrase', 'bank transfer', 'flag', ['post_description']);
     const stored = await value(post('Steel', 'Only by Bank-Transfer, in advance'));
     expect(stored.description).toBe('Only by Bank-Transfer, in advance');
@@ -218,7 +227,7 @@ describe('rules that mask and flag', () => {
     expect(await value(adam.client.from('content_hits').select('reviewed_by'))).toEqual([{ reviewed_by: adam.id }]);
   });
 
-  test('show what they found for 30 days', async () => {
+  test('show what they found for 30 days', async ({ adam, rule, post }) => {
     await rule('word', 'scam', 'flag');
     await post('A scam');
     await world.sql(`update public.content_hits set created_at = now() - interval '31 days'`);
@@ -226,7 +235,7 @@ describe('rules that mask and flag', () => {
     expect((await value(adam.client.rpc('list_content_rules', { search: 'scam' })))[0]?.hits).toBe(0);
   });
 
-  test('do nothing when they are disabled, or for another field', async () => {
+  test('do nothing when they are disabled, or for another field', async ({ adam, rule, post }) => {
     const id = await rule('word', 'scam', 'block', ['review']);
     expect((await post('A scam')).error).toBeNull();
     await value(
@@ -247,18 +256,22 @@ describe('rules that mask and flag', () => {
 
 describe('what is kept of a flagged text', () => {
   const long = `We start with a preamble of some length, then a scam, then a fraud, and 555 1234 ${'and so on '.repeat(20)}a scam again.`;
-  const list = async () => value(adam.client.rpc('list_flagged_content'));
+  const list = (adam: Person) => value(adam.client.rpc('list_flagged_content'));
   const looks = () =>
     world.sql<{ entity: string; entity_id: string; actor_username: string; after: unknown }>(
       `select entity, entity_id, actor_username, after from public.audit_log where action = 'read_private_text' order by id`,
     );
 
-  test('is one finding with at most 60 characters around the first hit, whatever else is found', async () => {
+  test('is one finding with at most 60 characters around the first hit, whatever else is found', async ({
+    adam,
+    rule,
+    post,
+  }) => {
     await noRules();
     await rule('word', 'scam', 'flag');
     await rule('word', 'fraud', 'flag');
     await post('Steel', long);
-    const [finding, ...others] = await list();
+    const [finding, ...others] = await list(adam);
     expect(others).toEqual([]);
     expect(finding).toMatchObject({ rule_name: 'word: scam', total: 1 });
     expect(finding?.excerpt).toContain('a scam, then');
@@ -267,21 +280,26 @@ describe('what is kept of a flagged text', () => {
       expect((await value(adam.client.rpc('list_content_rules', { search })))[0]?.hits).toBe(1);
   });
 
-  test('is nothing of what was masked', async () => {
+  test('is nothing of what was masked', async ({ rule, post, adam }) => {
     await noRules();
     await rule('built_in', 'email', 'mask');
     await post('Steel', 'Mail a@example.com');
     expect(await hits()).toMatchObject([{ action: 'mask', excerpt: null }]);
-    expect(await list()).toEqual([]);
+    expect(await list(adam)).toEqual([]);
   });
 
-  test('of a private text is shown one at a time, and each look is in the audit log', async () => {
+  test('of a private text is shown one at a time, and each look is in the audit log', async ({
+    bob,
+    adam,
+    post,
+    rule,
+  }) => {
     await noRules();
     const { id } = await value(post('Steel'));
     const [quote] = await value(sendQuote(bob.client, id));
     await rule('word', 'scam', 'flag');
     const message = await value(bob.client.rpc('send_message', { quote_id: quote?.quote_id ?? 0, content: long }));
-    const [finding] = await list();
+    const [finding] = await list(adam);
     expect(finding).toMatchObject({ context: 'message', username: 'bob', excerpt: null });
     expect((await adam.client.from('content_hits').select('excerpt')).status).toBe(403);
     expect((await adam.client.from('content_hits').select('*')).status).toBe(403);
@@ -303,36 +321,39 @@ describe('what is kept of a flagged text', () => {
 });
 
 describe('a rule that flags', () => {
-  const save = (kind: string, pattern: string, action = 'flag', fields = ['post_description']) =>
+  const save = (adam: Person, kind: string, pattern: string, action = 'flag', fields = ['post_description']) =>
     outcome(adam.client.rpc('save_content_rule', { rule: { kind, pattern, action, fields } }));
-  const fill = (count: number, text: string) =>
+  const fill = (anna: Person, count: number, text: string) =>
     world.sql(
       `insert into public.posts (user_id, title, description, category, country, delivery_address)
      select $1::bigint, 'x', $2::text, 'food', 'vn', 'x' from generate_series(1, $3::int)`,
       [anna.id, text, count],
     );
-  beforeEach(noRules);
+  test.beforeEach(noRules);
 
-  test('may find one text in a hundred, and is refused with the share when it finds one more', async () => {
-    await fill(1_188, 'Steel');
-    await fill(12, 'Cut offs');
-    expect(await save('regex', 'cut[- ]off')).toEqual([200]);
+  test('may find one text in a hundred, and is refused with the share when it finds one more', async ({
+    anna,
+    adam,
+  }) => {
+    await fill(anna, 1_188, 'Steel');
+    await fill(anna, 12, 'Cut offs');
+    expect(await save(adam, 'regex', 'cut[- ]off')).toEqual([200]);
     await noRules();
-    await fill(1, 'Cut offs');
+    await fill(anna, 1, 'Cut offs');
     const refused = [400, 'This would flag 1.1 % of the last 1201 texts. A rule that flags may find 1 % at most.'];
-    expect(await save('regex', 'cut[- ]off')).toEqual(refused);
-    expect(await save('phrase', 'cut off')).toEqual(refused);
-    expect(await save('word', 'offs')).toEqual(refused);
-    expect(await save('regex', '[a-z]{2}')).toEqual([
+    expect(await save(adam, 'regex', 'cut[- ]off')).toEqual(refused);
+    expect(await save(adam, 'phrase', 'cut off')).toEqual(refused);
+    expect(await save(adam, 'word', 'offs')).toEqual(refused);
+    expect(await save(adam, 'regex', '[a-z]{2}')).toEqual([
       400,
       'This would flag 100.0 % of the last 1201 texts. A rule that flags may find 1 % at most.',
     ]);
     expect(await world.sql('select 1 from public.content_rules')).toEqual([]);
   });
 
-  test('is asked again when it changes, and an import does not go around it', async () => {
-    await fill(40, 'Steel');
-    expect(await save('word', 'steel', 'block')).toEqual([200]);
+  test('is asked again when it changes, and an import does not go around it', async ({ adam, anna }) => {
+    await fill(anna, 40, 'Steel');
+    expect(await save(adam, 'word', 'steel', 'block')).toEqual([200]);
     const [stored] = await world.sql<{ id: number }>('select id::int from public.content_rules');
     const flagIt = { kind: 'word', pattern: 'steel', action: 'flag', fields: ['post_description'] };
     expect(
@@ -349,7 +370,7 @@ describe('a rule that flags', () => {
 });
 
 describe('before any admin decides', () => {
-  test('contact details in quotes are noted, and everything passes', async () => {
+  test('contact details in quotes are noted, and everything passes', async ({ bob, adam, post }) => {
     const { id } = await value(post('Call 0912345678, a@example.com'));
     expect(await hits()).toEqual([]);
     expect(await outcome(sendQuote(bob.client, id, { ...QUOTE, payment_method: 'see www.shop.vn' }))).toEqual([200]);
@@ -362,14 +383,14 @@ describe('before any admin decides', () => {
 });
 
 describe('testing a text', () => {
-  const tryText = async (content: string, context = 'quote') =>
+  const tryText = (adam: Person, content: string, context = 'quote') =>
     value(adam.client.rpc('test_content', { context, content }));
 
-  test('tells verdict, rule and position, and stores nothing', async () => {
+  test('tells verdict, rule and position, and stores nothing', async ({ adam, rule }) => {
     await noRules();
     const id = await rule('word', 'scam', 'block');
     await rule('built_in', 'email', 'mask');
-    expect(await tryText('No s\u200bcam: a@example.com 😀 SCAM')).toEqual({
+    expect(await tryText(adam, 'No s\u200bcam: a@example.com 😀 SCAM')).toEqual({
       verdict: 'blocked',
       masked: 'No s\u200bcam: ************* 😀 SCAM',
       hits: [
@@ -378,7 +399,7 @@ describe('testing a text', () => {
         { ruleId: id, kind: 'word', pattern: 'scam', action: 'block', start: 27, length: 4 },
       ],
     });
-    expect(await tryText('Steel')).toEqual({ verdict: 'allowed', masked: 'Steel', hits: [] });
+    expect(await tryText(adam, 'Steel')).toEqual({ verdict: 'allowed', masked: 'Steel', hits: [] });
     expect(await hits()).toEqual([]);
     expect(await outcome(adam.client.rpc('test_content', { context: 'quote', content: 'x'.repeat(5001) }))).toEqual([
       400,
@@ -386,7 +407,7 @@ describe('testing a text', () => {
     ]);
   });
 
-  test.each([
+  test.for([
     ['email', 'john.doe@gmail.com', ['100 tons @ usd. payment', 'deliver at warehouse.next week', 'price @ 5.50 each']],
     ['email', 'john (at) gmail [dot] com', []],
     ['email', 'john at gmail dot com', []],
@@ -402,18 +423,18 @@ describe('testing a text', () => {
     ['messenger', '@john_doe', []],
     ['look_alike', 'раypal', ['5 kΩ, 3 μm, Δt', 'Москва', 'Đà Nẵng']],
     ['accents', 'Z\u0301\u0302\u0303\u0304', ['Vie\u0302\u0323t Nam', 'Đà Nẵng']],
-  ])('built-in %s finds %s', async (name, text, others) => {
+  ] as const)('built-in %s finds %s', async ([name, text, others], { rule, adam }) => {
     await noRules();
     await rule('built_in', name, 'flag');
     const answer = z.object({ hits: z.array(z.object({ start: z.number(), length: z.number() })) });
-    const { hits: found } = answer.parse(await tryText(`Ask: ${text}, today`));
+    const { hits: found } = answer.parse(await tryText(adam, `Ask: ${text}, today`));
     expect(found.map(({ start, length }) => `Ask: ${text}, today`.slice(start - 1, start - 1 + length))).toEqual([
       text,
     ]);
-    for (const other of others) expect(answer.parse(await tryText(other)).hits, other).toEqual([]);
+    for (const other of others) expect(answer.parse(await tryText(adam, other)).hits, other).toEqual([]);
   });
 
-  test.each([
+  test.for([
     ['word', 'da nang', false, 'Đà Nẵng', null],
     ['word', 'Đà', false, 'giao tại DA NANG', 'DA'],
     ['word', 'ABC', true, 'abc', null],
@@ -427,42 +448,29 @@ describe('testing a text', () => {
     ['regex', 'ab+c', true, 'xABBCx', null],
     ['regex', 'colou?r[- ]?x', false, 'color-x', 'color-x'],
     ['regex', '(foo|bar)baz', false, 'barbaz', 'barbaz'],
-  ] as const)('%s "%s" (case %s) in "%s" finds %s', async (kind, pattern, isCaseSensitive, text, expected) => {
-    await noRules();
-    const saved = await adam.client.rpc('save_content_rule', {
-      rule: {
-        kind,
-        pattern,
-        action: 'flag',
-        fields: ALL,
-        is_case_sensitive: isCaseSensitive,
-      },
-    });
-    if (kind === 'word' && pattern.includes(' ')) {
-      expect(saved.error?.message).toBe('A word has no spaces. Use a phrase.');
-      return;
-    }
-    const { hits: found } = z
-      .object({ hits: z.array(z.object({ start: z.number(), length: z.number() })) })
-      .parse(await tryText(text));
-    expect(found.map(({ start, length }) => text.slice(start - 1, start - 1 + length))).toEqual(
-      expected === null ? [] : [expected],
-    );
-  });
+  ] as const)(
+    '%s "%s" (case %s) in "%s" finds %s',
+    async ([kind, pattern, isCaseSensitive, text, expected], { adam }) => {
+      await noRules();
+      const saved = await adam.client.rpc('save_content_rule', {
+        rule: { kind, pattern, action: 'flag', fields: ALL, is_case_sensitive: isCaseSensitive },
+      });
+      if (kind === 'word' && pattern.includes(' ')) {
+        expect(saved.error?.message).toBe('A word has no spaces. Use a phrase.');
+        return;
+      }
+      const { hits: found } = z
+        .object({ hits: z.array(z.object({ start: z.number(), length: z.number() })) })
+        .parse(await tryText(adam, text));
+      expect(found.map(({ start, length }) => text.slice(start - 1, start - 1 + length))).toEqual(
+        expected === null ? [] : [expected],
+      );
+    },
+  );
 });
 
 describe('words in disguise', () => {
-  const found = async (pattern: string, text: string, kind = 'word') => {
-    await noRules();
-    await rule(kind, pattern, 'flag');
-    const { hits: at } = z
-      .object({ hits: z.array(z.object({ start: z.number(), length: z.number() })) })
-      .parse(await value(adam.client.rpc('test_content', { context: 'quote', content: text })));
-    const letters = [...text];
-    return at.map(({ start, length }) => letters.slice(start - 1, start - 1 + length).join(''));
-  };
-
-  test.each([
+  test.for([
     ['variation selectors', 'My ca\ufe0fsi\ufe0eno!', 'ca\ufe0fsi\ufe0eno'],
     ['variation selectors of the second plane', 'A ca\u{e0100}sino', 'ca\u{e0100}sino'],
     ['a filler of Hangul', 'A ca\u3164sino', 'ca\u3164sino'],
@@ -480,19 +488,19 @@ describe('words in disguise', () => {
     ['accents', 'A çàśìñö', 'çàśìñö'],
     ['the plural', 'Two casinos', 'casinos'],
     ['a sign in the plural, after an emoji', '😀 CA$INOS', 'CA$INOS'],
-  ])('are found behind %s, where they stand', async (_what, text, expected) => {
+  ] as const)('are found behind %s, where they stand', async ([_what, text, expected], { found }) => {
     expect(await found('casino', text)).toEqual([expected]);
   });
 
-  test.each([
+  test.for([
     ['supply', 'Our supplies arrive', 'supplies'],
     ['box', 'Empty boxes', 'boxes'],
     ['bank transfer', 'by bank transfers only', 'bank transfers'],
-  ])('"%s" is found in its plural: %s', async (pattern, text, expected) => {
+  ] as const)('"%s" is found in its plural: %s', async ([pattern, text, expected], { found }) => {
     expect(await found(pattern, text, pattern.includes(' ') ? 'phrase' : 'word')).toEqual([expected]);
   });
 
-  test.each([
+  test.for([
     ['casino', 'We need cassino oil, Cassini plates and 4 casin boards'],
     ['sale', 'Grade 54L3X, part SA13-4, for 5a 1e'],
     ['also', 'Sizes A4, L5, S0, O'],
@@ -507,13 +515,13 @@ describe('words in disguise', () => {
     ['ties', 'Liberties'],
     ['bas', 'base@s.example'],
     ['phoin', 'Phở, phối hợp: 3 x 4, 5 kg'],
-  ])('"%s" is not found in: %s', async (pattern, text) => {
+  ] as const)('"%s" is not found in: %s', async ([pattern, text], { found }) => {
     expect(await found(pattern, text)).toEqual([]);
   });
 });
 
 describe('who may do what', () => {
-  test('admins only read, change, import, test and list [A65]', async () => {
+  test('admins only read, change, import, test and list [A65]', async ({ bob }) => {
     const calls = (client: Person['client']) => [
       client.rpc('save_content_rule', { rule: { kind: 'word', pattern: 'x', action: 'block', fields: ALL } }),
       client.rpc('delete_content_rule', { rule_id: 1 }),
@@ -530,7 +538,7 @@ describe('who may do what', () => {
     expect((await world.guest.from('content_rules').select('id')).status).toBe(401);
   });
 
-  test('every change is in the audit log', async () => {
+  test('every change is in the audit log', async ({ adam, rule }) => {
     const id = await rule('word', 'scam', 'block');
     await value(
       adam.client.rpc('save_content_rule', {
@@ -562,7 +570,7 @@ describe('who may do what', () => {
     );
   });
 
-  test('saves no rule that makes no sense', async () => {
+  test('saves no rule that makes no sense', async ({ adam }) => {
     const save = (
       args: Partial<{ kind: string; pattern: string; action: string; fields: string[] }>,
       rule_id?: number,
@@ -587,7 +595,7 @@ describe('who may do what', () => {
 });
 
 describe('importing rules', () => {
-  test('says of each line what became of it', async () => {
+  test('says of each line what became of it', async ({ adam, rule }) => {
     await rule('word', 'scam', 'flag');
     const line = {
       kind: 'word',
@@ -627,7 +635,7 @@ describe('importing rules', () => {
 });
 
 describe('the list of rules', () => {
-  test('is searched, narrowed, sorted and paged, with the total', async () => {
+  test('is searched, narrowed, sorted and paged, with the total', async ({ adam, rule }) => {
     await noRules();
     for (const [index, pattern] of ['Beta', 'alpha', 'gamma', 'Álpha two'].entries())
       await rule(index === 3 ? 'phrase' : 'word', pattern, index ? 'flag' : 'block');

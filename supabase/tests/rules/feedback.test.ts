@@ -1,17 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { world } from '../support/embedded/database.ts';
+import { test } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
 import { notificationsOf, outcome, value } from './support.ts';
-
-let anna: Person;
-let adam: Person;
-
-beforeEach(async () => {
-  await world.reset();
-  anna = await world.person('anna');
-  adam = await world.person('adam');
-});
 
 const FIELDS = {
   email: 'visitor@example.com',
@@ -36,7 +28,10 @@ const actions = async () =>
 const mails = () => world.sql(`select user_id::int, recipient, template, data from private.mail_outbox order by id`);
 
 describe('feedback', () => {
-  test('is stored by edge functions only: of a user with the address of his account, of a visitor with his own', async () => {
+  test('is stored by edge functions only: of a user with the address of his account, of a visitor with his own', async ({
+    anna,
+    adam,
+  }) => {
     for (const client of [world.guest, anna.client, adam.client]) {
       expect([401, 403]).toContain(
         (await client.rpc('record_feedback', { feedback: { ...FIELDS, client_id: randomUUID() } })).status,
@@ -91,7 +86,7 @@ describe('feedback', () => {
     expect((await stored()).map(({ status }) => status)).toEqual(['new', 'spam']);
   });
 
-  test('is managed by admins only', async () => {
+  test('is managed by admins only', async ({ anna, adam }) => {
     const feedback_id = await record();
     const calls = (person: Person) => [
       person.client.rpc('set_feedback_status', { feedback_id, status: 'spam' }),
@@ -111,7 +106,7 @@ describe('feedback', () => {
       expect(await outcome(call)).toEqual([404, 'Feedback not found']);
   });
 
-  test('changes status and assignee, and the log tells of changes only [A589]', async () => {
+  test('changes status and assignee, and the log tells of changes only [A589]', async ({ adam }) => {
     const feedback_id = await record();
     for (const status of ['in_progress', 'in_progress', 'resolved']) {
       expect(await outcome(adam.client.rpc('set_feedback_status', { feedback_id, status }))).toEqual([204]);
@@ -129,7 +124,7 @@ describe('feedback', () => {
     ]);
   });
 
-  test('is answered to a user by notification and mail, once per client id', async () => {
+  test('is answered to a user by notification and mail, once per client id', async ({ anna, adam }) => {
     const feedback_id = await record({}, { auth_id: anna.authId });
     const client_id = randomUUID();
     for (let n = 0; n < 2; n += 1) {
@@ -160,7 +155,7 @@ describe('feedback', () => {
     expect([(await stored())[0]?.status, await actions()]).toEqual(['in_progress', ['reply_to_feedback']]);
   });
 
-  test('is answered to a visitor by mail alone', async () => {
+  test('is answered to a visitor by mail alone', async ({ adam }) => {
     const feedback_id = await record();
     await adam.client.rpc('reply_to_feedback', { feedback_id, body: 'Fixed now.', client_id: randomUUID() });
     expect(await mails()).toMatchObject([
@@ -173,7 +168,7 @@ describe('feedback', () => {
     ]);
   });
 
-  test('takes notes that only admins see, and goes with them when it is deleted', async () => {
+  test('takes notes that only admins see, and goes with them when it is deleted', async ({ anna, adam }) => {
     const feedback_id = await record();
     const client_id = randomUUID();
     for (let n = 0; n < 2; n += 1)

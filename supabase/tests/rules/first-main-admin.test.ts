@@ -1,6 +1,7 @@
 /** Who runs an installation makes one registered person its main admin: no more than one, and nobody by accident. */
-import { beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { world } from '../support/embedded/database.ts';
+import { test } from '../support/embedded/test.ts';
 
 const appoint = async (email: string) => {
   const { data, error } = await world.service.rpc('appoint_main_admin', { email });
@@ -8,8 +9,6 @@ const appoint = async (email: string) => {
 };
 const roleOf = async (email: string) =>
   (await world.sql<{ role: string }>('select role from public.accounts where email = $1', [email]))[0]?.role;
-
-beforeEach(() => world.reset());
 
 test('a person with a confirmed address becomes it, however the address is written, and the log says so', async () => {
   const carla = await world.person('carla');

@@ -1,36 +1,35 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { world } from '../support/embedded/database.ts';
+import { fileTest } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
 import { notificationsOf, outcome, storedPost, value } from './support.ts';
 
 /* What admins do on the page of hidden posts (B20); hiding itself is in moderation.test.ts. */
-let anna: Person;
-let bob: Person;
-let adam: Person;
-let mona: Person;
 
-beforeAll(async () => {
-  await world.reset();
-  [anna, bob, adam, mona] = [
-    await world.person('anna'),
-    await world.person('bob'),
-    await world.person('adam'),
-    await world.person('mona'),
-  ];
-});
+const test = fileTest
+  .extend(
+    'hidden',
+    ({ anna, adam }) =>
+      async (title: string, by: Person = adam, owner: Person = anna): Promise<number> => {
+        const { id } = await world.createPost(owner, { title });
+        expect(await outcome(by.client.rpc('hide_post', { post_id: id, reason: `Reason for ${title}` }))).toEqual([
+          204,
+        ]);
+        return id;
+      },
+  )
+  .extend(
+    'titles',
+    ({ adam }) =>
+      async (options: Parameters<Person['client']['rpc']>[1] = {}) =>
+        (await value(adam.client.rpc('list_hidden_posts', options as never).select('title'))).map(({ title }) => title),
+  );
 
-beforeEach(async () => {
+test.beforeEach(async () => {
   await world.sql('delete from public.posts');
   await world.sql('delete from public.notifications');
 });
 
-async function hidden(title: string, by: Person = adam, owner: Person = anna): Promise<number> {
-  const { id } = await world.createPost(owner, { title });
-  expect(await outcome(by.client.rpc('hide_post', { post_id: id, reason: `Reason for ${title}` }))).toEqual([204]);
-  return id;
-}
-const titles = async (options: Parameters<Person['client']['rpc']>[1] = {}) =>
-  (await value(adam.client.rpc('list_hidden_posts', options as never).select('title'))).map(({ title }) => title);
 const log = (id: number) =>
   world.sql<{ action: string; actor_username: string; before: unknown; after: unknown }>(
     `select action, actor_username, before, after from public.audit_log where entity = 'post' and entity_id = $1 order by id`,
@@ -39,7 +38,7 @@ const log = (id: number) =>
 const CHANGED = [409, 'Somebody else has just changed this. Please look again.'];
 
 describe('the list of hidden posts', () => {
-  test('shows admins what is hidden, by whom, last hidden first [A65]', async () => {
+  test('shows admins what is hidden, by whom, last hidden first [A65]', async ({ anna, bob, adam, mona, hidden }) => {
     await world.createPost(anna, { title: 'Visible' });
     await hidden('First', anna);
     await hidden('Second', adam, bob);
@@ -70,7 +69,13 @@ describe('the list of hidden posts', () => {
     }
   });
 
-  test('is narrowed, searched, sorted and paged by the database, and counted', async () => {
+  test('is narrowed, searched, sorted and paged by the database, and counted', async ({
+    anna,
+    bob,
+    adam,
+    hidden,
+    titles,
+  }) => {
     await hidden('Thép hình', anna);
     await hidden('Coffee 100%', adam);
     await hidden('Bolts', adam, bob);
@@ -88,7 +93,13 @@ describe('the list of hidden posts', () => {
 });
 
 describe('showing hidden posts again', () => {
-  test('does up to 50 at once, tells their owners with a note, and is logged [A590]', async () => {
+  test('does up to 50 at once, tells their owners with a note, and is logged [A590]', async ({
+    anna,
+    bob,
+    adam,
+    mona,
+    hidden,
+  }) => {
     const first = await hidden('First');
     const second = await hidden('Second', bob, bob);
     await world.sql('delete from public.notifications');
@@ -112,7 +123,12 @@ describe('showing hidden posts again', () => {
     expect((await notificationsOf(anna)).at(-1)).toMatchObject({ message: 'Your post "Third" is visible again' });
   });
 
-  test('refuses none, more than 50, a long note, and everybody but admins [A595]', async () => {
+  test('refuses none, more than 50, a long note, and everybody but admins [A595]', async ({
+    anna,
+    bob,
+    adam,
+    hidden,
+  }) => {
     const id = await hidden('First');
     const unhide = (person: Person, post_ids: number[], note?: string) =>
       outcome(person.client.rpc('unhide_posts', { post_ids, note }));
@@ -127,7 +143,7 @@ describe('showing hidden posts again', () => {
 });
 
 describe('the reason of a hidden post', () => {
-  test('is changed by admins where an admin gave it', async () => {
+  test('is changed by admins where an admin gave it', async ({ anna, adam, mona, hidden }) => {
     const id = await hidden('First');
     const edit = (person: Person, post_id: number, reason = 'Another') =>
       outcome(person.client.rpc('edit_hide_reason', { post_id, reason }));
@@ -147,7 +163,13 @@ describe('the reason of a hidden post', () => {
 });
 
 describe('deleting hidden posts', () => {
-  test('needs a reason, tells the owners, is logged, and leaves visible posts alone [A595]', async () => {
+  test('needs a reason, tells the owners, is logged, and leaves visible posts alone [A595]', async ({
+    anna,
+    bob,
+    adam,
+    mona,
+    hidden,
+  }) => {
     const id = await hidden('First');
     const visible = await world.createPost(anna, { title: 'Visible' });
     await world.sql('delete from public.notifications');
@@ -174,7 +196,7 @@ describe('deleting hidden posts', () => {
 });
 
 describe('what an admin does from a card', () => {
-  test('is logged as well, and what an owner does is not', async () => {
+  test('is logged as well, and what an owner does is not', async ({ anna, hidden }) => {
     const own = await hidden('Own', anna);
     expect(await log(own)).toEqual([]);
     const id = await hidden('First');

@@ -1,30 +1,25 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { world } from '../support/embedded/database.ts';
+import { describe, expect } from 'vitest';
+import { fileTest } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
 import { notificationsOf, outcome, value } from './support.ts';
 
-let anna: Person;
-let bob: Person;
-let adam: Person;
-let post: number;
-
-beforeAll(async () => {
-  await world.reset();
-  anna = await world.person('anna');
-  bob = await world.person('bob');
-  adam = await world.person('adam');
-});
-
-beforeEach(async () => {
-  ({ id: post } = await world.createPost(anna));
-});
-
-const like = (person: Person, liked: boolean, id = post) => person.client.rpc('set_post_like', { post_id: id, liked });
-const counted = async () =>
-  (await value(world.guest.from('post_counters').select('likes').eq('post_id', post)))[0]?.likes;
+const test = fileTest
+  .extend('post', { auto: true }, async ({ world, anna }) => (await world.createPost(anna)).id)
+  .extend(
+    'like',
+    ({ post }) =>
+      (person: Person, liked: boolean, id = post) =>
+        person.client.rpc('set_post_like', { post_id: id, liked }),
+  )
+  .extend(
+    'counted',
+    ({ world, post }) =>
+      async () =>
+        (await value(world.guest.from('post_counters').select('likes').eq('post_id', post)))[0]?.likes,
+  );
 
 describe('likes', () => {
-  test('count once however often they are said, and never below zero [A279]', async () => {
+  test('count once however often they are said, and never below zero [A279]', async ({ bob, adam, like, counted }) => {
     expect(await value(like(bob, true))).toBe(1);
     expect(await value(like(bob, true))).toBe(1);
     expect(await value(like(adam, true))).toBe(2);
@@ -36,13 +31,13 @@ describe('likes', () => {
     expect(await counted()).toBe(0);
   });
 
-  test('may be given by the owner too, and tell nobody', async () => {
+  test('may be given by the owner too, and tell nobody', async ({ anna, bob, like }) => {
     expect(await value(like(anna, true))).toBe(1);
     await like(bob, true);
     expect(await notificationsOf(anna)).toEqual([]);
   });
 
-  test('are seen by those who gave them only', async () => {
+  test('are seen by those who gave them only', async ({ anna, bob, like, post }) => {
     await like(bob, true);
     expect(await value(bob.client.from('post_likes').select('user_id').eq('post_id', post))).toEqual([
       { user_id: bob.id },
@@ -50,12 +45,18 @@ describe('likes', () => {
     expect(await value(anna.client.from('post_likes').select('user_id').eq('post_id', post))).toEqual([]);
   });
 
-  test('are refused to visitors', async () => {
+  test('are refused to visitors', async ({ world, post, counted }) => {
     expect((await world.guest.rpc('set_post_like', { post_id: post, liked: true })).status).toBe(401);
     expect(await counted()).toBe(0);
   });
 
-  test('of a hidden or unknown post answer 404, except to those who see it', async () => {
+  test('of a hidden or unknown post answer 404, except to those who see it', async ({
+    anna,
+    bob,
+    adam,
+    post,
+    like,
+  }) => {
     await anna.client.rpc('hide_post', { post_id: post });
     expect(await outcome(like(bob, true))).toEqual([404, 'Post not found']);
     expect(await value(like(anna, true))).toBe(1);
@@ -63,7 +64,7 @@ describe('likes', () => {
     expect(await outcome(like(bob, true, 999_999))).toEqual([404, 'Post not found']);
   });
 
-  test('leave with the post and with the account', async () => {
+  test('leave with the post and with the account', async ({ world, anna, bob, like, counted, post }) => {
     const gone = await world.person('gone');
     await like(gone, true);
     await like(bob, true);

@@ -1,24 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { world } from '../support/embedded/database.ts';
+import { fileTest as test } from '../support/embedded/test.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
 import { notificationsOf, outcome, QUOTE, value } from './support.ts';
 
 /* What admins do to accounts (B16), and what is refused. */
-let anna: Person;
-let bob: Person;
-let adam: Person;
-let mona: Person;
-
-beforeAll(async () => {
-  await world.reset();
-  [anna, bob, adam, mona] = [
-    await world.person('anna'),
-    await world.person('bob'),
-    await world.person('adam'),
-    await world.person('mona'),
-  ];
-});
 
 let count = 0;
 /** Somebody new, to whom something may happen. */
@@ -62,7 +49,7 @@ const acts = {
 const everyAct = Object.entries(acts);
 
 describe('what is done to an account', () => {
-  test.each(everyAct)('is refused to a user and to a visitor: %s [A65]', async (_name, act) => {
+  test.for(everyAct)('is refused to a user and to a visitor: %s [A65]', async ([_name, act], { anna, bob }) => {
     expect((await act(bob, anna))[0]).toBe(403);
     expect(await act({ ...bob, client: world.guest }, anna)).toEqual([
       401,
@@ -71,22 +58,25 @@ describe('what is done to an account', () => {
     expect(await account(anna)).toEqual({ role: 'user', suspended: false, verified: true, deleted: false });
   });
 
-  test.each(everyAct)('is refused to anybody for himself, and for a main admin: %s', async (name, act) => {
-    const other = await world.person('mona2', { role: 'main_admin' });
-    expect(await act(mona, mona)).toEqual(CONFLICT);
-    expect(await act(mona, other)).toEqual(CONFLICT);
-    if (name === 'role' || name === 'remove')
-      expect(await act(adam, adam)).toEqual([403, 'Only a main admin may do this']);
-    else expect(await act(adam, adam)).toEqual(CONFLICT);
-    for (const person of [mona, other])
-      expect(await account(person)).toEqual({ role: 'main_admin', suspended: false, verified: true, deleted: false });
-  });
+  test.for(everyAct)(
+    'is refused to anybody for himself, and for a main admin: %s',
+    async ([name, act], { adam, mona }) => {
+      const other = await world.person('mona2', { role: 'main_admin' });
+      expect(await act(mona, mona)).toEqual(CONFLICT);
+      expect(await act(mona, other)).toEqual(CONFLICT);
+      if (name === 'role' || name === 'remove')
+        expect(await act(adam, adam)).toEqual([403, 'Only a main admin may do this']);
+      else expect(await act(adam, adam)).toEqual(CONFLICT);
+      for (const person of [mona, other])
+        expect(await account(person)).toEqual({ role: 'main_admin', suspended: false, verified: true, deleted: false });
+    },
+  );
 
-  test.each(everyAct)('of somebody unknown answers 404: %s', async (_name, act) => {
+  test.for(everyAct)('of somebody unknown answers 404: %s', async ([_name, act], { bob, mona }) => {
     expect(await act(mona, { ...bob, id: 999_999 })).toEqual([404, 'User not found']);
   });
 
-  test('is refused to an admin from the moment that he is none, or that he is suspended', async () => {
+  test('is refused to an admin from the moment that he is none, or that he is suspended', async ({ bob, mona }) => {
     const former = await somebody({ role: 'admin' });
     expect(await acts.suspend(mona, former, 1)).toEqual([204]);
     expect(await acts.suspend(former, bob)).toEqual([403, 'You are not allowed to do this']);
@@ -99,7 +89,7 @@ describe('what is done to an account', () => {
 });
 
 describe('verifying an address', () => {
-  test('lets the person in, once', async () => {
+  test('lets the person in, once', async ({ adam }) => {
     const late = await somebody();
     await world.sql('update auth.users set email_confirmed_at = null where id = $1', [late.authId]);
     expect(await account(late)).toMatchObject({ verified: false });
@@ -115,7 +105,7 @@ describe('verifying an address', () => {
 });
 
 describe('a reset link', () => {
-  test('is logged before its address is told', async () => {
+  test('is logged before its address is told', async ({ adam }) => {
     const person = await somebody();
     expect(await value(adam.client.rpc('note_reset_link', { user_id: person.id }))).toBe(person.email);
     expect(await logOf(person)).toMatchObject([{ action: 'send_reset_link', actor_username: 'adam' }]);
@@ -123,7 +113,7 @@ describe('a reset link', () => {
 });
 
 describe('a suspension', () => {
-  test('needs a reason and one of the lengths', async () => {
+  test('needs a reason and one of the lengths', async ({ adam }) => {
     const person = await somebody();
     for (const reason of ['', '   ']) {
       expect(await outcome(adam.client.rpc('suspend_user', { user_id: person.id, reason }))).toEqual([
@@ -140,7 +130,7 @@ describe('a suspension', () => {
     expect(await logOf(person)).toEqual([]);
   });
 
-  test('is mailed and logged, cannot be given twice, and is lifted once [A586]', async () => {
+  test('is mailed and logged, cannot be given twice, and is lifted once [A586]', async ({ adam, mona }) => {
     const person = await somebody();
     expect(await acts.suspend(adam, person, 7)).toEqual([204]);
     expect(await account(person)).toMatchObject({ suspended: true });
@@ -167,7 +157,7 @@ describe('a suspension', () => {
     ]);
   });
 
-  test('binds for reading only: every way to write is closed, and says until when and why', async () => {
+  test('binds for reading only: every way to write is closed, and says until when and why', async ({ anna, bob }) => {
     const person = await somebody();
     const post = await world.createPost(person, { title: 'Before' });
     const annas = await world.createPost(anna);
@@ -209,7 +199,7 @@ describe('a suspension', () => {
     expect(await outcome(client.rpc('mark_all_notifications_read'))).toEqual([204]);
   });
 
-  test('for good says no day', async () => {
+  test('for good says no day', async ({ adam }) => {
     const person = await somebody();
     await acts.suspend(adam, person);
     expect(await outcome(person.client.from('profiles').update({ bio: 'x' }).eq('id', person.id))).toEqual([
@@ -219,7 +209,7 @@ describe('a suspension', () => {
     expect(await mails(person)).toEqual([{ template: 'account_suspended', data: { reason: 'Spam', until: null } }]);
   });
 
-  test('ends by itself at its time', async () => {
+  test('ends by itself at its time', async ({ adam }) => {
     const person = await somebody();
     await acts.suspend(adam, person, 1);
     await world.sql(`update public.accounts set suspended_until = now() - interval '1 second' where profile_id = $1`, [
@@ -230,7 +220,7 @@ describe('a suspension', () => {
     expect(await acts.suspend(adam, person, 1)).toEqual([204]);
   });
 
-  test('does not keep others from what concerns the person', async () => {
+  test('does not keep others from what concerns the person', async ({ bob, adam }) => {
     const person = await somebody();
     const post = await world.createPost(person);
     await acts.suspend(adam, person, 1);
@@ -242,7 +232,7 @@ describe('a suspension', () => {
 });
 
 describe('a role', () => {
-  test('is given and taken by a main admin only', async () => {
+  test('is given and taken by a main admin only', async ({ adam, mona }) => {
     const person = await somebody();
     expect(await acts.role(adam, person)).toEqual([403, 'Only a main admin may do this']);
     expect(await acts.role(mona, person)).toEqual([204]);
@@ -255,7 +245,7 @@ describe('a role', () => {
     ]);
   });
 
-  test('is not changed when another admin was faster, nor to an unknown one', async () => {
+  test('is not changed when another admin was faster, nor to an unknown one', async ({ mona }) => {
     const person = await somebody();
     expect(await acts.role(mona, person, 'admin', 'admin')).toEqual([
       409,
@@ -265,7 +255,7 @@ describe('a role', () => {
     expect(await account(person)).toMatchObject({ role: 'user' });
   });
 
-  test('of the last main admin cannot even be taken with the rights of the owner of the database', async () => {
+  test('of the last main admin cannot even be taken with the rights of the owner of the database', async ({ mona }) => {
     await world.sql(`update public.accounts set role = 'user' where role = 'main_admin' and profile_id <> $1`, [
       mona.id,
     ]);
@@ -280,7 +270,7 @@ describe('a role', () => {
 });
 
 describe('hiding all posts of a user', () => {
-  test('hides what is visible, tells him each time and keeps what was hidden as it was', async () => {
+  test('hides what is visible, tells him each time and keeps what was hidden as it was', async ({ adam }) => {
     const person = await somebody();
     const own = await world.createPost(person, { title: 'Hidden by himself' });
     await person.client.rpc('hide_post', { post_id: own.id, reason: 'mine' });
@@ -309,14 +299,18 @@ describe('hiding all posts of a user', () => {
 });
 
 describe('deleting a user', () => {
-  test("is a main admin's, who types the name", async () => {
+  test("is a main admin's, who types the name", async ({ adam, mona }) => {
     const person = await somebody();
     expect(await acts.remove(adam, person)).toEqual([403, 'Only a main admin may do this']);
     expect(await acts.remove(mona, person, 'somebody')).toEqual([400, 'Type the username to confirm']);
     expect(await account(person)).toMatchObject({ deleted: false });
   });
 
-  test('ends every session and frees name and address; what he was disappears, what he dealt stays with the others', async () => {
+  test('ends every session and frees name and address; what he was disappears, what he dealt stays with the others', async ({
+    anna,
+    bob,
+    mona,
+  }) => {
     const person = await somebody({ organization: 'Acme', taxCode: '123', phoneNumber: '+84 28 3822 5566' });
     const annas = await world.createPost(anna);
     const own = await world.createPost(person);
@@ -378,7 +372,10 @@ describe('deleting a user', () => {
 });
 
 describe('what a deleted user leaves', () => {
-  test('to the other side are terms, texts and reviews; files, company and address are gone, and the job removes the files', async () => {
+  test('to the other side are terms, texts and reviews; files, company and address are gone, and the job removes the files', async ({
+    anna,
+    mona,
+  }) => {
     const person = await somebody({ organization: 'Acme', taxCode: '123' });
     const annas = await world.createPost(anna);
     const put = async (by: Person, bucket: string, ending: string, type: string) => {
@@ -451,7 +448,7 @@ describe('what a deleted user leaves', () => {
     expect(doomed.map(({ name }) => name)).not.toContain(answer);
   });
 
-  test('is a token that writes nothing and learns nothing of what is stored', async () => {
+  test('is a token that writes nothing and learns nothing of what is stored', async ({ anna, mona }) => {
     const person = await somebody();
     expect(await acts.remove(mona, person)).toEqual([204]);
     const post = { title: 'x', description: 'x', category: 'food', country: 'vn', delivery_address: 'x' };
@@ -471,7 +468,7 @@ describe('what a deleted user leaves', () => {
 });
 
 describe('an export of the users', () => {
-  test('is in the audit log with its filters, and a page of the list is not', async () => {
+  test('is in the audit log with its filters, and a page of the list is not', async ({ bob, adam }) => {
     const exports = () =>
       world.sql<{ actor_username: string; after: unknown }>(
         `select actor_username, after from public.audit_log where action = 'export_users' order by id`,
@@ -493,7 +490,7 @@ describe('an export of the users', () => {
 });
 
 describe('notes about a user', () => {
-  test('are written and read by admins, and logged; the person never sees them [A65]', async () => {
+  test('are written and read by admins, and logged; the person never sees them [A65]', async ({ adam, mona }) => {
     const person = await somebody();
     expect(
       await outcome(adam.client.from('account_notes').insert({ profile_id: person.id, note: 'Called twice' })),
@@ -513,6 +510,6 @@ describe('notes about a user', () => {
   });
 });
 
-beforeEach(async () => {
+test.beforeEach(async () => {
   await world.sql('delete from public.notifications');
 });

@@ -1,25 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { world } from '../support/embedded/database.ts';
+import { fileTest } from '../support/embedded/test.ts';
 import type { Client, Person } from '../support/world.ts';
 import { notificationsOf, outcome, sendQuote, value } from './support.ts';
 
-let anna: Person;
-let bob: Person;
-let carl: Person;
-let adam: Person;
 let post: number;
 let quote: number;
 
-beforeAll(async () => {
-  await world.reset();
-  anna = await world.person('anna');
-  bob = await world.person('bob');
-  carl = await world.person('carl');
-  adam = await world.person('adam');
-});
+const test = fileTest.extend(
+  'stored',
+  ({ anna }) =>
+    (id: number) =>
+      value(anna.client.from('messages').select('*').eq('id', id).single()),
+);
 
-beforeEach(async () => {
+test.beforeEach(async ({ anna, bob }) => {
   await world.sql('delete from public.quotes');
   ({ id: post } = await world.createPost(anna, { title: 'Steel pipes' }));
   quote = (await value(sendQuote(bob.client, post)))[0]?.quote_id ?? 0;
@@ -33,13 +29,13 @@ const TOO_LATE = 'Messages can be changed for 15 minutes only';
 const write = (client: Client, content: string, clientId?: string) =>
   client.rpc('send_message', { quote_id: quote, content, client_id: clientId });
 const sent = (person: Person, content = 'Hello') => value(write(person.client, content));
-const stored = (id: number) => value(anna.client.from('messages').select('*').eq('id', id).single());
+
 const timePasses = (interval: string) =>
   world.sql(`update public.messages set created_at = created_at - $1::interval`, [interval]);
 const unread = async (person: Person) => value(person.client.rpc('unread_messages'));
 
 describe('a message', () => {
-  test('goes from either party to the other, without blanks around it [A593]', async () => {
+  test('goes from either party to the other, without blanks around it [A593]', async ({ anna, bob, stored }) => {
     const first = await sent(bob, '  When do you need it?\n');
     const second = await sent(anna, 'In May');
     expect(await stored(first)).toMatchObject({
@@ -54,7 +50,7 @@ describe('a message', () => {
     expect(await stored(second)).toMatchObject({ sender_id: anna.id, recipient_id: bob.id });
   });
 
-  test('is read by the two parties and nobody else [A450]', async () => {
+  test('is read by the two parties and nobody else [A450]', async ({ anna, bob, carl, adam }) => {
     await sent(bob);
     for (const person of [anna, bob]) expect(await value(person.client.from('messages').select('id'))).toHaveLength(1);
     for (const person of [carl, adam]) {
@@ -64,7 +60,7 @@ describe('a message', () => {
     expect((await world.guest.from('messages').select('id')).status).toBe(401);
   });
 
-  test('is refused from and to everybody else, whether the quote exists or not', async () => {
+  test('is refused from and to everybody else, whether the quote exists or not', async ({ anna, carl, adam }) => {
     // Carl has a quote on the same post: that is no key.
     await value(sendQuote(carl.client, post));
     for (const person of [carl, adam]) {
@@ -80,7 +76,7 @@ describe('a message', () => {
     expect(await world.sql('select 1 from public.messages')).toEqual([]);
   });
 
-  test('has 1 to 2000 characters', async () => {
+  test('has 1 to 2000 characters', async ({ bob, stored }) => {
     for (const text of ['', ' \n\t ']) {
       const { status, error } = await write(bob.client, text);
       expect([status, error?.message, error?.details]).toEqual([400, 'Message is required', '{"path": "content"}']);
@@ -89,7 +85,7 @@ describe('a message', () => {
     expect((await stored(await sent(bob, 'x'.repeat(2000)))).content).toHaveLength(2000);
   });
 
-  test('sent again with its client id is the first one, also after the request was deleted', async () => {
+  test('sent again with its client id is the first one, also after the request was deleted', async ({ anna, bob }) => {
     const clientId = randomUUID();
     const id = await value(write(bob.client, 'Hello', clientId));
     expect(await value(write(bob.client, 'Hello', clientId))).toBe(id);
@@ -99,13 +95,13 @@ describe('a message', () => {
     expect(await notificationsOf(anna)).toHaveLength(1);
   });
 
-  test('may carry the client id that somebody else chose', async () => {
+  test('may carry the client id that somebody else chose', async ({ anna, bob }) => {
     const clientId = randomUUID();
     const id = await value(write(bob.client, 'Hello', clientId));
     expect(await value(write(anna.client, 'Hello', clientId))).not.toBe(id);
   });
 
-  test('makes its quote the one with the latest message', async () => {
+  test('makes its quote the one with the latest message', async ({ anna, bob, stored }) => {
     const latest = async () =>
       (await value(bob.client.from('quotes').select('last_message_at').eq('id', quote).single())).last_message_at;
     expect(await latest()).toBeNull();
@@ -113,7 +109,7 @@ describe('a message', () => {
     expect(await latest()).toBe((await stored(id)).created_at);
   });
 
-  test('is written by nobody past the functions', async () => {
+  test('is written by nobody past the functions', async ({ anna, bob }) => {
     const id = await sent(bob);
     const row = { quote_id: quote, sender_id: bob.id, recipient_id: anna.id, content: 'x', client_id: randomUUID() };
     expect((await bob.client.from('messages').insert(row)).status).toBe(403);
@@ -121,7 +117,7 @@ describe('a message', () => {
     expect((await anna.client.from('messages').delete().eq('id', id)).status).toBe(403);
   });
 
-  test('counts against 30 a minute, refused ones and repeats do not', async () => {
+  test('counts against 30 a minute, refused ones and repeats do not', async ({ anna }) => {
     await world.sql(
       `update private.app_settings set value = jsonb_set(value, '{message,max}', '2') where key = 'rate_limits'`,
     );
@@ -148,7 +144,7 @@ describe('a message', () => {
 });
 
 describe('the notification of a message', () => {
-  test('leads the owner to the post and the supplier to the quote, with the texts of B24', async () => {
+  test('leads the owner to the post and the supplier to the quote, with the texts of B24', async ({ anna, bob }) => {
     const toAnna = await sent(bob);
     const toBob = await sent(anna);
     expect(await notificationsOf(anna)).toEqual([
@@ -167,7 +163,7 @@ describe('the notification of a message', () => {
     ]);
   });
 
-  test('is read as soon as the message is', async () => {
+  test('is read as soon as the message is', async ({ anna, bob }) => {
     await sent(bob, 'One');
     await sent(bob, 'Two');
     await sent(anna);
@@ -180,7 +176,7 @@ describe('the notification of a message', () => {
 describe('a conversation whose request was deleted', () => {
   const CLOSED = 'The request was deleted, so this conversation is closed';
 
-  test('is read-only for both, and says why (C35)', async () => {
+  test('is read-only for both, and says why (C35)', async ({ anna, bob }) => {
     const id = await sent(bob);
     expect((await bob.client.rpc('thread_closed_reason', { quote_id: quote })).data).toBeNull();
     await anna.client.from('posts').delete().eq('id', post);
@@ -194,7 +190,7 @@ describe('a conversation whose request was deleted', () => {
     expect(await value(anna.client.rpc('mark_messages_read', { quote_id: quote }))).toBe(1);
   });
 
-  test('goes on while the post is only hidden', async () => {
+  test('goes on while the post is only hidden', async ({ bob, adam }) => {
     await adam.client.rpc('hide_post', { post_id: post });
     expect((await write(bob.client, 'Why is it hidden?')).status).toBe(200);
   });
@@ -205,7 +201,7 @@ describe('editing and deleting', () => {
     outcome(person.client.rpc('edit_message', { message_id: id, content }));
   const remove = (person: Person, id: number) => outcome(person.client.rpc('delete_message', { message_id: id }));
 
-  test('is for the sender, within 15 minutes', async () => {
+  test('is for the sender, within 15 minutes', async ({ bob, stored }) => {
     const id = await sent(bob);
     await timePasses('14 minutes 50 seconds');
     expect(await edit(bob, id, ' Better ')).toEqual([204]);
@@ -216,7 +212,13 @@ describe('editing and deleting', () => {
     expect((await stored(id)).content).toBe('Better');
   });
 
-  test('is refused to the recipient, and to others as if there were no such message', async () => {
+  test('is refused to the recipient, and to others as if there were no such message', async ({
+    anna,
+    bob,
+    carl,
+    adam,
+    stored,
+  }) => {
     const id = await sent(bob);
     for (const change of [edit, remove]) {
       expect(await change(anna, id)).toEqual([403, 'You can only change your own messages']);
@@ -228,7 +230,7 @@ describe('editing and deleting', () => {
     expect(await stored(id)).toMatchObject({ content: 'Hello', edited_at: null, deleted_at: null });
   });
 
-  test('to the same text marks nothing as edited, to none is refused', async () => {
+  test('to the same text marks nothing as edited, to none is refused', async ({ bob, stored }) => {
     const id = await sent(bob);
     expect(await edit(bob, id, 'Hello')).toEqual([204]);
     expect(await edit(bob, id, ' ')).toEqual([400, 'Message is required']);
@@ -236,7 +238,11 @@ describe('editing and deleting', () => {
     expect(await stored(id)).toMatchObject({ content: 'Hello', edited_at: null });
   });
 
-  test('takes the text away for good, leaves the place, and counts as unread no more', async () => {
+  test('takes the text away for good, leaves the place, and counts as unread no more', async ({
+    anna,
+    bob,
+    stored,
+  }) => {
     const id = await sent(bob, 'Our secret price is 12');
     await sent(bob, 'Second');
     expect(await remove(bob, id)).toEqual([204]);
@@ -249,7 +255,7 @@ describe('editing and deleting', () => {
 });
 
 describe('unread messages', () => {
-  test('are counted per quote for the recipient until they are read', async () => {
+  test('are counted per quote for the recipient until they are read', async ({ anna, bob, carl, stored }) => {
     await sent(bob, 'One');
     const second = await sent(bob, 'Two');
     await sent(anna, 'Answer');

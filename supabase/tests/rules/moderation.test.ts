@@ -1,24 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { world } from '../support/embedded/database.ts';
+import { fileTest as test } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
 import { notificationsOf, outcome, storedPost, value } from './support.ts';
 
 /* Table B10: who may edit, hide, unhide and delete a post, and what the others hear. */
-let anna: Person;
-let bob: Person;
-let adam: Person;
-let mona: Person;
+
 let post: number;
 
-beforeAll(async () => {
-  await world.reset();
-  anna = await world.person('anna');
-  bob = await world.person('bob');
-  adam = await world.person('adam');
-  mona = await world.person('mona');
-});
-
-beforeEach(async () => {
+test.beforeEach(async ({ anna }) => {
   await world.sql('delete from public.notifications');
   ({ id: post } = await world.createPost(anna, { title: 'Steel pipes' }));
 });
@@ -31,7 +21,7 @@ const visibleTo = async (person: Person | 'guest') => {
 };
 
 describe('hiding a post', () => {
-  test('is done by its owner, with and without a reason [A595]', async () => {
+  test('is done by its owner, with and without a reason [A595]', async ({ anna }) => {
     expect(await hide(anna)).toEqual([204]);
     expect(await storedPost(post)).toMatchObject({
       is_hidden: true,
@@ -51,7 +41,7 @@ describe('hiding a post', () => {
     expect(await notificationsOf(anna)).toEqual([]);
   });
 
-  test('is done by both kinds of admin, who leave their id and a reason [A397,A595]', async () => {
+  test('is done by both kinds of admin, who leave their id and a reason [A397,A595]', async ({ adam, mona }) => {
     expect(await hide(adam)).toEqual([204]);
     expect(await storedPost(post)).toMatchObject({
       hidden_by: adam.id,
@@ -62,14 +52,14 @@ describe('hiding a post', () => {
     expect(await storedPost(post)).toMatchObject({ hidden_by: mona.id, hidden_reason: 'Forbidden goods' });
   });
 
-  test('is refused to others, and nothing changes [A396,A595]', async () => {
+  test('is refused to others, and nothing changes [A396,A595]', async ({ bob }) => {
     expect(await hide(bob)).toEqual([403, 'You are not allowed to hide this post']);
     const { status } = await world.guest.rpc('hide_post', { post_id: post });
     expect(status).toBe(401);
     expect(await storedPost(post)).toMatchObject({ is_hidden: false, hidden_by: null });
   });
 
-  test('twice is harmless: the first decision stands', async () => {
+  test('twice is harmless: the first decision stands', async ({ anna, adam, mona }) => {
     await hide(anna, 'first');
     expect(await hide(anna, 'second')).toEqual([204]);
     expect(await storedPost(post)).toMatchObject({ hidden_by: anna.id, hidden_reason: 'first' });
@@ -80,7 +70,7 @@ describe('hiding a post', () => {
     expect(await notificationsOf(anna)).toHaveLength(1);
   });
 
-  test('by an admin takes over what the owner hid, never the other way round (C21)', async () => {
+  test('by an admin takes over what the owner hid, never the other way round (C21)', async ({ anna, adam }) => {
     await hide(anna, 'mine');
     expect(await hide(adam)).toEqual([204]);
     expect(await storedPost(post)).toMatchObject({
@@ -91,19 +81,19 @@ describe('hiding a post', () => {
     expect(await storedPost(post)).toMatchObject({ hidden_by: adam.id });
   });
 
-  test('of a post that is unknown, or that the caller may not see, answers 404', async () => {
+  test('of a post that is unknown, or that the caller may not see, answers 404', async ({ anna, bob }) => {
     expect(await outcome(bob.client.rpc('hide_post', { post_id: 999_999 }))).toEqual([404, 'Post not found']);
     await hide(anna);
     expect(await hide(bob)).toEqual([404, 'Post not found']);
     expect(await unhide(bob)).toEqual([404, 'Post not found']);
   });
 
-  test('refuses a reason of more than 500 characters', async () => {
+  test('refuses a reason of more than 500 characters', async ({ adam }) => {
     expect(await hide(adam, 'x'.repeat(501))).toEqual([400, 'Reason too long']);
     expect(await hide(adam, 'x'.repeat(500))).toEqual([204]);
   });
 
-  test('by an admin of his own post is that of an owner (C21)', async () => {
+  test('by an admin of his own post is that of an owner (C21)', async ({ adam }) => {
     const own = await world.createPost(adam);
     await adam.client.rpc('hide_post', { post_id: own.id });
     expect(await storedPost(own.id)).toMatchObject({ hidden_by: adam.id, hidden_reason: null });
@@ -111,7 +101,7 @@ describe('hiding a post', () => {
     expect(await notificationsOf(adam)).toEqual([]);
   });
 
-  test('takes the post from the sight of all but owner and admins', async () => {
+  test('takes the post from the sight of all but owner and admins', async ({ anna, bob, adam }) => {
     expect(await Promise.all((['guest', bob, anna, adam] as const).map(visibleTo))).toEqual([true, true, true, true]);
     await hide(anna);
     expect(await Promise.all((['guest', bob, anna, adam] as const).map(visibleTo))).toEqual([false, false, true, true]);
@@ -119,13 +109,13 @@ describe('hiding a post', () => {
 });
 
 describe('showing a hidden post again', () => {
-  test('is refused to the owner when an admin hid it, and changes nothing [A257,A595]', async () => {
+  test('is refused to the owner when an admin hid it, and changes nothing [A257,A595]', async ({ anna, adam }) => {
     await hide(adam);
     expect(await unhide(anna)).toEqual([403, 'This post was hidden by an administrator']);
     expect(await storedPost(post)).toMatchObject({ is_hidden: true, hidden_by: adam.id });
   });
 
-  test('is allowed to any admin, whoever hid it', async () => {
+  test('is allowed to any admin, whoever hid it', async ({ anna, adam, mona }) => {
     await hide(anna);
     expect(await unhide(adam)).toEqual([204]);
     await hide(adam);
@@ -133,13 +123,15 @@ describe('showing a hidden post again', () => {
     expect(await storedPost(post)).toMatchObject({ is_hidden: false });
   });
 
-  test('of a visible post is harmless for the owner and refused to others [A396]', async () => {
+  test('of a visible post is harmless for the owner and refused to others [A396]', async ({ anna, bob }) => {
     expect(await unhide(anna)).toEqual([204]);
     expect(await unhide(bob)).toEqual([403, 'You are not allowed to unhide this post']);
     expect((await world.guest.rpc('unhide_post', { post_id: post })).status).toBe(401);
   });
 
-  test("is the owner's right once the account of the admin who hid it is gone, and that is no news", async () => {
+  test("is the owner's right once the account of the admin who hid it is gone, and that is no news", async ({
+    anna,
+  }) => {
     const gone = await world.person('gone', { role: 'admin' });
     await hide(gone);
     await world.sql('delete from public.notifications');
@@ -164,7 +156,7 @@ describe('editing and deleting a post', () => {
   const edit = (person: Person) => person.client.from('posts').update({ title: 'Changed' }).eq('id', post).select('id');
   const remove = (person: Person) => person.client.from('posts').delete().eq('id', post).select('id');
 
-  test('is the right of the owner only [A396,A595]', async () => {
+  test('is the right of the owner only [A396,A595]', async ({ anna, bob, adam, mona }) => {
     for (const person of [bob, adam, mona]) {
       expect((await edit(person)).data).toEqual([]);
       expect((await remove(person)).data).toEqual([]);
@@ -178,14 +170,14 @@ describe('editing and deleting a post', () => {
     expect((await remove(anna)).data).toEqual([]);
   });
 
-  test('leaves a post hidden that an admin hid [A595]', async () => {
+  test('leaves a post hidden that an admin hid [A595]', async ({ anna, adam }) => {
     await hide(adam);
     expect((await edit(anna)).data).toEqual([{ id: post }]);
     expect(await storedPost(post)).toMatchObject({ title: 'Changed', is_hidden: true, hidden_by: adam.id });
     expect((await remove(anna)).data).toEqual([{ id: post }]);
   });
 
-  test('keeps the quotes with the title of that time, without the post (C35)', async () => {
+  test('keeps the quotes with the title of that time, without the post (C35)', async ({ anna, bob }) => {
     await value(
       bob.client.rpc('submit_quote', {
         quote: { post_id: post, price_text: '1', quantity_text: '1', delivery_time: 'x', description: 'x' },
@@ -203,7 +195,7 @@ describe('editing and deleting a post', () => {
 });
 
 describe('what the owner hears (B24)', () => {
-  test('names the reason when an admin hides, and the end of it', async () => {
+  test('names the reason when an admin hides, and the end of it', async ({ anna, bob, adam, mona }) => {
     await hide(adam, 'Forbidden goods');
     await unhide(mona);
     const data = { type: 'post', postId: post };
@@ -214,7 +206,7 @@ describe('what the owner hears (B24)', () => {
     for (const person of [adam, mona, bob]) expect(await notificationsOf(person)).toEqual([]);
   });
 
-  test('names the default reason, also when an admin takes over', async () => {
+  test('names the default reason, also when an admin takes over', async ({ anna, adam }) => {
     await hide(anna);
     await hide(adam);
     expect(await notificationsOf(anna)).toMatchObject([

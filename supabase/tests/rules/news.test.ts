@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { TablesInsert } from '../../functions/_shared/rows/database.types.ts';
-import { world } from '../support/embedded/database.ts';
+import { test as base } from '../support/embedded/test.ts';
 import type { Client, Person } from '../support/world.ts';
 import { outcome, value } from './support.ts';
 
-let anna: Person;
-let adam: Person;
-
-beforeEach(async () => {
-  await world.reset();
-  anna = await world.person('anna');
-  adam = await world.person('adam');
-});
+const test = base
+  .extend(
+    'written',
+    ({ adam }) =>
+      async (news: Partial<News> = {}) =>
+        (await value(write(adam, news))).id,
+  )
+  .extend(
+    'publish',
+    ({ written }) =>
+      (title: string, news: Partial<News> = {}) =>
+        written({ title, status: 'published', ...news }),
+  );
 
 type News = TablesInsert<'news_items'>;
 const write = (person: Person, news: Partial<News> = {}) =>
@@ -21,8 +26,7 @@ const write = (person: Person, news: Partial<News> = {}) =>
     .insert({ title: 'Freight', ...news })
     .select('id')
     .single();
-const written = async (news: Partial<News> = {}) => (await value(write(adam, news))).id;
-const publish = (title: string, news: Partial<News> = {}) => written({ title, status: 'published', ...news });
+
 const list = async (
   client: Client,
   options: { search?: string; kind?: string; period?: string; page?: number; page_size?: number } = {},
@@ -39,7 +43,7 @@ const event = (days: number, hours = 2): Partial<News> => {
 };
 
 describe('news', () => {
-  test('are written, changed and deleted by admins only', async () => {
+  test('are written, changed and deleted by admins only', async ({ world, anna, adam, publish }) => {
     const id = await publish('Freight');
     expect((await write(anna)).status).toBe(403);
     expect((await world.guest.from('news_items').insert({ title: 'x' })).status).toBe(401);
@@ -53,7 +57,7 @@ describe('news', () => {
     expect(await value(adam.client.from('news_items').delete().eq('id', id).select('id'))).toHaveLength(1);
   });
 
-  test('are public while they are published, and get their time once', async () => {
+  test('are public while they are published, and get their time once', async ({ world, anna, adam, written }) => {
     const id = await written();
     const of = async () =>
       (await value(adam.client.from('news_items').select('published_at').eq('id', id).single())).published_at;
@@ -83,7 +87,7 @@ describe('news', () => {
     expect(await of()).toBe(first);
   });
 
-  test('are pinned first, then newest; events by their start, on either side of now', async () => {
+  test('are pinned first, then newest; events by their start, on either side of now', async ({ world, publish }) => {
     await publish('Old pinned', { is_pinned: true });
     for (const title of ['First', 'Second']) await publish(title);
     await publish('In a week', event(7));
@@ -103,7 +107,12 @@ describe('news', () => {
     ]).toEqual([8, 3, 2]);
   });
 
-  test('are found by words of title, summary and body, without accents and case', async () => {
+  test('are found by words of title, summary and body, without accents and case', async ({
+    world,
+    adam,
+    publish,
+    written,
+  }) => {
     await publish('Hội chợ gỗ');
     await publish('One', { summary: 'About Đồ gốm' });
     await publish('Two', { body: 'The cà phê filter' });
@@ -122,7 +131,7 @@ describe('news', () => {
     expect(await list(adam.client, { search: 'hoi cho' })).toHaveLength(2);
   });
 
-  test('know their published neighbours', async () => {
+  test('know their published neighbours', async ({ world, adam, publish, written }) => {
     const ids = [await publish('A'), await publish('B'), await written({ title: 'Draft' }), await publish('C')];
     const of = async (client: Client, id = 0) =>
       (await value(client.rpc('news_neighbours', { news_id: id }))).map(
@@ -134,7 +143,7 @@ describe('news', () => {
     expect(await of(world.guest, ids[2])).toEqual([]);
   });
 
-  test('refuse what makes no sense', async () => {
+  test('refuse what makes no sense', async ({ adam }) => {
     const times = { event_start: '2026-12-03T09:00:00Z', event_end: '2026-12-03T08:00:00Z' };
     for (const wrong of [
       { title: ' ' },
@@ -161,12 +170,12 @@ describe('news', () => {
     ).toBe(201);
   });
 
-  test('are created once per client id', async () => {
+  test('are created once per client id', async ({ adam }) => {
     const client_id = randomUUID();
     expect([(await write(adam, { client_id })).status, (await write(adam, { client_id })).status]).toEqual([201, 409]);
   });
 
-  test('leave what admins did to them in the audit log', async () => {
+  test('leave what admins did to them in the audit log', async ({ world, adam, written }) => {
     const id = await written({ title: 'Before' });
     await adam.client.from('news_items').update({ title: 'After' }).eq('id', id);
     await adam.client.from('news_items').delete().eq('id', id);
@@ -202,7 +211,7 @@ describe('news', () => {
     ]);
   });
 
-  test('outlive their author', async () => {
+  test('outlive their author', async ({ world, adam, publish }) => {
     const id = await publish('Freight');
     await world.sql('delete from auth.users where id = $1 returning id', [adam.authId]);
     expect(await outcome(world.guest.from('news_items').select('author_id').eq('id', id).single())).toEqual([200]);

@@ -1,22 +1,16 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { world } from '../support/embedded/database.ts';
+import { describe, expect } from 'vitest';
+import { test } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
 import { notificationsOf, outcome, sendQuote, value } from './support.ts';
 
-let anna: Person;
-let bob: Person;
-
-beforeEach(async () => {
-  await world.reset();
-  anna = await world.person('anna');
-  bob = await world.person('bob');
+test.beforeEach(async ({ world, anna, bob }) => {
   for (let n = 0; n < 2; n += 1) await value(sendQuote(bob.client, (await world.createPost(anna)).id));
 });
 
 const isRead = async (person: Person) => (await notificationsOf(person)).map(({ read_at }) => read_at !== null);
 
 describe('notifications', () => {
-  test('are marked as read by their receiver, one by one, and stay as read as they were', async () => {
+  test('are marked as read by their receiver, one by one, and stay as read as they were', async ({ anna, bob }) => {
     const [first] = await value(anna.client.from('notifications').select('id').order('id'));
     const mark = () => outcome(anna.client.rpc('mark_notification_read', { notification_id: first?.id ?? 0 }));
     expect(await mark()).toEqual([204]);
@@ -27,7 +21,7 @@ describe('notifications', () => {
     expect(await isRead(bob)).toEqual([false, false]);
   });
 
-  test('of others can be neither marked nor seen [A457]', async () => {
+  test('of others can be neither marked nor seen [A457]', async ({ world, anna, bob }) => {
     const [first] = await value(anna.client.from('notifications').select('id').order('id'));
     const id = first?.id ?? 0;
     expect(await outcome(bob.client.rpc('mark_notification_read', { notification_id: id }))).toEqual([
@@ -43,14 +37,14 @@ describe('notifications', () => {
     expect(await isRead(anna)).toEqual([false, false]);
   });
 
-  test('are all marked at once, the own ones only', async () => {
+  test('are all marked at once, the own ones only', async ({ world, anna, bob }) => {
     expect(await outcome(anna.client.rpc('mark_all_notifications_read'))).toEqual([204]);
     expect(await isRead(anna)).toEqual([true, true]);
     expect(await isRead(bob)).toEqual([false, false]);
     expect((await world.guest.rpc('mark_all_notifications_read')).status).toBe(401);
   });
 
-  test('cut a long title rather than fail', async () => {
+  test('cut a long title rather than fail', async ({ world, anna, bob }) => {
     const { id } = await world.createPost(anna, { title: '"x'.repeat(100) });
     expect((await sendQuote(bob.client, id)).status).toBe(200);
   });

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { CATEGORIES } from '../../functions/_shared/domain/categories.ts';
-import { world } from '../support/embedded/database.ts';
+import { fileTest as test } from '../support/embedded/test.ts';
 import type { Person, PostInput } from '../support/world.ts';
 import { outcome, storedPost, value } from './support.ts';
 
-let anna: Person;
-let bob: Person;
-
-beforeAll(async () => {
-  await world.reset();
-  anna = await world.person('anna');
-  bob = await world.person('bob');
+test.beforeAll(async ({ world }) => {
   // The limit on new posts has a test of its own.
   await world.sql(`update private.app_settings set value = 'false' where key = 'rate_limits_enabled'`);
 });
@@ -27,7 +21,7 @@ const input = (fields: PostInput = {}) => ({
 const insert = (person: Person, fields: PostInput = {}) => outcome(person.client.from('posts').insert(input(fields)));
 
 describe('a new post', () => {
-  test('belongs to its author and is visible, with counters at zero', async () => {
+  test('belongs to its author and is visible, with counters at zero', async ({ world, anna }) => {
     const { id } = await value(anna.client.from('posts').insert(input()).select('id').single());
     expect(await storedPost(id)).toMatchObject({ user_id: anna.id, is_hidden: false });
     expect(
@@ -40,11 +34,14 @@ describe('a new post', () => {
     ).toEqual([{ id, owner: { username: 'anna' }, counters: { likes: 0, quotes: 0 } }]);
   });
 
-  test('is refused to visitors', async () => {
+  test('is refused to visitors', async ({ world }) => {
     expect((await world.guest.from('posts').insert(input())).status).toBe(401);
   });
 
-  test('with the client id of an earlier one is refused as a repeat, and the earlier one can be found', async () => {
+  test('with the client id of an earlier one is refused as a repeat, and the earlier one can be found', async ({
+    anna,
+    bob,
+  }) => {
     const client_id = randomUUID();
     const { id } = await value(anna.client.from('posts').insert(input({ client_id })).select('id').single());
     const { status, error } = await anna.client.from('posts').insert(input({ client_id, title: 'Again' }));
@@ -55,7 +52,7 @@ describe('a new post', () => {
     expect(await insert(bob, { client_id })).toEqual([201]);
   });
 
-  test('cannot be written over a post of somebody else by an upsert', async () => {
+  test('cannot be written over a post of somebody else by an upsert', async ({ anna, bob }) => {
     const client_id = randomUUID();
     const { id } = await value(anna.client.from('posts').insert(input({ client_id })).select('id').single());
     // His own row of that client id comes to be, or the answer is a refusal.
@@ -67,11 +64,11 @@ describe('a new post', () => {
     expect(await storedPost(id)).toMatchObject({ title: 'Steel pipes', user_id: anna.id });
   });
 
-  test('accepts each known category', async () => {
+  test('accepts each known category', async ({ anna }) => {
     for (const category of CATEGORIES) expect(await insert(anna, { category }), category).toEqual([201]);
   });
 
-  test.each<[string, PostInput]>([
+  test.for<[string, PostInput]>([
     ['no title', { title: '' }],
     ['a title of white space', { title: ' \n\t ' }],
     ['a title of 201 characters', { title: 'x'.repeat(201) }],
@@ -89,11 +86,11 @@ describe('a new post', () => {
     ['a picture by an open address', { images: ['http://example.com/a.png'] }],
     ['a picture that is a script', { images: ['javascript:alert(1)'] }],
     ['an address with white space as picture', { images: ['https://example.com/a b.png'] }],
-  ])('with %s is refused', async (_what, fields) => {
+  ] as const)('with %s is refused', async ([_what, fields], { anna }) => {
     expect((await insert(anna, fields))[0]).toBe(400);
   });
 
-  test.each<[string, PostInput]>([
+  test.for<[string, PostInput]>([
     [
       'the longest texts',
       {
@@ -108,11 +105,11 @@ describe('a new post', () => {
     ['letters of any script', { title: 'Thép tấm Đặc Biệt 钢板 🙂', description: '\u0301\u202e' }],
     ['five pictures elsewhere', { images: Array.from({ length: 5 }, (_, n) => `https://example.com/${n}.png`) }],
     ['neither area nor port', { area: null, port: null }],
-  ])('with %s is accepted', async (_what, fields) => {
+  ] as const)('with %s is accepted', async ([_what, fields], { anna }) => {
     expect(await insert(anna, fields)).toEqual([201]);
   });
 
-  test('takes neither nested pictures nor empty places among them', async () => {
+  test('takes neither nested pictures nor empty places among them', async ({ world, anna }) => {
     for (const images of [
       '{{https://a.example/1.png,https://a.example/2.png},{https://a.example/3.png,https://a.example/4.png}}',
       '{NULL}',
@@ -130,7 +127,7 @@ describe('a new post', () => {
 });
 
 describe('an edited post', () => {
-  test('gets a new time of change, and only when it was changed', async () => {
+  test('gets a new time of change, and only when it was changed', async ({ world, anna }) => {
     const { id } = await world.createPost(anna);
     await world.sql(`update public.posts set updated_at = '2020-01-01' where id = $1 returning id`, [id]);
     const changedAt = async () =>
@@ -141,7 +138,7 @@ describe('an edited post', () => {
     expect(await changedAt()).not.toContain('2020-01-01');
   });
 
-  test('keeps pictures that it had, and takes no others that are not there', async () => {
+  test('keeps pictures that it had, and takes no others that are not there', async ({ world, anna }) => {
     const { id } = await world.createPost(anna, { images: ['https://example.com/1.png'] });
     await world.sql(`update public.posts set images = array['from/elsewhere.png'] where id = $1 returning id`, [id]);
     const edit = (images: string[]) => outcome(anna.client.from('posts').update({ images }).eq('id', id));
@@ -151,7 +148,7 @@ describe('an edited post', () => {
 });
 
 describe('totals per country and category', () => {
-  test('follow each change and name nothing that is empty', async () => {
+  test('follow each change and name nothing that is empty', async ({ world, anna, bob }) => {
     const total = async (country: string) =>
       value(world.guest.from('post_totals').select('category, visible_count').eq('country', country).order('category'));
     const first = await world.createPost(anna, { country: 'xa', category: 'food' });

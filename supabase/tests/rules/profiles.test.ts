@@ -1,17 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { TERMS_VERSION } from '../../functions/_shared/domain/terms.ts';
 import { world } from '../support/embedded/database.ts';
+import { fileTest as test } from '../support/embedded/test.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
 import { outcome, value } from './support.ts';
-
-let anna: Person;
-let bob: Person;
-
-beforeAll(async () => {
-  await world.reset();
-  anna = await world.person('anna');
-  bob = await world.person('bob');
-});
 
 /** What is stored of a person, whoever may read it. */
 async function stored(email: string) {
@@ -78,8 +70,8 @@ describe('a registration', () => {
     expect(rating).toEqual({ rating_count: 0, rating_average: null });
   });
 
-  test('with a taken name is refused, whatever its case, and leaves no user behind', async () => {
-    for (const username of ['anna', 'ANNA', ' anna ']) {
+  test('with a taken name is refused, whatever its case, and leaves no user behind', async ({ anna }) => {
+    for (const username of [anna.username, 'ANNA', ' anna ']) {
       const { status, text } = await signUp('second@example.com', { username, termsVersion: TERMS_VERSION });
       expect(status, text).toBeGreaterThanOrEqual(400);
     }
@@ -101,7 +93,7 @@ describe('a registration', () => {
     expect(await world.sql(`select 1 from auth.users where email = 'odd@example.com'`)).toEqual([]);
   });
 
-  test('without a name, as by a sign-in provider, gets a free one', async () => {
+  test('without a name, as by a sign-in provider, gets a free one', async ({ anna }) => {
     const come = (email: string, data: object) =>
       world.sql(
         `insert into auth.users (id, email, raw_user_meta_data, raw_app_meta_data)
@@ -110,7 +102,7 @@ describe('a registration', () => {
       );
     await come('anna@other.example', {});
     await come('ab@other.example', { user_name: 'Đặng Thị Ánh!' });
-    expect((await stored('anna@other.example'))?.['username']).toBe('anna-2');
+    expect((await stored('anna@other.example'))?.['username']).toBe(`${anna.username}-2`);
     expect((await stored('ab@other.example'))?.['username']).toBe('dang-thi-anh');
   });
 });
@@ -139,7 +131,9 @@ describe('the terms', () => {
   };
   const accept = (who: Person, version: string) => outcome(who.client.rpc('accept_terms', { version }));
 
-  test('of a registration are stored with the time; without them, or for a version that does not exist yet, there is none', async () => {
+  test('of a registration are stored with the time; without them, or for a version that does not exist yet, there is none', async ({
+    anna,
+  }) => {
     expect((await accepted(anna))?.version).toBe(TERMS_VERSION);
     for (const [name, termsVersion] of [
       ['late', '9999-12-31'],
@@ -151,7 +145,7 @@ describe('the terms', () => {
     }
   });
 
-  test('are accepted by each for himself, with the time of the server', async () => {
+  test('are accepted by each for himself, with the time of the server', async ({ anna, bob }) => {
     await world.sql(
       `update public.accounts set terms_version = '2026-01-31', terms_accepted_at = now() - interval '1 year' where profile_id in ($1, $2)`,
       [anna.id, bob.id],
@@ -162,7 +156,10 @@ describe('the terms', () => {
     expect((await world.guest.rpc('accept_terms', { version: TERMS_VERSION })).status).toBe(401);
   });
 
-  test('of an older version or a repeat change nothing, of no day or of the future are refused', async () => {
+  test('of an older version or a repeat change nothing, of no day or of the future are refused', async ({
+    anna,
+    bob,
+  }) => {
     await world.sql(`update public.accounts set terms_accepted_at = now() - interval '1 year' where profile_id = $1`, [
       anna.id,
     ]);
@@ -177,7 +174,7 @@ describe('the terms', () => {
 });
 
 describe('a profile', () => {
-  test('is edited by its person, in the fields that are his', async () => {
+  test('is edited by its person, in the fields that are his', async ({ anna }) => {
     const profile = { country: 'de', company_name: 'Anna GmbH', bio: 'Buys steel.' };
     const account = {
       first_name: 'Ann',
@@ -210,17 +207,17 @@ describe('a profile', () => {
     bio: 'B',
   };
 
-  test('is stored whole by its form, blank fields as none [A578]', async () => {
+  test('is stored whole by its form, blank fields as none [A578]', async ({ anna, bob }) => {
     expect(await outcome(anna.client.rpc('update_profile', { profile: FORM }))).toEqual([204]);
     expect(await stored('anna@example.com')).toMatchObject({ ...FORM, first_name: 'Ann', role: 'user' });
     expect(await outcome(anna.client.rpc('update_profile', { profile: { ...FORM, bio: ' ', tax_code: '' } }))).toEqual([
       204,
     ]);
     expect(await stored('anna@example.com')).toMatchObject({ bio: null, tax_code: null, country: 'fr' });
-    expect(await stored('bob@example.com')).toMatchObject({ country: 'vn', organization: null });
+    expect(await stored(bob.email)).toMatchObject({ country: 'vn', organization: null });
   });
 
-  test('is not stored in part: one wrong field refuses the form', async () => {
+  test('is not stored in part: one wrong field refuses the form', async ({ anna }) => {
     const before = await stored('anna@example.com');
     expect(
       (await anna.client.rpc('update_profile', { profile: { ...FORM, country: 'it', phone_number: 'call me' } }))
@@ -233,7 +230,7 @@ describe('a profile', () => {
     expect((await world.guest.rpc('update_profile', { profile: FORM })).status).toBe(401);
   });
 
-  test('tells its person alone whether there is a password', async () => {
+  test('tells its person alone whether there is a password', async ({ anna }) => {
     expect(await value(anna.client.rpc('has_password'))).toBe(true);
     await world.sql(`update auth.users set encrypted_password = null where id = $1`, [
       (await world.person('ella')).authId,
@@ -242,7 +239,7 @@ describe('a profile', () => {
     expect((await world.guest.rpc('has_password')).status).toBe(401);
   });
 
-  test('is not edited by others', async () => {
+  test('is not edited by others', async ({ anna, bob }) => {
     for (const person of [bob, await world.person('adam')]) {
       expect(await value(person.client.from('profiles').update({ bio: 'x' }).eq('id', anna.id).select('id'))).toEqual(
         [],
@@ -256,11 +253,11 @@ describe('a profile', () => {
     expect((await world.guest.from('profiles').update({ bio: 'x' }).eq('id', anna.id)).status).toBe(401);
   });
 
-  test.each([
+  test.for([
     ['role', { role: 'admin' }],
     ['terms_version', { terms_version: '2026-02-01' }],
     ['email', { email: 'adam@example.com' }],
-  ])('refuses a new %s of the account [A201]', async (_column, change) => {
+  ] as const)('refuses a new %s of the account [A201]', async ([_column, change], { bob }) => {
     expect((await bob.client.from('accounts').update(change).eq('profile_id', bob.id)).status).toBe(403);
     expect((await bob.client.from('accounts').upsert({ profile_id: bob.id, email: bob.email, ...change })).status).toBe(
       403,
@@ -272,7 +269,7 @@ describe('a profile', () => {
     });
   });
 
-  test('does not become an admin by what he writes about himself [A201]', async () => {
+  test('does not become an admin by what he writes about himself [A201]', async ({ anna, bob }) => {
     const { client } = bob;
     const { error } = await client.auth.updateUser({ data: { role: 'admin', isAdmin: true, username: 'adam' } });
     expect(error).toBeNull();
@@ -285,19 +282,31 @@ describe('a profile', () => {
     ]);
   });
 
-  test.each([
-    ['a file of somebody else', () => `${anna.authId}/00000000-0000-4000-8000-000000000001.png`],
+  test.for([
+    [
+      'a file of somebody else',
+      (_bob: Person, anna: Person) => `${anna.authId}/00000000-0000-4000-8000-000000000001.png`,
+    ],
     ['a script', () => 'javascript:alert(1)'],
     ['an address without encryption', () => 'http://example.com/a.png'],
     ['another folder', () => '../avatars/x.png'],
-    ['a path that leaves the own folder', () => `${bob.authId}/../../../../rest/v1/profiles`],
-    ['a file that is not there', () => `${bob.authId}/00000000-0000-4000-8000-000000000001.png`],
+    ['a path that leaves the own folder', (bob: Person) => `${bob.authId}/../../../../rest/v1/profiles`],
+    ['a file that is not there', (bob: Person) => `${bob.authId}/00000000-0000-4000-8000-000000000001.png`],
     ['an address that every viewer would call', () => 'https://tracker.example/a.png'],
-  ])('refuses %s as picture', async (_what, path) => {
-    expect((await bob.client.from('profiles').update({ avatar_path: path() }).eq('id', bob.id)).status).toBe(400);
+  ] as const)('refuses %s as picture', async ([_what, path], { anna, bob }) => {
+    expect(
+      (
+        await bob.client
+          .from('profiles')
+          .update({ avatar_path: path(bob, anna) })
+          .eq('id', bob.id)
+      ).status,
+    ).toBe(400);
   });
 
-  test('takes an own upload as picture, and none; one that the sign-in provider gave stays until then', async () => {
+  test('takes an own upload as picture, and none; one that the sign-in provider gave stays until then', async ({
+    bob,
+  }) => {
     const path = `${bob.authId}/00000000-0000-4000-8000-000000000001.png`;
     const provided = 'https://provider.example/bob.png';
     await world.sql('update public.profiles set avatar_path = $1 where id = $2', [provided, bob.id]);
@@ -335,27 +344,25 @@ describe('a profile', () => {
     expect(await avatarOf('00000000-0000-4000-8000-0000000000aa')).toBe(avatar_url);
   });
 
-  test.each([
+  test.for([
     ['a phone number of letters', { phone_number: 'call me' }],
     ['a first name of 51 characters', { first_name: 'x'.repeat(51) }],
     ['an organization of 101 characters', { organization: 'x'.repeat(101) }],
     ['a tax code of 21 characters', { tax_code: 'x'.repeat(21) }],
     ['an address of 201 characters', { address: 'x'.repeat(201) }],
-  ])('refuses %s', async (_what, change) => {
+  ] as const)('refuses %s', async ([_what, change], { bob }) => {
     expect((await bob.client.from('accounts').update(change).eq('profile_id', bob.id)).status).toBe(400);
   });
 
-  test('shows its private part to the person and to admins only', async () => {
+  test('shows its private part to the person and to admins only', async ({ bob, mona, anna }) => {
     const emails = async (person: Person) =>
       (await value(person.client.from('accounts').select('email'))).map(({ email }) => email);
     expect(await emails(bob)).toEqual(['bob@example.com']);
-    expect(await emails(await world.person('mona'))).toEqual(
-      expect.arrayContaining(['anna@example.com', 'bob@example.com']),
-    );
+    expect(await emails(mona)).toEqual(expect.arrayContaining([anna.email, bob.email]));
     expect((await world.guest.from('accounts').select('email')).status).toBe(401);
   });
 
-  test('follows a new e-mail address of the sign-in', async () => {
+  test('follows a new e-mail address of the sign-in', async ({ bob }) => {
     await world.sql(`update auth.users set email = 'new@example.com' where id = $1`, [bob.authId]);
     expect(await value(bob.client.from('accounts').select('email'))).toEqual([{ email: 'new@example.com' }]);
     await world.sql(`update auth.users set email = 'bob@example.com' where id = $1`, [bob.authId]);

@@ -1,24 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { world } from '../support/embedded/database.ts';
-import type { Person } from '../support/world.ts';
-import { notificationsOf, outcome, postsOf, sendQuote, value } from './support.ts';
+import { fileTest } from '../support/embedded/test.ts';
+import { notificationsOf, outcome, postsOf, type QuoteFields, sendQuote, value } from './support.ts';
 
-let anna: Person;
-let bob: Person;
-let carl: Person;
-let adam: Person;
 let post: number;
 
-beforeAll(async () => {
-  await world.reset();
-  anna = await world.person('anna');
-  bob = await world.person('bob');
-  carl = await world.person('carl', { organization: 'Carl & Co', taxCode: '0301234567' });
-  adam = await world.person('adam');
-});
+const test = fileTest.extend('carl', () => world.person('carl', { organization: 'Carl & Co', taxCode: '0301234567' }));
 
-beforeEach(async () => {
+test.beforeEach(async ({ anna }) => {
   await world.sql('delete from public.quotes');
   await world.sql('delete from public.notifications');
   ({ id: post } = await world.createPost(anna, { title: 'Steel pipes' }));
@@ -30,7 +20,7 @@ const timePasses = (interval: string) =>
   world.sql(`update private.quote_waits set quoted_at = quoted_at - $1::interval`, [interval]);
 
 describe('a quote', () => {
-  test('answers its id, the title and the owner, and counts on the post', async () => {
+  test('answers its id, the title and the owner, and counts on the post', async ({ anna, bob }) => {
     const answer = await value(
       sendQuote(bob.client, post, { description: ' Good ', currency: 'vnd', price_text: ' 12.5 ', quantity_text: '7' }),
     );
@@ -54,7 +44,7 @@ describe('a quote', () => {
     ]);
   });
 
-  test('is read by the supplier and the owner of the post, by nobody else', async () => {
+  test('is read by the supplier and the owner of the post, by nobody else', async ({ anna, bob, carl, adam }) => {
     await value(sendQuote(bob.client, post));
     expect(await value(anna.client.from('quotes').select('id'))).toHaveLength(1);
     expect(await value(bob.client.from('quotes').select('id'))).toHaveLength(1);
@@ -62,7 +52,7 @@ describe('a quote', () => {
     expect((await world.guest.from('quotes').select('id')).status).toBe(401);
   });
 
-  test('is refused on the own post, on a hidden one, on none, and to visitors', async () => {
+  test('is refused on the own post, on a hidden one, on none, and to visitors', async ({ anna, bob }) => {
     expect(await outcome(sendQuote(anna.client, post))).toEqual([403, 'You cannot send a quote on your own post']);
     expect(await outcome(sendQuote(bob.client, 999_999))).toEqual([404, 'Post not found']);
     expect((await sendQuote(world.guest, post)).status).toBe(401);
@@ -73,7 +63,7 @@ describe('a quote', () => {
     expect(await count()).toBe(0);
   });
 
-  test('on the same post has to wait 5 days from the last one, with the days in the detail', async () => {
+  test('on the same post has to wait 5 days from the last one, with the days in the detail', async ({ bob, carl }) => {
     await value(sendQuote(bob.client, post));
     const days = async () => {
       const { status, error } = await sendQuote(bob.client, post);
@@ -92,7 +82,7 @@ describe('a quote', () => {
     expect(await outcome(sendQuote(carl.client, post))).toEqual([200]);
   });
 
-  test('counts for the wait although it is deleted (C36)', async () => {
+  test('counts for the wait although it is deleted (C36)', async ({ bob }) => {
     await value(sendQuote(bob.client, post));
     await world.sql('delete from public.quotes');
     expect((await sendQuote(bob.client, post)).status).toBe(429);
@@ -101,18 +91,22 @@ describe('a quote', () => {
     ]);
   });
 
-  test('that fails does not begin the wait', async () => {
+  test('that fails does not begin the wait', async ({ bob }) => {
     expect((await sendQuote(bob.client, post, { price_text: '' })).status).toBe(400);
     expect((await sendQuote(bob.client, post, { images: ['unknown.png'] })).status).toBe(400);
     expect(await outcome(sendQuote(bob.client, post))).toEqual([200]);
   });
 
-  test('can be sent on 20 posts in a row', async () => {
+  test('can be sent on 20 posts in a row', async ({ anna, bob }) => {
     for (const id of await postsOf(anna, 20)) expect(await outcome(sendQuote(bob.client, id))).toEqual([200]);
     expect(await count()).toBe(20);
   });
 
-  test('sent again with its client id answers the first one, also later and with another text', async () => {
+  test('sent again with its client id answers the first one, also later and with another text', async ({
+    anna,
+    bob,
+    carl,
+  }) => {
     const client_id = randomUUID();
     const [first] = await value(sendQuote(bob.client, post, { client_id }));
     expect(await value(sendQuote(bob.client, post, { client_id, price_text: '2' }))).toEqual([first]);
@@ -125,7 +119,7 @@ describe('a quote', () => {
     expect(other?.quote_id).not.toBe(first?.quote_id);
   });
 
-  test.each([
+  test.for<[string, QuoteFields]>([
     ['no price', { price_text: ' ' }],
     ['a price of 21 characters', { price_text: '1'.repeat(21) }],
     ['a negative price', { price_text: '-1' }],
@@ -154,23 +148,23 @@ describe('a quote', () => {
     ['a field that is not for its sender to say', { post_title: 'Gold' }],
     ['images that are no list', { images: 'x' }],
     ['a client id that is none', { client_id: 'x' }],
-  ])('with %s is refused', async (_what, fields) => {
+  ])('with %s is refused', async ([_what, fields], { bob }) => {
     expect((await sendQuote(bob.client, post, fields)).status).toBe(400);
     expect(await count()).toBe(0);
   });
 
-  test.each([
+  test.for([
     ['a price of 0', { price_text: '0' }],
     [
       '20 characters where 20 are allowed',
       { price_text: 'x'.repeat(20), quantity_text: 'x'.repeat(20), delivery_time: 'x'.repeat(20) },
     ],
     ['something different that is described', { product_match: 'different', description: 'x'.repeat(500) }],
-  ])('with %s is accepted', async (_what, fields) => {
+  ] as const)('with %s is accepted', async ([_what, fields], { bob }) => {
     expect(await outcome(sendQuote(bob.client, post, fields))).toEqual([200]);
   });
 
-  test('of an organization needs both in the profile and in the quote (C24)', async () => {
+  test('of an organization needs both in the profile and in the quote (C24)', async ({ bob, carl }) => {
     const organization = { account_type: 'organization', organization_name: 'Carl & Co', tax_code: '0301234567' };
     expect(await outcome(sendQuote(bob.client, post, organization))).toEqual([
       400,
@@ -183,14 +177,14 @@ describe('a quote', () => {
     ]);
   });
 
-  test('of an individual keeps no organization', async () => {
+  test('of an individual keeps no organization', async ({ bob }) => {
     await value(sendQuote(bob.client, post, { account_type: 'individual', organization_name: 'X', tax_code: '1' }));
     expect(await value(bob.client.from('quotes').select('organization_name, tax_code'))).toEqual([
       { organization_name: null, tax_code: null },
     ]);
   });
 
-  test('tells the owner and the supplier, nobody else (B24)', async () => {
+  test('tells the owner and the supplier, nobody else (B24)', async ({ anna, bob, carl, adam }) => {
     const [answer] = await value(sendQuote(bob.client, post));
     expect(await notificationsOf(anna)).toEqual([
       {

@@ -1,18 +1,20 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { world } from '../support/embedded/database.ts';
-import type { Person } from '../support/world.ts';
+import { fileTest } from '../support/embedded/test.ts';
 import { outcome, sendQuote, value } from './support.ts';
 
-let anna: Person;
-let bob: Person;
+const test = fileTest.extend(
+  'post',
+  ({ anna }) =>
+    () =>
+      anna.client
+        .from('posts')
+        .insert({ title: 'x', description: 'x', category: 'food', country: 'vn', delivery_address: 'x' }),
+);
 
-beforeAll(async () => {
-  await world.reset();
-  anna = await world.person('anna');
-  bob = await world.person('bob');
+test.beforeEach(async () => {
+  world.sql('delete from private.rate_limit_uses');
 });
-
-beforeEach(() => world.sql('delete from private.rate_limit_uses'));
 
 /** Sets a limit for the time of a test; the ages of its uses are moved, not the clock. */
 const limit = (action: string, max: number, seconds: number) =>
@@ -25,13 +27,9 @@ const timePasses = (seconds: number) =>
     'update private.rate_limit_uses set window_started_at = window_started_at - make_interval(secs => $1::int) returning action',
     [seconds],
   );
-const post = () =>
-  anna.client
-    .from('posts')
-    .insert({ title: 'x', description: 'x', category: 'food', country: 'vn', delivery_address: 'x' });
 
 describe('limits on how often', () => {
-  test('posts are written: with the wait in minutes for people and in seconds for clients', async () => {
+  test('posts are written: with the wait in minutes for people and in seconds for clients', async ({ bob, post }) => {
     await limit('post', 2, 600);
     expect([(await post()).status, (await post()).status]).toEqual([201, 201]);
     const { status, error } = await post();
@@ -48,14 +46,14 @@ describe('limits on how often', () => {
     await world.createPost(bob);
   });
 
-  test('posts are written count each row of a list', async () => {
+  test('posts are written count each row of a list', async ({ anna }) => {
     await limit('post', 2, 600);
     const row = { title: 'x', description: 'x', category: 'food', country: 'vn', delivery_address: 'x' };
     expect((await anna.client.from('posts').insert([row, row, row])).status).toBe(429);
     expect((await anna.client.from('posts').insert([row, row])).status).toBe(201);
   });
 
-  test('likes are given and taken', async () => {
+  test('likes are given and taken', async ({ anna, bob }) => {
     const { id } = await world.createPost(anna);
     await limit('like', 2, 60);
     const like = (liked: boolean) => outcome(bob.client.rpc('set_post_like', { post_id: id, liked }));
@@ -63,7 +61,7 @@ describe('limits on how often', () => {
     expect(await like(true)).toEqual([429, 'Too many requests. Please try again in 1 minutes.']);
   });
 
-  test('quotes are sent: a wait in days', async () => {
+  test('quotes are sent: a wait in days', async ({ anna, bob }) => {
     await limit('post', 100, 600);
     await limit('quote', 1, 86_400);
     expect((await sendQuote(bob.client, (await world.createPost(anna)).id)).status).toBe(200);
@@ -71,7 +69,7 @@ describe('limits on how often', () => {
     expect([status, JSON.parse(error?.details ?? '')]).toMatchObject([429, { daysToWait: 1 }]);
   });
 
-  test('edge functions count for them, by their own subjects, and may look without counting', async () => {
+  test('edge functions count for them, by their own subjects, and may look without counting', async ({ anna }) => {
     await limit('login', 1, 60);
     const consume = (subject: string) => world.service.rpc('consume_rate_limit', { action: 'login', subject });
     const assert = (subject: string) => world.service.rpc('assert_rate_limit', { action: 'login', subject });
@@ -88,7 +86,7 @@ describe('limits on how often', () => {
       expect((await client.rpc('consume_rate_limit', { action: 'login', subject: 'c' })).error).not.toBeNull();
   });
 
-  test('can be switched off', async () => {
+  test('can be switched off', async ({ post }) => {
     await limit('post', 1, 600);
     await world.sql(`update private.app_settings set value = 'false' where key = 'rate_limits_enabled'`);
     expect([(await post()).status, (await post()).status]).toEqual([201, 201]);

@@ -1,22 +1,19 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { world } from '../support/embedded/database.ts';
+import { describe, expect } from 'vitest';
+import { fileTest } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
 import { notificationsOf, outcome, sendQuote, value } from './support.ts';
 
-let anna: Person;
-let bob: Person;
-let carl: Person;
-let adam: Person;
+const test = fileTest
+  .extend('rating', ({ bob }) => async (person: Person) => {
+    const [row] = await value(bob.client.from('profiles').select('rating_count, rating_average').eq('id', person.id));
+    return [row?.rating_count, row?.rating_average];
+  })
+  .extend('stored', ({ adam }) => async (id: number) => {
+    const [row] = await value(adam.client.from('reviews').select('*').eq('id', id));
+    return row;
+  });
 
-beforeAll(async () => {
-  await world.reset();
-  anna = await world.person('anna');
-  bob = await world.person('bob');
-  carl = await world.person('carl');
-  adam = await world.person('adam');
-});
-
-beforeEach(async () => {
+test.beforeEach(async ({ world }) => {
   await world.sql('delete from public.reviews');
   await world.sql('delete from public.notifications');
 });
@@ -33,17 +30,13 @@ const hide = (person: Person, id: number, reason = 'Insult') =>
   person.client.rpc('hide_review', { review_id: id, reason });
 const unhide = (person: Person, id: number) => person.client.rpc('unhide_review', { review_id: id });
 
-const rating = async (person: Person) => {
-  const [row] = await value(bob.client.from('profiles').select('rating_count, rating_average').eq('id', person.id));
-  return [row?.rating_count, row?.rating_average];
-};
-const stored = async (id: number) => {
-  const [row] = await value(adam.client.from('reviews').select('*').eq('id', id));
-  return row;
-};
-
 describe('a review', () => {
-  test('is written by any other signed-in user, counts, and is told to whom it is of', async () => {
+  test('is written by any other signed-in user, counts, and is told to whom it is of', async ({
+    anna,
+    bob,
+    stored,
+    rating,
+  }) => {
     const id = await value(submit(bob, anna, 4, ' Fair '));
     expect(await stored(id)).toMatchObject({
       reviewer_id: bob.id,
@@ -59,7 +52,11 @@ describe('a review', () => {
     expect(await notificationsOf(bob)).toEqual([]);
   });
 
-  test('is one per pair: a second one updates it, and the same one again does nothing', async () => {
+  test('is one per pair: a second one updates it, and the same one again does nothing', async ({
+    anna,
+    bob,
+    rating,
+  }) => {
     const id = await value(submit(bob, anna, 4));
     expect(await value(submit(bob, anna, 2, 'Worse'))).toBe(id);
     expect(await value(submit(bob, anna, 2, 'Worse'))).toBe(id);
@@ -70,7 +67,7 @@ describe('a review', () => {
     ]);
   });
 
-  test('after 30 days is replaced by a new one without the reply', async () => {
+  test('after 30 days is replaced by a new one without the reply', async ({ world, anna, bob, stored }) => {
     const id = await value(submit(bob, anna));
     await reply(anna, id);
     await world.age('reviews', id, 31);
@@ -80,7 +77,7 @@ describe('a review', () => {
     expect(Date.now() - Date.parse(review?.created_at ?? '')).toBeLessThan(60_000);
   });
 
-  test('is not of oneself, of nobody, or by a visitor', async () => {
+  test('is not of oneself, of nobody, or by a visitor', async ({ world, anna, bob }) => {
     expect(await outcome(submit(bob, bob))).toEqual([403, 'You cannot review yourself']);
     expect(await outcome(submit(bob, { ...anna, id: 999_999 }))).toEqual([404, 'User not found']);
     expect(
@@ -88,17 +85,17 @@ describe('a review', () => {
     ).toBe(401);
   });
 
-  test.each([
+  test.for([
     [0, 'x'],
     [6, 'x'],
     [3, ' '],
     [3, 'x'.repeat(1001)],
-  ])('is refused with %s stars and such a comment', async (stars, comment) => {
+  ] as const)('is refused with %s stars and such a comment', async ([stars, comment], { anna, bob, rating }) => {
     expect((await submit(bob, anna, stars, comment)).status).toBe(400);
     expect(await rating(anna)).toEqual([0, null]);
   });
 
-  test('is written to the table by nobody', async () => {
+  test('is written to the table by nobody', async ({ world, anna, bob, carl, adam }) => {
     const id = await value(submit(bob, anna));
     const row = { reviewed_user_id: anna.id, reviewer_id: carl.id, rating: 1, comment: 'x' };
     for (const { client } of [anna, bob, carl, adam]) {
@@ -111,7 +108,13 @@ describe('a review', () => {
 });
 
 describe('the mark of an exchanged quote', () => {
-  test('stands between two with a quote, whoever sent it and whichever came first', async () => {
+  test('stands between two with a quote, whoever sent it and whichever came first', async ({
+    world,
+    anna,
+    bob,
+    carl,
+    stored,
+  }) => {
     const early = await value(submit(bob, anna));
     const others = await value(submit(carl, anna));
     await value(sendQuote(bob.client, (await world.createPost(anna)).id));
@@ -127,7 +130,7 @@ describe('the mark of an exchanged quote', () => {
 });
 
 describe('editing and deleting a review', () => {
-  test('is for its author, for 30 days', async () => {
+  test('is for its author, for 30 days', async ({ world, anna, bob, rating }) => {
     const id = await value(submit(bob, anna));
     expect(await outcome(update(bob, id))).toEqual([204]);
     expect(await rating(anna)).toEqual([1, 2]);
@@ -139,7 +142,7 @@ describe('editing and deleting a review', () => {
     expect(await rating(anna)).toEqual([1, 4]);
   });
 
-  test('takes it out of the rating', async () => {
+  test('takes it out of the rating', async ({ anna, bob, carl, rating }) => {
     const id = await value(submit(bob, anna));
     await submit(carl, anna, 1);
     expect(await outcome(remove(bob, id))).toEqual([204]);
@@ -147,7 +150,13 @@ describe('editing and deleting a review', () => {
     expect(await outcome(remove(bob, id))).toEqual([404, 'Review not found']);
   });
 
-  test('is refused to everybody else, and tells a stranger nothing of a hidden one', async () => {
+  test('is refused to everybody else, and tells a stranger nothing of a hidden one', async ({
+    world,
+    anna,
+    bob,
+    carl,
+    adam,
+  }) => {
     const id = await value(submit(bob, anna));
     for (const person of [anna, carl, adam]) {
       expect(await outcome(update(person, id))).toEqual([403, 'You are not allowed to change this review']);
@@ -161,7 +170,7 @@ describe('editing and deleting a review', () => {
 });
 
 describe('the reply', () => {
-  test('is one, by the reviewed user, who may take it back', async () => {
+  test('is one, by the reviewed user, who may take it back', async ({ anna, bob, stored }) => {
     const id = await value(submit(bob, anna));
     expect(await outcome(reply(anna, id, ' Thanks '))).toEqual([204]);
     expect(await outcome(reply(anna, id, 'Thanks'))).toEqual([204]);
@@ -171,7 +180,13 @@ describe('the reply', () => {
     expect(await stored(id)).toMatchObject({ reply: null, replied_at: null });
   });
 
-  test('is refused to others, when blank, when too long, and on what is not there', async () => {
+  test('is refused to others, when blank, when too long, and on what is not there', async ({
+    world,
+    anna,
+    bob,
+    carl,
+    adam,
+  }) => {
     const id = await value(submit(bob, anna));
     for (const person of [bob, carl, adam]) {
       expect(await outcome(reply(person, id))).toEqual([403, 'You can reply to reviews of yourself only']);
@@ -187,7 +202,14 @@ describe('the reply', () => {
 });
 
 describe('hiding a review', () => {
-  test('is for admins, takes it out of the rating and from everybody but its author and admins', async () => {
+  test('is for admins, takes it out of the rating and from everybody but its author and admins', async ({
+    anna,
+    bob,
+    carl,
+    adam,
+    stored,
+    rating,
+  }) => {
     const id = await value(submit(bob, anna));
     expect(await outcome(hide(adam, id, ' Insult '))).toEqual([204]);
     expect(await outcome(hide(adam, id, 'Again'))).toEqual([204]);
@@ -206,7 +228,7 @@ describe('hiding a review', () => {
     expect(await stored(id)).toMatchObject({ hidden_at: null, hidden_by: null, hidden_reason: null });
   });
 
-  test('cannot be undone by its author, who neither edits, replaces nor deletes it', async () => {
+  test('cannot be undone by its author, who neither edits, replaces nor deletes it', async ({ anna, bob, adam }) => {
     const id = await value(submit(bob, anna));
     await hide(adam, id);
     const refusal = [403, 'This review was hidden by an administrator'];
@@ -217,7 +239,7 @@ describe('hiding a review', () => {
     expect(await outcome(takeBack(anna, id))).toEqual([404, 'Review not found']);
   });
 
-  test('is refused to users, without a reason, and of nothing', async () => {
+  test('is refused to users, without a reason, and of nothing', async ({ world, anna, bob, carl, adam }) => {
     const id = await value(submit(bob, anna));
     for (const person of [anna, bob, carl]) {
       expect(await outcome(hide(person, id))).toEqual([403, 'You are not allowed to hide reviews']);
@@ -232,7 +254,7 @@ describe('hiding a review', () => {
 });
 
 describe('the bars of a user', () => {
-  test('count the reviews that are shown, by rating', async () => {
+  test('count the reviews that are shown, by rating', async ({ world, anna, bob, carl, adam }) => {
     await submit(bob, anna, 5);
     await submit(carl, anna, 3);
     const hidden = await value(submit(adam, anna, 1));

@@ -1,18 +1,23 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { lastDays, statsWithStockSchema, type Stats } from '../../functions/_shared/domain/stats.ts';
 import { world } from '../support/embedded/database.ts';
+import { fileTest } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
 import { outcome, value } from './support.ts';
 
 /* The statistics (B17) agree with what is stored to the last unit, and only admins see them. */
-let bob: Person;
-let adam: Person;
 
 /** A month of everything: rows of 70 days, in uneven numbers, so that no two counts are the same by chance. */
-beforeAll(async () => {
-  await world.reset();
-  const anna = await world.person('anna');
-  [bob, adam] = [await world.person('bob'), await world.person('adam')];
+
+const test = fileTest.extend(
+  'stats',
+  ({ adam }) =>
+    async (from: string, to: string): Promise<Stats> =>
+      statsWithStockSchema.parse(await value(adam.client.rpc('admin_stats', { from_day: from, to_day: to }))),
+);
+
+test.beforeAll(async () => {
+  const [anna, bob, adam] = [await world.person('anna'), await world.person('bob'), await world.person('adam')];
   await world.sql(`do $$ begin
     set local session_replication_role = replica;
     update public.profiles set created_at = now() - interval '3 days' where username <> 'bob';
@@ -41,9 +46,6 @@ beforeAll(async () => {
     select (now() at time zone 'utc')::date - n, (array['tungsten', 'mica'])[1 + n % 2], n + 1 from generate_series(0, 60) as n;
   end $$`);
 });
-
-const stats = async (from: string, to: string): Promise<Stats> =>
-  statsWithStockSchema.parse(await value(adam.client.rpc('admin_stats', { from_day: from, to_day: to })));
 
 const DAY_MS = 86_400_000;
 const daysBefore = (day: string, days: number) => new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
@@ -82,7 +84,7 @@ const ranges: [string, string, string][] = [
 ];
 
 describe.each(ranges)('the statistics of %s', (_name, from, to) => {
-  test('have the posts that are visible now, whatever the range', async () => {
+  test('have the posts that are visible now, whatever the range', async ({ bob, stats }) => {
     const visible = async () => (await stats(from, to)).stock.visiblePosts;
     const before = await visible();
     const posts = await world.sql<{ id: number }>(
@@ -95,7 +97,7 @@ describe.each(ranges)('the statistics of %s', (_name, from, to) => {
     expect(await visible()).toBe(before);
   });
 
-  test('have the totals of the rows, and of as many days before [A587]', async () => {
+  test('have the totals of the rows, and of as many days before [A587]', async ({ stats }) => {
     const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
     const { current, previous } = await stats(from, to);
     for (const [name, query] of Object.entries(totals)) {
@@ -107,7 +109,7 @@ describe.each(ranges)('the statistics of %s', (_name, from, to) => {
     }
   });
 
-  test('have each day once, with its counts, which add up to the totals [A587]', async () => {
+  test('have each day once, with its counts, which add up to the totals [A587]', async ({ stats }) => {
     const { current, days } = await stats(from, to);
     expect(days.map(({ day }) => day)).toEqual(
       Array.from({ length: days.length }, (_, index) => daysBefore(from, -index)),
@@ -121,7 +123,7 @@ describe.each(ranges)('the statistics of %s', (_name, from, to) => {
     }
   });
 
-  test('have tables whose rows agree one by one [A587]', async () => {
+  test('have tables whose rows agree one by one [A587]', async ({ stats }) => {
     const { tables, current } = await stats(from, to);
     for (const { category, posts, quotes } of tables.categories) {
       expect(posts).toBe(
@@ -192,14 +194,14 @@ describe.each(ranges)('the statistics of %s', (_name, from, to) => {
 });
 
 describe('the statistics', () => {
-  test('are for admins only [A65]', async () => {
+  test('are for admins only [A65]', async ({ bob, adam }) => {
     const ask = (client: Person['client']) => outcome(client.rpc('admin_stats', { from_day: today, to_day: today }));
     expect(await ask(bob.client)).toEqual([403, 'You are not allowed to do this']);
     expect((await ask(world.guest))[0]).toBe(401);
     expect(await ask(adam.client)).toEqual([200]);
   });
 
-  test('refuse a range that ends before it begins, or of more than a year', async () => {
+  test('refuse a range that ends before it begins, or of more than a year', async ({ adam }) => {
     const ask = (from: string, to: string) => outcome(adam.client.rpc('admin_stats', { from_day: from, to_day: to }));
     expect(await ask('2026-02-02', '2026-02-01')).toEqual([400, 'A range has 1 to 366 days']);
     expect(await ask('2025-01-01', '2026-01-02')).toEqual([400, 'A range has 1 to 366 days']);
@@ -214,7 +216,7 @@ describe('a search that finds nothing', () => {
       `select term, searches from private.empty_searches where day = (now() at time zone 'utc')::date order by term`,
     );
 
-  test('is counted for everybody, folded, without who searched', async () => {
+  test('is counted for everybody, folded, without who searched', async ({ bob }) => {
     await world.sql('delete from private.empty_searches');
     expect(await report('  Thép   TẤM ')).toEqual([204]);
     expect(await report('thep tam', bob.client)).toEqual([204]);
@@ -230,7 +232,7 @@ describe('a search that finds nothing', () => {
     },
   );
 
-  test('is not counted without end: neither more than the limit nor more than 1,000 texts a day', async () => {
+  test('is not counted without end: neither more than the limit nor more than 1,000 texts a day', async ({ bob }) => {
     await world.sql('delete from private.empty_searches');
     await world.sql('delete from private.rate_limit_uses');
     await world.sql(

@@ -72,7 +72,9 @@ export const QUOTE = {
   product_match: 'high',
 } as const;
 
+export type QuoteFields = Record<string, Json>;
+
 /** Sends a quote on a post; every field may be overridden. */
-export function sendQuote(client: Client, postId: number, fields: Record<string, Json> = {}) {
+export function sendQuote(client: Client, postId: number, fields: QuoteFields = {}) {
   return client.rpc('submit_quote', { quote: { post_id: postId, ...QUOTE, ...fields } });
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { sendQuote, value } from '../rules/support.ts';
 import { world } from '../support/embedded/database.ts';
+import { fileTest } from '../support/embedded/test.ts';
 import type { Client, Person } from '../support/world.ts';
 
 const IMAGE_BUCKETS = ['post-images', 'avatars', 'news-images'] as const;
@@ -10,18 +11,28 @@ const png = (size = 68) =>
   new Blob([new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10]), new Uint8Array(size - 8)], { type: 'image/png' });
 const pdf = (size = 64) => new Blob(['%PDF-1.7', new Uint8Array(size - 8)], { type: 'application/pdf' });
 
-let anna: Person;
-let bob: Person;
-let carl: Person;
-let adam: Person;
-
-beforeAll(async () => {
-  await world.reset();
-  anna = await world.person('anna');
-  bob = await world.person('bob');
-  carl = await world.person('carl');
-  adam = await world.person('adam');
-});
+const test = fileTest
+  /** A file of bob in his message to anna about a quote on her post. */
+  .extend('sentMessageFile', ({ anna, bob }) => async (extension = 'pdf') => {
+    const post = await world.createPost(anna);
+    const [quote] = await value(sendQuote(bob.client, post.id));
+    const path = await uploaded(bob, 'message-files', extension);
+    const id = await value(
+      bob.client.rpc('send_message', {
+        quote_id: quote?.quote_id ?? 0,
+        content: 'See the drawing',
+        attachments: [{ path, name: 'Drawing' }],
+      }),
+    );
+    return { path, post, quoteId: quote?.quote_id ?? 0, messageId: id };
+  })
+  /** A document of bob in his quote on a new post of anna. */
+  .extend('sentDocument', ({ anna, bob }) => async () => {
+    const post = await world.createPost(anna);
+    const path = await uploaded(bob, 'quote-documents', 'pdf');
+    await value(sendQuote(bob.client, post.id, { attachments: [{ path, name: 'Offer.pdf' }] }));
+    return { path, post };
+  });
 
 const newName = (person: Person, extension = 'png') => `${person.authId}/${randomUUID()}.${extension}`;
 
@@ -50,31 +61,8 @@ const canRead = async (client: Client, bucket: string, name: string) =>
 const remove = (client: Client, bucket: string, name: string) => client.storage.from(bucket).remove([name]);
 const storageUrl = (path: string) => `${world.supabaseUrl}/storage/v1/${path}`;
 
-/** A file of bob in his message to anna about a quote on her post. */
-async function sentMessageFile(extension = 'pdf') {
-  const post = await world.createPost(anna);
-  const [quote] = await value(sendQuote(bob.client, post.id));
-  const path = await uploaded(bob, 'message-files', extension);
-  const id = await value(
-    bob.client.rpc('send_message', {
-      quote_id: quote?.quote_id ?? 0,
-      content: 'See the drawing',
-      attachments: [{ path, name: 'Drawing' }],
-    }),
-  );
-  return { path, post, quoteId: quote?.quote_id ?? 0, messageId: id };
-}
-
-/** A document of bob in his quote on a new post of anna. */
-async function sentDocument() {
-  const post = await world.createPost(anna);
-  const path = await uploaded(bob, 'quote-documents', 'pdf');
-  await value(sendQuote(bob.client, post.id, { attachments: [{ path, name: 'Offer.pdf' }] }));
-  return { path, post };
-}
-
 describe('uploading', () => {
-  test('is allowed below the own folder, news pictures to admins only [A440]', async () => {
+  test('is allowed below the own folder, news pictures to admins only [A440]', async ({ anna, adam }) => {
     for (const bucket of ['post-images', 'avatars'] as const) {
       for (const person of [anna, adam])
         expect(await upload(person.client, bucket, newName(person)), bucket).toBe(true);
@@ -96,7 +84,7 @@ describe('uploading', () => {
     );
   });
 
-  test('is refused to visitors, in every bucket [A440]', async () => {
+  test('is refused to visitors, in every bucket [A440]', async ({ anna }) => {
     for (const bucket of [...IMAGE_BUCKETS, 'quote-documents', 'message-files']) {
       const extension = bucket === 'quote-documents' ? 'pdf' : 'png';
       expect(await upload(world.guest, bucket, newName(anna, extension)), bucket).toBe(false);
@@ -104,35 +92,41 @@ describe('uploading', () => {
     }
   });
 
-  test('is refused in the folder of somebody else, to admins too', async () => {
+  test('is refused in the folder of somebody else, to admins too', async ({ anna, bob, adam }) => {
     for (const person of [bob, adam]) {
       for (const bucket of [...IMAGE_BUCKETS, 'message-files'])
         expect(await upload(person.client, bucket, newName(anna)), bucket).toBe(false);
     }
   });
 
-  test.each([
+  test.for([
     ['without folder', () => `${randomUUID()}.png`],
-    ['that climbs out of the folder', () => `${bob.authId}/../${anna.authId}/${randomUUID()}.png`],
-    ['that climbs out in disguise', () => `${bob.authId}/..%2f${anna.authId}/${randomUUID()}.png`],
-    ['that climbs out the other way', () => `${bob.authId}/..\\${randomUUID()}.png`],
-    ['in a deeper folder', () => `${bob.authId}/deep/${randomUUID()}.png`],
-    ['that is not made by chance', () => `${bob.authId}/logo.png`],
-    ['of a script', () => newName(bob, 'svg')],
-    ['of a page', () => newName(bob, 'html')],
-    ['with two endings', () => newName(bob, 'png.html')],
-    ['without ending', () => `${bob.authId}/${randomUUID()}`],
-    ['with a line break', () => `${newName(bob)}%0a`],
-    ['with a zero byte', () => `${bob.authId}/${randomUUID()}\0.png`],
-    ['with letters that only look alike', () => newName(bob, 'pոg')],
-    ['of a document among pictures', () => newName(bob, 'pdf')],
-  ])('is refused under a name %s', async (_what, name) => {
+    [
+      'that climbs out of the folder',
+      (bob: Person, anna: Person) => `${bob.authId}/../${anna.authId}/${randomUUID()}.png`,
+    ],
+    [
+      'that climbs out in disguise',
+      (bob: Person, anna: Person) => `${bob.authId}/..%2f${anna.authId}/${randomUUID()}.png`,
+    ],
+    ['that climbs out the other way', (bob: Person) => `${bob.authId}/..\\${randomUUID()}.png`],
+    ['in a deeper folder', (bob: Person) => `${bob.authId}/deep/${randomUUID()}.png`],
+    ['that is not made by chance', (bob: Person) => `${bob.authId}/logo.png`],
+    ['of a script', (bob: Person) => newName(bob, 'svg')],
+    ['of a page', (bob: Person) => newName(bob, 'html')],
+    ['with two endings', (bob: Person) => newName(bob, 'png.html')],
+    ['without ending', (bob: Person) => `${bob.authId}/${randomUUID()}`],
+    ['with a line break', (bob: Person) => `${newName(bob)}%0a`],
+    ['with a zero byte', (bob: Person) => `${bob.authId}/${randomUUID()}\0.png`],
+    ['with letters that only look alike', (bob: Person) => newName(bob, 'pոg')],
+    ['of a document among pictures', (bob: Person) => newName(bob, 'pdf')],
+  ] as const)('is refused under a name %s', async ([_what, name], { anna, bob }) => {
     const before = await world.sql('select name from storage.objects order by name');
-    expect(await upload(bob.client, 'post-images', name(), png())).toBe(false);
+    expect(await upload(bob.client, 'post-images', name(bob, anna), png())).toBe(false);
     expect(await world.sql('select name from storage.objects order by name')).toEqual(before);
   });
 
-  test('never replaces a file: neither the own one nor that of somebody else', async () => {
+  test('never replaces a file: neither the own one nor that of somebody else', async ({ anna, bob }) => {
     const name = await uploaded(anna, 'post-images');
     const before = await (await fetch(storageUrl(`object/public/post-images/${name}`))).text();
     for (const person of [anna, bob]) {
@@ -147,12 +141,12 @@ describe('uploading', () => {
     expect(await (await fetch(storageUrl(`object/public/post-images/${name}`))).text()).toBe(before);
   });
 
-  test.each([
+  test.for([
     ['post-images', 5 * MEGABYTE, png],
     ['avatars', 5 * MEGABYTE, png],
     ['quote-documents', 3 * MEGABYTE, pdf],
     ['message-files', 3 * MEGABYTE, png],
-  ] as const)('takes a file of the full size of %s and none larger', async (bucket, limit, file) => {
+  ] as const)('takes a file of the full size of %s and none larger', async ([bucket, limit, file], { anna }) => {
     const extension = bucket === 'quote-documents' ? 'pdf' : 'png';
     expect(await upload(anna.client, bucket, newName(anna, extension), file(limit))).toBe(true);
     const name = newName(anna, extension);
@@ -163,7 +157,7 @@ describe('uploading', () => {
     expect(await isStored(bucket, name)).toBe(false);
   });
 
-  test.each([
+  test.for([
     'image/svg+xml',
     'text/html',
     'application/xhtml+xml',
@@ -171,7 +165,7 @@ describe('uploading', () => {
     'application/javascript',
     'application/pdf',
     'application/octet-stream',
-  ])('refuses %s among the pictures', async (type) => {
+  ])('refuses %s among the pictures', async (type, { anna }) => {
     const name = newName(anna);
     expect(await upload(anna.client, 'post-images', name, new Blob(['<svg onload="alert(1)"/>'], { type }))).toBe(
       false,
@@ -179,7 +173,7 @@ describe('uploading', () => {
     expect(await isStored('post-images', name)).toBe(false);
   });
 
-  test('serves a page that pretends to be a picture as a picture', async () => {
+  test('serves a page that pretends to be a picture as a picture', async ({ anna }) => {
     const name = newName(anna);
     await upload(
       anna.client,
@@ -217,12 +211,18 @@ describe('uploading', () => {
 });
 
 describe('reading', () => {
-  test('of pictures is open to everybody who knows the name', async () => {
+  test('of pictures is open to everybody who knows the name', async ({ anna }) => {
     const name = await uploaded(anna, 'post-images');
     expect((await fetch(storageUrl(`object/public/post-images/${name}`))).status).toBe(200);
   });
 
-  test('of a document is for the two parties of its quote only, and for its author before', async () => {
+  test('of a document is for the two parties of its quote only, and for its author before', async ({
+    anna,
+    bob,
+    carl,
+    adam,
+    sentDocument,
+  }) => {
     const { path } = await sentDocument();
     const unsent = await uploaded(bob, 'quote-documents', 'pdf');
     // Carl is a supplier on the same post: another quote of it is no key.
@@ -240,7 +240,13 @@ describe('reading', () => {
     expect((await fetch(storageUrl(`object/public/quote-documents/${path}`))).status).toBeGreaterThanOrEqual(400);
   });
 
-  test('of a file of a message is for its sender and its recipient only, and for its sender before', async () => {
+  test('of a file of a message is for its sender and its recipient only, and for its sender before', async ({
+    anna,
+    bob,
+    carl,
+    adam,
+    sentMessageFile,
+  }) => {
     const { path } = await sentMessageFile();
     const unsent = await uploaded(bob, 'message-files', 'png');
     await sendQuote(carl.client, (await world.createPost(anna)).id);
@@ -259,7 +265,11 @@ describe('reading', () => {
     expect((await fetch(storageUrl(`object/public/message-files/${path}`))).status).toBeGreaterThanOrEqual(400);
   });
 
-  test('of a file ends for its recipient when the message is deleted, and its sender may remove it', async () => {
+  test('of a file ends for its recipient when the message is deleted, and its sender may remove it', async ({
+    anna,
+    bob,
+    sentMessageFile,
+  }) => {
     const { path, messageId } = await sentMessageFile();
     await remove(bob.client, 'message-files', path);
     expect(await isStored('message-files', path)).toBe(true);
@@ -271,7 +281,7 @@ describe('reading', () => {
     expect(await isStored('message-files', path)).toBe(false);
   });
 
-  test('lists the own folder, and nothing of others', async () => {
+  test('lists the own folder, and nothing of others', async ({ anna, bob, adam }) => {
     const name = await uploaded(anna, 'post-images');
     const list = async (client: Client, folder: string) =>
       ((await client.storage.from('post-images').list(folder)).data ?? []).map((file) => file.name);
@@ -321,7 +331,7 @@ describe('a signed link', () => {
   const sign = (person: Person, path: string, seconds = 60) =>
     person.client.storage.from('quote-documents').createSignedUrl(path, seconds);
 
-  test('is given to the parties only, and opens to whoever has it', async () => {
+  test('is given to the parties only, and opens to whoever has it', async ({ anna, bob, carl, adam, sentDocument }) => {
     const { path } = await sentDocument();
     for (const person of [anna, bob]) {
       const { data } = await sign(person, path);
@@ -331,7 +341,7 @@ describe('a signed link', () => {
     expect((await world.guest.storage.from('quote-documents').createSignedUrl(path, 60)).error).not.toBeNull();
   });
 
-  test('fits its own file only, in its own bucket', async () => {
+  test('fits its own file only, in its own bucket', async ({ bob, sentDocument }) => {
     const { path } = await sentDocument();
     const other = await uploaded(bob, 'quote-documents', 'pdf');
     const { data } = await sign(bob, path);
@@ -342,7 +352,7 @@ describe('a signed link', () => {
     expect((await fetch(link.replace(/token=.*/, 'token='))).status).toBe(400);
   });
 
-  test('ends', async () => {
+  test('ends', async ({ bob, sentDocument }) => {
     const { path } = await sentDocument();
     const { data } = await sign(bob, path, 1);
     await expect.poll(async () => (await fetch(data?.signedUrl ?? '')).status, { timeout: 10_000 }).toBe(400);
@@ -350,7 +360,7 @@ describe('a signed link', () => {
 });
 
 describe('moving and copying', () => {
-  test('moves no file, neither the own one nor that of somebody else', async () => {
+  test('moves no file, neither the own one nor that of somebody else', async ({ anna, bob }) => {
     const name = await uploaded(anna, 'post-images');
     for (const person of [anna, bob]) {
       const { error } = await person.client.storage.from('post-images').move(name, newName(person));
@@ -359,7 +369,12 @@ describe('moving and copying', () => {
     expect(await isStored('post-images', name)).toBe(true);
   });
 
-  test('copies nothing that the person cannot read, and nothing into the folder of somebody else', async () => {
+  test('copies nothing that the person cannot read, and nothing into the folder of somebody else', async ({
+    anna,
+    bob,
+    carl,
+    sentDocument,
+  }) => {
     const { path } = await sentDocument();
     const stolen = newName(carl, 'pdf');
     expect((await carl.client.storage.from('quote-documents').copy(path, stolen)).error).not.toBeNull();
@@ -371,7 +386,7 @@ describe('moving and copying', () => {
 });
 
 describe('removing', () => {
-  test('takes away own files that nothing shows', async () => {
+  test('takes away own files that nothing shows', async ({ anna, bob, adam }) => {
     for (const [bucket, extension] of [
       ['post-images', 'png'],
       ['avatars', 'png'],
@@ -388,7 +403,7 @@ describe('removing', () => {
     }
   });
 
-  test('leaves the pictures of a post, their thumbnails, and lets them go with the post', async () => {
+  test('leaves the pictures of a post, their thumbnails, and lets them go with the post', async ({ anna }) => {
     const name = await uploaded(anna, 'post-images');
     const thumbnail = name.replace('.png', '.thumb.webp');
     expect(await upload(anna.client, 'post-images', thumbnail)).toBe(true);
@@ -400,7 +415,7 @@ describe('removing', () => {
     expect([await isStored('post-images', name), await isStored('post-images', thumbnail)]).toEqual([false, false]);
   });
 
-  test('leaves the documents and pictures of a quote, also when its post is gone', async () => {
+  test('leaves the documents and pictures of a quote, also when its post is gone', async ({ anna, bob }) => {
     const { id } = await world.createPost(anna);
     const path = await uploaded(bob, 'quote-documents', 'pdf');
     const picture = await uploaded(bob, 'post-images');
@@ -412,7 +427,7 @@ describe('removing', () => {
     expect(await canRead(anna.client, 'quote-documents', path)).toBe(true);
   });
 
-  test('leaves the avatar in use, which nobody else can hold', async () => {
+  test('leaves the avatar in use, which nobody else can hold', async ({ anna, bob }) => {
     const name = await uploaded(anna, 'avatars');
     await anna.client.from('profiles').update({ avatar_path: name }).eq('id', anna.id);
     await remove(anna.client, 'avatars', name);
@@ -425,7 +440,7 @@ describe('removing', () => {
 });
 
 describe('pictures of news', () => {
-  test('stay while an item shows them, with their thumbnails', async () => {
+  test('stay while an item shows them, with their thumbnails', async ({ adam }) => {
     const name = await uploaded(adam, 'news-images');
     const thumbnail = name.replace('.png', '.thumb.webp');
     await upload(adam.client, 'news-images', thumbnail, new Blob([png()], { type: 'image/webp' }));
@@ -446,7 +461,7 @@ describe('pictures of news', () => {
 });
 
 describe('pictures of feedback', () => {
-  test('come in by edge functions only, and only admins read and remove them', async () => {
+  test('come in by edge functions only, and only admins read and remove them', async ({ anna, adam }) => {
     const name = `${randomUUID()}/1.png`;
     for (const client of [world.guest, anna.client, adam.client]) {
       expect(await upload(client, 'feedback-images', name)).toBe(false);
@@ -467,7 +482,7 @@ describe('pictures of feedback', () => {
 });
 
 describe('attachments of a quote', () => {
-  test('are own documents that are there and in no other quote', async () => {
+  test('are own documents that are there and in no other quote', async ({ anna, bob, carl, sentDocument }) => {
     const { path } = await sentDocument();
     const { id } = await world.createPost(anna);
     const attach = async (person: Person, ...paths: string[]) =>
@@ -493,7 +508,7 @@ describe('attachments of a quote', () => {
 });
 
 describe('the name of an attachment', () => {
-  test.each([
+  test.for([
     ['Offer.PDF', 'pdf', 'Offer.PDF'],
     ['Báo giá 100%.pdf', 'pdf', 'Báo giá 100%.pdf'],
     ['invoice.exe', 'pdf', 'invoice.exe.pdf'],
@@ -504,18 +519,25 @@ describe('the name of an attachment', () => {
     ['.pdf', 'pdf', '.pdf.pdf'],
     [' ', 'png', 'document.png'],
     [`${'x'.repeat(300)}.exe`, 'pdf', `${'x'.repeat(251)}.pdf`],
-  ])('%j of a %s is %s: it ends as the file does', async (name, extension, expected) => {
-    const { quoteId } = await sentMessageFile('png');
-    const path = await uploaded(bob, 'message-files', extension);
-    await value(bob.client.rpc('send_message', { quote_id: quoteId, content: 'x', attachments: [{ path, name }] }));
-    expect(await value(anna.client.from('message_attachments').select('name').eq('path', path))).toEqual([
-      { name: expected },
-    ]);
-  });
+  ] as const)(
+    '%j of a %s is %s: it ends as the file does',
+    async ([name, extension, expected], { anna, bob, sentMessageFile }) => {
+      const { quoteId } = await sentMessageFile('png');
+      const path = await uploaded(bob, 'message-files', extension);
+      await value(bob.client.rpc('send_message', { quote_id: quoteId, content: 'x', attachments: [{ path, name }] }));
+      expect(await value(anna.client.from('message_attachments').select('name').eq('path', path))).toEqual([
+        { name: expected },
+      ]);
+    },
+  );
 });
 
 describe('attachments of a message', () => {
-  test('are own files of its bucket that are there and in no other message, five at most', async () => {
+  test('are own files of its bucket that are there and in no other message, five at most', async ({
+    anna,
+    bob,
+    sentMessageFile,
+  }) => {
     const { path, quoteId } = await sentMessageFile('png');
     const attach = async (person: Person, ...paths: string[]) =>
       (
@@ -548,7 +570,7 @@ describe('attachments of a message', () => {
 });
 
 describe('buckets', () => {
-  test('are managed by nobody through the API', async () => {
+  test('are managed by nobody through the API', async ({ adam }) => {
     for (const client of [adam.client, world.guest]) {
       expect((await client.storage.createBucket('mine', { public: true })).error).not.toBeNull();
       await client.storage.updateBucket('quote-documents', { public: true });
