@@ -31,7 +31,7 @@ const PostFormDialog = lazyPart(
 
 type FeedCardProps = Pick<PostCardProps, 'isExpanded' | 'isCollapsible' | 'isAboveFold' | 'children'> & {
   post: Post;
-  /** In few lines; whoever asks for it shows something while its code is on the way. */
+  /** In few lines. Its code comes later, so the caller shows a placeholder meanwhile. */
   isCompact?: boolean;
   /** Called after the post was deleted. */
   onDeleted?: () => void;
@@ -39,7 +39,7 @@ type FeedCardProps = Pick<PostCardProps, 'isExpanded' | 'isCollapsible' | 'isAbo
 
 type OpenDialog = 'none' | 'share' | 'quote' | 'edit' | 'images';
 
-/** A post with everything that a person may do with it (§2 Post card, §6): like, share, quote or edit, menu, rating and images. */
+/** A post with everything that a person may do with it: like, share, quote or edit, menu, rating and images. */
 export function FeedCard({ post, isCompact = false, onDeleted, ...card }: FeedCardProps) {
   const current = useCurrentUser();
   const requireSignIn = useRequireSignIn();

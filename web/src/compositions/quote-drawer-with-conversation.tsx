@@ -11,7 +11,7 @@ type QuoteDrawerWithConversationProps = {
   onMessageShown: (quoteId: number) => void;
 };
 
-/** The drawer of a quote with the messages on it (B5, B9) and the way to review the other party (B6). */
+/** The drawer of a quote with the messages on it and the way to review the other party. */
 export function QuoteDrawerWithConversation({
   userId,
   opened,

@@ -10,7 +10,7 @@ import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 
 const ShareDialog = lazyPart(async () => (await import('@/features/posts/components/share-dialog.tsx')).ShareDialog);
 
-/** The quotes on an own post, and while there are none the way to share it, unless it is hidden, when nobody else could open it (B3, B4). */
+/** The quotes on an own post, and while there are none the way to share it, unless it is hidden: nobody else could open it. */
 export function ShareableQuotes({
   post,
   messages,

@@ -4,7 +4,7 @@ import { unreadNumbers } from '@/features/messages/unread.ts';
 
 const NOTHING_UNREAD = unreadNumbers([]);
 
-/** The numbers of unread messages, from their one source, and what lists of quotes need of them (C45). */
+/** The numbers of unread messages, from their one source, and the part of them that lists of quotes need. */
 export function useQuoteMessages(onMessage: (quoteId: number) => void) {
   const { data: unread = NOTHING_UNREAD } = useQuery(unreadNumbersQueryOptions);
   return { unread, messages: { unreadOf: unread.ofQuote, onMessage } };

@@ -7,7 +7,7 @@ const pendingVerificationSchema = z.object({
   sentAt: z.number().optional(),
 });
 
-/** Who still has to verify his e-mail address (§4, C29), and when the last code went out in this browser, in milliseconds. */
+/** Who still has to verify their email address (docs/decisions.md#pending-verification-lives-in-session-storage), and when the last code went out in this browser, in milliseconds. */
 export type PendingVerification = z.infer<typeof pendingVerificationSchema>;
 
 /** Keeps the pending user for this browser session. */

@@ -2,7 +2,7 @@ import { destinationAfterSignIn } from '@/shared/session/sign-in-origin.ts';
 
 const KEY = 'authOrigin';
 
-/** Keeps where the person came from while he is away at the provider (C31). */
+/** Keeps where the person came from while they are away at the provider. */
 export function storeProviderOrigin(from: string | null): void {
   if (from) sessionStorage.setItem(KEY, from);
   else sessionStorage.removeItem(KEY);

@@ -8,7 +8,7 @@ export type RegistrationFailure = {
   field?: { name: 'username' | 'email'; message: string };
 };
 
-/** What the register form shows for a failed registration (§8 Auth), by the text of the failure. */
+/** Where the register form shows a failed registration and as what, by the text of the failure. */
 export function registrationFailure(text: string): RegistrationFailure {
   if (text.includes(USERNAME_EXISTS)) {
     return {

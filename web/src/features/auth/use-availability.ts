@@ -5,7 +5,7 @@ import { registerFormSchema } from '@domain/registration.ts';
 import { availabilityQueryOptions, type AvailabilityField } from './api/check-availability.ts';
 import type { Availability } from './components/availability-mark.tsx';
 
-/** Whether what is typed into a field is free, asked once typing has stopped for 500 ms (§4, §5). */
+/** Whether what is typed into a field is free, asked once typing has stopped for 500 ms. */
 export function useAvailability(field: AvailabilityField, typed: string): Availability {
   const value = typed.trim();
   const [settled] = useDebouncedValue(value, AVAILABILITY_DEBOUNCE_MS);

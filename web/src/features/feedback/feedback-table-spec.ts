@@ -1,7 +1,7 @@
 import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '@domain/feedback.ts';
 import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
 
-/** What the list of feedback can be narrowed and sorted by (B19); the assignee is an id, "me" or "none". */
+/** The filters and orders of the list of feedback; the assignee is an id, "me" or "none". */
 export const feedbackTable = {
   sorts: ['age', 'category', 'subject', 'status'],
   filters: {

@@ -6,7 +6,7 @@ function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&').replace(/[,()"]/g, '_')}%`;
 }
 
-/** What a search in feedback looks at: its number ("42", "#42", "FB-000042"), subject, message, sender and page. For `or(...)` of PostgREST. */
+/** The condition of a search in feedback, which looks at its number ("42", "#42", "FB-000042"), subject, message, sender and page. For `or(...)` of PostgREST. */
 export function searchCondition(text: string): string {
   const pattern = containsPattern(text);
   const number = /^(?:#|FB-)?0*([1-9]\d{0,14})$/i.exec(text)?.[1];

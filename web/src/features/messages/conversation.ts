@@ -1,6 +1,6 @@
 import type { Message } from './message.ts';
 
-/** What is known of a conversation: its newest messages, oldest first, without a gap. */
+/** The known part of a conversation: its newest messages, oldest first, without a gap. */
 export type Conversation = { messages: Message[]; hasEarlier: boolean };
 
 function union(older: readonly Message[], newer: readonly Message[]): Message[] {

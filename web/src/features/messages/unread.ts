@@ -3,7 +3,7 @@ export type UnreadOfQuote = { quoteId: number; postId: number | null; isSent: bo
 
 const sum = (rows: readonly UnreadOfQuote[]) => rows.reduce((total, { unread }) => total + unread, 0);
 
-/** Every number of unread messages that the page shows, out of the one list (C45). */
+/** Every number of unread messages that the page shows, out of the one list. */
 export function unreadNumbers(rows: readonly UnreadOfQuote[]) {
   return {
     ofQuote: (quoteId: number) => sum(rows.filter((row) => row.quoteId === quoteId)),

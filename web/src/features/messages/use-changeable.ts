@@ -3,7 +3,7 @@ import { MESSAGE_CHANGE_MS } from '@domain/limits.ts';
 
 const timeLeft = (sentAt: string) => Date.parse(sentAt) + MESSAGE_CHANGE_MS - Date.now();
 
-/** Whether something that was sent then may still be edited and deleted (B9); becomes false while one looks at it. */
+/** Whether something that was sent then may still be edited and deleted; becomes false in front of the reader's eyes. */
 export function useChangeable(sentAt: string): boolean {
   const [isOver, setIsOver] = useState(() => timeLeft(sentAt) <= 0);
   useEffect(() => {

@@ -35,7 +35,7 @@ export function eventRange({ eventStart, eventEnd, eventZone }: EventTimes): str
     : `${from} – ${dayOf(end, eventZone)}, ${until}`;
 }
 
-/** What a zone calls its time at a moment: "GMT+7", "EST"; without a zone the reader's. */
+/** The name of a zone's time at a moment: "GMT+7", "EST"; without a zone the reader's. */
 export function zoneName(instant: string, zone: string | null): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short', timeZone: zone ?? undefined }).formatToParts(
     new Date(instant),

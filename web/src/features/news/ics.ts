@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '@domain/product.ts';
 
-/** What a calendar is told of an event; times as ISO texts. */
+/** An event for a calendar; times as ISO texts. */
 export type CalendarEvent = {
   id: number;
   title: string;

@@ -13,7 +13,7 @@ export const EVENT_PERIODS = [
 export type NewsTab = (typeof NEWS_TABS)[number]['value'];
 export type EventPeriod = (typeof EVENT_PERIODS)[number]['value'];
 
-/** What the list of news shows (B1); the period matters among events only, pages count from 1. */
+/** The filters of the list of news; the period matters among events only, pages count from 1. */
 export type NewsFilters = { query: string; tab: NewsTab; period: EventPeriod; page: number };
 
 const filtersSchema = z.object({

@@ -3,7 +3,7 @@ import { isTimeZone } from '@domain/time-zone.ts';
 import { NEWS_COLUMNS, NEWS_SUMMARY_COLUMNS, toNewsItem, toNewsSummary } from '@rows/news.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 
-/** What a card needs of a news item. */
+/** The part of a news item that cards show. */
 export const NEWS_CARD_COLUMNS = `${NEWS_SUMMARY_COLUMNS}, event_zone` as const;
 
 /** Starts a request for whole news items, with their authors. */

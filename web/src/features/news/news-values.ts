@@ -8,7 +8,7 @@ export const newsValuesSchema = newsFormSchema.safeExtend({ clientId: z.uuid() }
 export type NewsValues = z.input<typeof newsValuesSchema>;
 export type ValidNews = z.output<typeof newsValuesSchema>;
 
-/** What the news form starts with: the item to edit, or nothing. */
+/** The initial values of the news form: the item to edit, or nothing. */
 export function newsValues(item: NewsItem | undefined): NewsValues {
   return {
     type: item?.type ?? 'news',

@@ -7,7 +7,7 @@ export function countUnread(items: readonly Readable[]): number {
   return items.filter((item) => !item.isRead).length;
 }
 
-/** What the bell shows for a number of unread notifications (§2, §9): nothing for none, "9+" above 9. */
+/** The badge of the bell for a number of unread notifications: nothing for none, "9+" above 9. */
 export function badgeText(unread: number): string | null {
   if (unread === 0) return null;
   return unread > NOTIFICATION_BADGE_MAX ? `${NOTIFICATION_BADGE_MAX}+` : String(unread);

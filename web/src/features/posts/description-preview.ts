@@ -1,7 +1,7 @@
 import { DESCRIPTION_PREVIEW } from '@domain/limits.ts';
 
 /**
- * What a card shows of a description while it is collapsed (§2): the first 200 characters, cut after a whole character,
+ * A description as a collapsed card shows it: the first 200 characters, cut after a whole character,
  * or null when the description is short enough to be shown whole.
  */
 export function collapsedDescription(description: string): string | null {

@@ -9,7 +9,7 @@ function sum(totals: readonly PostTotal[], isCounted: (total: PostTotal) => bool
   return totals.reduce((count, total) => (isCounted(total) ? count + total.visible_count : count), 0);
 }
 
-/** The categories to filter by (C3), each with its number of posts in the chosen country; both spellings of one count together. */
+/** The categories to filter by (docs/decisions.md#three-lists-of-categories), each with its number of posts in the chosen country; both spellings of one count together. */
 export function categoryOptions(totals: readonly PostTotal[], filters: SearchFilters): FilterOption[] {
   const inCountry = filters.country ? totals.filter(({ country }) => country === filters.country) : totals;
   const present = [...totals.map(({ category }) => category), ...filters.categories];

@@ -5,7 +5,7 @@ export type GridTile = {
   /** How many images follow that the grid does not show; only on the last tile. */ more: number;
 };
 
-/** The tiles of a card's image grid (§2): up to four images, the fourth carrying the number of the rest; or all of them. */
+/** The tiles of a card's image grid: up to four images, the fourth carrying the number of the rest; or all of them. */
 export function imageTiles(images: readonly string[], isWhole = false): GridTile[] {
   if (isWhole) return images.map((path) => ({ path, more: 0 }));
   const rest = images.length - CARD_IMAGES;

@@ -9,7 +9,7 @@ export function isOwner(post: Pick<Post, 'userId'>, viewer: Viewer): boolean {
   return viewer?.id === post.userId;
 }
 
-/** What the menu of a card offers (§6, B10): owners hide or unhide and delete, admins hide what others wrote. Empty: no menu. */
+/** The actions in the menu of a card: owners hide or unhide and delete, admins hide what others wrote. Empty: no menu. */
 export function menuActions(post: Pick<Post, 'userId' | 'isHidden' | 'hiddenBy'>, viewer: Viewer): MenuAction[] {
   if (isOwner(post, viewer)) {
     if (!post.isHidden) return ['hide', 'delete'];

@@ -2,7 +2,7 @@ import type { QueryData } from '@supabase/supabase-js';
 import { POST_COLUMNS, toPost } from '@rows/post.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 
-/** What the page shows of a post: also who owns it. */
+/** A post as the page shows it, with its owner. */
 export const SHOWN_POST_COLUMNS =
   `${POST_COLUMNS}, owner:profiles!posts_user_id_fkey(id, username, avatar_path)` as const;
 
@@ -23,7 +23,7 @@ export const toShownPost = (row: PostRow) => ({
 
 export type Post = ReturnType<typeof toShownPost>;
 
-/** How the owner is called on a card (§2). */
+/** The owner's name on a card. */
 export function ownerName(post: Pick<Post, 'userId' | 'username'>): string {
   return post.username || `User #${post.userId}`;
 }

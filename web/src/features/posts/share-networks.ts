@@ -1,6 +1,6 @@
 import { SHARE_POPUP_PX } from '@domain/limits.ts';
 
-/** The networks of the share dialog, in order (§2). */
+/** The networks of the share dialog, in order. */
 export const NETWORKS = ['Facebook', 'Twitter', 'LinkedIn'] as const;
 export type Network = (typeof NETWORKS)[number];
 

@@ -1,6 +1,6 @@
 import type { MoreFilters } from '@/shared/search/search-state.ts';
 
-/** The server stops counting the hits of a search here (C26), and lists no more than these. */
+/** The server stops counting the results of a search here, and lists no more. */
 const COUNTED_MAX = 1_000;
 
 /** Whether only so many posts are counted and listed: of a search, of those without quotes, and in another order than newest first. */

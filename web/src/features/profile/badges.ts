@@ -8,11 +8,11 @@ const TOP_REVIEWS = 3;
 type Facts = {
   createdAt: string;
   postCount: number;
-  /** Unknown to guests (§6). */
+  /** Unknown to guests. */
   rating?: { averageRating: number; totalReviews: number };
 };
 
-/** What a user has earned (B6): all of it follows from what everybody can see. */
+/** The badges of a user. All of them follow from what everybody can see. */
 export function badgesOf({ createdAt, postCount, rating }: Facts, now = Date.now()): string[] {
   const days = (now - Date.parse(createdAt)) / DAY;
   const isTop = rating !== undefined && rating.totalReviews >= TOP_REVIEWS && rating.averageRating >= TOP_AVERAGE;

@@ -19,7 +19,7 @@ export function priceWithCurrency({ price, currency }: { price: string; currency
 
 type ValueOf = (quote: Quote) => string | null;
 
-/** What is said of one fact: how it is called where there is room and where there is little, what people read, and what a file has. */
+/** One fact: its name where there is room and where there is little, its text for people, and its value in a file. */
 export type QuoteFact = { long: string; short: string; valueOf: ValueOf; inFile: ValueOf; isWide: boolean };
 
 const fact = (

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { ACCOUNT_TYPES, PRODUCT_MATCHES, type AccountType, type ProductMatch } from '@domain/quote.ts';
 
 export const QUOTES_PER_PAGE = 20;
-/** How many rows a page may have (B0). */
+/** How many rows a page may have. */
 export const PAGE_SIZES = ['10', '20', '50'] as const;
 
 export const QUOTE_SORTS = ['sent', 'messages', 'price'] as const;
 export type QuoteSort = (typeof QUOTE_SORTS)[number];
 export type SortOrder = 'desc' | 'asc';
 
-/** What the list of quotes is narrowed to (B5); '' means any, days as "2026-11-20", pages counted from 1. */
+/** The filters of the list of quotes; '' means any, days as "2026-11-20", pages counted from 1. */
 export type QuoteFilters = {
   match: ProductMatch | '';
   accountType: AccountType | '';

@@ -2,7 +2,7 @@ import { QUOTE_WAIT_DAYS } from '@domain/limits.ts';
 
 const DAY_MS = 86_400_000;
 
-/** When the same post may be quoted again: 5 days after the last quote (C36). In and out: ISO times; null when it may be now. */
+/** When the same post may be quoted again: 5 days after the last quote. In and out: ISO times; null when it may be now. */
 export function nextQuoteAt(lastQuoteAt: string, now: number = Date.now()): string | null {
   const next = new Date(lastQuoteAt);
   next.setUTCDate(next.getUTCDate() + QUOTE_WAIT_DAYS);

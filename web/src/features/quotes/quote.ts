@@ -2,7 +2,7 @@ import type { QueryData } from '@supabase/supabase-js';
 import { QUOTE_COLUMNS, toQuote } from '@rows/quote.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 
-/** What the page shows of a quote: also its two parties and its documents. */
+/** A quote as the page shows it, with its two parties and its attachments. */
 const SHOWN_QUOTE_COLUMNS =
   `${QUOTE_COLUMNS}, last_message_at, supplier:profiles!quotes_supplier_id_fkey(id, username, avatar_path, company_name, rating_average, rating_count), owner:profiles!quotes_post_owner_id_fkey(id, username, avatar_path), attachments:quote_attachments(id, path, name, size_bytes)` as const;
 
@@ -39,5 +39,5 @@ export type Quote = ReturnType<typeof toShownQuote>;
 /** Whether a list holds the quotes that the user sent or those that the user received. */
 export type QuoteSide = 'sent' | 'received';
 
-/** What lists of quotes show of the messages on them, which belong to another feature. */
+/** The part of the messages that lists of quotes show; messages belong to another feature. */
 export type QuoteMessages = { unreadOf: (quoteId: number) => number; onMessage: (quoteId: number) => void };

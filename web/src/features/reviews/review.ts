@@ -2,7 +2,7 @@ import type { QueryData } from '@supabase/supabase-js';
 import { REVIEW_COLUMNS, toReview } from '@rows/review.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 
-/** What the page shows of a review: also its two people. */
+/** A review as the page shows it, with its two users. */
 const SHOWN_REVIEW_COLUMNS =
   `${REVIEW_COLUMNS}, reviewer:profiles!reviews_reviewer_id_fkey(id, username, avatar_path), reviewed:profiles!reviews_reviewed_user_id_fkey(id, username, avatar_path)` as const;
 

@@ -23,7 +23,7 @@ export function thumbnailPath(path: string): string {
 
 /**
  * The address of the thumbnail of an image; absolute URLs have none and are returned as they are. Where it fails to load, lists
- * show a sign and never the original: a file of few bytes may fill the memory of whoever looks at a list.
+ * show a sign and never the original: a file of few bytes may fill the memory of everybody who opens a list.
  */
 export function thumbnailUrl(bucket: ImageBucket, pathOrUrl: string): string {
   return isStoragePath(pathOrUrl) ? publicImageUrl(bucket, thumbnailPath(pathOrUrl)) : pathOrUrl;

@@ -28,7 +28,7 @@ type Picking = {
 };
 
 /**
- * Decides what becomes of picked files: at most five, 3MB each, of a type that is taken by name and content, and none
+ * Decides which picked files are attached: at most five, 3MB each, of a type that is taken by name and content, and none
  * twice. Out: what to upload and what was refused.
  */
 export async function pickAttachments(
@@ -71,7 +71,7 @@ function refuse(file: File, kind: AttachmentKind): FileRefusal | null {
   return file.size > ATTACHMENT_SIZE_MAX ? DOCUMENT_TOO_LARGE : null;
 }
 
-/** What is too large is refused anyway, so it is not read. */
+/** Oversized files are refused anyway, so they are not read. */
 async function markOfFile(file: File): Promise<string> {
   if (file.size > ATTACHMENT_SIZE_MAX) return `${file.name} ${crypto.randomUUID()}`;
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));

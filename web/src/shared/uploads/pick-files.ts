@@ -9,7 +9,7 @@ type Picking<F> = {
   tooMany: (room: number) => FileRefusal;
 };
 
-/** What becomes of picked files. Out: those to take and why others are not, in picking order; refused files take no room. */
+/** Decides which picked files are taken. Out: those to take and why others are not, in picking order; refused files take no room. */
 export function pickFiles<F>(
   files: readonly F[],
   { already, max, refuse, tooMany }: Picking<F>,

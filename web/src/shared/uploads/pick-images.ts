@@ -52,7 +52,7 @@ const AVATAR_CHECKS = [isNamedImage, hasFewBytes, hasFewPixels];
 const firstRefusal = (inspected: InspectedFile, checks: readonly Check[]) =>
   checks.reduce<FileRefusal | null>((refusal, check) => refusal ?? check(inspected), null);
 
-/** Decides what becomes of picked files. In: the files, how many images there are already; out: what to take and what was refused. */
+/** Decides which picked files are taken. In: the files, how many images there are already; out: what to take and what was refused. */
 export async function pickImages(
   files: readonly File[],
   already: number,
@@ -70,7 +70,7 @@ export async function pickImages(
 /** A picked image with the type that its content proves and the place where it will be stored. */
 export type PickedImage = { file: File; type: ImageType; path: string };
 
-/** Like `pickImages`, for a gallery: names what is taken anew, in the folder of the uploader. */
+/** Like `pickImages`, for a gallery: gives each image a new name in the folder of the uploader. */
 export async function pickGalleryImages(
   files: readonly File[],
   already: number,
@@ -97,7 +97,7 @@ export async function refusalOfAvatar(file: File): Promise<FileRefusal | null> {
 }
 
 async function inspect(file: File): Promise<InspectedFile> {
-  // What is too large is refused anyway, so of it the first bytes are enough.
+  // Oversized files are refused anyway, so their first bytes are enough.
   const content = file.size > IMAGE_SIZE_MAX ? file.slice(0, SIGNATURE_BYTES) : file;
   const bytes = new Uint8Array(await content.arrayBuffer());
   const image = readImage(bytes);

@@ -25,7 +25,7 @@ export function useUploads<Picked, Stored>({
 }: UploadsOptions<Picked, Stored>) {
   const [pending, setPending] = useState<readonly Picked[]>([]);
   const { mutateAsync } = useMutation({ mutationFn: upload });
-  // What the form holds when an upload ends, which may differ from what it held when the upload began.
+  // The value of the form when an upload ends, which may differ from that at its start.
   const current = useRef({ value, onChange, isMounted: false });
   const isUploading = pending.length > 0;
 

@@ -26,7 +26,7 @@ function fieldsOf(value: Json | undefined): Record<string, Json | undefined> {
   return typeof value === 'object' && !Array.isArray(value) ? value : { value };
 }
 
-/** What an act changed: each field of either side that differs, in order of appearance. */
+/** The changes of an action: each field of either side that differs, in order of appearance. */
 export function auditChanges(before: Json, after: Json): AuditChange[] {
   const old = fieldsOf(before);
   const next = fieldsOf(after);

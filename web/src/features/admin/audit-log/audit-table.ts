@@ -1,6 +1,6 @@
 import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
 
-/** What the audit log can be narrowed by (B15). */
+/** The filters of the audit log. */
 export const auditTable = {
   sorts: ['when'],
   filters: { action: 'text', from: 'day', to: 'day' },

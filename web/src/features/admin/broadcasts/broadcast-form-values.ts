@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { audienceKinds, broadcastSchema, linkKinds } from '@domain/broadcast.ts';
 
-/** What the form holds: numbers and times as they are typed. */
+/** The values of the form: numbers and times as they are typed. */
 const typedSchema = z.object({
   message: z.string(),
   audience: z.enum(audienceKinds),

@@ -2,7 +2,7 @@ import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.t
 
 export const BROADCAST_STATUSES = ['scheduled', 'sending', 'sent', 'cancelled'] as const;
 
-/** What the history of broadcasts can be narrowed and sorted by (B21). */
+/** The filters and orders of the history of broadcasts. */
 export const broadcastTable = {
   sorts: ['when', 'delivered'],
   filters: { status: BROADCAST_STATUSES },

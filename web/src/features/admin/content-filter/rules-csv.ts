@@ -21,7 +21,7 @@ export function rulesCsv(rules: readonly ContentRule[]): string {
   ]);
 }
 
-/** What stands for yes and no; anything else is refused, and nothing at all is the default. */
+/** The words for yes and no; anything else is refused, and an empty cell is the default. */
 function readSwitch(text: string): boolean | undefined | string {
   const word = text.trim().toLowerCase();
   if (word === '') return undefined;

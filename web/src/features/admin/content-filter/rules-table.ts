@@ -1,7 +1,7 @@
 import { BUILT_INS, RULE_ACTIONS, RULE_KINDS, type ContentRule } from '@domain/content-filter.ts';
 import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
 
-/** What the list of rules can be sorted and narrowed by (B22). */
+/** The orders and filters of the list of rules. */
 export const rulesTable = {
   sorts: ['created', 'pattern', 'kind', 'action', 'hits'],
   filters: {

@@ -1,7 +1,7 @@
 import { CATEGORIES } from '@domain/categories.ts';
 import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
 
-/** What the list of hidden posts can be sorted and narrowed by (B20). */
+/** The orders and filters of the list of hidden posts. */
 export const hiddenPostTable = {
   sorts: ['hiddenAt', 'title', 'quotes'],
   filters: { hiddenBy: ['owner', 'admin'], category: CATEGORIES, from: 'day', to: 'day' },

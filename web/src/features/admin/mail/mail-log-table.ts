@@ -3,7 +3,7 @@ import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.t
 
 export const MAIL_STATUSES = ['queued', 'sending', 'sent', 'bounced', 'failed'] as const;
 
-/** What the delivery log can be narrowed by (B18). */
+/** The filters of the delivery log. */
 export const mailLogTable = {
   sorts: ['when'],
   filters: { status: MAIL_STATUSES, template: Object.keys(mailTemplates) },

@@ -8,7 +8,7 @@ export type StatTile = {
   direction: 'up' | 'down' | 'none';
   /** More of it is no success. */
   isBurden?: boolean;
-  /** How many there are now, whatever the period. */
+  /** How many there are now, regardless of the period. */
   stock?: string;
   hint: string;
 };
@@ -64,7 +64,7 @@ function ratioTile(
 const PERCENT: RatioFormat = { scale: 100, digits: 1, unit: '%' };
 const NUMBER: RatioFormat = { scale: 1, digits: 2, unit: '' };
 
-/** The tiles of the statistics (B17), each with its change against the period before. */
+/** The tiles of the statistics, each with its change against the period before. */
 export function statTiles(now: StatsTotals, before: StatsTotals, stock: StatsStock): StatTile[] {
   return [
     countTile('Visitors', 'Sessions of guests', now.visitors, before.visitors),

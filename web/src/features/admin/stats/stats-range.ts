@@ -3,7 +3,7 @@ import { lastDays, STATS_DAYS } from '@domain/stats.ts';
 /** First and last UTC day of a range. */
 export type DayRange = { from: string; to: string };
 
-/** The ranges that are offered (B17). */
+/** The ranges that are offered. */
 export const RANGES = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },

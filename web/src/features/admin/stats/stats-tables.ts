@@ -13,7 +13,7 @@ export type StatsTable = {
   rows: readonly { key: string; name: string; link?: string; counts: readonly number[] }[];
 };
 
-/** The tables of the statistics (B17), the greatest first. */
+/** The tables of the statistics, largest first. */
 export function statsTables({ tables }: Stats): StatsTable[] {
   return [
     {

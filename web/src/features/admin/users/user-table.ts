@@ -2,7 +2,7 @@ import { ACCOUNT_STATUSES } from '@domain/account-status.ts';
 import { ROLES } from '@domain/roles.ts';
 import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
 
-/** What the list of users can be sorted and narrowed by (B16). */
+/** The orders and filters of the list of users. */
 export const userTable = {
   sorts: ['registered', 'username', 'posts', 'quotes', 'rating', 'lastSeen'],
   filters: {

@@ -2,7 +2,7 @@ import type { QueryData } from '@supabase/supabase-js';
 import { LISTED_ACCOUNT_COLUMNS, LISTED_PROFILE_COLUMNS, toListedUser } from '@rows/listed-user.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 
-/** What admins see of a user: what is listed, and the rest of the profile. */
+/** A user as admins see them: the columns of the list and the rest of the profile. */
 export const SHOWN_USER_COLUMNS =
   `${LISTED_ACCOUNT_COLUMNS}, phone_number, address, profile:profiles(${LISTED_PROFILE_COLUMNS}, bio, rating_count)` as const;
 

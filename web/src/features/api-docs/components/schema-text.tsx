@@ -38,7 +38,7 @@ export function limitsOf({
 }
 
 const separated = (parts: readonly ReactNode[], separator: string) =>
-  // What a schema lists neither moves nor goes.
+  // The entries of a schema neither move nor go.
   parts.map((part, index) => (
     <Fragment key={index}>
       {index > 0 && separator}
@@ -46,7 +46,7 @@ const separated = (parts: readonly ReactNode[], separator: string) =>
     </Fragment>
   ));
 
-/** What a value may be, in words; shapes that have a name lead to it. */
+/** The possible values, in words; shapes with a name are links. */
 export function SchemaText({ schema }: { schema: JsonSchema }): ReactNode {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1) ?? '';

@@ -8,7 +8,7 @@ export type AvailabilityField = 'username' | 'email';
 const STALE_TIME = 30_000;
 const isWorthAsking = { username: shouldAskUsername, email: shouldAskEmail };
 
-/** Whether a username or an e-mail address has an account already (§7). Throws an AppError. */
+/** Whether a username or an email address has an account already. Throws an AppError. */
 export async function fetchExists(field: AvailabilityField, value: string, signal?: AbortSignal): Promise<boolean> {
   const query = encodeURIComponent(value);
   const path =
@@ -17,7 +17,7 @@ export async function fetchExists(field: AvailabilityField, value: string, signa
   return exists;
 }
 
-/** The live check of a field; not asked while the text is too short to be a name or an address (§5). */
+/** The live check of a field; not asked while the text is too short to be a name or an address. */
 export function availabilityQueryOptions(field: AvailabilityField, value: string) {
   return queryOptions({
     queryKey: keys.session.availability(field, value),

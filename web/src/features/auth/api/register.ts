@@ -17,8 +17,8 @@ function conflict(message: string, cause?: unknown): AppError {
 }
 
 /**
- * Makes an account through Supabase Auth (§7): signed in at once, or waiting for the e-mail address to be verified.
- * Throws an AppError: "Username already exists", "Email already exists", or whatever went wrong ("Registration failed" if it says nothing).
+ * Makes an account through Supabase Auth: signed in at once, or waiting for the email address to be verified.
+ * Throws an AppError: "Username already exists", "Email already exists", or the server's message ("Registration failed" if it has none).
  */
 export async function register({ username, email, password }: Registration): Promise<SignInResult> {
   const [isNameTaken, isEmailTaken] = await Promise.all([
@@ -49,7 +49,7 @@ export async function register({ username, email, password }: Registration): Pro
   return { status: 'verification', pending: { userId: data.user.id, email, sentAt: Date.now() } };
 }
 
-/** Registers and, where no verification is asked, resolves once the user is known (§4 Auth). */
+/** Registers and, where no verification is asked for, resolves once the user is known. */
 export function useRegister() {
   const queryClient = useQueryClient();
   return useMutation({

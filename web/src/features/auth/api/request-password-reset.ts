@@ -5,7 +5,7 @@ import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 
 const answerSchema = z.object({ message: z.string() });
 
-/** Asks for a mail with a reset link; the answer never tells whether there is an account (C39). */
+/** Asks for a mail with a reset link; the answer never tells whether there is an account. */
 export function useRequestPasswordReset() {
   return useMutation({
     mutationFn: (email: string) =>

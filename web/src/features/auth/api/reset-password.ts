@@ -9,11 +9,11 @@ const answerSchema = z.object({ message: z.string() });
 
 async function resetPassword(body: { token: string; password: string }): Promise<void> {
   await callApi('/api/reset_password', { method: 'POST', body, schema: answerSchema });
-  // The server has ended all sessions; whoever was signed in here forgets his at once.
+  // The server has ended all sessions, so this browser forgets its own at once.
   await supabase.auth.signOut({ scope: 'local' });
 }
 
-/** Sets the new password of whoever has the reset link, which it uses up, and ends all sessions (B12). */
+/** Sets a new password by the reset link, which it uses up, and ends all sessions. */
 export function useResetPassword() {
   const queryClient = useQueryClient();
   return useMutation({

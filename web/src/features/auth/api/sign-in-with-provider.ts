@@ -15,7 +15,7 @@ async function isConfigured(provider: string): Promise<boolean> {
 }
 
 /**
- * Leaves the page for the external identity provider, if the auth server knows it (C31). Resolves false, without having
+ * Leaves the page for the external identity provider, if the auth server knows it (docs/decisions.md#identity-providers-are-found-by-their-absence). Resolves false, without having
  * left, when it is not configured. Throws an AppError.
  */
 export async function signInWithProvider(provider: 'google'): Promise<boolean> {

@@ -12,8 +12,8 @@ import type { PendingVerification } from '../pending-verification.ts';
 export type SignInResult = { status: 'signed-in' } | { status: 'verification'; pending: PendingVerification };
 
 /**
- * Signs in with a username or an e-mail address through the page's own endpoint and keeps the session as "Remember me"
- * says (C44). A right password on an unverified account is a result, not a failure. Throws an AppError, "Login failed" if it says nothing.
+ * Signs in with a username or an email address through the page's own endpoint and keeps the session as "Remember me"
+ * says. A right password on an unverified account is a result, not a failure. Throws an AppError, "Login failed" if it says nothing.
  */
 export async function signIn({ username, password, rememberMe = false }: LoginInput): Promise<SignInResult> {
   try {
@@ -34,7 +34,7 @@ export async function signIn({ username, password, rememberMe = false }: LoginIn
   }
 }
 
-/** Signs in and resolves once the user is known (§4 Auth). */
+/** Signs in and resolves once the user is known. */
 export function useSignIn() {
   const queryClient = useQueryClient();
   return useMutation({

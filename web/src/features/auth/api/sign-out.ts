@@ -8,7 +8,7 @@ async function signOut(): Promise<void> {
   successOf(await supabase.auth.signOut({ scope: 'local' }));
 }
 
-/** Ends the session of this browser and forgets everything cached (§4 Auth). */
+/** Ends the session of this browser and forgets everything cached. */
 export function useSignOut() {
   const queryClient = useQueryClient();
   return useMutation({ mutationFn: signOut, onSuccess: () => syncSession(queryClient) });

@@ -15,7 +15,7 @@ async function verifyEmail(proof: EmailProof): Promise<void> {
 }
 
 /**
- * Verifies an e-mail address by code or link (B11) and resolves once the user, who is signed in by it, is known. The
+ * Verifies an email address by code or link and resolves once the user, who is signed in by it, is known. The
  * server counts the tries; its sentence is the error's message.
  */
 export function useVerifyEmail() {

@@ -6,15 +6,15 @@ export type Availability = 'unknown' | 'checking' | 'free' | 'taken';
 
 type AvailabilityMarkProps = {
   state: Availability;
-  /** What is checked, as in "This username is available". */ noun: string;
+  /** The thing that is checked, as in "This username is available". */ noun: string;
 };
 
-/** What a cross means, in words. */
+/** The meaning of a cross, in words. */
 export function takenText(noun: string): string {
   return `This ${noun} is not available`;
 }
 
-/** The live mark in a field: a tick for free, a cross for taken (§2 Auth page); also announced. */
+/** The live mark in a field: a tick for free, a cross for taken; also announced. */
 export function AvailabilityMark({ state, noun }: AvailabilityMarkProps) {
   return (
     <span className={classes.mark} data-availability={state}>

@@ -59,7 +59,7 @@ function RequestForm({ firstEmail, onSent, onClose }: RequestFormProps) {
     }
     void request.mutateAsync(parsed.data.email).then(
       () => {
-        // What was wrong before is not any more.
+        // The earlier failure is over.
         dismissToast();
         onSent(parsed.data.email);
       },
@@ -96,7 +96,7 @@ function RequestForm({ firstEmail, onSent, onClose }: RequestFormProps) {
   );
 }
 
-/** Asks for an e-mail and, once sent, says what to do when no mail comes (§2 Auth page, §5, §8). */
+/** Asks for an email address and then says what to do when no mail comes. */
 export function ForgotPasswordDialog({ opened, onClose }: ForgotPasswordDialogProps) {
   const [isSent, setIsSent] = useState(false);
   const [email, setEmail] = useState('');

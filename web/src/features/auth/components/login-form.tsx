@@ -16,7 +16,7 @@ const defaultValues: LoginInput = { username: '', password: '', rememberMe: true
 
 type LoginFormProps = { onForgotPassword: () => void };
 
-/** The login tab (§2, §5): leaving the page after success is up to the guard of the auth page. */
+/** The login tab. The guard of the auth page leaves it after success. */
 export function LoginForm({ onForgotPassword }: LoginFormProps) {
   const { control, handleSubmit } = useForm({ resolver: zodResolver(loginSchema), defaultValues });
   const [hasFailed, setHasFailed] = useState(false);

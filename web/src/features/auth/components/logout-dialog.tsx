@@ -4,7 +4,7 @@ import { useSignOut } from '../api/sign-out.ts';
 
 type LogoutDialogProps = { opened: boolean; onClose: () => void };
 
-/** Asks before logging out, and tells how it went (§2 Header, §8 Auth). */
+/** Asks before logging out, and says how it ended. */
 export function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
   const signOut = useSignOut();
   const handleConfirm = () =>

@@ -5,7 +5,7 @@ import { paths } from '@/shared/paths.ts';
 
 type ProviderLinkProps = { /** Where the person goes afterwards, a path of this site. */ destination: string };
 
-/** The way in through the external identity provider: a full navigation (§2 Auth page, C31). */
+/** The link to the external identity provider: a full navigation (docs/decisions.md#identity-providers-are-found-by-their-absence). */
 export function ProviderLink({ destination }: ProviderLinkProps) {
   const query = destination === paths.home ? '' : `?from=${encodeURIComponent(destination)}`;
   return (

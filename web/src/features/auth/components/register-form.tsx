@@ -40,7 +40,7 @@ function availabilityProps(state: Availability, noun: string, hasError: boolean)
   };
 }
 
-/** The register tab (§2, §5 Reading B, §8). */
+/** The register tab. Its rules are stricter than those of the server (docs/decisions.md#two-sets-of-registration-rules). */
 export function RegisterForm() {
   const { control, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(registerFormSchema),

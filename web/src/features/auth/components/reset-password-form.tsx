@@ -12,7 +12,7 @@ const defaultValues: z.input<typeof resetPasswordFormSchema> = { password: '', c
 
 type ResetPasswordFormProps = { token: string; onReset: () => void; onLinkRefused: () => void };
 
-/** The new password of whoever has the reset link (B12). */
+/** The new password of a person who has the reset link. */
 export function ResetPasswordForm({ token, onReset, onLinkRefused }: ResetPasswordFormProps) {
   const { control, handleSubmit } = useForm({ resolver: zodResolver(resetPasswordFormSchema), defaultValues });
   const reset = useResetPassword();

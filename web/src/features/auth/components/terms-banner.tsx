@@ -5,7 +5,7 @@ import classes from './terms-banner.module.css';
 
 type TermsBannerProps = { hasAcceptedBefore: boolean; onAccept: () => void };
 
-/** Asks for the acceptance of newer terms (B7), at the foot of the window: it moves nothing, and is gone for good once accepted. */
+/** Asks for the acceptance of newer terms, at the foot of the window: it moves nothing, and is gone for good once accepted. */
 export function TermsBanner({ hasAcceptedBefore, onAccept }: TermsBannerProps) {
   return (
     <section className={classes.banner} aria-label="Terms of use">

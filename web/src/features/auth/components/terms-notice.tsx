@@ -9,7 +9,7 @@ import { needsAcceptance } from '../needs-acceptance.ts';
 // Few people see it, and not often.
 const TermsBanner = lazyPart(async () => (await import('./terms-banner.tsx')).TermsBanner);
 
-/** Shows the banner of newer terms to whoever accepted older ones or none (B7). */
+/** Shows the banner of newer terms to users who accepted older ones or none. */
 export function TermsNotice() {
   const current = useCurrentUser();
   const accept = useAcceptTerms();

@@ -25,7 +25,7 @@ function waitAfter(sentAt = 0): number {
 
 type VerifyEmailCardProps = { pending: PendingVerification; onVerified: () => void };
 
-/** The code field of an address that waits for its verification, with another code and another account (B11). */
+/** The code field of an address that waits for its verification, with another code and another account. */
 export function VerifyEmailCard({ pending, onVerified }: VerifyEmailCardProps) {
   const { email, sentAt } = pending;
   const [code, setCode] = useState('');

@@ -13,7 +13,7 @@ async function addNote({ id, body, clientId }: { id: number; body: string; clien
   );
 }
 
-/** Writes a note that only admins see; the same client id writes it once (C13). */
+/** Writes a note that only admins see; the same client id writes it once. */
 export function useAddNote() {
   const queryClient = useQueryClient();
   return useMutation({

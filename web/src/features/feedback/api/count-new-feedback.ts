@@ -13,7 +13,7 @@ async function countNewFeedback(signal: AbortSignal): Promise<number> {
   );
 }
 
-/** How much feedback nobody has looked at (B19). Admins only. */
+/** How much feedback is new. Admins only. */
 export const newFeedbackCountQueryOptions = queryOptions({
   queryKey: keys.feedback.newCount,
   queryFn: ({ signal }) => countNewFeedback(signal),

@@ -12,7 +12,7 @@ async function deleteFeedback({ id, images }: Pick<Feedback, 'id' | 'images'>): 
   await removeFiles('feedback-images', images);
 }
 
-/** Deletes feedback for good, with its images (B19). */
+/** Deletes feedback for good, with its images. */
 export function useDeleteFeedback() {
   const queryClient = useQueryClient();
   return useMutation({

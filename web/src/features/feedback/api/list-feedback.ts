@@ -31,7 +31,7 @@ async function listFeedback({ page, pageSize, sort, order, q, filters }: Feedbac
   return { items: data.map(toShownFeedback), total: count ?? data.length };
 }
 
-/** A page of feedback, newest first (B19). Admins only. */
+/** A page of feedback, newest first. Admins only. */
 export const feedbackListQueryOptions = (state: FeedbackState) =>
   queryOptions({
     queryKey: keys.feedback.list(state),

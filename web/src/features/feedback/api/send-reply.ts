@@ -13,7 +13,7 @@ async function sendReply({ id, body, clientId }: { id: number; body: string; cli
   );
 }
 
-/** Answers the sender by mail and notification; the same client id answers once (C13). */
+/** Answers the sender by mail and notification; the same client id answers once. */
 export function useSendReply() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -7,7 +7,7 @@ async function setFeedbackStatus({ id, status: next }: { id: number; status: str
   dataOf(await supabase.rpc('set_feedback_status', { feedback_id: id, status: next }));
 }
 
-/** Moves feedback to another status (B19). */
+/** Moves feedback to another status. */
 export function useSetFeedbackStatus() {
   const queryClient = useQueryClient();
   return useMutation({

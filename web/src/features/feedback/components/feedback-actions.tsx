@@ -15,7 +15,7 @@ type FeedbackActionsProps = { feedback: Feedback; onDeleted: () => void };
 
 const FAILED = 'Error updating feedback';
 
-/** Status, assignee and deletion of one feedback (B19). */
+/** Status, assignee and deletion of one feedback. */
 export function FeedbackActions({ feedback, onDeleted }: FeedbackActionsProps) {
   const me = useCurrentUser();
   const [isDeleting, setIsDeleting] = useState(false);
@@ -41,7 +41,7 @@ export function FeedbackActions({ feedback, onDeleted }: FeedbackActionsProps) {
         label="Status"
         w={170}
         data={[...FEEDBACK_STATUSES]}
-        // What is chosen shows at once; a refusal brings the old one back.
+        // The chosen status shows at once; a refusal brings the old one back.
         value={status.isPending ? status.variables.status : feedback.status}
         allowDeselect={false}
         // Not disabled, which would take the focus away.

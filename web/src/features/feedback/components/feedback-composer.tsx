@@ -17,10 +17,10 @@ const TEXTS = {
   note: { label: 'Internal note', button: 'Add note', done: 'Note added', failed: 'Error adding note' },
 } as const;
 
-// One id for all attempts at one text: a repeat writes nothing twice (C13).
+// One id for all attempts at one text: a repeat writes nothing twice.
 const emptyEntry = (kind: Kind) => ({ kind, body: '', clientId: crypto.randomUUID() });
 
-/** Answers the sender, or writes a note for other admins (B19). What is typed is kept as a draft until it is sent. */
+/** Answers the sender, or writes a note for other admins. What is typed is kept as a draft until it is sent. */
 export function FeedbackComposer({ feedbackId }: { feedbackId: number }) {
   const me = useCurrentUser();
   const form = useForm({ defaultValues: emptyEntry('reply') });

@@ -18,7 +18,7 @@ function Sender({ feedback: { sender, email } }: { feedback: FeedbackDetails }) 
   );
 }
 
-/** What was written, with its images, and where it came from. */
+/** The feedback itself, with its images, and where it came from. */
 export function FeedbackContent({ feedback }: { feedback: FeedbackDetails }) {
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     ['Category', feedback.categoryLabel],

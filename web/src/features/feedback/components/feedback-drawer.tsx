@@ -11,7 +11,7 @@ import { FeedbackEntries } from './feedback-entries.tsx';
 
 type FeedbackDrawerProps = { /** Null while none is open. */ feedbackId: number | null; onClose: () => void };
 
-/** One feedback beside the list, with what admins do about it (B19). */
+/** One feedback beside the list, with what admins do about it. */
 export function FeedbackDrawer({ feedbackId, onClose }: FeedbackDrawerProps) {
   const isPhone = useMediaQuery('(max-width: 40em)');
   const handleClose = useLayer(feedbackId !== null, onClose);

@@ -3,7 +3,7 @@ import { dateAndTime } from '@/shared/text/dates.ts';
 import type { FeedbackDetails } from '../api/get-feedback.ts';
 import classes from './feedback-drawer.module.css';
 
-/** Notes and replies in the order in which they were written (B19). */
+/** Notes and replies in the order in which they were written. */
 export function FeedbackEntries({ entries }: Pick<FeedbackDetails, 'entries'>) {
   if (entries.length === 0) return null;
   return (

@@ -46,7 +46,7 @@ function Counter({ length }: { length: number }) {
   );
 }
 
-/** The feedback form (B8). What is typed is kept as a draft until it is sent, and stays when sending fails. */
+/** The feedback form. What is typed is kept as a draft until it is sent, and stays when sending fails. */
 export function FeedbackForm({ user, pagePath, onSent }: FeedbackFormProps) {
   const [initialValues] = useState(() => emptyForm(user));
   const [images, setImages] = useState<File[]>([]);

@@ -4,7 +4,7 @@ import { IconCheck } from '@tabler/icons-react';
 
 type FeedbackSentProps = { reference: string; onAgain: () => void };
 
-/** What stands in place of the form once feedback was sent (B8); it has the focus, because the button that was pressed is gone. */
+/** Replaces the form once feedback was sent. It has the focus, because the button that was pressed is gone. */
 export function FeedbackSent({ reference, onAgain }: FeedbackSentProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -51,7 +51,7 @@ const feedbackTableColumns = (onOpen: (id: number) => void): readonly Column<Fee
   },
 ];
 
-/** All feedback with its filters in the address (B19). */
+/** All feedback with its filters in the address. */
 export function FeedbackTable({ onOpen }: { onOpen: (id: number) => void }) {
   const [state, change] = useTableState(feedbackTable);
   const query = useQuery(feedbackListQueryOptions(state));

@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { newFeedbackCountQueryOptions } from '../api/count-new-feedback.ts';
 
-/** How much feedback is new, beside its entry in the navigation of the admin area (B19); nothing when there is none. */
+/** How much feedback is new, beside its entry in the navigation of the admin area; nothing when there is none. */
 export function NewFeedbackCount() {
   const { data = 0 } = useQuery(newFeedbackCountQueryOptions);
   if (data === 0) return null;

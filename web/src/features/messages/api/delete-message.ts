@@ -17,7 +17,7 @@ async function deleteMessage({ id, attachments }: Message): Promise<void> {
   );
 }
 
-/** Deletes an own message with its files (B9) and says in a toast how it went. */
+/** Deletes an own message with its attachments, and says in a toast how it ended. */
 export function useDeleteMessage(quoteId: number) {
   const queryClient = useQueryClient();
   const { queryKey } = conversationQueryOptions(quoteId);

@@ -11,7 +11,7 @@ async function editMessage({ id, content }: Edit): Promise<void> {
   dataOf(await supabase.rpc('edit_message', { message_id: id, content }));
 }
 
-/** Changes the text of an own message (B9): at once on the screen, taken back when the server refuses. */
+/** Changes the text of an own message: at once on the screen, taken back when the server refuses. */
 export function useEditMessage(quoteId: number) {
   const queryClient = useQueryClient();
   const { queryKey } = conversationQueryOptions(quoteId);

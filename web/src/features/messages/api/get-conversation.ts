@@ -22,7 +22,7 @@ export async function readMessages(
   return { messages, hasEarlier: data.length > MESSAGES_PER_PAGE };
 }
 
-/** The conversation on a quote (B9). Reading it again keeps the earlier messages that were loaded. */
+/** The conversation on a quote. Reading it again keeps the earlier messages that were loaded. */
 export const conversationQueryOptions = (quoteId: number) => {
   const queryKey = keys.messages.conversation(quoteId);
   return queryOptions({
@@ -31,7 +31,7 @@ export const conversationQueryOptions = (quoteId: number) => {
       const page = await readMessages(quoteId, { signal });
       return withLatest(client.getQueryData<Conversation>(queryKey), page);
     },
-    // What the other party wrote while the conversation was closed has to be there when it is opened.
+    // A message that came while the conversation was closed has to be there when it is opened.
     staleTime: 0,
   });
 };

@@ -9,7 +9,7 @@ async function listUnread(signal: AbortSignal): Promise<UnreadOfQuote[]> {
   return data.map((row) => ({ quoteId: row.quote_id, postId: row.post_id, isSent: row.is_sent, unread: row.unread }));
 }
 
-/** The unread messages of the signed-in user: the one source of every such number (C45). */
+/** The unread messages of the signed-in user: the one source of every such number. */
 export const unreadQueryOptions = queryOptions({
   queryKey: keys.messages.unread,
   queryFn: ({ signal }) => listUnread(signal),

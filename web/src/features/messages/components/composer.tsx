@@ -15,7 +15,7 @@ import classes from './messages.module.css';
 type ComposerProps = {
   userId: number;
   quoteId: number;
-  /** A message that could not be sent and is to be written anew: put before what is typed. */
+  /** An unsent message to edit: put before the text that is there. */
   returned: MessageValues | null;
   onSend: (message: MessageValues) => void;
 };
@@ -24,7 +24,7 @@ const EMPTY: MessageValues = { content: '', attachments: [] };
 /** From here on the number of characters is shown. */
 const COUNT_FROM = MESSAGE_MAX - 200;
 
-/** Where a message is written (B9): Enter sends, Shift+Enter begins a new line. What is typed is kept as a draft. */
+/** Where a message is written: Enter sends, Shift+Enter starts a new line. What is typed is kept as a draft. */
 export function Composer({ userId, quoteId, returned, onSend }: ComposerProps) {
   const [isUploading, setIsUploading] = useState(false);
   const form = useForm<MessageValues>({ defaultValues: EMPTY, resolver: zodResolver(messageFormSchema, fallbackText) });

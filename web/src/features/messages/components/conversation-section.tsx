@@ -22,14 +22,14 @@ type ConversationSectionProps = {
   userId: number;
   quoteId: number;
   other: OtherParty;
-  /** Begins at the newest message instead of where the conversation begins. */
+  /** Starts at the newest message instead of at the top. */
   startsAtEnd: boolean;
   /** The message that a notification led to. */
   highlightedId: number | null;
   onHighlightEnd: () => void;
 };
 
-/** The conversation of the two parties of a quote (B9); refreshes itself while it is seen. */
+/** The conversation of the two parties of a quote; refreshes itself while it is seen. */
 export function ConversationSection({
   userId,
   quoteId,

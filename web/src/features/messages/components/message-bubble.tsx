@@ -23,7 +23,7 @@ type MessageBubbleProps = {
   onHighlightEnd: () => void;
 };
 
-/** One message (B9): own ones on the right, with a menu while they may be changed. */
+/** One message: own ones on the right, with a menu while they may be changed. */
 export function MessageBubble({
   quoteId,
   message,

@@ -8,11 +8,11 @@ import classes from './messages.module.css';
 
 type MessageMenuProps = { quoteId: number; message: Message; onEdit: () => void };
 
-/** What the sender can do with a message within 15 minutes (B9). */
+/** The actions of a message, which its sender has for 15 minutes. */
 export function MessageMenu({ quoteId, message, onEdit }: MessageMenuProps) {
   const [isAsking, setIsAsking] = useState(false);
   const { mutateAsync } = useDeleteMessage(quoteId);
-  // What went wrong is said in a toast.
+  // A toast says what went wrong.
   const handleDelete = () => mutateAsync(message).catch(() => undefined);
   return (
     <>

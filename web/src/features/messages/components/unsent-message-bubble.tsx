@@ -10,7 +10,7 @@ type UnsentMessageBubbleProps = {
   onDiscard: () => void;
 };
 
-/** A message that is on its way, or that could not be sent and waits for a retry (B9). */
+/** A message that is on its way, or that could not be sent and waits for a retry. */
 export function UnsentMessageBubble({ unsent, onRetry, onEdit, onDiscard }: UnsentMessageBubbleProps) {
   return (
     <li className={classes.row} data-own data-first data-unsent={unsent.failure === null ? 'sending' : 'failed'}>

@@ -9,11 +9,11 @@ const UNIQUE_VIOLATION = '23505';
 
 async function createNews({ clientId, news }: { clientId: string; news: NewsDraft }): Promise<void> {
   const answer = await supabase.from('news_items').insert({ ...newsRow(news), client_id: clientId });
-  // The first request was stored although its answer got lost: the repeat finds its row there (C13).
+  // The first request was stored although its answer got lost, so the repeat finds its row.
   if (answer.error?.code !== UNIQUE_VIOLATION) dataOf(answer);
 }
 
-/** Creates a news item (admins); the same client id creates it only once (C13). */
+/** Creates a news item (admins); the same client id creates it only once. */
 export function useCreateNews() {
   const queryClient = useQueryClient();
   return useMutation({

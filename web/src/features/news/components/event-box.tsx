@@ -9,7 +9,7 @@ import classes from './event-box.module.css';
 
 type EventBoxProps = { item: NewsItem; /** When the event starts. */ eventStart: string };
 
-/** When and where an event is, and the way into the reader's calendar (B1). */
+/** When and where an event is, and the way into the reader's calendar. */
 export function EventBox({ item, eventStart }: EventBoxProps) {
   const handleAdd = () => {
     const url = new URL(paths.newsItem(item.id), window.location.origin).href;

@@ -7,7 +7,7 @@ import { ownZone } from '../event-time.ts';
 import type { NewsValues, ValidNews } from '../news-values.ts';
 import classes from './news-form.module.css';
 
-/** What only events have: times by the clocks of the venue, and a place. */
+/** The fields of events: times by the clocks of the venue, and a place. */
 export function EventFields({ control }: { control: Control<NewsValues, unknown, ValidNews> }) {
   const zone = useWatch({ control, name: 'eventZone' });
   const zones = useMemo(

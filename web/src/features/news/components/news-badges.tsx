@@ -5,7 +5,7 @@ import classes from './news-badges.module.css';
 
 const STATUS_LABELS = { draft: 'Draft', archived: 'Archived' } as const;
 
-/** What a news item is: its type, whether it is pinned, and for admins whether others see it. */
+/** Badges of a news item: its type, whether it is pinned, and for admins whether others see it. */
 export function NewsBadges({ item }: { item: Pick<NewsSummary, 'type' | 'isPinned' | 'status'> }) {
   return (
     <span className={classes.badges}>

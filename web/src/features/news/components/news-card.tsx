@@ -10,7 +10,7 @@ import { NewsBadges } from './news-badges.tsx';
 import { NewsImage, NewsSign } from './news-image.tsx';
 import classes from './news-card.module.css';
 
-type NewsCardProps = { item: NewsSummary; /** What admins may do with it. */ menu?: ReactNode; isAboveFold?: boolean };
+type NewsCardProps = { item: NewsSummary; /** The actions of admins. */ menu?: ReactNode; isAboveFold?: boolean };
 
 function CardFacts({ item }: { item: NewsSummary }) {
   const at = item.publishedAt ?? item.createdAt;
@@ -41,7 +41,7 @@ function CardFacts({ item }: { item: NewsSummary }) {
   );
 }
 
-/** A news item or event in the list (B1): cover or sign, type, title, summary and date. */
+/** A news item or event in the list: cover or sign, type, title, summary and date. */
 export function NewsCard({ item, menu, isAboveFold = false }: NewsCardProps) {
   const titleId = useId();
   const [cover] = item.images;

@@ -52,7 +52,7 @@ function EditForm({ newsId, ...form }: FormProps & { newsId: number }) {
   return <NewsForm item={item} {...form} />;
 }
 
-/** Writes a news item or event (B1, admins). What is typed survives closing the dialog and the tab; sending empties it. */
+/** Writes a news item or event, for admins. The text survives closing the dialog and the tab; sending empties the form. */
 export function NewsFormDialog({ newsId, opened, onClose }: NewsFormDialogProps) {
   const current = useCurrentUser();
   const userId = current.status === 'user' ? current.user.id : 0;

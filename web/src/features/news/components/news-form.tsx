@@ -40,7 +40,7 @@ const STATUSES = [
   { value: 'archived', label: 'Archived' },
 ];
 
-/** The text as readers will see it, for whoever asks. */
+/** The text as readers will see it, on demand. */
 function BodyPreview({ control }: { control: Control<NewsValues, unknown, ValidNews> }) {
   const [isOpen, { toggle }] = useDisclosure(false);
   const text = useWatch({ control, name: 'body' });
@@ -66,7 +66,7 @@ function BodyPreview({ control }: { control: Control<NewsValues, unknown, ValidN
   );
 }
 
-/** The form of a news item or event (B1): limits, texts, draft. Lives as long as its dialog is open. */
+/** The form of a news item or event: limits, texts, draft. Lives as long as its dialog is open. */
 export function NewsForm({ item, draftKey, onSend, onClose, onSendingChange }: NewsFormProps) {
   const [initialValues] = useState(() => newsValues(item));
   const [isUploading, setIsUploading] = useState(false);

@@ -41,7 +41,7 @@ export function NewsImage({ path, width, isLarge = false, isAboveFold = false }:
   );
 }
 
-/** What stands in place of a cover: the sign of the type. */
+/** Stands in for a cover: the sign of the type. */
 export function NewsSign({ type }: { type: NewsType }) {
   const Icon = type === 'event' ? IconCalendarEvent : IconNews;
   return (

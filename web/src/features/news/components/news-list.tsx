@@ -17,7 +17,7 @@ type NewsListProps = {
   /** Called for a page that has nothing any more. */
   onPageGone: () => void;
   onClearSearch: () => void;
-  /** What admins may do with an item. */
+  /** The actions of admins on an item. */
   renderMenu: (item: NewsSummary) => ReactNode;
 };
 
@@ -62,7 +62,7 @@ function EmptyNews({ filters, onClearSearch }: Pick<NewsListProps, 'filters' | '
   return <EmptyState title="No news yet">What happens on the marketplace will show here.</EmptyState>;
 }
 
-/** One page of news (B1): skeletons, failure, hint or cards with the pager. */
+/** One page of news: skeletons, failure, hint or cards with the pager. */
 export function NewsList({ filters, onPage, onPageGone, onClearSearch, renderMenu }: NewsListProps) {
   const { data, isPending, error, refetch } = useQuery(newsQueryOptions(filters));
   const isPageGone = data?.items.length === 0 && filters.page > 1;

@@ -9,7 +9,7 @@ import type { NewsSummary } from '../news-item.ts';
 
 type NewsMenuProps = { item: NewsSummary; onEdit: () => void; onDeleted?: () => void };
 
-/** What admins may do with a news item (B1). */
+/** The actions of admins on a news item. */
 export function NewsMenu({ item, onEdit, onDeleted }: NewsMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isDeleting, setIsDeleting] = useState(false);

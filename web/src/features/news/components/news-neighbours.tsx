@@ -5,7 +5,7 @@ import { paths } from '@/shared/paths.ts';
 import { neighboursQueryOptions } from '../api/list-neighbours.ts';
 import classes from './news-neighbours.module.css';
 
-/** The news before and after this one (B1); without them, as when they cannot be loaded, there is nothing. */
+/** The news before and after this one; nothing without them, or when they cannot be loaded. */
 export function NewsNeighbours({ newsId }: { newsId: number }) {
   const { data } = useQuery(neighboursQueryOptions(newsId));
   if (!data || (!data.previous && !data.next)) return null;

@@ -17,13 +17,13 @@ async function listNotifications(signal: AbortSignal) {
     return data.map(toNotification).map(({ read: isRead, ...notification }) => ({ ...notification, isRead }));
   }
   const failure = toAppError(error, status, statusText);
-  // A session that has just ended is no failure: there is nobody to notify (§7).
+  // A session that has just ended is no failure: there is nobody to notify.
   if (failure.kind === 'unauthorized') return null;
   throw failure;
 }
 
 /**
- * The newest notifications of the signed-in user, or null when the session has ended (§7). Fresh for 10 minutes and fetched
+ * The newest notifications of the signed-in user, or null when the session has ended. Fresh for 10 minutes and fetched
  * again every 10 minutes while the tab is visible.
  */
 export const notificationsQueryOptions = queryOptions({

@@ -13,7 +13,7 @@ async function markRead(id: number | 'all'): Promise<void> {
   );
 }
 
-/** Marks one notification, or all, as read: at once on the screen, taken back when the server refuses, then read anew (§7). */
+/** Marks one notification, or all, as read: at once on the screen, taken back when the server refuses, then read again. */
 export function useMarkRead() {
   const queryClient = useQueryClient();
   const { queryKey } = notificationsQueryOptions;

@@ -13,7 +13,7 @@ type NotificationListProps = {
   onOpen: (item: NotificationItem) => void;
 };
 
-/** What stands in the dropdown below its title (§2): the notifications, newest first, or why there are none. */
+/** The dropdown below its title: the notifications, newest first, or why there are none. */
 export function NotificationList({ items, isPending, error, onRetry, onOpen }: NotificationListProps) {
   if (isPending) {
     return (

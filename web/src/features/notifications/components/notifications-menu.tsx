@@ -12,7 +12,7 @@ import { badgeText, countUnread } from '../unread.ts';
 import { NotificationList } from './notification-list.tsx';
 import classes from './notifications.module.css';
 
-/** The bell of the header with its dropdown (§2). Guests have none, and nothing is requested for them. */
+/** The bell of the header with its dropdown. Guests have none, and nothing is requested for them. */
 export function NotificationsMenu() {
   const { status } = useCurrentUser();
   return status === 'user' ? <Bell /> : null;
@@ -28,7 +28,7 @@ function Bell() {
   const badge = badgeText(unread);
 
   const handleOpen = ({ id, isRead, message, data: facts }: NotificationItem) => {
-    // Not awaited: the way leads on even when the mark cannot be stored (C33).
+    // Not awaited: the notification leads on even when the mark cannot be stored.
     if (!isRead) markRead(id);
     const route = routeNotification({ message, data: facts });
     for (const [key, value] of Object.entries(route.storage)) localStorage.setItem(key, value);

@@ -17,13 +17,13 @@ async function createPost({ userId, clientId, post }: NewPost) {
     .select('id, title')
     .single();
   if (created.error?.code !== UNIQUE_VIOLATION) return dataOf(created);
-  // The first request was stored although its answer got lost: the repeat answers the row that is there (C13).
+  // The first request was stored although its answer got lost, so the repeat answers the row that is there.
   return dataOf(
     await supabase.from('posts').select('id, title').eq('user_id', userId).eq('client_id', clientId).single(),
   );
 }
 
-/** Creates a post; the same client id creates it only once (C13). Afterwards the lists of posts are fresh (§7). */
+/** Creates a post; the same client id creates it only once. Afterwards the lists of posts are fresh. */
 export function useCreatePost() {
   const queryClient = useQueryClient();
   return useMutation({

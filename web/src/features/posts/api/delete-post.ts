@@ -20,7 +20,7 @@ async function deletePost({ id, images }: Doomed) {
   await removeImages('post-images', images);
 }
 
-/** Deletes an own post for good, with its images (§4). Afterwards the six caches of §7 are fresh. */
+/** Deletes an own post for good, with its images. Afterwards everything that shows the post is fresh. */
 export function useDeletePost() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -20,7 +20,7 @@ async function listLikeStates(postIds: readonly number[]) {
 /** The cards of a page ask at the same moment: one request answers them all. React Query is the cache. */
 const likeStates = new DataLoader(listLikeStates, { cache: false, maxBatchSize: 100 });
 
-/** Whether the signed-in user likes a post; kept 5 minutes (§9). */
+/** Whether the signed-in user likes a post; kept 5 minutes. */
 export const likeStateQueryOptions = (postId: number) =>
   queryOptions({
     queryKey: keys.likes.state(postId),

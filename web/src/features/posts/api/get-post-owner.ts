@@ -23,7 +23,7 @@ async function getPostOwner(userId: number, signal: AbortSignal) {
   return row && { ...row, postCount };
 }
 
-/** The owner of a post for the box beside it: public profile and number of visible posts (B4); null when there is none. */
+/** The owner of a post for the box beside it: public profile and number of visible posts; null when there is none. */
 export const postOwnerQueryOptions = (userId: number) =>
   queryOptions({
     queryKey: keys.posts.owner(userId),

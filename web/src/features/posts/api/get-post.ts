@@ -8,7 +8,7 @@ async function getPost(id: number, signal: AbortSignal) {
   return data && toShownPost(data);
 }
 
-/** One post, or null when it is not there or not for the caller's eyes (B4). */
+/** One post, or null when it is not there or hidden from the caller. */
 export const postQueryOptions = (id: number) =>
   queryOptions({
     queryKey: keys.posts.detail(id),

@@ -9,7 +9,7 @@ async function getSearchHints(search: string, signal: AbortSignal) {
   return data[0] ?? null;
 }
 
-/** What helps a search that finds nothing: how it was probably meant, else those of its words that have results; null for all others. */
+/** Help for a search that finds nothing: its probable spelling, else those of its words that have results; null for all others. */
 export const searchHintsQueryOptions = (query: string) =>
   queryOptions({
     ...postsCaching,

@@ -3,13 +3,13 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { cachesOfPost, refresh } from './refresh-posts.ts';
 
-type Hiding = { id: number; /** Cards send none (C22). */ reason?: string };
+type Hiding = { id: number; /** Cards send none (docs/decisions.md#cards-hide-at-once). */ reason?: string };
 
 async function hidePost({ id, reason }: Hiding) {
   dataOf(await supabase.rpc('hide_post', { post_id: id, reason }));
 }
 
-/** Hides a post, one's own or as an admin for a violation (§4). Afterwards the six caches of §7 are fresh. */
+/** Hides a post, one's own or as an admin for a violation. Afterwards everything that shows the post is fresh. */
 export function useHidePost() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -16,7 +16,7 @@ async function listMyPosts(userId: number, signal: AbortSignal) {
   return data.map(toShownPost);
 }
 
-/** The posts of the signed-in user, hidden ones too, newest first (B3). */
+/** The posts of the signed-in user, hidden ones too, newest first. */
 export const myPostsQueryOptions = (userId: number) =>
   queryOptions({
     ...postsCaching,

@@ -36,7 +36,7 @@ async function countPosts(filters: PostFilters, signal: AbortSignal) {
   return data;
 }
 
-/** One page of the feed, newest first or those with the fewest quotes, filtered and searched in the database (C26). */
+/** One page of the feed, newest first or those with the fewest quotes, filtered and searched in the database (docs/decisions.md#the-page-asks-for-the-page-it-shows). */
 export const postsQueryOptions = (filters: PostListKey) =>
   queryOptions({
     ...postsCaching,

@@ -20,7 +20,7 @@ async function listSimilarPosts({ id, category }: Subject, signal: AbortSignal) 
   return data.map(toShownPost);
 }
 
-/** Up to three visible posts of the same category, newest first (B4 "Similar requests"). */
+/** Up to three visible posts of the same category, newest first ("Similar requests"). */
 export const similarPostsQueryOptions = (post: Subject) =>
   queryOptions({
     ...postsCaching,

@@ -13,7 +13,7 @@ export const postListKeys: QueryKey[] = [
   keys.users.profiles,
 ];
 
-/** The caches that change with the visibility of one post (§7): posts, the user's posts, quotes, my-quotes, the post itself, hidden posts. */
+/** The caches that change with the visibility of one post. */
 export function cachesOfPost(postId: number): QueryKey[] {
   return [
     ...postListKeys,

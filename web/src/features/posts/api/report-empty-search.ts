@@ -4,7 +4,7 @@ import { supabase } from '@/shared/backend/supabase.ts';
 const reported = new Set<string>();
 
 /**
- * Tells the statistics that a search found nothing (B17), each text once per visit of the page and without who searched. The
+ * Tells the statistics that a search found nothing, each text once per visit of the page and without who searched. The
  * database looks for itself whether nothing fits, so a search that only a filter left empty is not counted.
  */
 export function useReportEmptySearch(query: string): void {

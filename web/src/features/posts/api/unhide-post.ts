@@ -7,7 +7,7 @@ async function unhidePost(id: number) {
   dataOf(await supabase.rpc('unhide_post', { post_id: id }));
 }
 
-/** Shows a hidden post again (§4). Afterwards the six caches of §7 are fresh. */
+/** Unhides a post. Afterwards everything that shows the post is fresh. */
 export function useUnhidePost() {
   const queryClient = useQueryClient();
   return useMutation({

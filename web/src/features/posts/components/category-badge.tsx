@@ -25,7 +25,7 @@ const icons: Record<BadgeCategory, ComponentType<IconProps>> = {
   other: IconPackage,
 };
 
-/** The category of a post: a colour and a sign of its own for the seven named ones, the neutral style for all the rest (§3, C3). */
+/** The category of a post: a colour and a sign of its own for the seven named ones, the neutral style for all the rest. */
 export function CategoryBadge({ category }: { category: string }) {
   const style = badgeCategory(category);
   const Icon = icons[style];

@@ -1,7 +1,7 @@
 import { IconEyeOff } from '@tabler/icons-react';
 import classes from './hidden-banner.module.css';
 
-/** Says that a post is hidden and why (§2). */
+/** Says that a post is hidden and why. */
 export function HiddenBanner({ reason }: { reason: string | null }) {
   return (
     <div className={classes.banner} role="note">

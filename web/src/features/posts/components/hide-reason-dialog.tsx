@@ -13,7 +13,7 @@ type HideReasonDialogProps = {
   onHide: (reason?: string) => Promise<boolean>;
 };
 
-/** Asks why a post is hidden; the reason is optional (§4, C22). */
+/** Asks why a post is hidden; the reason is optional. */
 export function HideReasonDialog({ opened, onClose, isOwn, onHide }: HideReasonDialogProps) {
   const [reason, setReason] = useState('');
   const [isPending, setIsPending] = useState(false);

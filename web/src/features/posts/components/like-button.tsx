@@ -31,7 +31,7 @@ export function LikeToggle({ likes, hasLiked, onToggle }: LikeToggleProps) {
   );
 }
 
-/** Likes or unlikes a post (§4). A guest is told to log in and goes to the auth page (C12); what was pressed is done after signing in. */
+/** Likes or unlikes a post. A guest is told to log in and goes to the auth page (docs/decisions.md#guests-who-press-like); the like is set after signing in. */
 export function LikeButton({ postId, likes }: { postId: number; likes: number }) {
   const { status } = useCurrentUser();
   const requireSignIn = useRequireSignIn();
@@ -48,7 +48,7 @@ export function LikeButton({ postId, likes }: { postId: number; likes: number })
       id: postId,
       onGuest: () => toast({ title: 'Login Required', message: 'Please login to like posts' }),
     });
-  // The heart was pressed: whoever does not like the post yet does so now.
+  // The guest pressed the heart, so a post that they do not like yet is liked now.
   useIntent(postId, { like: () => !hasLiked && set(true) }, data !== undefined);
   return <LikeToggle likes={likes} hasLiked={hasLiked} onToggle={handleToggle} />;
 }

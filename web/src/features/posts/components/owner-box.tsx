@@ -15,7 +15,7 @@ function monthAndYear(iso: string): string {
   return new Date(iso).toLocaleDateString('en-US', { month: 'short', year: 'numeric' });
 }
 
-/** Who asks for quotes: company, country, rating, member since, number of posts (B4). */
+/** The owner of a post: company, country, rating, member since, number of posts. */
 export function OwnerBox({ post, rating }: OwnerBoxProps) {
   const { data: owner, isPending } = useQuery(postOwnerQueryOptions(post.userId));
   const place = owner?.country ? countryName(owner.country) : null;

@@ -6,7 +6,7 @@ import { paths } from '@/shared/paths.ts';
 import { emptySearch, writeSearch } from '@/shared/search/search-state.ts';
 import type { Post } from '../post.ts';
 
-/** Where a post stands: the feed, its category, itself (B4). */
+/** Where a post stands: the feed, its category, itself. */
 export function PostBreadcrumb({ post }: { post: Pick<Post, 'category' | 'title'> }) {
   const category = writeSearch({
     ...emptySearch,

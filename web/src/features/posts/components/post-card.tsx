@@ -16,9 +16,9 @@ import classes from './post-card.module.css';
 
 export type PostCardProps = {
   post: Post;
-  /** The name of the owner, with whatever it shows on hover. */
+  /** The name of the owner, with its tooltip. */
   author: ReactNode;
-  /** What stands in the upper right corner. */
+  /** Stands in the upper right corner. */
   menu?: ReactNode;
   likeButton: ReactNode;
   /** Stands after the number of quotes. */
@@ -28,14 +28,14 @@ export type PostCardProps = {
   onImageOpen: (index: number) => void;
   /** On the page of the post: whole description, title as the heading of the page, no link to itself. */
   isExpanded?: boolean;
-  /** Offers Hide content / Show content (§2). */
+  /** Offers Hide content / Show content. */
   isCollapsible?: boolean;
   isAboveFold?: boolean;
   /** Stands below the actions. */
   children?: ReactNode;
 };
 
-/** A purchase request (§2 Post card). It shows; what can be done with it comes in from outside. */
+/** A purchase request. It shows; what can be done with it comes in from outside. */
 export function PostCard({
   post,
   author,

@@ -5,7 +5,7 @@ import classes from './post-card.module.css';
 
 type PostDescriptionProps = { description: string; /** Shown whole, without a button. */ isExpanded: boolean };
 
-/** A description, collapsed when it is longer than 200 characters (§2). */
+/** A description, collapsed when it is longer than 200 characters. */
 export function PostDescription({ description, isExpanded }: PostDescriptionProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();

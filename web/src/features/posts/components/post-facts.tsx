@@ -4,7 +4,7 @@ import classes from './post-card.module.css';
 
 type PostFactsProps = { post: Pick<Post, 'country' | 'area' | 'deliveryAddress' | 'port'> };
 
-/** Where the goods shall go; what is not given has no label (§2). */
+/** Where the goods should go; facts that are not given have no label. */
 export function PostFacts({ post }: PostFactsProps) {
   const facts = [
     { label: 'Country', value: countryName(post.country) },

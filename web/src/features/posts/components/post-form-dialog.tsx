@@ -46,7 +46,7 @@ function useSendPost(userId: number, post: Post | undefined) {
   };
 }
 
-/** Create / Edit Purchase Request (§2 Dialogs). What is typed survives closing the dialog and the tab; sending empties it. */
+/** Creates or edits a purchase request. The text survives closing the dialog and the tab; sending empties the form. */
 export function PostFormDialog({ post, opened, onClose }: PostFormDialogProps) {
   const current = useCurrentUser();
   const userId = current.status === 'user' ? current.user.id : 0;

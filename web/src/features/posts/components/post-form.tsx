@@ -26,7 +26,7 @@ import type { Post } from '../post.ts';
 import { QuotedWarning } from './quoted-warning.tsx';
 import classes from './post-form.module.css';
 
-/** The client id is part of the draft: when the answer to a sending got lost with the tab, the repeat still creates nothing twice (C13). */
+/** The client id is part of the draft: when the answer to a sending got lost with the tab, the repeat still creates nothing twice. */
 const formSchema = postFormSchema.extend({ clientId: z.uuid() });
 type PostValues = z.input<typeof formSchema>;
 type ValidPost = z.output<typeof formSchema>;
@@ -58,13 +58,13 @@ function valuesOf(post: Post | undefined): PostValues {
   };
 }
 
-/** The 19 options of the form; a post of another category keeps its own as one more (C3). */
+/** The 19 options of the form; a post of another category keeps its own as one more (docs/decisions.md#three-lists-of-categories). */
 function categoryOptions(current: string | undefined): { value: string; label: string }[] {
   const isOffered = !current || FORM_CATEGORIES.some(({ value }) => value === current);
   return isOffered ? [...FORM_CATEGORIES] : [...FORM_CATEGORIES, { value: current, label: categoryLabel(current) }];
 }
 
-/** The purchase request form (§5 Post): limits, texts, draft. Lives as long as its dialog is open. */
+/** The purchase request form: limits, texts, draft. Lives as long as its dialog is open. */
 export function PostForm({ post, draftKey, onSend, onClose, onSendingChange, hasImages = true }: PostFormProps) {
   const [initialValues] = useState(() => valuesOf(post));
   const [isUploading, setIsUploading] = useState(false);

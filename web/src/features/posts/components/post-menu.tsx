@@ -14,7 +14,7 @@ import { QuotedWarning } from './quoted-warning.tsx';
 type PostMenuProps = {
   post: Post;
   viewer: Viewer;
-  /** Asks for a reason before hiding, as the page of a post does; cards hide at once (C22). */
+  /** Asks for a reason before hiding, as the page of a post does; cards hide at once (docs/decisions.md#cards-hide-at-once). */
   asksReason?: boolean;
   onDeleted?: () => void;
 };
@@ -90,7 +90,7 @@ function useMenuWork(post: Post, onDeleted: (() => void) | undefined) {
   };
 }
 
-/** What the viewer may do with a post beyond reading it (§6); nothing when there is nothing. */
+/** The actions of the viewer on a post; no button without any. */
 export function PostMenu({ post, viewer, asksReason = false, onDeleted }: PostMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [dialog, setDialog] = useState<'none' | 'delete' | 'hide'>('none');

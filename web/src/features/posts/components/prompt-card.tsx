@@ -2,7 +2,7 @@ import { Button, Paper, Text, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import classes from './prompt-card.module.css';
 
-/** The invitation to post a purchase request (§1 Home prompts). */
+/** The invitation to post a purchase request. */
 export function PromptCard({ onCreate }: { onCreate: () => void }) {
   return (
     <Paper withBorder shadow="xs" className={classes.card}>

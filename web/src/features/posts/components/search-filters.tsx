@@ -39,7 +39,7 @@ function useChosenFilters(filters: Filters) {
   return [chosen, setChosen] as const;
 }
 
-/** Country and categories to filter the feed by (§2 Home, C3), with the number of posts that each would leave; below them quotes and order. */
+/** Country and categories to filter the feed by with the number of posts that each would leave; below them quotes and order. */
 export function SearchFilters({
   filters,
   hasQuery,

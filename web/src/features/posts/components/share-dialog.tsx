@@ -29,7 +29,7 @@ const icons: Record<Network, ComponentType<IconProps>> = {
   LinkedIn: IconBrandLinkedin,
 };
 
-/** Shares an address in three networks or by copying it (§2). */
+/** Shares an address in three networks or by copying it. */
 export function ShareDialog({ url, title, heading = 'Share this request', opened, onClose }: ShareDialogProps) {
   const clipboard = useClipboard({ timeout: COPY_CONFIRMATION_MS });
   const isPhone = useMediaQuery('(max-width: 40em)') ?? false;

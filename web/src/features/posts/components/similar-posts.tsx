@@ -8,7 +8,7 @@ import type { Post } from '../post.ts';
 import { CategoryBadge } from './category-badge.tsx';
 import classes from './similar-posts.module.css';
 
-/** Other posts of the same category in short (B4); nothing when there are none. */
+/** Other posts of the same category in short; nothing when there are none. */
 export function SimilarPosts({ posts }: { posts: readonly Post[] }) {
   const titleId = useId();
   if (posts.length === 0) return null;

@@ -14,7 +14,7 @@ async function changeEmail({ username, email, password }: EmailChange): Promise<
   return { isPending: data.user.email?.toLowerCase() !== email.toLowerCase() };
 }
 
-/** Asks for a new e-mail address (B2): the old one stays until the new one is confirmed by the mail sent there. */
+/** Asks for a new email address: the old one stays until the new one is confirmed by the mail that is sent there. */
 export function useChangeEmail() {
   const queryClient = useQueryClient();
   return useMutation({

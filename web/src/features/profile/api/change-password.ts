@@ -19,7 +19,7 @@ async function changePassword({ username, currentPassword, password }: PasswordC
   if (signOutError) console.warn('Other sessions were not ended:', signOutError.message);
 }
 
-/** Changes the password, or sets the first one, and ends all other sessions (B2). */
+/** Changes the password, or sets the first one, and ends all other sessions. */
 export function useChangePassword() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -14,7 +14,7 @@ async function confirmEmail(proof: EmailProof): Promise<void> {
 }
 
 /**
- * Confirms a new e-mail address by the code or the link that was sent there (B2). `onConfirmed` is told here and not by
+ * Confirms a new email address by the code or the link that was sent there. `onConfirmed` is told here and not by
  * `mutate`: the new address takes the form off the screen, and what `mutate` was given would go with it.
  */
 export function useConfirmEmail(onConfirmed: () => void) {

@@ -4,7 +4,7 @@ import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 
 /**
- * Asks whether a password is the user's own, as signing in does: ten wrong ones in 15 minutes are enough (B0). Throws an
+ * Asks whether a password is the user's own, as signing in does: no more than ten wrong ones in 15 minutes. Throws an
  * AppError of kind "unauthorized" for a wrong one.
  */
 export async function confirmPassword(username: string, password: string): Promise<void> {

@@ -38,7 +38,7 @@ function toPublicProfile(row: Row<'profiles', `${typeof PROFILE_COLUMNS}, create
 
 export type PublicProfile = ReturnType<typeof toPublicProfile>;
 
-/** What everybody may see of a user (B6), or null when there is none. */
+/** The public profile of a user, or null when there is none. */
 export const publicProfileQueryOptions = (userId: number) =>
   queryOptions({
     queryKey: keys.users.profile(userId),

@@ -19,5 +19,5 @@ async function getSignIn() {
   };
 }
 
-/** How the signed-in user signs in (B2): provider, password, and the e-mail address that waits to replace his. */
+/** How the user signs in: provider, password, and the new email address that is not confirmed yet. */
 export const signInQueryOptions = queryOptions({ queryKey: keys.session.signIn, queryFn: getSignIn });

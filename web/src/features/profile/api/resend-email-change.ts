@@ -12,7 +12,7 @@ async function resendEmailChange(currentEmail: string): Promise<{ isPending: boo
   return { isPending: true };
 }
 
-/** Sends the code for a new e-mail address once more, as long as Auth still knows of the change. */
+/** Sends the code for a new email address once more, as long as Auth still knows of the change. */
 export function useResendEmailChange() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -7,7 +7,7 @@ async function signOutEverywhere(): Promise<void> {
   successOf(await supabase.auth.signOut({ scope: 'global' }));
 }
 
-/** Ends the sessions of the user on all devices, this one too (B2). */
+/** Ends the sessions of the user on all devices, this one too. */
 export function useSignOutEverywhere() {
   const queryClient = useQueryClient();
   return useMutation({ mutationFn: signOutEverywhere, onSuccess: () => syncSession(queryClient) });

@@ -20,7 +20,7 @@ type EmailChangeFormProps = {
   onCancel: () => void;
 };
 
-/** The new address and, as proof of who asks, the password (B2). */
+/** The new address and, as proof of who asks, the password. */
 export function EmailChangeForm({ user, onChanged, onPending, onCancel }: EmailChangeFormProps) {
   const { control, handleSubmit, setError } = useForm({
     defaultValues: { email: '', password: '' },

@@ -18,7 +18,7 @@ type EmailCodeProps = {
   onOther: () => void;
 };
 
-/** The code that was sent to a new address (B2). */
+/** The code that was sent to a new address. */
 export function EmailCode({ currentEmail, newEmail, onDone, onOther }: EmailCodeProps) {
   const [code, setCode] = useState('');
   const countdown = useCountdown(() => RESEND_WAIT_SECONDS);

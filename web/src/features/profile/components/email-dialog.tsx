@@ -17,7 +17,7 @@ type EmailDialogProps = {
   onClose: () => void;
 };
 
-/** Changes the e-mail address in two steps (B2): address and password, then the code that was sent there. */
+/** Changes the email address in two steps: address and password, then the code that was sent there. */
 export function EmailDialog({ user, newEmail, hasPassword, opened, onClose }: EmailDialogProps) {
   const [wantsAnother, setWantsAnother] = useState(false);
   /** The last address that was seen waiting while the dialog was there. */

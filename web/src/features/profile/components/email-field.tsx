@@ -8,7 +8,7 @@ import { signInQueryOptions } from '../api/get-sign-in.ts';
 
 const EmailDialog = lazyPart(async () => (await import('./email-dialog.tsx')).EmailDialog);
 
-/** The e-mail address of the user and the way to another one; the old one stays until that is confirmed (B2). */
+/** The email address of the user and the way to another one; the old one stays until that is confirmed. */
 export function EmailField({ user }: { user: CurrentUser }) {
   const [isOpen, setIsOpen] = useState(false);
   // A new password set elsewhere ends a change that is under way, so the page asks each time it opens, and the dialog as well.

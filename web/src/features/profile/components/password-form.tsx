@@ -16,7 +16,7 @@ type PasswordFormProps = {
 
 const EMPTY = { currentPassword: '', password: '', confirmPassword: '' };
 
-/** Changes the password, or sets the first one of somebody who came by a sign-in provider (B2, §5 Reading B). */
+/** Changes the password, or sets the first one of a user who came by a sign-in provider. */
 export function PasswordForm({ username, hasPassword }: PasswordFormProps) {
   const { control, handleSubmit, reset, setError, formState } = useForm({
     defaultValues: EMPTY,

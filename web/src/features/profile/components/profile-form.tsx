@@ -53,7 +53,7 @@ const valuesOf = (user: CurrentUser): ProfileValues => ({
   bio: user.bio,
 });
 
-/** The profile form (B2): limits, texts, Save once something was changed, and a question before leaving with changes. */
+/** The profile form: limits, texts, Save once something was changed, and a question before leaving with changes. */
 export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
   const form = useForm<ProfileValues, unknown, ValidProfile>({
     defaultValues: valuesOf(user),

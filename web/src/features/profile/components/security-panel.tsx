@@ -8,7 +8,7 @@ import { signInQueryOptions } from '../api/get-sign-in.ts';
 import { useSignOutEverywhere } from '../api/sign-out-everywhere.ts';
 import { PasswordForm } from './password-form.tsx';
 
-/** How the user signs in: provider, password, sessions (B2 Security). */
+/** How the user signs in: provider, password, sessions. */
 export function SecurityPanel({ username }: { username: string }) {
   const { data, isPending, error, refetch } = useQuery(signInQueryOptions);
   if (isPending) return <Skeleton height={360} maw="36rem" />;

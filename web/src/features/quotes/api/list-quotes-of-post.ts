@@ -17,7 +17,7 @@ async function listQuotesOfPost(postId: number, signal: AbortSignal) {
   return { quotes: data.map(toShownQuote), total: count ?? data.length };
 }
 
-/** The quotes on a post as far as the caller may see them, newest first: all for its owner, his own for a supplier. */
+/** The quotes on a post as far as the caller may see them, newest first: all for its owner, their own for a supplier. */
 export const quotesOfPostQueryOptions = (postId: number) =>
   queryOptions({
     queryKey: keys.posts.quotes(postId),

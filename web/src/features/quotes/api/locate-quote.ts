@@ -5,7 +5,7 @@ import { QUOTES_PER_PAGE } from '../quote-filters.ts';
 /** Where a quote stands among the unfiltered quotes of a user, newest first. */
 export type QuoteLocation = { side: 'sent' | 'received'; page: number };
 
-/** Finds the list and the page on which a quote of the user is, or null when he is no party of it. Throws an AppError. */
+/** Finds the list and the page on which a quote of the user is, or null when they are no party of it. Throws an AppError. */
 export async function locateQuote(userId: number, quoteId: number): Promise<QuoteLocation | null> {
   const found = dataOf(await supabase.from('quotes').select('supplier_id').eq('id', quoteId).maybeSingle());
   if (!found) return null;

@@ -65,7 +65,7 @@ export function reportQuote({ price, currency }: { price: string; currency: stri
   trackConversion('quote_submission', value === null ? {} : { value, currency });
 }
 
-/** What the form shows for a failed submission: only an answer of the server has a text of its own. */
+/** How the form shows a failed submission: only an answer of the server has a text of its own. */
 export function displayOfSubmitError(error: unknown): QuoteFailureDisplay {
   const hasAnswer = error instanceof AppError && error.kind !== 'offline';
   return quoteFailureDisplay(

@@ -9,11 +9,11 @@ import type { OrganizationFacts, ValidQuote } from '../quote-defaults.ts';
 
 type AccountFieldsProps = {
   form: UseFormReturn<QuoteValues, unknown, ValidQuote>;
-  /** What choosing "Organization" fills in (§4). */
+  /** Filled in when "Organization" is chosen. */
   known: OrganizationFacts;
 };
 
-/** In whose name the quote is sent. The lengths have no input limit, because their rules have texts (§5). */
+/** In whose name the quote is sent. The inputs do not stop at the longest length, because its rule has a text. */
 export function AccountFields({ form, known }: AccountFieldsProps) {
   const { control, setValue, clearErrors } = form;
   const accountType = useWatch({ control, name: 'accountType' });

@@ -15,7 +15,7 @@ import { TextField } from '@/shared/form/text-field.tsx';
 import { CURRENCY_OPTIONS } from '../currencies.ts';
 import type { ValidQuote } from '../quote-defaults.ts';
 
-/** Price, quantity, payment and delivery (§5 Quote form). The quantity has no input limit, because its rule has a text. */
+/** Price, quantity, payment and delivery. The input of the quantity does not stop at the longest length, because its rule has a text. */
 export function FactFields({ control }: { control: Control<QuoteValues, unknown, ValidQuote> }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">

@@ -8,7 +8,7 @@ import type { ValidQuote } from '../quote-defaults.ts';
 
 const COUNTER_ID = 'quote-description-count';
 
-/** How well the offer matches, and the details when it differs; any other choice clears them (§4). */
+/** How well the offer matches, and the details when it differs; any other choice clears them. */
 export function MatchFields({ form }: { form: UseFormReturn<QuoteValues, unknown, ValidQuote> }) {
   const { control, setValue, clearErrors } = form;
   const [match, description] = useWatch({ control, name: ['productMatch', 'description'] });

@@ -8,7 +8,7 @@ import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { myQuoteOnPostQueryOptions } from '../api/get-my-quote-on-post.ts';
 import { nextQuoteAt } from '../quote-wait.ts';
 
-/** Tells a supplier that he has quoted this post and when he may again (B4). Shows nothing to anybody else. */
+/** Tells suppliers that they have quoted this post and when they may quote it again. Shows nothing to anybody else. */
 export function MyQuoteNotice({ postId }: { postId: number }) {
   const me = useCurrentUser();
   const userId = me.status === 'user' ? me.user.id : 0;

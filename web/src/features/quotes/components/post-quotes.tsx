@@ -11,12 +11,12 @@ import classes from './quotes.module.css';
 type PostQuotesProps = {
   postId: number;
   messages: QuoteMessages;
-  /** What an owner without quotes is told, and can do next, such as sharing the post. */
+  /** For an owner without quotes, with something to do next, such as sharing the post. */
   emptyText: string;
   emptyAction?: ReactNode;
 };
 
-/** The quotes that a post received, for its owner (B3, B4). */
+/** The quotes that a post received, for its owner. */
 export function PostQuotes({ postId, messages, emptyText, emptyAction }: PostQuotesProps) {
   const { data, isPending, error, refetch } = useQuery(quotesOfPostQueryOptions(postId));
   if (isPending) {

@@ -10,7 +10,7 @@ import { QUOTE_FACTS, shortMatch } from '../quote-facts.ts';
 import type { Quote, QuoteMessages } from '../quote.ts';
 import classes from './quotes.module.css';
 
-/** A quote as the owner of the post reads it (B3): who offers, what, for how much, until when. */
+/** A quote as the owner of the post reads it: who offers, what, for how much, until when. */
 export function QuoteCard({ quote, messages }: { quote: Quote; messages: QuoteMessages }) {
   const { supplier } = quote;
   const unread = messages.unreadOf(quote.id);

@@ -9,7 +9,7 @@ type QuoteDialogProps = {
   onClose: () => void;
 };
 
-/** The dialog in which a supplier answers a post (§2, §4 Quote form). What is typed survives closing; sending empties it. */
+/** The dialog in which a supplier answers a post. The text survives closing; sending empties the form. */
 export function QuoteDialog({ post, opened, onClose }: QuoteDialogProps) {
   const me = useCurrentUser();
   const [isSending, setIsSending] = useState(false);

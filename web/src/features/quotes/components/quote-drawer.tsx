@@ -20,11 +20,11 @@ type QuoteDrawerProps = {
   onClose: () => void;
   /** The messages on the quote; they belong to another feature. */
   renderConversation: (quote: Quote) => ReactNode;
-  /** What can be done about the other party; it belongs to another feature. */
+  /** The actions on the other party; they belong to another feature. */
   renderActions: (quote: Quote) => ReactNode;
 };
 
-/** Everything about one quote, beside the list it was opened from (B5). */
+/** Everything about one quote, beside the list it was opened from. */
 export function QuoteDrawer({ quoteId, onClose, renderConversation, renderActions }: QuoteDrawerProps) {
   const isNarrow = useMediaQuery('(max-width: 47.99em)');
   const handleClose = useLayer(quoteId !== null, onClose);

@@ -34,10 +34,10 @@ type QuoteFormProps = {
 
 const isField = (name: string): name is keyof QuoteValues => Object.hasOwn(EMPTY_QUOTE_FORM, name);
 
-/** The quote form (§4, §5, §8 Quote submit). Lives as long as its dialog is open; what is typed is kept as a draft. */
+/** The quote form. Lives as long as its dialog is open; the text is kept as a draft. */
 export function QuoteForm({ post, user, onClose, onSendingChange }: QuoteFormProps) {
   const navigate = useNavigate();
-  // One id for all attempts: when an answer got lost, sending again answers the quote that is already there (C13).
+  // One id for all attempts: when an answer got lost, sending again answers the quote that is already there.
   const [clientId] = useState(() => crypto.randomUUID());
   const [known] = useState(() => knownOrganization(user, readProfileCopy(user.id)));
   const [limitText, setLimitText] = useState<string | null>(null);
@@ -63,7 +63,7 @@ export function QuoteForm({ post, user, onClose, onSendingChange }: QuoteFormPro
     return () => onSendingChange(false);
   }, [isPending, onSendingChange]);
 
-  /** Says that the profile lacks what a quote of an organization needs (C24). */
+  /** Tells that the profile lacks the facts that a quote of an organization needs. */
   const refuseWithoutOrganization = (): boolean => {
     if (getValues('accountType') !== 'organization' || canQuoteAsOrganization(user)) return false;
     toast({
@@ -107,7 +107,7 @@ export function QuoteForm({ post, user, onClose, onSendingChange }: QuoteFormPro
         const display = displayOfSubmitError(error);
         if (display.place === 'inline') {
           setLimitText(display.text);
-          // What this form did not know of, such as a quote sent from another window, the next one knows.
+          // The next form knows of a quote that this one did not, such as one sent from another window.
           void queryClient.invalidateQueries({ queryKey: keys.quotes.mineOnPost(post.id) });
           return;
         }

@@ -12,7 +12,7 @@ type QuoteListFooterProps = {
 
 const SIZE_OPTIONS = PAGE_SIZES.map((size) => ({ value: size, label: `${size} per page` }));
 
-/** How many quotes there are, the pages, and how many rows each has (B0). */
+/** How many quotes there are, the pages, and how many rows each has. */
 export function QuoteListFooter({ total, page, pageSize, onPage, onPageSize }: QuoteListFooterProps) {
   return (
     <Group justify="space-between">

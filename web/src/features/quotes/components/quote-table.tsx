@@ -28,7 +28,7 @@ const { productMatch, price, quantity, deliveryTime, accountType } = QUOTE_FACTS
 
 const SKELETON_ROWS = 5;
 
-/** Quotes as a table (B5), as cards where nine columns have no room. */
+/** Quotes as a table, as cards where nine columns have no room. */
 export function QuoteTable({
   quotes,
   side,
@@ -203,7 +203,7 @@ function FactCell({ fact, quote }: { fact: QuoteFact; quote: Quote }) {
   return <Table.Td data-label={fact.short}>{fact.valueOf(quote)}</Table.Td>;
 }
 
-/** What stands there while quotes load. */
+/** A placeholder while quotes load. */
 export function QuoteTableSkeleton() {
   return (
     <div className={classes.frame} aria-busy data-skeleton>

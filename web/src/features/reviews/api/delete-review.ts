@@ -8,7 +8,7 @@ async function deleteReview(id: number) {
   dataOf(await supabase.rpc('delete_review', { review_id: id }));
 }
 
-/** Deletes an own review within 30 days (B6). */
+/** Deletes an own review within 30 days. */
 export function useDeleteReview() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -11,7 +11,7 @@ async function listWrittenReviews(userId: number, page: number, signal: AbortSig
   return { ...read, reviews: rows.map(toShownReview) };
 }
 
-/** A page of the reviews that the signed-in user wrote, hidden ones too (B6). */
+/** A page of the reviews that the signed-in user wrote, hidden ones too. */
 export const writtenReviewsQueryOptions = (userId: number, page: number) =>
   queryOptions({
     queryKey: keys.reviews.written(userId, page),

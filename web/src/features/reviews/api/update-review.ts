@@ -10,7 +10,7 @@ async function updateReview({ id, rating, comment }: ReviewChange) {
   dataOf(await supabase.rpc('update_review', { review_id: id, rating, comment }));
 }
 
-/** Edits an own review within 30 days (B6). */
+/** Edits an own review within 30 days. */
 export function useUpdateReview() {
   const queryClient = useQueryClient();
   return useMutation({

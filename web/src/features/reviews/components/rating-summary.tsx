@@ -11,7 +11,7 @@ type RatingSummaryProps = {
   onRating: (rating: number | null) => void;
 };
 
-/** Average, total and five bars; a bar narrows the list to its rating, pressed again to all (B6). */
+/** Average, total and five bars; a bar narrows the list to its rating, pressed again to all. */
 export function RatingSummary({ userId, rating, onRating }: RatingSummaryProps) {
   const { data, isPending } = useQuery(ratingBarsQueryOptions(userId));
   if (isPending) return <Skeleton className={classes.summarySkeleton} />;

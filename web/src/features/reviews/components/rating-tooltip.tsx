@@ -17,7 +17,7 @@ function useRatingText(userId: number, isWanted: boolean): string {
   return data ? ratingText(data) : 'Loading rating…';
 }
 
-/** A user's name: leads to his page, and shows the rating when it is hovered, focused or touched (§6); the rating is asked for only then. */
+/** A user's name: leads to their page, and shows the rating when it is hovered, focused or touched; the rating is asked for only then. */
 export function RatingTooltip({ userId, children, className }: RatingTooltipProps) {
   const [isWanted, setIsWanted] = useState(false);
   const text = useRatingText(userId, isWanted);

@@ -7,7 +7,7 @@ import type { Review } from '../review.ts';
 import { ReplyForm } from './reply-form.tsx';
 import { ReviewCard } from './review-card.tsx';
 
-/** A review of the user himself: he may reply once and take the reply back (B6). */
+/** A review that the user received: they may reply once and take the reply back. */
 export function ReceivedReviewCard({ review }: { review: Review }) {
   const [isReplying, setIsReplying] = useState(false);
   const [isAsking, setIsAsking] = useState(false);

@@ -14,13 +14,13 @@ export type ReviewFilters = {
 
 type ReceivedReviewsProps = {
   userId: number;
-  /** Whether it is the user himself who looks: he may reply. */
+  /** Whether the viewer is the reviewed user, who may reply. */
   isOwn: boolean;
   filters: ReviewFilters;
   onChange: (filters: ReviewFilters) => void;
 };
 
-/** The rating of a user and the reviews behind it (B6). */
+/** The rating of a user and the reviews behind it. */
 export function ReceivedReviews({ userId, isOwn, filters, onChange }: ReceivedReviewsProps) {
   const query = useQuery(receivedReviewsQueryOptions(userId, filters.rating, filters.page));
   const showAll = () => onChange({ rating: null, page: 1 });

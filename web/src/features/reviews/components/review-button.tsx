@@ -15,7 +15,7 @@ const ReviewDialog = lazyPart(async () => (await import('./review-dialog.tsx')).
 
 type ReviewButtonProps = ButtonProps & { /** Whom to review. */ user: Pick<Party, 'id' | 'username'> };
 
-/** Opens the review of a user: a new one, or the own one while it can be edited (B6). Nothing for oneself. */
+/** Opens the review of a user: a new one, or the own one while it can be edited. Nothing for oneself. */
 export function ReviewButton({ user, ...props }: ReviewButtonProps) {
   const current = useCurrentUser();
   const requireSignIn = useRequireSignIn();

@@ -13,7 +13,7 @@ type ReviewCardProps = {
   review: Review;
   /** The other user: who wrote it, or of whom it is. */
   person: Party;
-  /** What can be done with it. */
+  /** Its actions. */
   actions?: ReactNode;
   /** Stands at the reply: a way to take it back. */
   replyAction?: ReactNode;
@@ -21,7 +21,7 @@ type ReviewCardProps = {
   children?: ReactNode;
 };
 
-/** One review: who, stars, when, comment, reply (B6). */
+/** One review: who, stars, when, comment, reply. */
 export function ReviewCard({ review, person, actions, replyAction, children }: ReviewCardProps) {
   const isEdited = Date.parse(review.updatedAt) > Date.parse(review.createdAt);
   return (

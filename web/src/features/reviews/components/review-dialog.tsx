@@ -38,7 +38,7 @@ function useSendReview(userId: number, edited: Review | undefined) {
   };
 }
 
-/** The dialog in which a user says what he thinks of another one (B6). */
+/** The dialog in which a user reviews another one. */
 export function ReviewDialog({ user, review, opened, onClose }: ReviewDialogProps) {
   const me = useCurrentUser();
   const [isSending, setIsSending] = useState(false);

@@ -15,7 +15,7 @@ type ReviewValues = z.input<typeof reviewFormSchema>;
 type ValidReview = z.output<typeof reviewFormSchema>;
 
 type ReviewFormProps = {
-  /** What is changed; none for a new review. */
+  /** The review to edit; none for a new one. */
   initial?: ReviewValues;
   draftKey: string;
   /** Resolves to whether it is stored; what was typed stays when it is not, and `mark` shows the fields that a failure names. */
@@ -24,7 +24,7 @@ type ReviewFormProps = {
   onSendingChange: (isSending: boolean) => void;
 };
 
-/** Stars and a comment (§5 Review, B6). Lives as long as its dialog is open; what is typed is kept as a draft. */
+/** Stars and a comment. Lives as long as its dialog is open; the text is kept as a draft. */
 export function ReviewForm({ initial, draftKey, onSend, onClose, onSendingChange }: ReviewFormProps) {
   const form = useForm<ReviewValues, unknown, ValidReview>({
     defaultValues: initial ?? { rating: 0, comment: '' },

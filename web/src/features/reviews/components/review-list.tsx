@@ -19,7 +19,7 @@ type ReviewListProps = {
 
 const SKELETONS = 3;
 
-/** A page of reviews in whatever state it is. */
+/** A page of reviews, or what it is waiting for. */
 export function ReviewList({ query, onPage, empty, renderReview }: ReviewListProps) {
   const { data, isPending, error, refetch } = query;
   if (isPending) {

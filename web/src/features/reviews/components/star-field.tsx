@@ -14,7 +14,7 @@ type StarFieldProps<Values extends FieldValues, Transformed> = {
 
 const nameOf = (stars: number) => (stars === 1 ? '1 star' : `${stars} stars`);
 
-/** One to five stars bound to a form: radio buttons, so that arrows change them (B6). Nothing chosen is 0. */
+/** One to five stars bound to a form: radio buttons, so that arrows change them. Nothing chosen is 0. */
 export function StarField<Values extends FieldValues, Transformed = Values>({
   control,
   name,

@@ -6,7 +6,7 @@ import { userRatingQueryOptions } from '../api/get-user-rating.ts';
 import { ratingText } from '../rating-text.ts';
 import classes from './user-rating.module.css';
 
-/** A user's rating in one line; a guest is told to log in for it (§6). */
+/** A user's rating in one line; a guest is told to log in for it. */
 export function UserRating({ userId }: { userId: number }) {
   const { status } = useCurrentUser();
   const { data } = useQuery({ ...userRatingQueryOptions(userId), enabled: status === 'user' });

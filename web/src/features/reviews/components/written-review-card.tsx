@@ -12,7 +12,7 @@ import { ReviewCard } from './review-card.tsx';
 
 const ReviewDialog = lazyPart(async () => (await import('./review-dialog.tsx')).ReviewDialog);
 
-/** A review by the user: he may edit and delete it for 30 days (B6). */
+/** A review by the user, who may edit and delete it for 30 days. */
 export function WrittenReviewCard({ review }: { review: Review }) {
   const [dialog, setDialog] = useState<'none' | 'edit' | 'delete'>('none');
   const { mutateAsync } = useDeleteReview();

@@ -9,7 +9,7 @@ import { WrittenReviewCard } from './written-review-card.tsx';
 
 type WrittenReviewsProps = { userId: number; /** Counted from 1. */ page: number; onPage: (page: number) => void };
 
-/** The reviews that the user wrote (B6). */
+/** The reviews that the user wrote. */
 export function WrittenReviews({ userId, page, onPage }: WrittenReviewsProps) {
   const query = useQuery(writtenReviewsQueryOptions(userId, page));
   return (

@@ -6,7 +6,7 @@ export type AttachmentBucket = 'quote-documents' | 'message-files';
 
 export type Attachment = { path: string; name: string; sizeBytes: number };
 
-/** How long a link to a file works (B5). */
+/** How long a link to a file works. */
 const LINK_SECONDS = 60;
 
 /** A link that downloads a file under its own name for one minute. Throws an AppError. */

@@ -3,7 +3,7 @@ import type { PickedImage } from '../pick-images.ts';
 import { makeThumbnail } from '../thumbnail.ts';
 import { storeFile } from './store-file.ts';
 
-/** What the images belong to (§7): it decides the bucket. */
+/** The owner of the images decides their bucket. */
 export type ImageKind = 'post' | 'news';
 
 export const IMAGE_BUCKETS = { post: 'post-images', news: 'news-images' } as const satisfies Record<ImageKind, string>;

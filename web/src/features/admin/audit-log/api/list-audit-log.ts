@@ -28,7 +28,7 @@ async function listAuditLog({ page, pageSize, order, q, filters }: AuditState, s
 
 export type AuditEntry = Awaited<ReturnType<typeof listAuditLog>>['items'][number];
 
-/** A page of the audit log, newest first (B15). Admins only. */
+/** A page of the audit log, newest first. Admins only. */
 export const auditLogQueryOptions = (state: AuditState) =>
   queryOptions({
     queryKey: keys.auditLog.list(state),

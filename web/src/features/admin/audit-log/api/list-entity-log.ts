@@ -20,7 +20,7 @@ async function listEntityLog(entity: string, id: number, signal: AbortSignal) {
   return rows.map(toAuditEntry);
 }
 
-/** What admins did to one thing, newest first. */
+/** The actions of admins on one thing, newest first. */
 export const entityLogQueryOptions = (entity: string, id: number) =>
   queryOptions({
     queryKey: keys.auditLog.entity(entity, id),

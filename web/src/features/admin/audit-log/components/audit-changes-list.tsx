@@ -7,7 +7,7 @@ import classes from './audit-log.module.css';
 const SHORT = 160;
 const short = (text: string) => (text.length > SHORT ? `${text.slice(0, SHORT)}…` : text);
 
-/** What an entry of the log changed, field by field: before and after. */
+/** The changes of an entry, field by field: before and after. */
 export function AuditChangesList({ entry }: { entry: Pick<AuditEntry, 'before' | 'after'> }) {
   const changes = auditChanges(entry.before, entry.after);
   if (changes.length === 0)

@@ -9,7 +9,7 @@ const PAGES: Readonly<Record<string, (id: number) => string>> = {
   news: paths.newsItem,
 };
 
-/** What an entry of the log is about; a link where there is a page of it. */
+/** The subject of an entry; a link where it has a page. */
 export function AuditEntity({ entity, id }: { entity: string; id: string | null }) {
   const name = `${entity.replaceAll('_', ' ')} ${id ?? ''}`.trim();
   const page = PAGES[entity];

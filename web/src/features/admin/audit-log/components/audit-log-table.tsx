@@ -34,7 +34,7 @@ const auditTableColumns: readonly Column<AuditEntry, 'when'>[] = [
   { label: 'Before and after', isWide: true, render: (entry) => <AuditChangesList entry={entry} /> },
 ];
 
-/** The audit log: who did what, when, and what changed (B15). */
+/** The audit log: who did what, when, and what changed. */
 export function AuditLogTable() {
   const [state, change] = useTableState(auditTable);
   const query = useQuery(auditLogQueryOptions(state));

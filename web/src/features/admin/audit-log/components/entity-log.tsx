@@ -8,7 +8,7 @@ import { readable } from '../audit-changes.ts';
 import { AuditChangesList } from './audit-changes-list.tsx';
 import classes from './audit-log.module.css';
 
-/** What admins did to one thing (B16). */
+/** The actions of admins on one thing. */
 export function EntityLog({ entity, id }: { entity: string; id: number }) {
   const { data: entries, isPending, error, refetch } = useQuery(entityLogQueryOptions(entity, id));
   if (isPending) return <Skeleton height={80} aria-busy />;

@@ -30,7 +30,7 @@ async function createBroadcast({
   );
 }
 
-/** Sends a notification to many, now or later; a repeat with the same client id sends nothing twice (C13). */
+/** Sends a notification to many, now or later; a repeat with the same client id sends nothing twice. */
 export function useCreateBroadcast() {
   const client = useQueryClient();
   return useMutation({

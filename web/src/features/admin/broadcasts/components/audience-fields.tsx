@@ -13,7 +13,7 @@ type FormControl = Control<BroadcastValues, unknown, ValidBroadcast>;
 
 const COUNTRY_OPTIONS = COUNTRIES.map(({ code, name }) => ({ value: code, label: name }));
 
-/** Who gets a broadcast (B21). */
+/** Chooses who gets a broadcast. */
 export function AudienceFields({ control, onAudience }: { control: FormControl; onAudience: () => void }) {
   const audience = useWatch({ control, name: 'audience' });
   return (

@@ -42,7 +42,7 @@ const WHEN = [
 const fieldOfRule = z.object({ path: z.enum(['message', 'audienceValues', 'linkId', 'sendAt']) });
 const people = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'user' : 'users'}`;
 
-/** Writes a notification to many: who, what, where it leads, when, and by which way (B21). */
+/** Writes a notification to many: who, what, where it leads, when, and by which way. */
 export function BroadcastForm() {
   const create = useCreateBroadcast();
   const { control, handleSubmit, reset, setError, setValue, formState } = useForm<

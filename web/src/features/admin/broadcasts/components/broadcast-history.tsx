@@ -85,7 +85,7 @@ const broadcastTableColumns = (ask: (asked: Asked) => void): readonly Column<Bro
   },
 ];
 
-/** What was sent to many, with how many got and read it (B21). */
+/** The broadcasts so far, with how many users got and read each. */
 export function BroadcastHistory() {
   const [state, change] = useTableState(broadcastTable);
   const query = useQuery(broadcastsQueryOptions(state));

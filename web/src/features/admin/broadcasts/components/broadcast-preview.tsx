@@ -6,7 +6,7 @@ import { paths } from '@/shared/paths.ts';
 import { dayAndTime } from '@/shared/text/dates.ts';
 import classes from './broadcast-preview.module.css';
 
-/** What receivers will see: in the bell and, if chosen, as a mail. */
+/** The broadcast as its receivers will see it: in the bell and, if chosen, as a mail. */
 export function BroadcastPreview({ message, withEmail }: { message: string; withEmail: boolean }) {
   const shown = message.trim() || 'Your message';
   const mail = withEmail

@@ -10,7 +10,7 @@ import { useSetNotificationKind } from '../api/set-notification-kind.ts';
 
 const ROWS = 5;
 
-/** The notifications that the product writes by itself, each with its text and its switch (B21, B24). */
+/** The notifications that the product writes by itself, each with its text and its switch. */
 export function NotificationKinds() {
   const { data, isPending, error, refetch } = useQuery(notificationKindsQueryOptions);
   if (isPending) {

@@ -26,7 +26,7 @@ export async function listRules({ page, pageSize, sort, order, q, filters }: Rul
   return { items, total: data[0]?.total ?? (page > 1 ? (page - 1) * pageSize : 0) };
 }
 
-/** A page of the rules with what they found in 30 days (B22). */
+/** A page of the rules with their hits of the last 30 days. */
 export const rulesQueryOptions = (state: RulesState) =>
   queryOptions({
     queryKey: keys.contentFilter.rules(state),

@@ -18,5 +18,5 @@ async function testText({
   return { ...parsed.data, text };
 }
 
-/** What the filter would make of a text if it were written in a field; nothing is stored (B22). */
+/** The verdict of the filter on a text, as if it were written in a field; nothing is stored. */
 export const useTestText = () => useMutation({ mutationFn: testText });

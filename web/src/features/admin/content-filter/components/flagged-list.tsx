@@ -98,7 +98,7 @@ const flaggedTableColumns: readonly Column<FlaggedText, 'when'>[] = [
   },
 ];
 
-/** What rules flagged and nobody has looked at yet: the newest first, to be ticked off. */
+/** Flagged texts that nobody has looked at yet, newest first, to be ticked off. */
 export function FlaggedList() {
   const [state, setState] = useState(FIRST_PAGE);
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set());

@@ -13,7 +13,7 @@ const FAILURES_SHOWN = 100;
 type ImportDialogProps = { opened: boolean; onClose: () => void };
 type Report = { created: number; updated: number; failures: readonly LineFailure[] };
 
-/** Imports rules from a CSV file and tells of each line that failed why (B22). */
+/** Imports rules from a CSV file, and says of each line that failed why. */
 export function ImportDialog({ opened, onClose }: ImportDialogProps) {
   const [file, setFile] = useState<File | null>(null);
   const [report, setReport] = useState<Report | null>(null);

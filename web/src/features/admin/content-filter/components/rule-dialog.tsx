@@ -9,7 +9,7 @@ type RuleDialogProps = {
   onClose: () => void;
 };
 
-/** Creates or edits a rule of the content filter (B22). */
+/** Creates or edits a rule of the content filter. */
 export function RuleDialog({ rule, opened, onClose }: RuleDialogProps) {
   const save = useSaveRule();
   return (

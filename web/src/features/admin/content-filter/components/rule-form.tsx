@@ -41,7 +41,7 @@ type RuleFormProps = {
   onClose: () => void;
 };
 
-/** The fields of a rule (B22). Lives as long as its dialog is open. */
+/** The fields of a rule. Lives as long as its dialog is open. */
 export function RuleForm({ rule, save: { mutateAsync, isPending }, onClose }: RuleFormProps) {
   const form = useForm<z.input<typeof contentRuleSchema>, unknown, ContentRule>({
     defaultValues: rule ?? NEW_RULE,

@@ -105,7 +105,7 @@ function ruleTableColumns(open: (next: Open) => void): readonly Column<StoredRul
   ];
 }
 
-/** The rules of the content filter (B22): search, filters, create, edit, delete, import and export. */
+/** The rules of the content filter: search, filters, create, edit, delete, import and export. */
 export function RulesList() {
   const [state, change] = useTableState(rulesTable);
   const query = useQuery(rulesQueryOptions(state));

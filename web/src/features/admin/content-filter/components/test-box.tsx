@@ -7,7 +7,7 @@ import { optionsOf } from '../rules-table.ts';
 import { VerdictView } from './verdict-view.tsx';
 import classes from './content-filter.module.css';
 
-/** Tries a text against the rules as if it were written in a field (B22); nothing is stored. */
+/** Tries a text against the rules as if it were written in a field; nothing is stored. */
 export function TestBox() {
   const [text, setText] = useState('');
   const pasted = lengthProps(text, { limit: TEST_TEXT_MAX });

@@ -13,7 +13,7 @@ const VERDICTS = {
 /** Where hits overlap, the gravest decides the colour. */
 const GRAVITY = ['block', 'mask', 'flag'] as const;
 
-/** What the filter makes of a tested text: verdict, the text with its hits, each hit with rule and position, what masking leaves. */
+/** The outcome of a test: verdict, the text with its hits, each hit with rule and position, the masked text. */
 export function VerdictView({ tested }: { tested: ContentVerdict & { text: string } }) {
   const { text, verdict, hits, masked } = tested;
   return (

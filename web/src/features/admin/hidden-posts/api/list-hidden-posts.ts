@@ -52,7 +52,7 @@ async function listHiddenPosts({ q, filters, sort, order, page, pageSize }: Hidd
 
 export type HiddenPost = Awaited<ReturnType<typeof listHiddenPosts>>['items'][number];
 
-/** A page of the hidden posts and how many there are; the last page stays visible while the next one loads (B20). */
+/** A page of the hidden posts and how many there are; the last page stays visible while the next one loads. */
 export const hiddenPostsQueryOptions = (state: HiddenPostState) =>
   queryOptions({
     queryKey: keys.posts.hiddenList(state),

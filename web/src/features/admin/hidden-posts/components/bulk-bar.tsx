@@ -5,7 +5,7 @@ import { DeletePostsDialog } from './delete-posts-dialog.tsx';
 import { UnhidePostsDialog } from './unhide-posts-dialog.tsx';
 import classes from './hidden-posts.module.css';
 
-/** What may be done with all chosen posts at once: at most a page of 50 (B20). */
+/** The actions for all chosen posts at once: at most a page of 50. */
 export function BulkBar({ ids, onDone }: { ids: number[]; onDone: () => void }) {
   const [isUnhiding, unhiding] = useDisclosure(false);
   const [isDeleting, deleting] = useDisclosure(false);

@@ -13,7 +13,7 @@ import { UnhidePostsDialog } from './unhide-posts-dialog.tsx';
 import classes from './hidden-posts.module.css';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
-/** What may be done with one hidden post (B20). */
+/** The actions for one hidden post. */
 export function HiddenPostMenu({ post }: { post: HiddenPost }) {
   const [isUnhiding, unhiding] = useDisclosure(false);
   const [isEditing, editing] = useDisclosure(false);

@@ -10,7 +10,7 @@ import type { HiddenPostSort } from '../hidden-post-table.ts';
 import { PostThumbnail } from './post-thumbnail.tsx';
 import { HiddenPostMenu } from './hidden-post-menu.tsx';
 
-/** The columns of the list of hidden posts (B20). */
+/** The columns of the list of hidden posts. */
 export const hiddenPostTableColumns: readonly Column<HiddenPost, HiddenPostSort>[] = [
   {
     label: 'Post',

@@ -15,13 +15,13 @@ const HIDDEN_BY = [
   { value: 'admin', label: 'Admin' },
 ];
 
-/** Hidden posts with filters, actions per post and for many at once (B20). */
+/** Hidden posts with filters, actions per post and for many at once. */
 export function HiddenPostsList() {
   const [state, change] = useTableState(hiddenPostTable);
   const query = useQuery(hiddenPostsQueryOptions(state));
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const { filters } = state;
-  // What is no longer on the page cannot be seen, so it is not chosen either.
+  // A post that is no longer on the page cannot be seen, so it is not chosen either.
   const ids = query.data?.items.map(({ id }) => id).filter((id) => chosen.has(id)) ?? [];
   const categories = [
     ...new Set([...FORM_CATEGORIES.map((each) => each.value), ...(filters.category ? [filters.category] : [])]),

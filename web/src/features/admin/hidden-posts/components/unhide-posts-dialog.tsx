@@ -8,7 +8,7 @@ const NOTE_MAX = 300;
 
 type UnhidePostsDialogProps = { ids: number[]; opened: boolean; onClose: () => void; onDone?: () => void };
 
-/** Shows hidden posts again, with a note to the owners if the admin has one (B20). */
+/** Unhides posts, with a note to the owners if the admin has one. */
 export function UnhidePostsDialog({ ids, opened, onClose, onDone }: UnhidePostsDialogProps) {
   const unhide = useUnhidePosts();
   return (

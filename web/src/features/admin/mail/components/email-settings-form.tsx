@@ -44,7 +44,7 @@ const valuesOf = (stored: StoredEmailSettings): EmailSettingsValues => ({
   footerAddress: stored.footer_address,
 });
 
-/** Sender, mail server and limits (B18). The stored password is never shown, only that there is one. */
+/** Sender, mail server and limits. The stored password is never shown, only that there is one. */
 export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
   const save = useSaveEmailSettings();
   const form = useForm<EmailSettingsValues, unknown, EmailSettings>({

@@ -74,7 +74,7 @@ const mailLogTableColumns: readonly Column<MailLogEntry, 'when'>[] = [
   { label: 'Action', isActions: true, render: (entry) => <RetryButton entry={entry} /> },
 ];
 
-/** What became of the mails of the last 30 days (B18). */
+/** The mails of the last 30 days and how each ended. */
 export function MailLog() {
   const [state, change] = useTableState(mailLogTable);
   const query = useQuery(mailLogQueryOptions(state));

@@ -18,7 +18,7 @@ import { MailPreview } from './mail-preview.tsx';
 
 type MailTemplateEditorProps = { stored: StoredMailTemplate | undefined; footerAddress: string; onClose: () => void };
 
-/** Subject and text of one mail beside how it will look (B18). */
+/** Subject and text of one mail beside how it will look. */
 export function MailTemplateEditor({ stored, footerAddress, onClose }: MailTemplateEditorProps) {
   const isNarrow = useMediaQuery('(max-width: 48em)');
   const template = stored && mailTemplate(stored.template);
@@ -79,7 +79,7 @@ function Editor({ stored, template, footerAddress, onClose, onDirtyChange }: Edi
 
   const handleValid = async () => {
     const isDone = await tellOutcome(
-      // What equals the default is stored as none, so that a better default of a later release reaches it.
+      // A text that equals the default is not stored, so that a later release can improve the default.
       save.mutateAsync({
         template: stored.template,
         isEnabled: stored.is_enabled,

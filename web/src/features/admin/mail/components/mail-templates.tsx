@@ -12,7 +12,7 @@ import { MailTemplateEditor } from './mail-template-editor.tsx';
 
 const ROWS = 6;
 
-/** Every mail with its switch, and the editor of its text (B18). */
+/** Every mail with its switch, and the editor of its text. */
 export function MailTemplates({ footerAddress }: { footerAddress: string }) {
   const { data, isPending, error, refetch } = useQuery(mailTemplatesQueryOptions);
   const [edited, setEdited] = useState<string | null>(null);

@@ -10,7 +10,7 @@ const TITLES = {
   queued: 'The test email waits',
 } as const;
 
-/** Really sends a mail to the admin's own address with the settings that are saved, and shows what the mail server said (B18). */
+/** Sends a real mail to the admin's own address with the saved settings, and shows the answer of the mail server. */
 export function SendTestMail({ isDirty }: { isDirty: boolean }) {
   const { mutate, data, error, isPending } = useSendTestMail();
   return (

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Switch.css';
 import { useQuery } from '@tanstack/react-query';
 import { verificationRuleQueryOptions } from '../api/get-verification-rule.ts';
 
-/** Whether new accounts have to verify their address (B18). The auth server takes this from its configuration, not from a page. */
+/** Whether new accounts have to verify their address. The auth server takes this from its configuration, not from a page. */
 export function VerificationRule() {
   const { data: isRequired } = useQuery(verificationRuleQueryOptions);
   return (

@@ -18,7 +18,7 @@ import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
 type LimitDialogProps = { name: string; limit: RateLimit; opened: boolean; onClose: () => void };
 
-/** Changes one limit. What somebody else has changed meanwhile is said, and shown the next time it opens. */
+/** Changes one limit. When somebody else has changed it meanwhile, a text says so, and the new value is shown the next time it opens. */
 export function LimitDialog({ name, limit, opened, onClose }: LimitDialogProps) {
   const save = useSaveSetting();
   return (

@@ -15,7 +15,7 @@ async function getStats({ from, to }: DayRange, signal: AbortSignal): Promise<St
   throw new AppError('The server gave an unexpected answer', { kind: 'server', status, cause: parsed.error });
 }
 
-/** The statistics of a range of UTC days (B17). Admins only. */
+/** The statistics of a range of UTC days. Admins only. */
 export const statsQueryOptions = (range: DayRange) =>
   queryOptions({
     queryKey: keys.stats.range(range.from, range.to),

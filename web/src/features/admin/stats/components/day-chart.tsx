@@ -9,7 +9,7 @@ const DayPlot = lazyPart(async () => (await import('./day-plot.tsx')).DayPlot);
 
 type DayChartProps = { title: string; days: readonly { day: string; count: number }[] };
 
-/** One count per day as bars, and as numbers for whoever cannot see it or wants them exactly (B17). */
+/** One count per day as bars, and as numbers, for those who cannot see it or want them exact. */
 export function DayChart({ title, days }: DayChartProps) {
   const total = days.reduce((sum, { count }) => sum + count, 0);
   const name = `${title} per day`;

@@ -4,7 +4,7 @@ import type { Stats } from '@domain/stats.ts';
 import { statTiles, type StatTile } from '../stat-tiles.ts';
 import classes from './stats.module.css';
 
-/** The totals of the range, each with its change against the period before (B17). */
+/** The totals of the range, each with its change against the period before. */
 export function StatTiles({ stats }: { stats: Stats }) {
   return (
     <ul className={classes.tiles} aria-label="Totals">

@@ -9,7 +9,7 @@ type StatsRangeBarProps = {
   onChange: (choice: RangeChoice, range: DayRange) => void;
 };
 
-/** Chooses the days: the last 7, 30 or 90, or any two (B17). */
+/** Chooses the days: the last 7, 30 or 90, or any range. */
 export function StatsRangeBar({ choice, range, onChange }: StatsRangeBarProps) {
   const handleChoice = (value: string) => {
     const next = RANGES.find((each) => each.value === value);

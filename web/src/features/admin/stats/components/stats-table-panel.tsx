@@ -10,7 +10,7 @@ import classes from './stats.module.css';
 
 const ROWS_SHOWN = 10;
 
-/** A table of the statistics: its first ten rows, all of them on demand, and its file (B17). */
+/** A table of the statistics: its first ten rows, all of them on demand, and its file. */
 export function StatsTablePanel({ table, range }: { table: StatsTable; range: DayRange }) {
   const { title, heads, rows } = table;
   const [isWhole, setIsWhole] = useState(false);

@@ -18,7 +18,7 @@ const CHARTS = [
 ] as const;
 const TILES = 11;
 
-/** Totals, bars and tables of a range of days (B17). */
+/** Totals, bars and tables of a range of days. */
 export function StatsView({ range }: { range: DayRange }) {
   const { data, isPending, isPlaceholderData, error, refetch } = useQuery(statsQueryOptions(range));
   if (isPending) return <StatsSkeleton />;

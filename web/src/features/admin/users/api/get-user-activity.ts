@@ -26,7 +26,7 @@ async function getUserActivity(id: number, signal: AbortSignal) {
   return { posts: dataOf(posts), quotes: dataOf(quotes), reviews: dataOf(reviews) };
 }
 
-/** The newest posts of a user, quotes that he sent (without what they offer, C11) and reviews that he received. */
+/** The newest posts of a user, the quotes they sent, without what they offer (docs/decisions.md#quotes-are-read-by-their-two-parties), and the reviews they received. */
 export const userActivityQueryOptions = (id: number) =>
   queryOptions({
     queryKey: keys.adminUsers.activity(id),

@@ -8,6 +8,6 @@ async function getUser(id: number, signal: AbortSignal) {
   return toShownUser(data);
 }
 
-/** One user as admins see him (B16). */
+/** One user as admins see them. */
 export const userQueryOptions = (id: number) =>
   queryOptions({ queryKey: keys.adminUsers.detail(id), queryFn: ({ signal }) => getUser(id, signal), staleTime: 0 });

@@ -17,7 +17,7 @@ async function listUserNotes(id: number, signal: AbortSignal) {
   );
 }
 
-/** What admins wrote about a user, newest first. */
+/** The notes of admins about a user, newest first. */
 export const userNotesQueryOptions = (id: number) =>
   queryOptions({
     queryKey: keys.adminUsers.notes(id),

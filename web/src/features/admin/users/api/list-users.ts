@@ -38,7 +38,7 @@ async function countUsers(state: UserTableState, signal: AbortSignal): Promise<n
   return dataOf(await supabase.rpc('count_users', filterArguments(state)).abortSignal(signal));
 }
 
-/** A page of the users and how many there are; the last page stays visible while the next one loads (B16). */
+/** A page of the users and how many there are; the last page stays visible while the next one loads. */
 export const usersQueryOptions = (state: UserTableState) =>
   queryOptions({
     queryKey: keys.adminUsers.list(state),

@@ -7,7 +7,7 @@ import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
 type DeleteUserDialogProps = { user: User; opened: boolean; onClose: () => void };
 
-/** Deletes a user after the name was typed; for main admins (B16). */
+/** Deletes a user after the name was typed; for main admins. */
 export function DeleteUserDialog({ user, opened, onClose }: DeleteUserDialogProps) {
   const remove = useDeleteUser();
   const handleDelete = async (username: string) => {

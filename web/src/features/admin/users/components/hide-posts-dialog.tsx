@@ -7,7 +7,7 @@ import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
 type HidePostsDialogProps = { user: User; opened: boolean; onClose: () => void };
 
-/** Asks why all posts of a user are hidden (B16). */
+/** Asks why all posts of a user are hidden. */
 export function HidePostsDialog({ user, opened, onClose }: HidePostsDialogProps) {
   const hide = useHidePostsOfUser();
   return (

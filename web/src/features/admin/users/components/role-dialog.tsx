@@ -16,7 +16,7 @@ const ROLES = [
 
 type RoleDialogProps = { user: User; opened: boolean; onClose: () => void };
 
-/** Gives a user another role; for main admins (B16). */
+/** Gives a user another role; for main admins. */
 export function RoleDialog({ user, opened, onClose }: RoleDialogProps) {
   const change = useChangeUserRole();
   const handleSave = async (role: User['role']) => {

@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import { STATUS_COLORS, STATUS_LABELS, suspensionText } from '../labels.ts';
 import type { User } from '../user.ts';
 
-/** What an account is at the moment; a suspension says more in its title. */
+/** The state of an account; a suspension says more in its title. */
 export function StatusBadge({ user }: { user: User }) {
   return (
     <Badge

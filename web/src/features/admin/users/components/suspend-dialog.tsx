@@ -11,7 +11,7 @@ import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
 type SuspendDialogProps = { user: User; opened: boolean; onClose: () => void };
 
-/** Asks for how long and why a user is suspended (B16). */
+/** Asks for how long and why a user is suspended. */
 export function SuspendDialog({ user, opened, onClose }: SuspendDialogProps) {
   const [length, setLength] = useState('7');
   const suspend = useSuspendUser();

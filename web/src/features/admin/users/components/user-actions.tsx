@@ -13,7 +13,7 @@ import { RoleDialog } from './role-dialog.tsx';
 import { SuspendDialog } from './suspend-dialog.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
-/** What the signed-in admin may do to this account (B16); the database decides once more. */
+/** The actions that the signed-in admin may take on this account; the database decides once more. */
 export function UserActions({ user }: { user: User }) {
   const me = useCurrentUser();
   if (me.status !== 'user') return null;

@@ -27,7 +27,7 @@ function Section({ title, emptyText, children }: SectionProps) {
   );
 }
 
-/** The newest posts, quotes and reviews of a user (B16). */
+/** The newest posts, quotes and reviews of a user. */
 export function UserActivity({ userId }: { userId: number }) {
   const { data, isPending, error, refetch } = useQuery(userActivityQueryOptions(userId));
   if (isPending) return <Skeleton height={200} aria-busy />;

@@ -16,11 +16,11 @@ type UserDrawerProps = {
   /** Null while nobody is chosen. */
   userId: number | null;
   onClose: () => void;
-  /** What admins did to the account: the log belongs to another feature. */
+  /** The log of the account, which belongs to another feature. */
   log: (userId: number) => ReactNode;
 };
 
-/** Everything about one user, and what may be done to the account (B16). */
+/** Everything about one user, and the actions on the account. */
 export function UserDrawer({ userId, onClose, log }: UserDrawerProps) {
   const handleClose = useLayer(userId !== null, onClose);
   return (

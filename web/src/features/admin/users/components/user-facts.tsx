@@ -4,7 +4,7 @@ import { Time } from '@/shared/ui/time.tsx';
 import type { User } from '../user.ts';
 import classes from './admin-users.module.css';
 
-/** What the person told about himself, and what is counted. */
+/** What the user told of themselves, and what is counted. */
 export function UserFacts({ user }: { user: User }) {
   const facts: readonly [name: string, value: ReactNode][] = [
     ['Name', user.name],

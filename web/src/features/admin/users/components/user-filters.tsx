@@ -20,7 +20,7 @@ const COUNTRY_OPTIONS = COUNTRIES.map(({ code, name }) => ({ value: code, label:
 
 type UserFiltersProps = { state: UserTableState; onChange: (change: TableChange<UserSort, UserFilter>) => void };
 
-/** Search and filters of the list of users (B16). */
+/** Search and filters of the list of users. */
 export function UserFilters({ state, onChange }: UserFiltersProps) {
   const { filters } = state;
   const set = (name: UserFilter) => (value: string) => onChange({ filters: { [name]: value } });

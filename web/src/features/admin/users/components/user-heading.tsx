@@ -6,7 +6,7 @@ import { roleLabel, suspensionText } from '../labels.ts';
 import type { User } from '../user.ts';
 import { StatusBadge } from './status-badge.tsx';
 
-/** Who it is, at the head of the drawer; a suspension stands where nobody overlooks it. */
+/** The user at the head of the drawer; a suspension stands where nobody overlooks it. */
 export function UserHeading({ user }: { user: User }) {
   return (
     <Stack gap="sm">

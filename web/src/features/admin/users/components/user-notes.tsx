@@ -16,7 +16,7 @@ const NOTE_MAX = 2_000;
 
 const EMPTY = { note: '' };
 
-/** What admins note about a user for each other. A note that is begun stays when another tab or user is looked at. */
+/** Notes about a user that admins write for each other. An unfinished note stays when another tab or user is opened. */
 export function UserNotes({ userId }: { userId: number }) {
   const { data: notes, isPending, error, refetch } = useQuery(userNotesQueryOptions(userId));
   const me = useCurrentUser();

@@ -9,7 +9,7 @@ import type { UserSort } from '../user-table.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { UserName } from './user-name.tsx';
 
-/** The columns of the list of users (B16). */
+/** The columns of the list of users. */
 export function userTableColumns(onOpen: (user: User) => void): readonly Column<User, UserSort>[] {
   return [
     {

@@ -12,7 +12,7 @@ type UsersTableProps = {
   onOpen: (user: User) => void;
 };
 
-/** The list of users (B16). */
+/** The list of users. */
 export function UsersTable({ state, onChange, onOpen }: UsersTableProps) {
   const query = useQuery(usersQueryOptions(state));
   return (
