@@ -1,8 +1,12 @@
-/** Applies source-rules.mjs and references.mjs to every file of the project and checks the lock file. Exits with 1 on a finding. */
+/**
+ * Applies source-rules.mjs and references.mjs to every file of the project and checks the lock file and the released migrations.
+ * Exits with 1 on a finding.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { missingEntries, unverifiedEntries } from './lockfile.mjs';
+import { chapterProblems, readChapters, readReleased } from './migrations.mjs';
 import { projectFiles } from './project-files.mjs';
 import { problemsOfReferences, readProject } from './references.mjs';
 import { findingsIn, lineOf } from './source-rules.mjs';
@@ -28,6 +32,9 @@ const findings = projectFiles(root)
     }));
     return [...findingsIn(file, text, FIXTURES), ...references];
   });
+
+for (const message of chapterProblems(readReleased(root), readChapters(root)))
+  findings.push({ file: 'supabase/migrations', line: 1, message });
 
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 const missing = missingEntries(lock);
