@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
-import { recordedHighlights, recordHighlights } from './support/highlighted.ts';
+import { askToHighlight, recordedHighlights, recordHighlights } from './support/highlighted.ts';
 import { loginAs } from './support/login-as.ts';
-import { card, fillFeed, refuse } from './support/posts.ts';
+import { card, fillFeed } from './support/posts.ts';
 import { createQuote } from './support/quotes.ts';
+import { refuse } from './support/requests.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 const tab = (page: Page, name: RegExp | string): Locator => page.getByRole('tab', { name });
@@ -44,8 +45,7 @@ test.describe('/account', () => {
 
     for (const key of ['highlightedPostId', 'highlightedQuoteId']) {
       await test.step(`drops ${key} when there is nothing of that id`, async () => {
-        await page.goto('/terms');
-        await page.evaluate((name) => localStorage.setItem(name, '999999'), key);
+        await askToHighlight(page, { [key]: '999999' });
         await page.goto('/account');
         await expect(page.locator('[data-toast]')).toContainText('This item is no longer available');
         expect(await page.evaluate((name) => localStorage.getItem(name), key)).toBeNull();
@@ -143,7 +143,7 @@ test.describe('/account', () => {
     });
 
     await test.step('shows whole, with its quotes, what a notification leads to', async () => {
-      await page.evaluate((id) => localStorage.setItem('highlightedPostId', String(id)), rice.id);
+      await askToHighlight(page, { highlightedPostId: String(rice.id) });
       await page.goto('/account');
       await expect(page.getByRole('article', { name: 'Quote from bob' })).toBeVisible();
       await page.goto('/account');
@@ -193,7 +193,7 @@ test.describe('/account', () => {
     });
   });
 
-  test('opens the quotes of a buyer where they are, counts each unread message once, and narrows and sorts what was received', async ({
+  test('lists, narrows, sorts and exports the quotes received, and counts each unread message once', async ({
     page,
     world,
   }) => {
@@ -259,12 +259,7 @@ test.describe('/account', () => {
     const oldest = ids[0] ?? 0;
     await recordHighlights(page);
     await page.clock.install();
-    // A page that does not serve the request itself, however late it comes.
-    await page.goto('/terms');
-    await page.evaluate((id) => {
-      localStorage.setItem('highlightedPostId', String(id));
-      localStorage.setItem('accountActiveTab', 'posts');
-    }, oldest);
+    await askToHighlight(page, { highlightedPostId: String(oldest), accountActiveTab: 'posts' });
     await page.goto('/account?tab=quotes');
     const post = page.locator(`[data-post="${oldest}"]`);
     await expect.poll(() => recordedHighlights(page)).toEqual([`post ${oldest}`]);
@@ -284,8 +279,7 @@ test.describe('/account', () => {
     const quotes: number[] = [];
     for (const id of posts) quotes.push(await createQuote(bob, id));
     await recordHighlights(page);
-    await page.goto('/terms');
-    await page.evaluate((id) => localStorage.setItem('highlightedQuoteId', String(id)), quotes[0]);
+    await askToHighlight(page, { highlightedQuoteId: String(quotes[0]) });
     await page.goto('/account');
     await expect(tab(page, 'Quotes (21)')).toHaveAttribute('aria-selected', 'true');
     await expect.poll(() => recordedHighlights(page)).toEqual([`quote ${quotes[0]}`]);
@@ -381,7 +375,7 @@ test.describe('/my-quotes', () => {
     });
   });
 
-  test('are narrowed by match, account type, days and text, all in the address, exported so, and open for the parties only [A580]', async ({
+  test('are narrowed by match, account type, days and text, exported, and open for the parties only [A580]', async ({
     page,
     world,
   }) => {

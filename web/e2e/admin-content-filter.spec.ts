@@ -7,7 +7,7 @@ import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 const REFUSED = 'Your text contains content that is not allowed';
 
-test('adam makes rules, tests a text against them and sees each hit, and anna is refused with her text kept [A56,A592]', async ({
+test('adam makes rules, tests a text and sees each hit; anna is refused and her text is kept [A56,A592]', async ({
   page,
   world,
 }) => {
@@ -104,7 +104,7 @@ test('adam makes rules, tests a text against them and sees each hit, and anna is
   expect(await looks()).toEqual([{ actor_username: 'adam' }]);
 });
 
-test('rules leave and come back as CSV, wrong lines are named, and rules are edited and deleted', async ({
+test('rules are exported and imported as CSV, wrong lines are named, and rules are edited and deleted', async ({
   page,
   world,
 }) => {

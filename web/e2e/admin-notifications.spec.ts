@@ -1,5 +1,5 @@
-import { expect, test } from './support/fixtures.ts';
 import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
 import { expectToast } from './support/toast.ts';
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { signIn } from './support/auth-forms.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
@@ -121,9 +122,7 @@ test('an admin finds, suspends and lifts; the person is told and cannot write [A
   // Bob signs in: he is told at once, reads, and cannot write.
   const bobs = await (await browser.newContext({ baseURL })).newPage();
   await bobs.goto('/auth');
-  await bobs.getByLabel('Username or Email').fill('bob');
-  await bobs.getByLabel('Password', { exact: true }).fill(bob.password);
-  await bobs.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(bobs, 'bob', bob.password);
   await expect(bobs.getByRole('alert').filter({ hasText: 'Your account is suspended until' })).toContainText(
     'Reason: Spam in quotes',
   );
@@ -173,7 +172,7 @@ test('a main admin changes a role and deletes an account; another admin who was 
   await expect(drawer.getByRole('heading', { name: `deleted-${bob.id}` })).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // Nobody changes himself, and on a phone rows are cards with the navigation in a drawer.
+  // Nobody changes their own account, and on a phone rows are cards with the navigation in a drawer.
   await page.setViewportSize(VIEWPORTS.phone);
   await table(page, 'Users').getByRole('button', { name: 'mona' }).click();
   await expect(drawer.getByText('You cannot change this account')).toBeVisible();

@@ -1,34 +1,15 @@
 import type { Page } from '@playwright/test';
 import { PASSWORD } from '../../supabase/tests/support/world.ts';
+import { type Registration, fillLogin, fillRegistration, registerForm } from './support/auth-forms.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expectFieldError } from './support/fields.ts';
 import { expect, test } from './support/fixtures.ts';
-import { hold } from './support/hold.ts';
 import { loginAs } from './support/login-as.ts';
-import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
+import { hold } from './support/requests.ts';
 import { expectToast, recordedToasts, recordToasts } from './support/toast.ts';
+import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 const loginForm = (page: Page) => page.getByRole('form', { name: 'Login' });
-const registerForm = (page: Page) => page.getByRole('form', { name: 'Register' });
-
-async function fillLogin(page: Page, username: string, password: string): Promise<void> {
-  await page.getByLabel('Username or Email').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-}
-
-type RegisterValues = { username: string; email: string; password: string; confirm?: string; terms?: boolean };
-
-async function fillRegister(
-  page: Page,
-  { username, email, password, confirm = password, terms = true }: RegisterValues,
-): Promise<void> {
-  const form = registerForm(page);
-  await form.getByLabel('Username').fill(username);
-  await form.getByLabel('Email').fill(email);
-  await form.getByLabel('Password', { exact: true }).fill(password);
-  await form.getByLabel('Confirm Password').fill(confirm);
-  await form.getByRole('checkbox').setChecked(terms);
-}
 
 const submitRegister = (page: Page) => page.getByRole('button', { name: 'Create account' }).click();
 const accountMenu = (page: Page, username: string) => page.getByRole('button', { name: `Account menu of ${username}` });
@@ -183,7 +164,7 @@ test.describe('signing in', () => {
     });
   });
 
-  test('by e-mail comes back to where a blocked action was, and is remembered only when asked [A241]', async ({
+  test('by email comes back to where a blocked action was, and is remembered only when asked [A241]', async ({
     page,
     world,
     context,
@@ -206,7 +187,7 @@ test.describe('signing in', () => {
 });
 
 test.describe('the current user', () => {
-  test('is unknown at first, is sent home from the auth page, and has a copy of his profile [A37,A202,A238,A239]', async ({
+  test('is unknown at first, is sent home from the auth page, and has a copy of the own profile [A37,A202,A238,A239]', async ({
     page,
     world,
   }) => {
@@ -222,7 +203,7 @@ test.describe('the current user', () => {
       await expect(accountMenu(page, 'anna')).toBeVisible();
     });
 
-    await test.step('he is sent home from the auth page', async () => {
+    await test.step('is sent home from the auth page', async () => {
       for (const address of ['/auth', '/auth?tab=register']) {
         await page.goto(address);
         await expect(page).toHaveURL(/\/$/);
@@ -246,7 +227,7 @@ test.describe('the current user', () => {
 
 test.describe('registering', () => {
   const good = { username: 'anna.b-2', email: 'new@example.com', password: 'Abcdef1!' };
-  const refused: readonly [what: string, values: RegisterValues, label: string, text: string][] = [
+  const refused: readonly [what: string, values: Registration, label: string, text: string][] = [
     ['a username of 2', { ...good, username: 'ab' }, 'Username', 'Username must be at least 3 characters'],
     ['a username of 21', { ...good, username: 'a'.repeat(21) }, 'Username', 'Username must not exceed 20 characters'],
     [
@@ -290,7 +271,7 @@ test.describe('registering', () => {
     await page.goto('/auth?tab=register');
     for (const [what, values, label, text] of refused) {
       await test.step(`refuses ${what}`, async () => {
-        await fillRegister(page, values);
+        await fillRegistration(page, values);
         await submitRegister(page);
         await expectFieldError(form.getByLabel(label, { exact: true }), text);
         await expect(page).toHaveURL(/tab=register/);
@@ -301,7 +282,7 @@ test.describe('registering', () => {
     }
 
     await test.step('refuses terms that are not accepted', async () => {
-      await fillRegister(page, { ...good, terms: false });
+      await fillRegistration(page, { ...good, terms: false });
       await submitRegister(page);
       await expect(form.getByText('You must agree to the terms of use', { exact: true })).toBeVisible();
       await expect(page).toHaveURL(/tab=register/);
@@ -310,7 +291,7 @@ test.describe('registering', () => {
 
     await test.step('takes a username of 20, and says "Creating account..." while it is pending', async () => {
       const release = await hold(page, '**/auth/v1/signup*');
-      await fillRegister(page, { ...good, username: 'a'.repeat(20) });
+      await fillRegistration(page, { ...good, username: 'a'.repeat(20) });
       await submitRegister(page);
       await expect(page.getByRole('button', { name: 'Creating account...', exact: true })).toBeDisabled();
       release();
@@ -318,7 +299,7 @@ test.describe('registering', () => {
     });
   });
 
-  test('tells of what is taken, and signs in at once where no verification is asked [A247,A297,A304,A416,A481,A482,A483,A484,A485,A491]', async ({
+  test('says what is taken, and signs in at once where no verification is asked for [A247,A297,A304,A416,A481,A482,A483,A484,A485,A491]', async ({
     page,
     world,
   }) => {
@@ -332,14 +313,14 @@ test.describe('registering', () => {
     await page.goto('/auth?tab=register');
 
     await test.step('a taken username, also in other letters', async () => {
-      await fillRegister(page, { ...good, username: 'Anna' });
+      await fillRegistration(page, { ...good, username: 'Anna' });
       await submitRegister(page);
       await expect(alert).toHaveText('This username is already taken. Please choose another one.');
       await expectFieldError(form.getByLabel('Username'), 'This username is already taken');
     });
 
     await test.step('a known e-mail', async () => {
-      await fillRegister(page, { ...good, email: 'Anna@Example.com' });
+      await fillRegistration(page, { ...good, email: 'Anna@Example.com' });
       await submitRegister(page);
       await expect(alert).toHaveText('This email is already registered. Try logging in instead.');
       await expectFieldError(form.getByLabel('Email'), 'This email is already registered');
@@ -347,7 +328,7 @@ test.describe('registering', () => {
 
     await test.step('a taken username, known by a part of the answer', async () => {
       await answer('Error: Username already exists (users_username_key)');
-      await fillRegister(page, good);
+      await fillRegistration(page, good);
       await submitRegister(page);
       await expect(alert).toHaveText('This username is already taken. Please choose another one.');
     });
@@ -583,7 +564,7 @@ test.describe('logging out', () => {
     return page.getByRole('dialog', { name: 'Confirm Logout', exact: true });
   }
 
-  test('asks first, keeps the user when it fails, and forgets him when it does not [A92,A93,A94,A95,A248,A249,A487,A492]', async ({
+  test('asks first, keeps the user when it fails, and forgets the user when it succeeds [A92,A93,A94,A95,A248,A249,A487,A492]', async ({
     page,
     world,
   }) => {
@@ -620,7 +601,7 @@ test.describe('logging out', () => {
       await expect(dialog).toHaveCount(0);
     });
 
-    await test.step('a success says so, forgets the user and guards his pages', async () => {
+    await test.step('a success says so, forgets the user and guards their pages', async () => {
       const dialog = await openLogout(page, 'anna');
       await dialog.getByRole('button', { name: 'Logout' }).click();
       await expectToast(page, 'Logged out', 'You have been logged out successfully');
@@ -632,7 +613,7 @@ test.describe('logging out', () => {
     });
   });
 
-  test('signs out of every tab, and leaves nothing of his in the cache for whoever comes next [A248]', async ({
+  test('signs out of every tab, and leaves nothing of the user in the cache for the next one [A248]', async ({
     page,
     world,
     context,
@@ -681,7 +662,7 @@ test.describe('conversions', () => {
     });
     const conversions = () => page.evaluate(() => JSON.stringify(Reflect.get(window, 'sent')));
     await page.goto('/auth?tab=register');
-    await fillRegister(page, { username: 'carla', email: 'carla@example.com', password: 'Abcdef1!' });
+    await fillRegistration(page, { username: 'carla', email: 'carla@example.com', password: 'Abcdef1!' });
     await submitRegister(page);
     await expect(accountMenu(page, 'carla')).toBeVisible();
     await expect.poll(conversions).toContain('"send_to":"registration"');

@@ -1,15 +1,9 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
-import { card, toast } from './support/posts.ts';
+import { card, chooseAction } from './support/posts.ts';
 import { createQuote } from './support/quotes.ts';
-import { expectToast } from './support/toast.ts';
-
-async function choose(page: Page, title: string, name: string): Promise<void> {
-  await page.getByRole('button', { name: `More actions for ${title}` }).click();
-  await page.getByRole('menuitem', { name, exact: true }).click();
-}
+import { expectToast, toast } from './support/toast.ts';
 
 test.describe('what leads nowhere', () => {
   test('is not offered on an own hidden post, and the dialog that hides it speaks to its owner', async ({
@@ -21,7 +15,7 @@ test.describe('what leads nowhere', () => {
     await page.goto(`/post/rice-${post.id}`);
     await expect(card(page, 'Rice').getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(2);
-    await choose(page, 'Rice', 'Hide');
+    await chooseAction(page, 'Rice', 'Hide');
     const dialog = page.getByRole('dialog', { name: 'Hide post' });
     await expect(
       dialog.getByText('Shown on the post, which only you and admins can see while it is hidden.'),
@@ -30,7 +24,7 @@ test.describe('what leads nowhere', () => {
     await expectToast(page, 'Post hidden');
     await expect(page.getByText('No quotes yet. Suppliers cannot see a hidden request.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(0);
-    await choose(page, 'Rice', 'Unhide');
+    await chooseAction(page, 'Rice', 'Unhide');
     await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(2);
   });
 
@@ -86,7 +80,7 @@ test.describe('what leads nowhere', () => {
 });
 
 test.describe('a request with quotes', () => {
-  test('says before it is changed or deleted how many suppliers have quoted, and what becomes of their quotes', async ({
+  test('says before a change or deletion how many suppliers have quoted, and what becomes of their quotes', async ({
     page,
     world,
   }) => {
@@ -97,112 +91,127 @@ test.describe('a request with quotes', () => {
       await createQuote(await world.person(name), post.id);
       await world.sql(`update private.quote_waits set quoted_at = quoted_at - interval '6 days'`);
     }
-    await page.goto(`/post/rice-${post.id}`);
-    await page.getByRole('button', { name: /^Edit/ }).click();
     const editing = page.getByRole('dialog', { name: 'Edit Purchase Request' });
-    await expect(editing.getByRole('note')).toHaveText(
-      '2 suppliers have quoted on this request. Their quotes stay as they are, and nobody is told of the change: write to them if it matters for what they offered.',
-    );
-    await expectAccessible(page, '[role="dialog"]');
-    await page.keyboard.press('Escape');
-    await choose(page, 'Rice', 'Delete');
-    const deleting = page.getByRole('dialog', { name: 'Delete post' });
-    await expect(
-      deleting.getByText('Are you sure you want to delete this post? This action cannot be undone.', { exact: true }),
-    ).toBeVisible();
-    await expect(deleting.getByRole('note')).toHaveText(
-      '2 suppliers have quoted on this request. They keep their quotes and the messages, under the title of the request, but nothing more can be written there.',
-    );
-    await expectAccessible(page, '[role="dialog"]');
-    await deleting.getByRole('button', { name: 'Delete' }).click();
-    await expect(toast(page)).toContainText('Post deleted');
 
-    await page.goto(`/post/tea-${quiet.id}`);
-    await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await expect(editing.getByRole('textbox', { name: 'Title' })).toHaveValue('Tea');
-    await expect(editing.getByRole('note')).toHaveCount(0);
+    await test.step('before a change', async () => {
+      await page.goto(`/post/rice-${post.id}`);
+      await page.getByRole('button', { name: /^Edit/ }).click();
+      await expect(editing.getByRole('note')).toHaveText(
+        '2 suppliers have quoted on this request. Their quotes stay as they are, and nobody is told of the change: write to them if it matters for what they offered.',
+      );
+      await expectAccessible(page, '[role="dialog"]');
+    });
+
+    await test.step('before a deletion', async () => {
+      await page.keyboard.press('Escape');
+      await chooseAction(page, 'Rice', 'Delete');
+      const deleting = page.getByRole('dialog', { name: 'Delete post' });
+      await expect(
+        deleting.getByText('Are you sure you want to delete this post? This action cannot be undone.', { exact: true }),
+      ).toBeVisible();
+      await expect(deleting.getByRole('note')).toHaveText(
+        '2 suppliers have quoted on this request. They keep their quotes and the messages, under the title of the request, but nothing more can be written there.',
+      );
+      await expectAccessible(page, '[role="dialog"]');
+      await deleting.getByRole('button', { name: 'Delete' }).click();
+      await expect(toast(page)).toContainText('Post deleted');
+    });
+
+    await test.step('nothing where nobody has quoted', async () => {
+      await page.goto(`/post/tea-${quiet.id}`);
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await expect(editing.getByRole('textbox', { name: 'Title' })).toHaveValue('Tea');
+      await expect(editing.getByRole('note')).toHaveCount(0);
+    });
   });
 });
 
 test.describe('an event', () => {
-  test('is entered and shown by the clocks of its venue, with the time of the reader below; the calendar gets the instant', async ({
-    page,
-    world,
-  }) => {
+  test('is entered and shown in the time of its venue, and for the calendar as an instant', async ({ page, world }) => {
     await loginAs(page, world, 'adam');
-    await page.goto('/news');
-    await page.getByRole('button', { name: 'Add news' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('combobox', { name: 'Type' }).click();
-    await page.getByRole('option', { name: 'Event' }).click();
-    await dialog.getByRole('textbox', { name: 'Title' }).fill('Fair');
-    await dialog.getByLabel('Start').fill('2030-12-04T00:30');
-    await dialog.getByLabel('End').fill('2030-12-04T06:00');
-    await dialog.getByRole('combobox', { name: 'Time zone' }).fill('Tokyo');
-    await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
-    await dialog.getByRole('combobox', { name: 'Status' }).click();
-    await page.getByRole('option', { name: 'Published' }).click();
-    await expectAccessible(page, '[role="dialog"]');
-    await dialog.getByRole('button', { name: 'Add news' }).click();
-    await expectToast(page, 'News item created');
-    expect(
-      await world.sql(
-        `select event_zone, event_start at time zone 'UTC' = '2030-12-03 15:30' as is_right from public.news_items`,
-      ),
-    ).toEqual([{ event_zone: 'Asia/Tokyo', is_right: true }]);
-
-    await page.getByRole('link', { name: 'Fair' }).click();
     const box = page.getByRole('region', { name: 'Event' });
-    await expect(box).toContainText('Dec 4, 2030, 12:30 AM – 06:00 AM GMT+9');
-    await expect(box).toContainText('Time in Tokyo');
-    await expect(box).toContainText('For you: Dec 3, 2030, 03:30 PM – 09:00 PM UTC');
-    const download = page.waitForEvent('download');
-    await box.getByRole('button', { name: 'Add to calendar' }).click();
-    const chunks: Buffer[] = [];
-    for await (const chunk of await (await download).createReadStream()) chunks.push(Buffer.from(chunk));
-    expect(Buffer.concat(chunks).toString()).toContain('DTSTART:20301203T153000Z\r\n');
 
-    await world.sql('update public.news_items set event_zone = null where title = $1', ['Fair']);
-    await page.reload();
-    await expect(box).toContainText('Your local time, UTC');
-    await expect(box).not.toContainText('For you');
+    await test.step('entered in the time of its venue', async () => {
+      await page.goto('/news');
+      await page.getByRole('button', { name: 'Add news' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('combobox', { name: 'Type' }).click();
+      await page.getByRole('option', { name: 'Event' }).click();
+      await dialog.getByRole('textbox', { name: 'Title' }).fill('Fair');
+      await dialog.getByLabel('Start').fill('2030-12-04T00:30');
+      await dialog.getByLabel('End').fill('2030-12-04T06:00');
+      await dialog.getByRole('combobox', { name: 'Time zone' }).fill('Tokyo');
+      await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+      await dialog.getByRole('combobox', { name: 'Status' }).click();
+      await page.getByRole('option', { name: 'Published' }).click();
+      await expectAccessible(page, '[role="dialog"]');
+      await dialog.getByRole('button', { name: 'Add news' }).click();
+      await expectToast(page, 'News item created');
+      expect(
+        await world.sql(
+          `select event_zone, event_start at time zone 'UTC' = '2030-12-03 15:30' as is_right from public.news_items`,
+        ),
+      ).toEqual([{ event_zone: 'Asia/Tokyo', is_right: true }]);
+    });
+
+    await test.step('shown with the time of the reader, and for the calendar as an instant', async () => {
+      await page.getByRole('link', { name: 'Fair' }).click();
+      await expect(box).toContainText('Dec 4, 2030, 12:30 AM – 06:00 AM GMT+9');
+      await expect(box).toContainText('Time in Tokyo');
+      await expect(box).toContainText('For you: Dec 3, 2030, 03:30 PM – 09:00 PM UTC');
+      const download = page.waitForEvent('download');
+      await box.getByRole('button', { name: 'Add to calendar' }).click();
+      const chunks: Buffer[] = [];
+      for await (const chunk of await (await download).createReadStream()) chunks.push(Buffer.from(chunk));
+      expect(Buffer.concat(chunks).toString()).toContain('DTSTART:20301203T153000Z\r\n');
+    });
+
+    await test.step('without a time zone it has the time of the reader alone', async () => {
+      await world.sql('update public.news_items set event_zone = null where title = $1', ['Fair']);
+      await page.reload();
+      await expect(box).toContainText('Your local time, UTC');
+      await expect(box).not.toContainText('For you');
+    });
   });
 });
 
 test.describe('dates and sentences', () => {
-  test('of admins have their year, a time to send at is told before it is confirmed, and a reason ends with one full stop', async ({
-    page,
-    world,
-  }) => {
+  test('have their year, tell when a notification is sent, and end with one full stop', async ({ page, world }) => {
     const adam = await loginAs(page, world, 'adam');
     const bob = await world.person('bob');
-    await page.goto(`/admin/users?user=${bob.id}`);
     const year = new Date().getUTCFullYear();
-    await expect(
-      page
-        .getByRole('dialog')
-        .getByText(new RegExp(`^\\w{3} \\d+, ${year}, \\d\\d:\\d\\d [AP]M$`))
-        .first(),
-    ).toBeVisible();
 
-    await page.goto('/admin/notifications');
-    await page.getByRole('combobox', { name: 'Send' }).click();
-    await page.getByRole('option', { name: 'At a time' }).click();
-    await page.getByRole('textbox', { name: 'Message' }).fill('Later');
-    await page.getByLabel('Time').fill(`${year + 1}-03-05T14:07`);
-    await page.getByRole('button', { name: 'Schedule' }).click();
-    await expect(page.getByRole('dialog').getByText(`Goes out on Mar 5, ${year + 1}, 02:07 PM UTC`)).toBeVisible();
-
-    const { error } = await adam.client.rpc('suspend_user', {
-      user_id: bob.id,
-      reason: 'Spam after two warnings.',
-      days: 7,
+    await test.step('dates in the admin area have their year', async () => {
+      await page.goto(`/admin/users?user=${bob.id}`);
+      await expect(
+        page
+          .getByRole('dialog')
+          .getByText(new RegExp(`^\\w{3} \\d+, ${year}, \\d\\d:\\d\\d [AP]M$`))
+          .first(),
+      ).toBeVisible();
     });
-    expect(error).toBeNull();
-    await loginAs(page, world, bob);
-    await page.goto('/');
-    await expect(page.getByRole('alert').filter({ hasText: 'suspended' })).toContainText(
-      'Reason: Spam after two warnings. You can read',
-    );
+
+    await test.step('a time to send at is told before it is confirmed', async () => {
+      await page.goto('/admin/notifications');
+      await page.getByRole('combobox', { name: 'Send' }).click();
+      await page.getByRole('option', { name: 'At a time' }).click();
+      await page.getByRole('textbox', { name: 'Message' }).fill('Later');
+      await page.getByLabel('Time').fill(`${year + 1}-03-05T14:07`);
+      await page.getByRole('button', { name: 'Schedule' }).click();
+      await expect(page.getByRole('dialog').getByText(`Goes out on Mar 5, ${year + 1}, 02:07 PM UTC`)).toBeVisible();
+    });
+    await test.step('a reason ends with one full stop', async () => {
+      const { error } = await adam.client.rpc('suspend_user', {
+        user_id: bob.id,
+        reason: 'Spam after two warnings.',
+        days: 7,
+      });
+      expect(error).toBeNull();
+      await loginAs(page, world, bob);
+      await page.goto('/');
+      await expect(page.getByRole('alert').filter({ hasText: 'suspended' })).toContainText(
+        'Reason: Spam after two warnings. You can read',
+      );
+    });
   });
 });

@@ -1,12 +1,12 @@
 import { PASSWORD } from '../../supabase/tests/support/world.ts';
 import { expect, test } from './support/fixtures.ts';
-import { hold } from './support/hold.ts';
 import { loginAs } from './support/login-as.ts';
+import { hold } from './support/requests.ts';
 import { expectToast } from './support/toast.ts';
 
 test.use({ requireEmailVerification: true });
 
-test('a new e-mail address counts once it is confirmed; the old one stays until then', async ({ page, world }) => {
+test('a new email address counts once it is confirmed; the old one stays until then', async ({ page, world }) => {
   await loginAs(page, world, 'anna');
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Change', exact: true }).click();
@@ -33,7 +33,7 @@ test('a new e-mail address counts once it is confirmed; the old one stays until 
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('fresh@example.com');
 });
 
-test('a new e-mail address is confirmed by its code: the dialog closes and says so', async ({ page, world }) => {
+test('a new email address is confirmed by its code: the dialog closes and says so', async ({ page, world }) => {
   await loginAs(page, world, 'anna');
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Change', exact: true }).click();
@@ -54,10 +54,7 @@ test('a new e-mail address is confirmed by its code: the dialog closes and says 
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('fresh@example.com');
 });
 
-test('a change of the address that a new password has ended is told as ended and can be asked for again', async ({
-  page,
-  world,
-}) => {
+test('an address change that a new password has ended says so and can be asked for again', async ({ page, world }) => {
   const anna = await loginAs(page, world, 'anna');
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Change', exact: true }).click();

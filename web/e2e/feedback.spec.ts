@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { picture, textFile } from './support/files.ts';
 import { expectFieldError } from './support/fields.ts';
+import { imageFile, textFile } from './support/files.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
@@ -39,9 +39,11 @@ test('a guest sends feedback with images and is told its number [A44,A583]', asy
   await field(page, 'Subject').fill('Dark maps');
   await field(page, 'Message').fill('Show the ports on a map, please.');
   await field(page, 'Email').fill('visitor@example.com');
-  await page.locator('input[type=file]').setInputFiles([await picture('port.png'), textFile('evil.png', 'image/png')]);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([await imageFile('port.png'), textFile('evil.png', 'image/png')]);
   await expect(page.getByText('evil.png is not an image file')).toBeVisible();
-  await page.locator('input[type=file]').setInputFiles([await picture('quay.png')]);
+  await page.locator('input[type=file]').setInputFiles([await imageFile('quay.png')]);
   await page.getByRole('button', { name: 'Remove port.png' }).click();
   for (const size of Object.values(VIEWPORTS)) {
     await page.setViewportSize(size);
@@ -69,7 +71,10 @@ test('a guest sends feedback with images and is told its number [A44,A583]', asy
   await expect(field(page, 'Subject')).toHaveValue('');
 });
 
-test('a user sends it from his address, and nothing typed gets lost on the way [A17,A583]', async ({ page, world }) => {
+test('a user sends it from the own address, and nothing that was typed gets lost [A17,A583]', async ({
+  page,
+  world,
+}) => {
   const anna = await loginAs(page, world, 'anna');
   await page.goto('/feedback');
   await expect(field(page, 'Email')).toHaveValue('anna@example.com');

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { focusWindow } from './support/focus-window.ts';
-import { hold } from './support/hold.ts';
 import { loginAs } from './support/login-as.ts';
-import { card, collectListRequests, fillFeed, refuse } from './support/posts.ts';
+import { card, cards, collectListRequests, fillFeed, filters, search } from './support/posts.ts';
 import { createQuote } from './support/quotes.ts';
+import { hold, refuse } from './support/requests.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 declare global {
@@ -16,8 +16,6 @@ declare global {
 }
 
 const LIST_POSTS = '**/rest/v1/rpc/list_posts*';
-const cards = (page: Page) => page.getByRole('article');
-const filters = (page: Page) => page.getByRole('region', { name: 'Search Filters' });
 const pager = (page: Page) => page.getByRole('navigation', { name: 'Pages of posts' });
 const pageButton = (page: Page, name: string) => pager(page).getByRole('button', { name, exact: true });
 const currentPage = (page: Page) => pager(page).locator('[aria-current="page"]');
@@ -36,11 +34,6 @@ async function answerToPage(page: Page, number: number): Promise<void> {
     );
   });
   await response.finished();
-}
-
-async function search(page: Page, term: string): Promise<void> {
-  await page.getByRole('searchbox', { name: 'Search' }).fill(term);
-  await page.keyboard.press('Enter');
 }
 
 test.describe('the home page', () => {
@@ -79,7 +72,7 @@ test.describe('the home page', () => {
     await expect(page.getByRole('dialog', { name: 'Create Purchase Request', exact: true })).toBeVisible();
   });
 
-  test('finds posts from the header, tells what an empty result is due to, the term before the filters, and leads out of it [A3,A129,A130,A132]', async ({
+  test('finds posts from the header, says why a result is empty, and leads out of it [A3,A129,A130,A132]', async ({
     page,
     world,
   }) => {
@@ -97,7 +90,7 @@ test.describe('the home page', () => {
       await expect(card(page, 'Thép tấm cán nguội')).toBeVisible();
     });
 
-    await test.step('tells what an empty result is due to', async () => {
+    await test.step('says why a result is empty, the search term before the filters', async () => {
       await page.goto('/?country=de');
       await expect(noFilteredPosts).toBeVisible();
       await page.goto('/?q=xyz');
@@ -118,7 +111,7 @@ test.describe('the home page', () => {
     });
   });
 
-  test('shows why posts could not be loaded, after two retries unless the message contains a 4, and reloads on demand [A135,A136,A494,A495,A496,A497]', async ({
+  test('says why posts could not be loaded, after two retries unless the message contains a 4 [A135,A136,A494,A495,A496,A497]', async ({
     page,
     world,
   }) => {
@@ -156,7 +149,7 @@ test.describe('the home page', () => {
 });
 
 test.describe('the compact list', () => {
-  test('shows five requests at once with all that can be done, is kept by the browser, and moves nothing when it comes', async ({
+  test('shows five requests at once with all that can be done, is remembered, and moves nothing', async ({
     page,
     world,
   }) => {
@@ -239,7 +232,7 @@ test.describe('the compact list', () => {
 });
 
 test.describe('the filters', () => {
-  test('search all posts, not only the loaded ones, and offer the form list and any other category that posts have [A140,A141]', async ({
+  test('search all posts, not only the loaded ones, and offer every category that posts have [A140,A141]', async ({
     page,
     world,
   }) => {
@@ -266,7 +259,7 @@ test.describe('the filters', () => {
     await expect(card(page, 'Old tractor')).toBeVisible();
   });
 
-  test('are a sticky column of 280 px from 992 px, else a drawer; the pager has up to five pages, three below 640 px [A535,A536,A537]', async ({
+  test('are a column of 280 px from 992 px, else a drawer; the pager has five pages, three below 640 px [A535,A536,A537]', async ({
     page,
     world,
   }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { PASSWORD } from '../../supabase/tests/support/world.ts';
+import { register, signIn } from './support/auth-forms.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { card } from './support/posts.ts';
@@ -8,23 +8,6 @@ import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 const reason = (page: Page) => page.getByRole('main').getByRole('alert');
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
-
-async function signIn(page: Page, name: string): Promise<void> {
-  await page.getByLabel('Username or Email').fill(name);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
-
-async function register(page: Page): Promise<void> {
-  await tab(page, 'Register').click();
-  const form = page.getByRole('form', { name: 'Register' });
-  await form.getByLabel('Username').fill('carla');
-  await form.getByLabel('Email').fill('carla@example.com');
-  await form.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await form.getByLabel('Confirm Password').fill(PASSWORD);
-  await form.getByRole('checkbox').check();
-  await form.getByRole('button', { name: 'Create account' }).click();
-}
 
 test.describe('what a guest asked for', () => {
   test('is told on the auth page and opens after signing in: a quote, a post, a share, a review', async ({
@@ -121,6 +104,7 @@ test.describe('what a guest asked for', () => {
     await world.createPost(await world.person('anna'), { title: 'Rice' });
     await page.goto('/');
     await card(page, 'Rice').getByRole('button', { name: 'Quotation' }).click();
+    await tab(page, 'Register').click();
     await register(page);
     await expect(quoteDialog(page)).toBeVisible();
   });

@@ -1,14 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
-import { hold } from './support/hold.ts';
 import { loginAs } from './support/login-as.ts';
-import { card, fillFeed, refuse, toast } from './support/posts.ts';
+import { card, fillFeed } from './support/posts.ts';
+import { hold, refuse } from './support/requests.ts';
+import { toast } from './support/toast.ts';
 
 const SET_LIKE = '**/rest/v1/rpc/set_post_like*';
 const like = (page: Page, title: string) => card(page, title).getByRole('button', { name: /^Like, / });
 
 test.describe('a like', () => {
-  test('comes and goes, the number with it, shows before the server answers, and is rolled back when it fails [A14,A276,A277,A278,A509]', async ({
+  test('comes and goes with its number, before the server answers, and is rolled back when it fails [A14,A276,A277,A278,A509]', async ({
     page,
     world,
   }) => {

@@ -2,7 +2,7 @@ import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
-test('who follows the link of a mail ends that kind of mail, or chooses among all, without signing in', async ({
+test('the link of a mail ends that kind of mail, or leads to all the choices, without signing in', async ({
   page,
   world,
 }) => {

@@ -1,37 +1,22 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { World } from '../../supabase/tests/support/world.ts';
-import { documentFile, picture } from './support/files.ts';
+import { CARLA, register } from './support/auth-forms.ts';
+import { documentFile, imageFile } from './support/files.ts';
 import { expect, test } from './support/fixtures.ts';
-import { loginAs } from './support/login-as.ts';
+import { openPage } from './support/open-page.ts';
 import { card } from './support/posts.ts';
 import { fillQuote, openQuoteDialog, quoteDialog, sendButton } from './support/quotes.ts';
 import { expectToast } from './support/toast.ts';
 
 const TITLE = 'Galvanised steel coils, 40 t';
-const PASSWORD = 'Abcdef1!';
 
 test.use({ requireEmailVerification: true });
 
-/** A page of a browser of its own, in which nobody or this person is signed in. */
-async function openPage(browser: Browser, world: World, name?: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: world.webUrl });
-  const page = await context.newPage();
-  if (name) await loginAs(page, world, name);
-  await page.goto('/');
-  return page;
-}
-
 async function registerAndConfirm(page: Page, world: World): Promise<void> {
   await page.goto('/auth?tab=register');
-  const form = page.getByRole('form', { name: 'Register' });
-  await form.getByLabel('Username').fill('carla');
-  await form.getByLabel('Email').fill('carla@example.com');
-  await form.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await form.getByLabel('Confirm Password').fill(PASSWORD);
-  await form.getByRole('checkbox').check();
-  await form.getByRole('button', { name: 'Create account' }).click();
+  await register(page);
   await expect(page).toHaveURL(/\/verify-email$/);
-  const mail = await world.mailTo('carla@example.com');
+  const mail = await world.mailTo(CARLA.email);
   await page.getByRole('textbox', { name: 'Digit 1 of 6' }).click();
   await page.keyboard.type(/\b\d{6}\b/.exec(mail.text)?.[0] ?? '');
   await expectToast(page, 'Email verified', 'Your email has been verified successfully');
@@ -47,7 +32,9 @@ async function postRequest(page: Page): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Country' }).fill('Vietnam');
   await dialog.getByRole('textbox', { name: 'Delivery address' }).fill('Dinh Vu port, Hai Phong');
   const images = dialog.getByRole('group', { name: 'Images', exact: true });
-  await images.locator('input[type="file"]').setInputFiles([await picture('coil-1.png'), await picture('coil-2.png')]);
+  await images
+    .locator('input[type="file"]')
+    .setInputFiles([await imageFile('coil-1.png'), await imageFile('coil-2.png')]);
   await expectToast(page, 'Images uploaded', '2 image(s) uploaded successfully');
   await dialog.getByRole('button', { name: 'Post request' }).click();
   await expect(card(page, TITLE).getByRole('button', { name: 'Open image 1 of 2' })).toBeVisible();
@@ -62,6 +49,7 @@ test(
     await postRequest(carla);
 
     const bob = await openPage(browser, world, 'bob');
+    await bob.goto('/');
     await bob.getByRole('searchbox', { name: 'Search' }).fill('galvanised');
     await bob.keyboard.press('Enter');
     await expect(card(bob, TITLE)).toBeVisible();
@@ -85,12 +73,14 @@ test(
     await expect(carla.getByText('offer.pdf')).toBeVisible();
 
     const adam = await openPage(browser, world, 'adam');
+    await adam.goto('/');
     await card(adam, TITLE)
       .getByRole('button', { name: /^More actions/ })
       .click();
     await adam.getByRole('menuitem', { name: 'Hide Post (Violation)' }).click();
     await expectToast(adam, 'Post hidden', 'Your post has been hidden successfully');
     const guest = await openPage(browser, world);
+    await guest.goto('/');
     await expect(guest.getByText('No posts found')).toBeVisible();
 
     await carla.goto('/');

@@ -1,13 +1,14 @@
-import type { Browser, Locator, Page, Request } from '@playwright/test';
+import type { Locator, Page, Request } from '@playwright/test';
 import type { Person, World } from '../../supabase/tests/support/world.ts';
 import { expectAccessible } from './support/axe.ts';
 import { documentFile, textFile } from './support/files.ts';
 import { expect, test } from './support/fixtures.ts';
-import { hold } from './support/hold.ts';
 import { recordedHighlights, recordHighlights } from './support/highlighted.ts';
 import { loginAs } from './support/login-as.ts';
+import { openPage } from './support/open-page.ts';
 import { card } from './support/posts.ts';
 import { createQuote } from './support/quotes.ts';
+import { hold } from './support/requests.ts';
 import { expectToast } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
@@ -31,13 +32,6 @@ async function write(sender: Person, quoteId: number, content: string): Promise<
   const { data, error } = await sender.client.rpc('send_message', { quote_id: quoteId, content });
   if (error) throw new Error(error.message, { cause: error });
   return data;
-}
-
-async function openPage(browser: Browser, world: World, who: Person): Promise<Page> {
-  const context = await browser.newContext({ baseURL: world.webUrl });
-  const page = await context.newPage();
-  await loginAs(page, world, who);
-  return page;
 }
 
 async function openConversation(page: Page, quoteId: number): Promise<void> {
@@ -116,7 +110,7 @@ test.describe('messages on a quote', () => {
     },
   );
 
-  test('stand there before the answer comes; those that could not be sent stay, survive a reload, and are sent once', async ({
+  test('show before the answer comes; unsent ones stay, survive a reload, and are sent once', async ({
     page,
     world,
   }) => {

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import type { World } from '../../supabase/tests/support/world.ts';
 import { expectAccessible } from './support/axe.ts';
-import { picture } from './support/files.ts';
+import { imageFile } from './support/files.ts';
 import { expect, test } from './support/fixtures.ts';
 import { focusWindow } from './support/focus-window.ts';
-import { hold } from './support/hold.ts';
 import { loginAs } from './support/login-as.ts';
-import { card, refuse, toast } from './support/posts.ts';
-import { recordedToasts, recordToasts } from './support/toast.ts';
+import { card } from './support/posts.ts';
+import { hold, refuse } from './support/requests.ts';
+import { recordedToasts, recordToasts, toast } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 const LIST = '**/rest/v1/rpc/list_news*';
@@ -103,7 +103,7 @@ test.describe('the list of news', () => {
     }
   });
 
-  test('is searched from the header, says that it loads and why it cannot, and is not read again when the window gets the focus [A80,A231,A404,A577]', async ({
+  test('is searched from the header, says why it cannot load, and is not read again on focus [A80,A231,A404,A577]', async ({
     page,
     world,
   }) => {
@@ -178,7 +178,7 @@ test.describe('the list of news', () => {
 });
 
 test.describe('a news item', () => {
-  test('shows text, event, calendar file and its neighbours, is not found by impossible ids, and says when it cannot be loaded [A16,A30,A31,A577]', async ({
+  test('shows text, event, calendar file and neighbours; says when it is not found or cannot be loaded [A16,A30,A31,A577]', async ({
     page,
     world,
   }) => {
@@ -288,7 +288,7 @@ test.describe('writing news', () => {
 
     await test.step('writes an event with an image', async () => {
       await recordToasts(page);
-      await dialog.locator('input[type=file]').setInputFiles(await picture('hall.png'));
+      await dialog.locator('input[type=file]').setInputFiles(await imageFile('hall.png'));
       await expect(dialog.getByAltText('Uploaded image 1 of 1')).toBeVisible();
       await dialog.getByRole('combobox', { name: 'Status' }).click();
       await page.getByRole('option', { name: 'Published' }).click();

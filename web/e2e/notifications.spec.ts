@@ -2,10 +2,10 @@ import type { Locator, Page } from '@playwright/test';
 import type { World } from '../../supabase/tests/support/world.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
-import { hold } from './support/hold.ts';
 import { recordedHighlights, recordHighlights } from './support/highlighted.ts';
 import { loginAs } from './support/login-as.ts';
 import { createQuote } from './support/quotes.ts';
+import { hold } from './support/requests.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 const TEN_MINUTES = 600_000;
@@ -49,7 +49,7 @@ test.describe('the bell', () => {
     page,
     world,
   }) => {
-    await test.step('is not there for a guest, and nothing is asked for him', async () => {
+    await test.step('is not there for a guest, and nothing is asked for', async () => {
       const reads = countRequests(page, /\/rest\/v1\/notifications/);
       await page.goto('/');
       await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();

@@ -3,7 +3,7 @@ import { expectFieldError, paste } from './support/fields.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
 import { fillQuote, openQuoteDialog, quoteDialog, quoteField, sendButton } from './support/quotes.ts';
-import { toast } from './support/posts.ts';
+import { toast } from './support/toast.ts';
 
 const LONG = 'Within 25 working days after the deposit has arrived';
 

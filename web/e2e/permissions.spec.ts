@@ -1,15 +1,13 @@
-import type { Locator, Page, Request } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
+import { ONE_PIXEL_PNG } from '../../supabase/tests/support/one-pixel.ts';
+import { signIn } from './support/auth-forms.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
-import { card, refuse, toast } from './support/posts.ts';
+import { card, chooseAction, menuButton } from './support/posts.ts';
+import { refuse } from './support/requests.ts';
+import { toast } from './support/toast.ts';
 
-const menuButton = (post: Locator) => post.getByRole('button', { name: /^More actions/ });
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true });
-
-async function choose(page: Page, title: string, name: string): Promise<void> {
-  await menuButton(card(page, title)).click();
-  await item(page, name).click();
-}
 
 /** Collects reads of the REST interface from now on, as "posts", "rpc/list_posts" and the like. */
 function collectReads(page: Page): string[] {
@@ -22,7 +20,7 @@ function collectReads(page: Page): string[] {
   return reads;
 }
 
-test('a guest has no menu, is told to log in for a rating, is sent to the auth page by Share, Quotation and the prompt, and comes back [A382,A383,A384,A386]', async ({
+test('a guest has neither menu nor ratings, is sent to sign in by Share and Quotation, and comes back [A382,A383,A384,A386]', async ({
   page,
   world,
 }) => {
@@ -55,14 +53,12 @@ test('a guest has no menu, is told to log in for a rating, is sent to the auth p
   }
 
   await test.step('comes back', async () => {
-    await page.getByLabel('Username or Email').fill('bob');
-    await page.getByLabel('Password', { exact: true }).fill('Demo1234!');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signIn(page, 'bob');
     await expect(page).toHaveURL('/?country=vn');
   });
 });
 
-test('a user sees ratings, read once in 30 minutes, shares, quotes and posts, like an admin, who can only hide what others posted [A19,A184,A377,A385,A387,A393,A394,A395,A460]', async ({
+test('users and admins see ratings, share, quote and post; an admin can only hide what others posted [A19,A184,A377,A385,A387,A393,A394,A395,A460]', async ({
   page,
   world,
 }) => {
@@ -117,18 +113,14 @@ test('a user sees ratings, read once in 30 minutes, shares, quotes and posts, li
   });
 });
 
-test('an owner edits in place of quoting, hides, unhides and deletes, but not what an admin hid, and learns why it did not work [A10,A253,A255,A256,A258,A259,A389,A390,A391,A392,A399,A436,A472,A473,A474,A499,A500,A501,A504,A505,A506]', async ({
+test('an owner edits, hides, unhides and deletes, but not what an admin hid, and learns why it failed [A10,A253,A255,A256,A258,A259,A389,A390,A391,A392,A399,A436,A472,A473,A474,A499,A500,A501,A504,A505,A506]', async ({
   page,
   world,
 }) => {
   const adam = await world.person('adam');
   const anna = await loginAs(page, world, 'anna');
   const path = `${anna.authId}/3f0c1d8e-5a0b-4c55-9d2e-0d5c5a9c1b11.png`;
-  const png = Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  );
-  await anna.client.storage.from('post-images').upload(path, png, { contentType: 'image/png' });
+  await anna.client.storage.from('post-images').upload(path, ONE_PIXEL_PNG, { contentType: 'image/png' });
   await world.createPost(anna, { title: 'Rice', images: [path] });
   const tea = await world.createPost(anna, { title: 'Tea' });
   await anna.client.rpc('hide_post', { post_id: tea.id });
@@ -162,7 +154,7 @@ test('an owner edits in place of quoting, hides, unhides and deletes, but not wh
     expect(error?.message).toBe('This post was hidden by an administrator');
   });
 
-  await test.step('learns why it did not work', async () => {
+  await test.step('learns why it failed', async () => {
     await expect(card(page, 'Rice')).toBeVisible();
     await refuse(page, '**/rpc/hide_post*', 'No hiding today', 403);
     await refuse(page, '**/rpc/unhide_post*', 'No showing today', 403);
@@ -171,11 +163,11 @@ test('an owner edits in place of quoting, hides, unhides and deletes, but not wh
         ? route.fulfill({ status: 403, json: { code: '42501', message: 'No deleting today' } })
         : route.continue(),
     );
-    await choose(page, 'Rice', 'Hide');
+    await chooseAction(page, 'Rice', 'Hide');
     await expect(toast(page)).toHaveText('Error hiding post: No hiding today');
-    await choose(page, 'Tea', 'Unhide');
+    await chooseAction(page, 'Tea', 'Unhide');
     await expect(toast(page)).toHaveText('Error unhiding post: No showing today');
-    await choose(page, 'Rice', 'Delete');
+    await chooseAction(page, 'Rice', 'Delete');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(toast(page)).toHaveText('Error deleting post: No deleting today');
@@ -186,7 +178,7 @@ test('an owner edits in place of quoting, hides, unhides and deletes, but not wh
 
   await test.step('hides and unhides; the card sends no reason', async () => {
     const hidden = page.waitForRequest('**/rpc/hide_post*');
-    await choose(page, 'Rice', 'Hide');
+    await chooseAction(page, 'Rice', 'Hide');
     expect(Object.keys((await hidden).postDataJSON())).toEqual(['post_id']);
     await expect(toast(page)).toHaveText('Post hidden: Your post has been hidden successfully');
     await expect(card(page, 'Rice').getByText('This post is hidden')).toBeVisible();
@@ -198,7 +190,7 @@ test('an owner edits in place of quoting, hides, unhides and deletes, but not wh
   });
 
   await test.step('deletes after a confirmation, with the images', async () => {
-    await choose(page, 'Rice', 'Delete');
+    await chooseAction(page, 'Rice', 'Delete');
     const dialog = page.getByRole('dialog');
     await expect(
       dialog.getByText('Are you sure you want to delete this post? This action cannot be undone.', { exact: true }),
@@ -208,7 +200,7 @@ test('an owner edits in place of quoting, hides, unhides and deletes, but not wh
     await expect(dialog).toBeHidden();
     await expect(menuButton(card(page, 'Rice'))).toBeFocused();
     expect(await world.sql(`select 1 from public.posts where title = 'Rice'`)).toHaveLength(1);
-    await choose(page, 'Rice', 'Delete');
+    await chooseAction(page, 'Rice', 'Delete');
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(toast(page)).toHaveText('Post deleted: Your post has been deleted successfully');
     await expect(card(page, 'Rice')).toHaveCount(0);

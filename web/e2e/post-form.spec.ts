@@ -3,7 +3,9 @@ import { expectAccessible } from './support/axe.ts';
 import { expectFieldError } from './support/fields.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
-import { card, fillFeed, refuse, toast } from './support/posts.ts';
+import { card, fillFeed } from './support/posts.ts';
+import { refuse } from './support/requests.ts';
+import { toast } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 /** The 19 categories of the form in their order. */
@@ -170,7 +172,7 @@ test.describe('the form for a new purchase request', () => {
     });
   });
 
-  test('keeps what was typed and shows the server message when it fails, and creates one post however often it is sent [A409,A502]', async ({
+  test('keeps what was typed when the server refuses it, and creates one post however often it is sent [A409,A502]', async ({
     page,
     world,
   }) => {
@@ -269,7 +271,7 @@ test.describe('the form for an own purchase request', () => {
     });
   });
 
-  test('shows an unknown country code as it is, and keeps a long title and a category that the form does not offer [A237]', async ({
+  test('keeps an unknown country code, a long title and a category that the form does not offer [A237]', async ({
     page,
     world,
   }) => {

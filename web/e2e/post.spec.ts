@@ -1,12 +1,15 @@
 import type { Locator } from '@playwright/test';
+import { ONE_PIXEL_PNG } from '../../supabase/tests/support/one-pixel.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
-import { card, refuse, toast } from './support/posts.ts';
+import { card } from './support/posts.ts';
+import { refuse } from './support/requests.ts';
+import { toast } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 test.describe('the page of a post', () => {
-  test('shows the post whole to a guest at any address with its number, and similar requests, on every screen [A32,A34,A377]', async ({
+  test('shows the post whole to a guest at any address with its number, and similar requests [A32,A34,A377]', async ({
     page,
     world,
   }) => {
@@ -55,15 +58,13 @@ test.describe('the page of a post', () => {
     });
   });
 
-  test('shows its pictures first, the list beside the words, each leading to the viewer', async ({ page, world }) => {
-    const png = Buffer.from(
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-      'base64',
+  test('shows its images first, the list beside the words, each leading to the viewer', async ({ page, world }) => {
+    await page.route('https://images.example/**', (route) =>
+      route.fulfill({ contentType: 'image/png', body: Buffer.from(ONE_PIXEL_PNG) }),
     );
-    await page.route('https://images.example/**', (route) => route.fulfill({ contentType: 'image/png', body: png }));
     const images = [1, 2, 3, 4, 5].map((number) => `https://images.example/${number}.png`);
     const { id } = await world.createPost(await world.person('anna'), { title: 'Glass lamps', images });
-    const picture = (name: string | RegExp) => card(page, 'Glass lamps').getByRole('button', { name });
+    const image = (name: string | RegExp) => card(page, 'Glass lamps').getByRole('button', { name });
     const box = async (locator: Locator) => {
       const found = await locator.boundingBox();
       if (!found) throw new Error('It is not on the page');
@@ -73,11 +74,11 @@ test.describe('the page of a post', () => {
     await test.step('in the list, beside the title and the description', async () => {
       await page.goto('/');
       const title = await box(card(page, 'Glass lamps').getByRole('heading'));
-      const first = await box(picture(/^Open image 1 of 5/));
+      const first = await box(image(/^Open image 1 of 5/));
       expect(first.x).toBeGreaterThanOrEqual(title.right);
       expect(Math.abs(first.y - title.y)).toBeLessThan(8);
       await page.setViewportSize(VIEWPORTS.phone);
-      expect((await box(picture(/^Open image 1 of 5/))).y).toBeGreaterThan(
+      expect((await box(image(/^Open image 1 of 5/))).y).toBeGreaterThan(
         (await box(card(page, 'Glass lamps').getByRole('heading'))).bottom,
       );
       await page.setViewportSize(VIEWPORTS.desktop);
@@ -85,22 +86,22 @@ test.describe('the page of a post', () => {
 
     await test.step('on its page at the top, the first one large, all of them', async () => {
       await page.goto(`/post/glass-lamps-${id}`);
-      await expect(picture(/^Open image/)).toHaveCount(5);
+      await expect(image(/^Open image/)).toHaveCount(5);
       await expect(page.getByText('+1', { exact: true })).toHaveCount(0);
       const [first, second, whole] = [
-        await box(picture('Open image 1 of 5')),
-        await box(picture('Open image 2 of 5')),
+        await box(image('Open image 1 of 5')),
+        await box(image('Open image 2 of 5')),
         await box(card(page, 'Glass lamps')),
       ];
       expect(first.y - whole.y).toBeLessThan(32);
       expect(first.width).toBeGreaterThan(3 * second.width);
       expect(first.width / first.height).toBeCloseTo(4 / 3, 1);
-      await picture('Open image 5 of 5').click();
+      await image('Open image 5 of 5').click();
       await expect(
         page.getByRole('dialog', { name: /^Images of/ }).getByRole('img', { name: /Image 5 of 5$/ }),
       ).toBeVisible();
       await page.keyboard.press('Escape');
-      await expect(picture('Open image 5 of 5')).toBeFocused();
+      await expect(image('Open image 5 of 5')).toBeFocused();
       await expectAccessible(page);
     });
 
@@ -108,7 +109,7 @@ test.describe('the page of a post', () => {
       for (const viewport of [VIEWPORTS.phone, VIEWPORTS.tablet]) {
         await page.setViewportSize(viewport);
         await expectNoSidewaysScroll(page);
-        const [first, whole] = [await box(picture('Open image 1 of 5')), await box(card(page, 'Glass lamps'))];
+        const [first, whole] = [await box(image('Open image 1 of 5')), await box(card(page, 'Glass lamps'))];
         expect(first.y - whole.y).toBeLessThan(32);
       }
     });
@@ -151,7 +152,7 @@ test.describe('the page of a post', () => {
     });
   });
 
-  test('has the quotes for its owner, leads back to the feed after it was deleted, and asks admins for a reason to hide', async ({
+  test('shows its owner the quotes, leads to the feed once it is deleted, and asks admins why they hide it', async ({
     page,
     world,
   }) => {

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { PASSWORD } from '../../supabase/tests/support/world.ts';
+import { signIn } from './support/auth-forms.ts';
 import { expectAccessible } from './support/axe.ts';
-import { picture, textFile } from './support/files.ts';
 import { expectFieldError } from './support/fields.ts';
+import { imageFile, textFile } from './support/files.ts';
 import { expect, test } from './support/fixtures.ts';
-import { hold } from './support/hold.ts';
 import { loginAs } from './support/login-as.ts';
-import { refuse } from './support/posts.ts';
+import { hold, refuse } from './support/requests.ts';
 import { expectToast } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
@@ -81,10 +81,10 @@ test('/profile edits and saves every field, shows the preview, rewrites the loca
     const photo = page.getByRole('group', { name: 'Photo' });
     await photo.locator('input[type=file]').setInputFiles(textFile('me.svg', 'image/svg+xml', '<svg/>'));
     await expectToast(page, 'Invalid file type', 'me.svg is not an image file', 'destructive');
-    await photo.locator('input[type=file]').setInputFiles(await picture('big.png', { size: 5 * 1024 * 1024 + 1 }));
+    await photo.locator('input[type=file]').setInputFiles(await imageFile('big.png', { size: 5 * 1024 * 1024 + 1 }));
     await expectToast(page, 'File too large', 'big.png exceeds 5MB limit', 'destructive');
 
-    await photo.locator('input[type=file]').setInputFiles(await picture('me.png'));
+    await photo.locator('input[type=file]').setInputFiles(await imageFile('me.png'));
     const dialog = page.getByRole('dialog', { name: 'Crop your photo' });
     await expect(dialog.getByRole('button', { name: 'Save photo' })).toBeEnabled();
     await dialog.getByRole('slider', { name: 'Zoom' }).focus();
@@ -112,7 +112,7 @@ test('/profile edits and saves every field, shows the preview, rewrites the loca
   });
 });
 
-test('a profile is for users, waits until the user is known, and asks before changes are left; a refusal loses nothing [A60,A62]', async ({
+test('a profile is for users, waits until the user is known, and asks before changes are left [A60,A62]', async ({
   page,
   world,
 }) => {
@@ -157,7 +157,7 @@ test('a profile is for users, waits until the user is known, and asks before cha
   });
 });
 
-test('the password is changed with the current one, and all devices are logged out; who came by a provider sets a first one', async ({
+test('a user changes the password, and logs out of all devices; a user of Google sets a first password', async ({
   page,
   world,
 }) => {
@@ -184,13 +184,11 @@ test('the password is changed with the current one, and all devices are logged o
     await page.getByRole('button', { name: 'Log out of all devices' }).click();
     await page.getByRole('dialog', { name: 'Log out of all devices' }).getByRole('button', { name: 'Log out' }).click();
     await expect(page).toHaveURL(/\/auth$/);
-    await page.getByLabel('Username or Email').fill('anna');
-    await page.getByLabel('Password', { exact: true }).fill('Another-1');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signIn(page, 'anna', 'Another-1');
     await expect(page).toHaveURL(/\/profile/);
   });
 
-  await test.step('who came by a provider sees it and sets a first password', async () => {
+  await test.step('a user of Google is told so and sets a first password', async () => {
     await world.sql(
       `update auth.users set encrypted_password = null, raw_app_meta_data = '{"provider":"google","providers":["google"]}' where id = $1 returning id`,
       [anna.authId],

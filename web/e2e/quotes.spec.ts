@@ -2,9 +2,8 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expectFieldError } from './support/fields.ts';
 import { expect, test } from './support/fixtures.ts';
-import { hold } from './support/hold.ts';
 import { loginAs } from './support/login-as.ts';
-import { card, toast } from './support/posts.ts';
+import { card } from './support/posts.ts';
 import {
   createQuote,
   fillQuote,
@@ -14,7 +13,8 @@ import {
   sendButton,
   VALID_QUOTE,
 } from './support/quotes.ts';
-import { expectToast, recordedToasts, recordToasts } from './support/toast.ts';
+import { hold } from './support/requests.ts';
+import { expectToast, recordedToasts, recordToasts, toast } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 const API = '**/api/quotes';
@@ -211,7 +211,7 @@ test.describe('the quote form', () => {
     });
   });
 
-  test('keeps what was typed when it is closed, shows "Sending...", cannot be sent twice, and forgets it once it is sent [A272]', async ({
+  test('keeps what was typed when it is closed, cannot be sent twice, and is empty once it is sent [A272]', async ({
     page,
     world,
   }) => {
@@ -272,7 +272,7 @@ test.describe('the quote form', () => {
     });
   });
 
-  test('in the name of an organization is chosen and filled in from the profile, has limits, and can be left behind [A203,A268,A270,A271,A360,A362]', async ({
+  test('in the name of an organization is filled in from the profile, has limits, and can be left again [A203,A268,A270,A271,A360,A362]', async ({
     page,
     world,
   }) => {
@@ -360,7 +360,7 @@ test.describe('the quote form', () => {
     expect(await recordedToasts(page)).toEqual([]);
   });
 
-  test('opens with the wait and the quote that is its reason, before a field is filled; the card has said it', async ({
+  test('opens with the wait and the quote that is its reason, before a field is filled, as on the card', async ({
     page,
     world,
   }) => {
@@ -510,7 +510,7 @@ test.describe('the quote form', () => {
 });
 
 test.describe('the page of a post', () => {
-  test('tells a supplier when he quoted and when he may again, and shows its owner the quotes it received', async ({
+  test('tells suppliers when they quoted and may quote again, and shows its owner the quotes it received', async ({
     page,
     world,
   }) => {

@@ -3,8 +3,9 @@ import type { Person } from '../../supabase/tests/support/world.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
-import { card, refuse } from './support/posts.ts';
+import { card } from './support/posts.ts';
 import { createQuote } from './support/quotes.ts';
+import { refuse } from './support/requests.ts';
 import { expectToast } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
@@ -22,7 +23,7 @@ async function writeReview(reviewer: Person, reviewed: Person, rating: number, c
   return data;
 }
 
-test('bob reviews anna on her page with the keyboard, what he typed staying when it is refused, and she hears of it [A15,A375]', async ({
+test('bob reviews anna with the keyboard, keeps his text when it is refused, and she hears of it [A15,A375]', async ({
   page,
   world,
 }) => {
@@ -70,7 +71,7 @@ test('bob reviews anna on her page with the keyboard, what he typed staying when
     await page.unroute('**/rest/v1/rpc/submit_review*');
   });
 
-  await test.step('every number beside the name follows without a reload (C45)', async () => {
+  await test.step('every number beside the name follows without a reload', async () => {
     await reviewDialog(page).getByRole('button', { name: 'Submit review' }).click();
     await expectToast(page, 'Review submitted', 'Thank you for your review');
     await expect(reviewDialog(page)).toBeHidden();

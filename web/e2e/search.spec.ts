@@ -1,16 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
-import { card, fillFeed } from './support/posts.ts';
+import { card, cards, fillFeed, filters, search } from './support/posts.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
-
-const cards = (page: Page) => page.getByRole('article');
-const filters = (page: Page) => page.getByRole('region', { name: 'Search Filters' });
-
-async function search(page: Page, term: string): Promise<void> {
-  await page.getByRole('searchbox', { name: 'Search' }).fill(term);
-  await page.keyboard.press('Enter');
-}
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).click();
@@ -79,7 +71,7 @@ test('a search understands typing errors, and shows what fewer words find when a
   });
 });
 
-test('the feed can be narrowed to requests without quotes and sorted by their number; the address says so and clearing forgets it', async ({
+test('the feed is narrowed to requests without quotes and sorted by their number, as the address says', async ({
   page,
   world,
 }) => {
@@ -90,32 +82,39 @@ test('the feed can be narrowed to requests without quotes and sorted by their nu
   await page.goto('/');
   await expect(cards(page)).toHaveCount(10);
 
-  await choose(page, 'Quotes', 'No quotes yet');
-  await expect(cards(page)).toHaveCount(2);
-  await expect(cards(page).first()).toContainText('Request 7');
-  await expect(page).toHaveURL('/?unquoted=1');
-  await expect(page.getByText('2 requests')).toBeVisible();
-  await page.reload();
-  await expect(cards(page)).toHaveCount(2);
-  await filters(page).getByRole('button', { name: 'Clear filters' }).click();
-  await expect(page).toHaveURL('/');
-  await expect(page.getByText('12 requests')).toBeVisible();
+  await test.step('requests without quotes, until the filters are cleared', async () => {
+    await choose(page, 'Quotes', 'No quotes yet');
+    await expect(cards(page)).toHaveCount(2);
+    await expect(cards(page).first()).toContainText('Request 7');
+    await expect(page).toHaveURL('/?unquoted=1');
+    await expect(page.getByText('2 requests')).toBeVisible();
+    await page.reload();
+    await expect(cards(page)).toHaveCount(2);
+    await filters(page).getByRole('button', { name: 'Clear filters' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByText('12 requests')).toBeVisible();
+  });
 
-  await choose(page, 'Sort by', 'Fewest quotes');
-  await expect(page).toHaveURL('/?sort=fewest_quotes');
-  await expect(cards(page).nth(0)).toContainText('Request 7');
-  await expect(cards(page).nth(1)).toContainText('Request 3');
-  await expect(cards(page).nth(2)).toContainText('Request 12');
-  await expect(cards(page).nth(3)).toContainText('Request 11');
-  await page.getByRole('navigation', { name: 'Pages of posts' }).getByRole('button', { name: 'Page 2' }).click();
-  await expect(cards(page).last()).toContainText('Request 1');
-  await expectAccessible(page);
-  await page.setViewportSize(VIEWPORTS.phone);
-  await page.goto('/?unquoted=1&country=vn');
-  await page.getByRole('button', { name: 'Search Filters, 2 active' }).click();
-  await choose(page, 'Quotes', 'Any number');
-  await page.getByRole('button', { name: 'Show results' }).click();
-  await expect(page).toHaveURL('/?country=vn');
-  await page.getByRole('link', { name: 'Home' }).first().click();
-  await expect(page).toHaveURL('/');
+  await test.step('the fewest quotes first', async () => {
+    await choose(page, 'Sort by', 'Fewest quotes');
+    await expect(page).toHaveURL('/?sort=fewest_quotes');
+    await expect(cards(page).nth(0)).toContainText('Request 7');
+    await expect(cards(page).nth(1)).toContainText('Request 3');
+    await expect(cards(page).nth(2)).toContainText('Request 12');
+    await expect(cards(page).nth(3)).toContainText('Request 11');
+    await page.getByRole('navigation', { name: 'Pages of posts' }).getByRole('button', { name: 'Page 2' }).click();
+    await expect(cards(page).last()).toContainText('Request 1');
+    await expectAccessible(page);
+  });
+
+  await test.step('on a phone', async () => {
+    await page.setViewportSize(VIEWPORTS.phone);
+    await page.goto('/?unquoted=1&country=vn');
+    await page.getByRole('button', { name: 'Search Filters, 2 active' }).click();
+    await choose(page, 'Quotes', 'Any number');
+    await page.getByRole('button', { name: 'Show results' }).click();
+    await expect(page).toHaveURL('/?country=vn');
+    await page.getByRole('link', { name: 'Home' }).first().click();
+    await expect(page).toHaveURL('/');
+  });
 });

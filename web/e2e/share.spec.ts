@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
+import type { World } from '../../supabase/tests/support/world.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
 import { card } from './support/posts.ts';
-import type { World } from '../../supabase/tests/support/world.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Share this request' });
 

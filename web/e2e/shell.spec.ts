@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
+import { ONE_PIXEL_PNG } from '../../supabase/tests/support/one-pixel.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
-import { hold } from './support/hold.ts';
 import { loginAs } from './support/login-as.ts';
+import { hold } from './support/requests.ts';
 import { recordedToasts, recordToasts } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
@@ -10,10 +11,6 @@ const header = (page: Page) => page.getByRole('banner');
 const footer = (page: Page) => page.getByRole('contentinfo');
 const searchBox = (page: Page) => header(page).getByRole('searchbox', { name: 'Search' });
 const accountMenu = (page: Page, username: string) => page.getByRole('button', { name: `Account menu of ${username}` });
-const ONE_PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 function collectVisits(page: Page): { sessionId: string; pagePath: string; referrer: string }[] {
   const visits: { sessionId: string; pagePath: string; referrer: string }[] = [];
@@ -156,9 +153,7 @@ test.describe('the header', () => {
     });
   });
 
-  test('has a theme that follows the system until one is chosen, and a menu with the same two entries on a phone [A69]', async ({
-    page,
-  }) => {
+  test('has a theme that follows the system until one is chosen, and a menu on a phone [A69]', async ({ page }) => {
     const root = page.locator('html');
 
     await test.step('follows the system at first', async () => {
@@ -179,7 +174,7 @@ test.describe('the header', () => {
       await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light');
     });
 
-    await test.step('has a menu on a phone', async () => {
+    await test.step('has a menu with the same two entries on a phone', async () => {
       await expect(header(page).getByRole('navigation', { name: 'Main' })).toBeVisible();
       await page.setViewportSize(VIEWPORTS.phone);
       await expect(header(page).getByRole('navigation', { name: 'Main' })).toBeHidden();
@@ -193,7 +188,7 @@ test.describe('the header', () => {
 });
 
 test.describe('the avatar menu', () => {
-  test('shows the person, his picture or initials, and its entries in order; his visit is not reported [A7,A85,A86,A87,A88,A91,A398]', async ({
+  test('shows the photo or the initials of the user, and its entries in order; no visit is reported [A7,A85,A86,A87,A88,A91,A398]', async ({
     page,
     world,
   }) => {
@@ -215,17 +210,17 @@ test.describe('the avatar menu', () => {
       await expect(accountMenu(page, 'anna')).toBeFocused();
     });
 
-    await test.step('shows the initials without a picture', async () => {
+    await test.step('shows the initials without a photo', async () => {
       await expect(accountMenu(page, 'anna')).toHaveText('AE');
     });
 
-    await test.step('shows the picture', async () => {
+    await test.step('shows the photo', async () => {
       await world.sql('update public.profiles set avatar_path = $2 where id = $1', [
         anna.id,
         `${anna.authId}/3f0c1d8e-5a0b-4c55-9d2e-0d5c5a9c1b11.png`,
       ]);
       await page.route('**/object/public/avatars/**', (route) =>
-        route.fulfill({ contentType: 'image/png', body: ONE_PIXEL }),
+        route.fulfill({ contentType: 'image/png', body: Buffer.from(ONE_PIXEL_PNG) }),
       );
       await page.reload();
       await expect(accountMenu(page, 'anna').locator('img')).toHaveAttribute(
@@ -235,7 +230,7 @@ test.describe('the avatar menu', () => {
       await expect(accountMenu(page, 'anna').locator('img')).toBeVisible();
     });
 
-    await test.step('shows the initials instead of a broken picture', async () => {
+    await test.step('shows the initials instead of a broken photo', async () => {
       await page.unroute('**/object/public/avatars/**');
       await page.route('**/object/public/avatars/**', (route) => route.fulfill({ status: 404 }));
       await page.reload();
@@ -385,7 +380,7 @@ test.describe('the footer', () => {
 });
 
 test.describe('public pages', () => {
-  test('terms and privacy are whole, numbered and linkable; any other path is not found; all fit a phone, a tablet and a desk [A42,A43,A59,A582]', async ({
+  test('terms and privacy are whole, numbered and linkable; other paths are not found; all fit any screen [A42,A43,A59,A582]', async ({
     page,
   }) => {
     async function expectToFit(): Promise<void> {

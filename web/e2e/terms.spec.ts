@@ -4,7 +4,7 @@ import type { Person, World } from '../../supabase/tests/support/world.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
-import { refuse } from './support/posts.ts';
+import { refuse } from './support/requests.ts';
 import { expectToast } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 

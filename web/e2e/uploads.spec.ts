@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { documentFile, picture, textFile, type PickedFile } from './support/files.ts';
+import { documentFile, imageFile, type PickedFile, textFile } from './support/files.ts';
 import { expect, test } from './support/fixtures.ts';
-import { hold } from './support/hold.ts';
 import { loginAs } from './support/login-as.ts';
-import { toast } from './support/posts.ts';
 import { fillQuote, openQuoteDialog, quoteDialog, sendButton } from './support/quotes.ts';
-import { expectToast } from './support/toast.ts';
+import { hold } from './support/requests.ts';
+import { expectToast, toast } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -30,7 +29,8 @@ async function openPostDialog(page: Page): Promise<void> {
 
 const pick = (page: Page, files: PickedFile[], name = 'Images') =>
   group(page, name).locator('input[type="file"]').setInputFiles(files);
-const pictures = (count: number) => Promise.all(Array.from({ length: count }, (_, n) => picture(`photo-${n + 1}.png`)));
+const imageFiles = (count: number) =>
+  Promise.all(Array.from({ length: count }, (_, n) => imageFile(`photo-${n + 1}.png`)));
 
 test.describe('images of a post', () => {
   test.beforeEach(async ({ page, world }) => {
@@ -45,7 +45,7 @@ test.describe('images of a post', () => {
     await openPostDialog(page);
     await expect(group(page, 'Images')).toContainText('PNG, JPG, GIF');
     const release = await hold(page, IMAGES);
-    await pick(page, await pictures(2));
+    await pick(page, await imageFiles(2));
     const onTheirWay = group(page, 'Images').locator('[data-uploading]');
     await expect(onTheirWay).toHaveCount(2);
     await expect(onTheirWay.first().locator('img')).toHaveAttribute('src', /^blob:/);
@@ -107,7 +107,7 @@ test.describe('images of a post', () => {
           ? route.continue()
           : route.fulfill({ status: 500, json: { message: 'Disk full' } }),
       );
-      await pick(page, await pictures(1));
+      await pick(page, await imageFiles(1));
       await expectToast(page, 'Upload failed', 'There was a problem uploading your images', 'destructive');
       await expect(tiles(page)).toHaveCount(0);
       await expect(group(page, 'Images').locator('[data-uploading]')).toHaveCount(0);
@@ -115,20 +115,20 @@ test.describe('images of a post', () => {
     });
 
     await test.step('more than 5MB', async () => {
-      await pick(page, [await picture('large.png', { size: 5 * MEGABYTE + 1 })]);
+      await pick(page, [await imageFile('large.png', { size: 5 * MEGABYTE + 1 })]);
       await expectToast(page, 'File too large', 'large.png exceeds 5MB limit', 'destructive');
       await expect(tiles(page)).toHaveCount(0);
       expect(await world.sql('select name from storage.objects')).toEqual([]);
     });
 
     await test.step('exactly 5MB', async () => {
-      await pick(page, [await picture('exact.png', { size: 5 * MEGABYTE })]);
+      await pick(page, [await imageFile('exact.png', { size: 5 * MEGABYTE })]);
       await expectToast(page, 'Images uploaded', '1 image(s) uploaded successfully');
       await expect(tiles(page)).toHaveCount(1);
     });
   });
 
-  test('are five at most, with 3 there is room for 2; are put in order and removed with the keyboard, on a phone too [A326,A327,A527]', async ({
+  test('are five at most, and are put in order and removed with the keyboard, on a phone too [A326,A327,A527]', async ({
     page,
     world,
   }) => {
@@ -136,7 +136,7 @@ test.describe('images of a post', () => {
     await openPostDialog(page);
 
     await test.step('are put in order and removed with the keyboard', async () => {
-      await pick(page, await pictures(2));
+      await pick(page, await imageFiles(2));
       await expect(tiles(page)).toHaveCount(2);
       const first = (await tiles(page).first().getAttribute('data-path')) ?? '';
       await page.getByRole('button', { name: 'Move image 1 of 2 back' }).press('Enter');
@@ -153,10 +153,10 @@ test.describe('images of a post', () => {
     });
 
     await test.step('with 3 there is room for 2', async () => {
-      await pick(page, await pictures(3));
+      await pick(page, await imageFiles(3));
       await expectToast(page, 'Images uploaded', '3 image(s) uploaded successfully');
       await expect(tiles(page)).toHaveCount(3);
-      await pick(page, await pictures(3));
+      await pick(page, await imageFiles(3));
       await expectToast(
         page,
         'Too many images',
@@ -174,7 +174,7 @@ test.describe('images of a post', () => {
         await page.getByRole('button', { name: `Remove image 1 of ${left}` }).press('Enter');
         await expect(tiles(page)).toHaveCount(left - 1);
       }
-      await pick(page, await pictures(6));
+      await pick(page, await imageFiles(6));
       await expectToast(
         page,
         'Too many images',
@@ -242,7 +242,7 @@ test.describe('documents of a quote', () => {
     await context.close();
   });
 
-  test('are five of 3MB at most, neither programs nor archives, and hold back the quote while they are uploaded [A365,A366,A368,A522]', async ({
+  test('are five of 3MB at most, neither programs nor archives, and hold back the quote while they upload [A365,A366,A368,A522]', async ({
     page,
     world,
   }) => {

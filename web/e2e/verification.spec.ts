@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { World } from '../../supabase/tests/support/world.ts';
+import { CARLA, register, signIn } from './support/auth-forms.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { expectToast } from './support/toast.ts';
@@ -7,22 +8,11 @@ import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 test.use({ requireEmailVerification: true });
 
-const EMAIL = 'carla@example.com';
-const NEW_PASSWORD = 'Abcdef1!';
+const EMAIL = CARLA.email;
 
-async function register(page: Page): Promise<void> {
+async function registerAndWait(page: Page): Promise<void> {
   await page.goto('/auth?tab=register');
-  await fillRegistration(page);
-}
-
-async function fillRegistration(page: Page): Promise<void> {
-  const form = page.getByRole('form', { name: 'Register' });
-  await form.getByLabel('Username').fill('carla');
-  await form.getByLabel('Email').fill(EMAIL);
-  await form.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
-  await form.getByLabel('Confirm Password').fill(NEW_PASSWORD);
-  await form.getByRole('checkbox').check();
-  await form.getByRole('button', { name: 'Create account' }).click();
+  await register(page);
   await expect(page).toHaveURL(/\/verify-email$/);
 }
 
@@ -52,7 +42,7 @@ test.describe('an account that waits for its verification', () => {
       const sent: unknown[] = [];
       Object.assign(window, { sent, gtag: (...command: unknown[]) => sent.push(command) });
     });
-    await register(page);
+    await registerAndWait(page);
     await expectToast(page, 'Email Verification Required', 'Please verify your email before logging in');
     await expect.poll(() => pendingEmail(page)).toContain(EMAIL);
     await expect(page.getByText(EMAIL, { exact: true })).toBeVisible();
@@ -77,7 +67,7 @@ test.describe('an account that waits for its verification', () => {
     page,
     world,
   }) => {
-    await register(page);
+    await registerAndWait(page);
     const code = await codeOf(world);
     await page.route('**/api/session/verify-email', (route) => route.abort());
     await typeCode(page, code);
@@ -91,20 +81,18 @@ test.describe('an account that waits for its verification', () => {
   });
 
   test('is sent to the code after logging in [A39,A243,A244,A245]', async ({ page }) => {
-    await register(page);
+    await registerAndWait(page);
     await page.getByRole('link', { name: 'Use another account' }).click();
     await expect(page).toHaveURL(/\/auth$/);
     await expect.poll(() => pendingEmail(page)).toBeNull();
-    await page.getByLabel('Username or Email').fill('carla');
-    await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signIn(page, CARLA.username, CARLA.password);
     await expectToast(page, 'Email Verification Required', 'Please verify your email before logging in');
     await expect(page).toHaveURL(/\/verify-email$/);
     expect(JSON.parse((await pendingEmail(page)) ?? '')).toEqual({ userId: expect.any(Number), email: EMAIL });
   });
 
   test('is verified by the link of the mail, which works once [A584]', async ({ page, world }) => {
-    await register(page);
+    await registerAndWait(page);
     const link = await linkOf(world);
     await page.goto(link);
     await expectToast(page, 'Email verified', 'Your email has been verified successfully');
@@ -118,7 +106,7 @@ test.describe('an account that waits for its verification', () => {
   });
 
   test('takes a pasted code', async ({ page, world }) => {
-    await register(page);
+    await registerAndWait(page);
     const code = await codeOf(world);
     await page.getByRole('textbox', { name: 'Digit 1 of 6' }).focus();
     await page.evaluate((text) => {
@@ -133,7 +121,7 @@ test.describe('an account that waits for its verification', () => {
 
   test('needs another code after five wrong tries, and gets one after a minute [A584]', async ({ page, world }) => {
     await page.clock.install();
-    await register(page);
+    await registerAndWait(page);
     const resend = page.getByRole('button', { name: /^Resend code/ });
     await expect(resend).toBeDisabled();
     await expect(resend).toHaveText(/Resend code \(\d+ s\)/);
@@ -178,7 +166,8 @@ test.describe('what a guest asked for before registering', () => {
   async function askAndRegister(page: Page, button: string): Promise<void> {
     await page.getByRole('button', { name: button }).click();
     await page.getByRole('tab', { name: 'Register', exact: true }).click();
-    await fillRegistration(page);
+    await register(page);
+    await expect(page).toHaveURL(/\/verify-email$/);
   }
 
   test('opens after the link of the mail, in another tab', async ({ page, world, context }) => {

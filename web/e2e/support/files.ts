@@ -4,8 +4,8 @@ import { oleFile, zipFile } from '../../../supabase/functions/_shared/domain/tes
 
 export type PickedFile = { name: string; mimeType: string; buffer: Buffer };
 
-/** A real picture, padded to `size` bytes when that is given; readers of pictures ignore what comes after them. */
-export async function picture(
+/** A real image, padded to `size` bytes when that is given; readers of images ignore what follows. */
+export async function imageFile(
   name: string,
   { width = 960, size }: { width?: number; size?: number } = {},
 ): Promise<PickedFile> {

@@ -16,6 +16,17 @@ export async function recordHighlights(page: Page): Promise<void> {
   await page.addInitScript(keepHighlights);
 }
 
+/**
+ * Leaves what a click on a notification leaves for the account page. It is written on a page that does not take it: one that does
+ * might take it before the story looks.
+ */
+export async function askToHighlight(page: Page, stored: Record<string, string>): Promise<void> {
+  await page.goto('/terms');
+  await page.evaluate((entries) => {
+    for (const [key, value] of entries) localStorage.setItem(key, value);
+  }, Object.entries(stored));
+}
+
 /** What has been highlighted in this document since `recordHighlights`, as "post 1", "quote 2" or "message 3". */
 export async function recordedHighlights(page: Page): Promise<string[]> {
   return JSON.parse((await page.locator('html').getAttribute('data-kept-highlights')) ?? '[]');

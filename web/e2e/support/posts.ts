@@ -30,16 +30,23 @@ export function collectListRequests(page: Page): Request[] {
   return requests;
 }
 
-/** Makes the server refuse what fits the pattern, as PostgREST does. */
-export async function refuse(page: Page, pattern: string, message: string, status = 400): Promise<void> {
-  await page.route(pattern, (route) =>
-    route.request().method() === 'OPTIONS'
-      ? route.continue()
-      : route.fulfill({ status, json: { code: `PT${status}`, message } }),
-  );
+/** The cards of the list that is shown. */
+export const cards = (page: Page): Locator => page.getByRole('article');
+
+/** The filters of the feed, where they stand beside it. */
+export const filters = (page: Page): Locator => page.getByRole('region', { name: 'Search Filters' });
+
+/** Searches by the field of the header. */
+export async function search(page: Page, term: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Search' }).fill(term);
+  await page.keyboard.press('Enter');
 }
 
-/** The toast that is shown. */
-export function toast(page: Page): Locator {
-  return page.locator('[data-toast]');
+/** The button of a card's menu. */
+export const menuButton = (post: Locator): Locator => post.getByRole('button', { name: /^More actions/ });
+
+/** Chooses an entry of the menu of the post with this title. */
+export async function chooseAction(page: Page, title: string, name: string): Promise<void> {
+  await menuButton(card(page, title)).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
 }

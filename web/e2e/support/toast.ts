@@ -1,4 +1,7 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The toast that is shown. */
+export const toast = (page: Page): Locator => page.locator('[data-toast]');
 
 /** The one toast that is shown has this title and this text. */
 export async function expectToast(
@@ -7,11 +10,11 @@ export async function expectToast(
   message?: string,
   kind?: 'default' | 'destructive',
 ): Promise<void> {
-  const toast = page.locator('[data-toast]');
-  await expect(toast).toHaveCount(1);
-  await expect(toast.getByText(title, { exact: true })).toBeVisible();
-  if (message !== undefined) await expect(toast.getByText(message, { exact: true })).toBeVisible();
-  if (kind !== undefined) await expect(toast).toHaveAttribute('data-toast', kind);
+  const shown = toast(page);
+  await expect(shown).toHaveCount(1);
+  await expect(shown.getByText(title, { exact: true })).toBeVisible();
+  if (message !== undefined) await expect(shown.getByText(message, { exact: true })).toBeVisible();
+  if (kind !== undefined) await expect(shown).toHaveAttribute('data-toast', kind);
 }
 
 function keepToasts(): void {

@@ -16,3 +16,12 @@ export async function hold(
   });
   return release;
 }
+
+/** Makes the server refuse what fits the pattern, as PostgREST does. */
+export async function refuse(page: Page, pattern: string, message: string, status = 400): Promise<void> {
+  await page.route(pattern, (route) =>
+    route.request().method() === 'OPTIONS'
+      ? route.continue()
+      : route.fulfill({ status, json: { code: `PT${status}`, message } }),
+  );
+}
