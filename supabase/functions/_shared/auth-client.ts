@@ -25,7 +25,7 @@ export function authClient(c: ApiContext): SupabaseClient['auth'] {
   }).auth;
 }
 
-/** Sets the password of the user behind a token; the client of Auth could do that only as the keeper of his session. */
+/** Sets the password of the user behind a token; the client of Auth could do that only if it kept their session. */
 export async function setPassword(accessToken: string, password: string): Promise<void> {
   const response = await fetch(`${env.supabaseUrl}/auth/v1/user`, {
     method: 'PUT',

@@ -9,13 +9,13 @@ import { readSession } from './http/session.ts';
 export type Client = SupabaseClient<Database>;
 
 // These two remember nobody, so all callers may share them; making a client costs more than many a query.
-const visitor = createClient<Database>(env.supabaseUrl, env.publishableKey, { auth: forgetful });
+const guest = createClient<Database>(env.supabaseUrl, env.publishableKey, { auth: forgetful });
 const secret = createClient<Database>(env.supabaseUrl, env.secretKey, { auth: forgetful });
 
-/** A client with the caller's own rights, a visitor's or a user's: row-level security decides. */
+/** A client with the caller's own rights, a guest's or a user's: row-level security decides. */
 export async function callerClient(c: ApiContext): Promise<Client> {
   const session = await readSession(c);
-  if (!session) return visitor;
+  if (!session) return guest;
   return createClient<Database>(env.supabaseUrl, env.publishableKey, {
     auth: forgetful,
     accessToken: () => Promise.resolve(session.accessToken),
@@ -25,13 +25,13 @@ export async function callerClient(c: ApiContext): Promise<Client> {
 /** Why a query may pass row-level security. Each reason names what is asked and why the caller's own rights do not reach. */
 export const secretReasons = {
   availability:
-    'Whether a name or e-mail is taken is asked before there is an account; the tables stay closed to visitors.',
-  signIn: 'A username becomes an e-mail on the server only, so that nobody learns the address behind a name.',
-  guestVisit: 'Visitors write no table; their visit is stored by one function that nobody else may call.',
+    'Whether a name or email is taken is asked before there is an account; the tables stay closed to guests.',
+  signIn: 'A username becomes an email on the server only, so that nobody learns the address behind a name.',
+  guestVisit: 'Guests write no table; their visit is stored by one function that nobody else may call.',
   idempotency:
-    'Answers are kept for their caller, also a visitor without rights; nobody may write or read them himself.',
+    'Answers are kept for their caller, who may be a guest without rights; nobody may write or read them directly.',
   mailProof: 'What a code or link of a mail is worth is asked before anybody is signed in.',
-  feedback: 'Visitors write no table and no bucket; what they send is checked and stored by one route.',
+  feedback: 'Guests write no table and no bucket; what they send is checked and stored by one route.',
   mail: 'The queue of mails and the password of the mail server are closed to everybody; links in mails know no session.',
   housekeeping: 'What has had its time belongs to many people; no one of them is there to remove it.',
   rateLimit: 'Nobody may read or spend the tries of somebody else.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What every list of the admin area takes beside its filters (B23): page, size, order and search. */
+/** What every list of the admin area takes beside its filters: page, size, order and search. */
 export function listQuery<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) {
   return {
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),

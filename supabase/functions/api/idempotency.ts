@@ -19,8 +19,8 @@ const WAIT_MS = 10_000;
 
 /**
  * Lets a write with an Idempotency-Key run once: a repeat within 24 hours gets the first answer, also one that
- * comes while the first is running (C13). 422 for another request under the same key; 409 when the first takes too
- * long. Every caller has keys of his own. What failed on our side may be tried again with the same key.
+ * comes while the first is running. 422 for another request under the same key; 409 when the first takes too
+ * long. Every caller has their own keys. What failed on our side may be tried again with the same key.
  */
 export async function answerOnce(c: ApiContext, run: () => Promise<Response>): Promise<Response> {
   const sent = c.req.header('Idempotency-Key');
@@ -98,7 +98,7 @@ async function hashOf(c: ApiContext): Promise<string> {
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-/** The body as it is; a form without its boundary, which clients make anew for a repeat; JSON without its spaces and order of keys. */
+/** The body as it is; a form without its boundary, which differs in a repeat; JSON without its spaces and order of keys. */
 function comparableBody(type: string, body: ArrayBuffer): ArrayBuffer | string {
   const boundary = /^multipart\/.*;\s*boundary="?([^";]+)/i.exec(type)?.[1];
   if (boundary !== undefined) return new TextDecoder('latin1').decode(body).replaceAll(boundary, '');

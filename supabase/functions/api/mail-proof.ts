@@ -56,7 +56,7 @@ export async function exchangeProof(
   return data.session;
 }
 
-/** The session of whoever proves that an address is his own; 400 for a wrong or old code or link, 429 after too many tries. */
+/** The session of a person who proves that an address is their own; 400 for a wrong or old code or link, 429 after too many tries. */
 export async function proveEmail(
   c: ApiContext,
   proof: EmailProof,

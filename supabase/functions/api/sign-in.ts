@@ -16,7 +16,7 @@ const NOBODY = 'nobody@example.invalid';
 const untilMoment = (moment: number) => new Promise<void>((resolve) => setTimeout(resolve, moment - performance.now()));
 
 /**
- * Signs in with a username or e-mail and a password (C44). Answers the Supabase session; throws 401 for a wrong
+ * Signs in with a username or email and a password. Answers the Supabase session; throws 401 for a wrong
  * name or password alike, 403 with requiresVerification for a right password of an unverified account, 429
  * after ten failures in 15 minutes per name and address, or fifty per address.
  */

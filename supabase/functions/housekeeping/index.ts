@@ -5,7 +5,7 @@ import { jobNames, runJob } from './jobs.ts';
 
 /**
  * Removes what has had its time and sends broadcasts. POST /housekeeping/{job} runs one job and says what it did;
- * POST /housekeeping names the jobs. Only for the scheduler; each job may run at any time and as often as one likes.
+ * POST /housekeeping names the jobs. Only for the scheduler; each job may run at any time and any number of times.
  */
 const app = scheduledApp('housekeeping');
 

@@ -4,7 +4,7 @@ import { scheduledApp } from '../_shared/http/scheduled.ts';
 import { sendOne, sendQueue } from './queue.ts';
 
 /**
- * Sends the mails that wait in the database (B13). POST /mail: all of them; POST /mail/{id}: this one, now.
+ * Sends the mails that wait in the database. POST /mail: all of them; POST /mail/{id}: this one, now.
  * Only for the scheduler and for other functions, which know the cron secret.
  */
 const app = scheduledApp('mail');

@@ -1,7 +1,7 @@
 export const ACCOUNT_STATUSES = ['active', 'unverified', 'suspended', 'deleted'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
-/** Days that a suspension may last (B16); null is for good. */
+/** Days that a suspension may last; null is for good. */
 export const SUSPENSION_DAYS = [1, 7, 14, 30, null] as const;
 
 /** What the database writes for "for good". */
@@ -16,7 +16,7 @@ export function suspensionEnd(suspendedUntil: string | null, now: number = Date.
 
 type AccountState = { deleted_at: string | null; suspended_until: string | null; email_confirmed_at: string | null };
 
-/** What an account is at the moment (B16), as list_users() filters it. */
+/** What an account is at the moment, as list_users() filters it. */
 export function accountStatus(account: AccountState, now: number = Date.now()): AccountStatus {
   if (account.deleted_at !== null) return 'deleted';
   if (suspensionEnd(account.suspended_until, now) !== null) return 'suspended';

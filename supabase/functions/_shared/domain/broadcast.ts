@@ -13,7 +13,7 @@ export const audienceSchema = z.object({
   audienceValues: z.array(z.string().trim().min(1).max(60)).max(AUDIENCE_VALUES_MAX).default([]),
 });
 
-/** A notification to many (B21). Without a time it is sent now. */
+/** A notification to many. Without a time it is sent now. */
 export const broadcastSchema = audienceSchema
   .extend({
     message: requiredText(
@@ -35,7 +35,7 @@ export const broadcastSchema = audienceSchema
     }
   });
 
-/** The notifications that the product writes by itself, with the text of each (B24). */
+/** The notifications that the product writes by itself, with the text of each. */
 export const notificationKinds: Readonly<Record<string, { label: string; text: string }>> = {
   quote_received: {
     label: 'New quote, to the post owner',

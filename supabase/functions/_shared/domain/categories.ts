@@ -1,4 +1,4 @@
-/** Post categories in all three readings of §3, and how they go together (C3). */
+/** The three lists of categories and how they go together: docs/decisions.md#three-lists-of-categories. */
 
 /** The form list, in order, with its labels. */
 export const FORM_CATEGORIES = [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from './input.ts';
 
-/** The kinds of rules (B22), in the order in which they are offered. */
+/** The kinds of rules, in the order in which they are offered. */
 export const RULE_KINDS = { word: 'Word', phrase: 'Phrase', regex: 'Regex', built_in: 'Built-in' } as const;
 /** What a rule does with a text that it finds. */
 export const RULE_ACTIONS = { block: 'Block', mask: 'Mask', flag: 'Flag for review' } as const;

@@ -1,6 +1,6 @@
 import { COUNTRY_MAX } from './limits.ts';
 
-/** The fixed list of countries (§3, C10): name and two-letter lowercase code, by name. */
+/** The fixed list of countries: name and two-letter lowercase code, by name. */
 export const COUNTRIES = [
   { code: 'af', name: 'Afghanistan' },
   { code: 'al', name: 'Albania' },

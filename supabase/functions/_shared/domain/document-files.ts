@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FileRefusal } from './image-files.ts';
 import { ATTACHMENT_NAME_MAX } from './limits.ts';
 
-/** The document types of quote attachments (§5) by file ending. */
+/** The document types of quote attachments by file ending. */
 export const DOCUMENT_TYPES = {
   pdf: 'application/pdf',
   doc: 'application/msword',
@@ -47,7 +47,7 @@ export type AttachmentKind = {
   sniff: (fileName: string, bytes: Uint8Array) => string | null;
 };
 
-/** The attachments of quotes (§5). */
+/** The attachments of quotes. */
 export const DOCUMENT_ATTACHMENTS: AttachmentKind = {
   types: DOCUMENT_TYPES,
   accept: DOCUMENT_ACCEPT,
@@ -129,13 +129,13 @@ function zipEntryNames(bytes: Uint8Array): string[] {
   return names;
 }
 
-/** An attachment of a quote (§3): where its upload lies and what it is called. */
+/** An attachment of a quote: where its upload lies and what it is called. */
 export const attachmentSchema = z.object({
   path: z.string().min(1).max(ATTACHMENT_NAME_MAX),
   name: z.string().trim().min(1).max(ATTACHMENT_NAME_MAX),
 });
 
-/** The answer of a document upload (§3). */
+/** The answer of a document upload. */
 export const documentUploadResponseSchema = z.object({
   documentPath: z.string(),
   originalFilename: z.string(),

@@ -47,7 +47,7 @@ const hasSender = ({ smtpHost, fromAddress }: { smtpHost: string; fromAddress: s
   smtpHost === '' || fromAddress !== '';
 const SENDER_IS_MISSING = { path: ['fromAddress'], message: 'A mail server of your own needs a from address' };
 
-/** What the email settings hold (B18). An empty host means the mail server of the environment; an empty secret keeps the stored one. */
+/** What the email settings hold. An empty host means the mail server of the environment; an empty secret keeps the stored one. */
 export const emailSettingsSchema = z.object(settings).refine(hasSender, SENDER_IS_MISSING);
 
 const emptyIfNull = (text: z.ZodString) => text.nullable().transform((value) => value ?? '');

@@ -44,20 +44,20 @@ const fields = {
     .min(1, 'Message is required')
     .min(FEEDBACK_MESSAGE_MIN, `Message must be at least ${FEEDBACK_MESSAGE_MIN} characters`)
     .max(FEEDBACK_MESSAGE_MAX, 'Message too long'),
-  /** A field that people do not see: whoever fills it is a program (B8). */
+  /** A field that people do not see: what fills it in is a program. */
   website: z.string().max(EMAIL_MAX).optional(),
   clientId: z.uuid(),
 };
 
-/** The feedback form of guests (B8). */
+/** The feedback form of guests. */
 export const guestFeedbackSchema = z.object({
   ...fields,
   email: z.string().trim().min(1, EMAIL_REQUIRED).pipe(address),
 });
-/** The feedback form of signed-in users (B8), whose address is shown but not theirs to change here. */
+/** The feedback form of signed-in users, whose address is shown but not theirs to change here. */
 export const userFeedbackSchema = z.object({ ...fields, email: z.string().optional() });
 
-/** The body of POST /api/feedback (B8): the form and the page that it is about. Guests have to send an email; that of users is their account's, whatever they send. */
+/** The body of POST /api/feedback: the form and the page that it is about. Guests have to send their email; a user's is that of their account, whatever they send. */
 export const feedbackBodySchema = z.object({
   ...fields,
   email: address.optional(),

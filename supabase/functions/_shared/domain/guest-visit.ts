@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { PAGE_PATH_MAX, REFERRER_MAX, REFERRER_NONE, SESSION_ID_MAX } from './limits.ts';
 
-/** A guest visit (§7): an empty or missing referrer is "direct"; overlong addresses are cut, not refused. */
+/** A guest visit: an empty or missing referrer is "direct"; overlong addresses are cut, not refused. */
 export const guestVisitSchema = z.object({
   sessionId: z.string().trim().min(8).max(SESSION_ID_MAX),
   pagePath: z

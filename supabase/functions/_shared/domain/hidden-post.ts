@@ -1,4 +1,4 @@
-/** Whether the owner is barred from unhiding this post (§4, C21): hidden by somebody else. */
+/** Whether somebody else than its owner hid a post, who then cannot unhide it. */
 export function isHiddenByAdmin(post: { isHidden: boolean; hiddenBy: number | null; userId: number }): boolean {
   return post.isHidden && post.hiddenBy !== null && post.hiddenBy !== post.userId;
 }

@@ -1,7 +1,7 @@
 import { IMAGE_PATH_MAX, IMAGE_PIXELS_MAX, IMAGES_MAX } from './limits.ts';
 import { z } from 'zod';
 
-/** The image types that the server keeps, told by their first bytes (C25). SVG is script-capable and not among them. */
+/** The image types that the server keeps, told by their first bytes. SVG may hold scripts and is not among them. */
 export const IMAGE_TYPES = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -49,5 +49,5 @@ function isImageReference(text: string): boolean {
 /** Images of a post or quote: paths in the bucket or https URLs, at most five. */
 export const imagesSchema = z.array(z.string().max(IMAGE_PATH_MAX).refine(isImageReference)).max(IMAGES_MAX);
 
-/** The answer of an image upload (§3): one path per file, in order. */
+/** The answer of an image upload: one path per file, in order. */
 export const imageUploadResponseSchema = z.object({ imagePaths: z.array(z.string()) });

@@ -16,7 +16,7 @@ const ANMF = fourLetters('ANMF');
 const uint24 = (view: DataView, at: number) => view.getUint16(at, true) + view.getUint8(at + 2) * 0x10000;
 
 /**
- * Type and pixels of an image by its headers, without decoding it: a file of few bytes may stand for a picture that fills a
+ * Type and pixels of an image by its headers, without decoding it: a file of few bytes may stand for an image that fills a
  * memory. Of an animation, its largest frame counts. In: all bytes of a file; out: null for what is no PNG, JPEG, GIF or WebP,
  * and for one that does not say how large it is, which no browser shows either.
  */

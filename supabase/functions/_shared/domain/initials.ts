@@ -5,7 +5,7 @@ function firstCharacters(text: string | null | undefined, count: number): string
 }
 
 /**
- * The initials that stand for a person without a picture (§2, C6): first and last name; else first
+ * The initials that stand for a person without an avatar: first and last name; else first
  * name and username; else the first two letters or digits of the username; else "UU".
  */
 export function initials(person: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The text of every rule that has none of its own (§5 "Schema fallback text"). */
+/** The text of every rule that has none of its own. */
 export const INVALID_INPUT = 'Invalid input';
 
 /** Options for any zod parse (or for zodResolver) that give rules without an own text the fallback text. */

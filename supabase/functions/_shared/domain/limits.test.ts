@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as limits from './limits.ts';
 
-describe('business constants of §9', () => {
+describe('business constants', () => {
   test('[A540,A541] the card previews 200 characters and shows 4 images', () => {
     expect(limits.DESCRIPTION_PREVIEW).toBe(200);
     expect(limits.CARD_IMAGES).toBe(4);

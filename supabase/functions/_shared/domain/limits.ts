@@ -1,4 +1,4 @@
-/** Business constants and limits (§5, §9, B0). Sizes in bytes, times in milliseconds, lengths in characters. */
+/** Limits that page, functions or SQL share. Sizes in bytes, times in milliseconds, lengths in characters. */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -12,7 +12,7 @@ export const PAGER_NARROW_BELOW_PX = 640;
 export const SKELETON_CARDS = 5;
 export const DESCRIPTION_PREVIEW = 200;
 export const CARD_IMAGES = 4;
-/** GET /api/posts answers at most this many rows (C26). */
+/** GET /api/posts answers at most this many rows. */
 export const POSTS_LIST_MAX = 1_000;
 
 // Queries of the page
@@ -28,7 +28,7 @@ export const NOTIFICATIONS_REFRESH_MS = 10 * MINUTE;
 export const NOTIFICATIONS_STALE_MS = 10 * MINUTE;
 export const NOTIFICATIONS_MAX = 100;
 export const NOTIFICATION_BADGE_MAX = 9;
-/** After a quote is sent the notifications are fetched again after each of these waits (§7). */
+/** After a quote is sent the notifications are fetched again after each of these waits. */
 export const NOTIFICATIONS_REFETCH_AFTER_QUOTE_MS = [200, 500] as const;
 export const RATING_CACHE_MS = 30 * MINUTE;
 export const LIKE_STATUS_CACHE_MS = 5 * MINUTE;
@@ -44,13 +44,13 @@ export const SHARE_POPUP_PX = 600;
 
 // Accounts
 export const USERNAME_MIN = 3;
-/** Reading A, the API (C4). */
+/** In `/api`; the form is stricter: docs/decisions.md#two-sets-of-registration-rules. */
 export const USERNAME_MAX = 50;
-/** Reading B, the register form (C4). */
+/** In the register form. */
 export const USERNAME_FORM_MAX = 20;
-/** Reading A, the API (C4). */
+/** In `/api`. */
 export const PASSWORD_MIN = 6;
-/** Reading B, the register form (C4). */
+/** In the forms. */
 export const PASSWORD_FORM_MIN = 8;
 /** What the password hash can tell apart: bcrypt reads 72 bytes. */
 export const PASSWORD_MAX = 72;
@@ -105,11 +105,11 @@ export const DEFAULT_CURRENCY = 'USD';
 
 // Messages
 export const MESSAGE_MAX = 2_000;
-/** A message may be edited and deleted that long after it was sent (B9). */
+/** A message may be edited and deleted for this long after it was sent. */
 export const MESSAGE_CHANGE_MS = 15 * MINUTE;
-/** How many messages a thread shows at first, and how many more each time (B9). */
+/** How many messages a conversation shows at first, and how many more each time. */
 export const MESSAGES_PER_PAGE = 50;
-/** How often an open thread, and the lists around it, are read anew while they are visible. */
+/** How often an open conversation, and the lists around it, are read again while they are visible. */
 export const CONVERSATION_REFRESH_MS = 4 * SECOND;
 export const ACCOUNT_REFRESH_MS = 15 * SECOND;
 
@@ -120,7 +120,7 @@ export const REVIEW_COMMENT_MAX = 1_000;
 export const REVIEW_REPLY_MAX = 500;
 export const REVIEWS_PER_PAGE = 10;
 
-// News (B1)
+// News
 export const NEWS_PER_PAGE = 9;
 /** GET /api/news answers at most this many rows. */
 export const NEWS_LIST_MAX = 1_000;
@@ -130,7 +130,7 @@ export const NEWS_BODY_MAX = 20_000;
 export const NEWS_LOCATION_MAX = 100;
 export const NEWS_URL_MAX = 500;
 
-// Feedback (B8)
+// Feedback
 export const FEEDBACK_SUBJECT_MIN = 3;
 export const FEEDBACK_SUBJECT_MAX = 100;
 export const FEEDBACK_MESSAGE_MIN = 10;
@@ -144,6 +144,6 @@ export const PAGE_PATH_MAX = 500;
 export const REFERRER_MAX = 500;
 export const REFERRER_NONE = 'direct';
 
-// Analytics (§9)
+// Analytics
 export const ANALYTICS_CURRENCY = 'VND';
 export const ANALYTICS_VALUE = 1;

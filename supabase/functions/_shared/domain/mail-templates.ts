@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from './product.ts';
 
-/** What one mail says unless an admin changed it (B13). Paragraphs are parted by blank lines; {{name}} is filled in. */
+/** What one mail says unless an admin changed it. Paragraphs are parted by blank lines; {{name}} is filled in. */
 export type MailTemplate = {
   /** Name of the mail for admins, and for its receivers where they choose what they want. */
   label: string;

@@ -4,7 +4,7 @@ import { attachmentSchema } from './document-files.ts';
 import { idSchema, requiredText } from './input.ts';
 import { ATTACHMENTS_MAX, MESSAGE_MAX } from './limits.ts';
 
-/** The text of a message (B9). */
+/** The text of a message. */
 export const messageText = requiredText('Message is required', MESSAGE_MAX, 'Message too long');
 
 /** What the page's composer holds. */
@@ -15,7 +15,7 @@ export const messageFormSchema = z.object({
 
 export type MessageValues = z.infer<typeof messageFormSchema>;
 
-/** The body of POST /api/quotes/{id}/messages (B9); a repeated `clientId` answers the first message. */
+/** The body of POST /api/quotes/{id}/messages; a repeated `clientId` answers the first message. */
 export const messageBodySchema = z.object({
   content: messageText,
   attachments: z
@@ -32,7 +32,7 @@ export const messageBodySchema = z.object({
 /** The body of PATCH /api/messages/{id}. */
 export const messageEditSchema = z.object({ content: messageText });
 
-/** A message as `/api` answers it (B9). Of a deleted one `content` is empty and `attachments` is an empty list. */
+/** A message as `/api` answers it. Of a deleted one `content` is empty and `attachments` is an empty list. */
 export const messageSchema = z.object({
   id: idSchema,
   quoteId: idSchema,

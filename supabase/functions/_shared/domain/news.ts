@@ -15,7 +15,7 @@ const LINK_INVALID = 'The link must begin with https://';
 
 const isHttps = (text: string) => /^https:\/\/\S+$/i.test(text) && URL.canParse(text);
 
-/** The rules that form and API have in common (B1). */
+/** The rules that form and API have in common. */
 const commonFields = {
   type: z.enum(NEWS_TYPES),
   title: requiredText('Title is required', NEWS_TITLE_MAX, 'Title too long'),
@@ -33,7 +33,7 @@ function checkEventTimes({ type, eventStart, eventEnd }: EventTimes, context: z.
     context.addIssue({ code: 'custom', path: ['eventEnd'], message: END_BEFORE_START });
 }
 
-/** The news form (B1): texts throughout, '' for an empty one; times as an `<input type="datetime-local">` gives them. Turn the result into what is stored with `toNewsDraft`. */
+/** The news form: texts throughout, '' for an empty one; times as an `<input type="datetime-local">` gives them. Turn the result into what is stored with `toNewsDraft`. */
 export const newsFormSchema = z
   .object({
     ...commonFields,
@@ -59,7 +59,7 @@ const instant = z.iso
   .nullish()
   .transform((time) => time ?? null);
 
-/** The body of POST and PUT /api/news (B1): everything but type and title may be missing. Times name their offset from UTC. */
+/** The body of POST and PUT /api/news: everything but type and title may be missing. Times name their offset from UTC. */
 export const newsBodySchema = z
   .object({
     ...commonFields,
@@ -106,7 +106,7 @@ export function toNewsDraft(form: z.output<typeof newsFormSchema>): NewsDraft {
   return { ...news, eventZone: (news.type === 'event' && form.eventZone) || null };
 }
 
-/** A news item as `/api` answers it (B1). */
+/** A news item as `/api` answers it. */
 export const newsItemSchema = z.object({
   id: idSchema,
   type: z.enum(NEWS_TYPES),

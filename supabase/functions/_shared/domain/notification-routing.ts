@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { idSchema } from './input.ts';
 
-/** A notification as `/api` answers it (§3). */
+/** A notification as `/api` answers it. */
 export const notificationSchema = z.object({
   id: z.number(),
   message: z.string(),
@@ -11,7 +11,7 @@ export const notificationSchema = z.object({
   data: z.unknown(),
 });
 
-/** The keys of local browser storage that tell /account what to open and light up (B3). */
+/** The keys of local browser storage that tell /account what to open and light up. */
 export const HIGHLIGHTED_MESSAGE_KEY = 'highlightedMessageId';
 export const HIGHLIGHTED_QUOTE_KEY = 'highlightedQuoteId';
 export const HIGHLIGHTED_POST_KEY = 'highlightedPostId';
@@ -33,7 +33,7 @@ const id = z
   .optional()
   .catch(undefined);
 
-/** The routing facts of a notification (§3); ids that are no numbers, and paths that lead elsewhere, count as missing. */
+/** The routing facts of a notification; ids that are no numbers, and paths that lead elsewhere, count as missing. */
 export const notificationDataSchema = z.object({
   type: z.string().optional().catch(undefined),
   messageId: id,
@@ -48,7 +48,7 @@ export const notificationDataSchema = z.object({
 
 export type NotificationData = z.infer<typeof notificationDataSchema>;
 
-/** Reads notification data, an object or a JSON text; null for broken JSON and anything that is no object (C32). */
+/** Reads notification data, an object or a JSON text; null for broken JSON and anything that is no object. */
 export function parseNotificationData(data: unknown): NotificationData | null {
   const parsed = notificationDataSchema.safeParse(typeof data === 'string' ? parseJson(data) : data);
   return parsed.success ? parsed.data : null;
@@ -62,7 +62,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Where a click on a notification leads (§4, C32); a path of its own counts where no message, quote or post does. */
+/** Where a click on a notification leads; a path of its own counts where no message, quote or post does. */
 export function routeNotification(notification: { message: string; data: unknown }): NotificationRoute {
   const data = parseNotificationData(notification.data);
   const target = data && targetOf(data);
@@ -73,7 +73,7 @@ export function routeNotification(notification: { message: string; data: unknown
   return tab ? toAccount(tab, null) : { path: '/', tab: null, highlight: null, storage: {} };
 }
 
-/** The quote wins over the post: it is the more specific of the two (C32). */
+/** The quote wins over the post: it is the more specific of the two. */
 function targetOf(data: NotificationData): Pick<NotificationRoute, 'tab' | 'highlight'> | null {
   if (data.quoteId !== undefined) return { tab: 'quotes', highlight: { kind: 'quote', id: data.quoteId } };
   if (data.postId !== undefined) return { tab: 'posts', highlight: { kind: 'post', id: data.postId } };

@@ -5,12 +5,12 @@ import { mailTokenSchema } from './verification.ts';
 
 export const LINK_REFUSED = 'This reset link is invalid or has expired';
 
-/** The token of a reset link, before the person has typed anything (B12). */
+/** The token of a reset link, before the person has typed anything. */
 export const resetLinkSchema = z.object({ token: mailTokenSchema });
 /** Whether the link is still good. */
 export const resetLinkAnswerSchema = z.object({ isValid: z.boolean() });
 
-/** The new password of whoever has the reset link (B12); the repetition counts only if it is sent, as at registration. */
+/** The new password of whoever has the reset link; the repetition counts only if it is sent, as at registration. */
 export const resetPasswordSchema = z
   .object({ token: mailTokenSchema, password: newPasswordSchema, confirmPassword: z.string().optional() })
   .refine(({ password, confirmPassword }) => confirmPassword === undefined || confirmPassword === password, {

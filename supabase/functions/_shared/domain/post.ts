@@ -18,7 +18,7 @@ export const TITLE_TOO_LONG = 'Title too long';
 export const DESCRIPTION_TOO_LONG = 'Description too long';
 const CATEGORY_REQUIRED = 'Please select a category';
 
-/** The rules that form and API have in common (§5 Post). */
+/** The rules that form and API have in common. */
 const commonFields = {
   title: requiredText('Title is required', TITLE_MAX, TITLE_TOO_LONG),
   description: requiredText('Description is required', DESCRIPTION_MAX, DESCRIPTION_TOO_LONG),
@@ -29,8 +29,8 @@ const commonFields = {
 const country = requiredText('Country is required', COUNTRY_MAX);
 
 /**
- * The post form (§5, C5, C10): texts throughout, '' for an empty one; the country as its name or as
- * typed. Turn the result into what is stored with `toPostBody`.
+ * The post form: texts throughout, '' for an empty one; the country as its name or as
+ * typed (docs/decisions.md#a-country-is-a-code-or-what-was-typed). Turn the result into what is stored with `toPostBody`.
  */
 export const postFormSchema = z.object({
   ...commonFields,
@@ -43,7 +43,7 @@ export const postFormSchema = z.object({
 
 type PostFormOutput = z.output<typeof postFormSchema>;
 
-/** The body of POST and PUT /api/posts (§7): country as code, name or free text; area, port, images may be missing. */
+/** The body of POST and PUT /api/posts: country as code, name or free text; area, port, images may be missing. */
 export const postBodySchema = z.object({
   ...commonFields,
   country: country.transform(toCountryCode),
@@ -64,10 +64,10 @@ export function toPostBody(form: PostFormOutput): PostBody {
   };
 }
 
-/** The body of PATCH /api/posts/{id}/hide (§7): the reason is optional. */
+/** The body of PATCH /api/posts/{id}/hide: the reason is optional. */
 export const hidePostSchema = z.object({ reason: optionalText(HIDE_REASON_MAX) });
 
-/** A post as `/api` answers it (§3). */
+/** A post as `/api` answers it. */
 export const postSchema = z.object({
   id: idSchema,
   userId: idSchema,
@@ -91,7 +91,7 @@ export const postSchema = z.object({
 
 export type Post = z.infer<typeof postSchema>;
 
-/** The like state of the caller (§3). */
+/** The like state of the caller. */
 export const likeStateSchema = z.object({ hasLiked: z.boolean() });
 
 /** What liking and taking a like back answer: the new state and count. */

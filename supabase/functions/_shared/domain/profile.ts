@@ -20,7 +20,7 @@ export const TAX_CODE_TOO_LONG = `Tax code must be less than ${TAX_CODE_MAX} cha
 
 const PHONE_NUMBER = new RegExp(`^\\+?[0-9 ()-]{${PHONE_NUMBER_MIN},${PHONE_NUMBER_MAX}}$`);
 
-/** A phone number as B2 has it; missing, null and blank become null. */
+/** A phone number; missing, null and blank become null. */
 const phoneNumberSchema = z
   .string()
   .trim()
@@ -28,7 +28,7 @@ const phoneNumberSchema = z
   .nullish()
   .transform((text) => text || null);
 
-/** The profile fields that registration and the profile form carry (B2); all optional. */
+/** The profile fields that registration and the profile form carry; all optional. */
 export const profileFields = {
   firstName: optionalText(FIRST_NAME_MAX),
   lastName: optionalText(LAST_NAME_MAX),
@@ -41,12 +41,12 @@ export const profileFields = {
   taxCode: optionalText(TAX_CODE_MAX, TAX_CODE_TOO_LONG),
 };
 
-/** The profile form (B2): blank texts become null, a country its code. Username, role and ratings are not among them. */
+/** The profile form: blank texts become null, a country its code. Username, role and ratings are not among them. */
 export const profileSchema = z.object(profileFields);
 
 const anyText = z.string().nullish();
 
-/** The body of PUT /api/user (B2): any of the fields; which texts fit is decided once they stand beside the stored ones. */
+/** The body of PUT /api/user: any of the fields; which texts fit is decided once they stand beside the stored ones. */
 export const profileBodySchema = z.object({
   firstName: anyText,
   lastName: anyText,
@@ -62,7 +62,7 @@ export const profileBodySchema = z.object({
 export type ProfileValues = z.input<typeof profileSchema>;
 export type ValidProfile = z.output<typeof profileSchema>;
 
-/** What everybody may see of a user (B6): never e-mail, phone, address or tax code. */
+/** What everybody may see of a user: never email, phone, address or tax code. */
 export const publicUserSchema = z.object({
   id: z.number(),
   username: z.string(),
@@ -73,6 +73,6 @@ export const publicUserSchema = z.object({
   createdAt: z.string(),
 });
 
-/** The picture of the user as it was just stored: its path in the bucket `avatars`. */
+/** The avatar as it was just stored: its path in the bucket `avatars`. */
 export const avatarSchema = z.object({ avatar: z.string() });
 export const noAvatarSchema = z.object({ avatar: z.null() });

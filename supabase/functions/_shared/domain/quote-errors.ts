@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FieldError } from './input.ts';
 import { QUOTE_WAIT_DAYS } from './limits.ts';
 
-/** The body of any failed `/api` answer (B0); every part may be missing. */
+/** The body of any failed `/api` answer; every part may be missing. */
 export const errorBodySchema = z.object({
   message: z.string().optional().catch(undefined),
   code: z.string().optional().catch(undefined),
@@ -33,7 +33,7 @@ const toast = (text: string, fieldErrors: FieldError[] = []): QuoteFailureDispla
   fieldErrors,
 });
 
-/** What the quote form shows for a failed submission (§8 Quote submit, C15, C16). */
+/** What the quote form shows for a failed submission. */
 export function quoteFailureDisplay(failure: QuoteFailure): QuoteFailureDisplay {
   if (failure.kind === 'no-answer') return toast('Failed to submit quote. Please try again.');
   const parsed = errorBodySchema.safeParse(failure.body);

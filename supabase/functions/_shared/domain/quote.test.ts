@@ -182,7 +182,7 @@ describe('quote body of the API', () => {
 });
 
 describe('quote facts', () => {
-  test('[A216] a quote has the fields of §3', () => {
+  test('[A216] a quote has the published fields', () => {
     const fields = Object.keys(quoteBodySchema.shape);
     const answered = Object.keys(quoteSchema.shape);
     const named =

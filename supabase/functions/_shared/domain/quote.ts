@@ -40,7 +40,7 @@ export type ProductMatch = (typeof PRODUCT_MATCHES)[number];
 /** The product match of a quote; null where the basic schema sent none. */
 export const productMatchSchema = z.enum(PRODUCT_MATCHES);
 
-/** The labels of the product match (§9). */
+/** The labels of the product match. */
 export const PRODUCT_MATCH_LABELS: Readonly<Record<ProductMatch, string>> = {
   high: '>90% match with description',
   medium: '70-90% match with description',
@@ -51,7 +51,7 @@ export const ACCOUNT_TYPES = ['individual', 'organization'] as const;
 export type AccountType = (typeof ACCOUNT_TYPES)[number];
 export const accountTypeSchema = z.enum(ACCOUNT_TYPES);
 
-/** The number of a text that is nothing but a number ("-1", "0.50"), else null (C7). */
+/** The number of a text that is nothing but a number ("-1", "0.50"), else null. Prices and quantities are texts: docs/decisions.md#prices-and-quantities-are-texts. */
 export function plainNumber(text: string): number | null {
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : null;
 }
@@ -59,7 +59,7 @@ export function plainNumber(text: string): number | null {
 const AMOUNT = /^\p{Sc}?\s*(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?![\d.,])(?!\s*[-–~]\s*\d)/u;
 
 /**
- * The number that a price or quantity starts with, for sorting and analytics (C7, C34): "1 USD/product" → 1,
+ * The number that a price or quantity starts with, for sorting and analytics: "1 USD/product" → 1,
  * "$1,250.50" → 1250.5; null where it is not plain to see, as in a range or in words.
  */
 export function parseAmount(text: string): number | null {
@@ -82,7 +82,7 @@ const quantityText = requiredText(QUANTITY_REQUIRED, QUANTITY_MAX, QUANTITY_TOO_
   QUANTITY_POSITIVE,
 );
 
-/** A number or a text, as text: the basic schema sends numbers, the form texts (C7). */
+/** A number or a text, as text: simple clients send numbers, the form texts. */
 const numberOrText = (required: string) =>
   z.union([z.string(), z.number()], required).transform((value) => String(value));
 
@@ -109,7 +109,7 @@ const crossFields = z.object({
 type CrossFields = z.infer<typeof crossFields>;
 type MissingText = [path: keyof CrossFields, message: string];
 
-/** The texts that a quote lacks because of another field's value (§5, C8). */
+/** The texts that a quote lacks because of another field's value: docs/decisions.md#when-a-quote-needs-a-description. */
 function missingByCondition(quote: CrossFields): MissingText[] {
   const isDescriptionNeeded = quote.productMatch === 'different' || quote.productMatch === '';
   const isOrganization = quote.accountType === 'organization';
@@ -120,7 +120,7 @@ function missingByCondition(quote: CrossFields): MissingText[] {
   return missing;
 }
 
-/** The texts that only a client of the whole form must send: one that sends a form-only field (C9). */
+/** The texts that only a client of the whole form must send, known by a field that only the form has: docs/decisions.md#two-kinds-of-clients-send-quotes. */
 function missingInForm(quote: CrossFields): MissingText[] {
   if (!quote.productMatch && !quote.accountType) return [];
   const required: MissingText[] = [
@@ -147,7 +147,7 @@ function crossCheck(...rules: ((quote: CrossFields) => MissingText[])[]) {
 
 const always = { when: () => true };
 
-/** The quote form (§5 Quote form): texts throughout, '' for an empty one. */
+/** The quote form: texts throughout, '' for an empty one. */
 export const quoteFormSchema = z
   .object({
     productMatch: productMatchSchema,
@@ -169,7 +169,7 @@ export const quoteFormSchema = z
 
 export type QuoteValues = z.input<typeof quoteFormSchema>;
 
-/** What the quote dialog starts with (§4): high match, individual, everything else empty. */
+/** The quote form as it opens: high match, individual, everything else empty. */
 export const EMPTY_QUOTE_FORM: QuoteValues = {
   productMatch: 'high',
   description: '',
@@ -190,8 +190,8 @@ export const EMPTY_QUOTE_FORM: QuoteValues = {
 const optionalPlainText = (max: number) => optionalText(max).refine((text) => text === null || noEmail(text), NO_EMAIL);
 
 /**
- * The body of POST /api/quotes (§7, C7-C9): the whole form or the basic four fields. `username` and
- * `contactAddress` may be sent but are the session's to say (C38); missing optional texts become null.
+ * The body of POST /api/quotes: the whole form, or the four fields that every quote has. `username` and
+ * `contactAddress` may be sent but count for nothing, because the session says who quotes; missing optional texts become null.
  */
 export const quoteBodySchema = z
   .object({
@@ -224,10 +224,10 @@ export const quoteBodySchema = z
 
 export type QuoteBody = z.input<typeof quoteBodySchema>;
 
-/** What a sent quote answers (§3). */
+/** The answer to a quote that was sent. */
 export const quoteResponseSchema = z.object({ postTitle: z.string(), postOwnerUsername: z.string() });
 
-/** A quote as `/api` answers it to its two parties (§3). `postId` is null once the post is deleted (C35). */
+/** A quote as `/api` answers it to its two parties. `postId` is null once the post is deleted. */
 export const quoteSchema = z.object({
   id: idSchema,
   postId: idSchema.nullable(),

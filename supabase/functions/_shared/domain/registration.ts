@@ -15,12 +15,12 @@ import { profileFields } from './profile.ts';
 const USERNAME_TOO_SHORT = `Username must be at least ${USERNAME_MIN} characters`;
 export const PASSWORDS_DIFFER = "Passwords don't match";
 
-// Two usernames that look alike must not differ, none is markup, and a name with "@" could pass for somebody's e-mail at sign-in.
+// Two usernames that look alike must not differ, none is markup, and a name with "@" could pass for somebody's email at sign-in.
 const UNSEEN_OR_AT = /[@<>\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 const withinHash = (password: string) => new TextEncoder().encode(password).length <= PASSWORD_MAX;
 
-/** Registration, reading A: the schema of the API (§5, C4). `confirmPassword` counts only when it is sent. */
+/** A registration as `/api` takes it, more lenient than the form: docs/decisions.md#two-sets-of-registration-rules. `confirmPassword` counts only when it is sent. */
 export const registrationSchema = z
   .object({
     username: z
@@ -49,7 +49,7 @@ export const registrationSchema = z
     when: ({ value }) => z.object({ password: z.string(), confirmPassword: z.string() }).safeParse(value).success,
   });
 
-/** A new password under reading B: also for a reset or a change (B2, B12). */
+/** A new password that a person chooses: in the register form, at a reset and at a change. */
 export const newPasswordSchema = z
   .string()
   .min(PASSWORD_FORM_MIN, `Password must be at least ${PASSWORD_FORM_MIN} characters`)
@@ -66,7 +66,7 @@ export const NEW_PASSWORD_RULES: readonly { label: string; isMet: (password: str
   { label: '1 special character', isMet: (password) => /[^\p{L}\p{N}]/u.test(password) },
 ];
 
-/** Registration, reading B: the schema of the register form (§5, C4). */
+/** The register form, stricter than `/api`: docs/decisions.md#two-sets-of-registration-rules. */
 export const registerFormSchema = z
   .object({
     username: z
@@ -99,24 +99,24 @@ const passwordsMatch = {
     z.object({ password: z.string(), confirmPassword: z.string() }).safeParse(value).success,
 };
 
-/** A new password and its repetition (B12). */
+/** A new password and its repetition. */
 export const resetPasswordFormSchema = z
   .object({ password: newPasswordSchema, confirmPassword: z.string() })
   .refine((form) => form.confirmPassword === form.password, passwordsMatch);
 
 const currentPasswordSchema = z.string().min(1, 'Current password is required');
 
-/** A new password with its repetition and the one that it replaces (B2). */
+/** A new password with its repetition and the one that it replaces. */
 export const changePasswordFormSchema = z
   .object({ currentPassword: currentPasswordSchema, password: newPasswordSchema, confirmPassword: z.string() })
   .refine((form) => form.confirmPassword === form.password, passwordsMatch);
 
-/** The first password of somebody who came by a sign-in provider (B2): the same fields, none to replace. */
+/** The first password of somebody who came by a sign-in provider: the same fields, none to replace. */
 export const firstPasswordFormSchema = z
   .object({ currentPassword: z.string(), password: newPasswordSchema, confirmPassword: z.string() })
   .refine((form) => form.confirmPassword === form.password, passwordsMatch);
 
-/** The body of POST /api/user/password (B2): `confirmPassword` counts only when it is sent. */
+/** The body of POST /api/user/password: `confirmPassword` counts only when it is sent. */
 export const passwordBodySchema = z
   .object({
     currentPassword: z.string().optional(),
@@ -128,21 +128,21 @@ export const passwordBodySchema = z
     message: PASSWORDS_DIFFER,
   });
 
-/** A new e-mail address, with the password as proof of who asks (B2). */
+/** A new email, with the password as proof of who asks. */
 export const changeEmailFormSchema = z.object({
   email: z.string().trim().max(EMAIL_MAX, 'Invalid email address').pipe(z.email('Invalid email address')),
   password: currentPasswordSchema,
 });
 
-/** Whether the username is worth a question about its availability (§5: once it has 3 characters). */
+/** Whether a username is long enough to ask the server whether it is taken. */
 export function shouldAskUsername(username: string): boolean {
   return username.length >= USERNAME_MIN;
 }
 
-/** Whether the e-mail is worth a question about its availability (§5: once it contains "@" and "."). */
+/** Whether an email looks complete enough to ask the server whether it is taken. */
 export function shouldAskEmail(email: string): boolean {
   return email.includes('@') && email.includes('.');
 }
 
-/** The answer of both availability checks (§7). */
+/** The answer of both availability checks. */
 export const existsSchema = z.object({ exists: z.boolean() });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { idSchema, requiredText } from './input.ts';
 import { RATING_MAX, RATING_MIN, REVIEW_COMMENT_MAX, REVIEW_REPLY_MAX } from './limits.ts';
 
-/** What the dialog of a review asks for, and what may be changed of one (§5, B6). */
+/** What the dialog of a review asks for, and what may be changed of one. */
 export const reviewFormSchema = z.object({
   rating: z
     .number()
@@ -13,22 +13,22 @@ export const reviewFormSchema = z.object({
   comment: requiredText('Comment is required', REVIEW_COMMENT_MAX, 'Comment too long'),
 });
 
-/** A review of a user (§3, §5). */
+/** A review of a user. */
 export const reviewSchema = z.object({ reviewedUserId: idSchema, ...reviewFormSchema.shape });
 
 /** A stored review as POST /api/reviews answers it. */
 export const reviewAnswerSchema = reviewSchema.extend({ id: idSchema });
 
-/** The rating of a user (§3); without reviews the average is 0. */
+/** The rating of a user; without reviews the average is 0. */
 export const ratingSchema = z.object({
   averageRating: z.number().min(0).max(RATING_MAX),
   totalReviews: z.number().int().min(0),
 });
 
-/** The reply of the reviewed user (B6). */
+/** The reply of the reviewed user. */
 export const replySchema = z.object({ reply: requiredText('Reply is required', REVIEW_REPLY_MAX, 'Reply too long') });
 
-/** A review as `/api` lists it (B6). */
+/** A review as `/api` lists it. */
 export const reviewItemSchema = z.object({
   id: idSchema,
   reviewedUserId: idSchema,
@@ -49,7 +49,7 @@ export const reviewItemSchema = z.object({
 
 const CHANGEABLE_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/** Whether its author may still edit or delete a review: 30 days, unless an admin hid it (B6). The database decides. */
+/** Whether its author may still edit or delete a review: 30 days, unless an admin hid it. The database decides. */
 export function isReviewChangeable(
   review: { createdAt: string; hiddenReason: string | null },
   now = Date.now(),

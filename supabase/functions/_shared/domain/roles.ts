@@ -1,11 +1,11 @@
-/** The roles (§3, C43). */
+/** The roles. */
 export const ROLES = ['user', 'admin', 'main_admin'] as const;
 
 export type Role = (typeof ROLES)[number];
 
 const ADMIN_ROLES: readonly string[] = ['admin', 'main_admin'] satisfies Role[];
 
-/** Whether a role may use the admin area (C20): exactly admin and main_admin. */
+/** Whether a role may use the admin area: exactly admin and main_admin. */
 export function isAdminRole(role: string): boolean {
   return ADMIN_ROLES.includes(role);
 }

@@ -14,7 +14,7 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
 };
 
 /**
- * The slug of a title (§9): lower-case, accents removed, everything that is not a letter a-z or a
+ * The slug of a title: lower-case, accents removed, everything that is not a letter a-z or a
  * digit turned into single hyphens with none at the ends, at most 100 characters. May be empty.
  */
 export function slugify(title: string): string {
@@ -29,7 +29,7 @@ export function slugify(title: string): string {
     .replace(/-+$/, '');
 }
 
-/** The path segment of a post (§2, C37): "{slug}-{id}", or "post-{id}" when the title leaves no slug. */
+/** The path segment of a post: "{slug}-{id}", or "post-{id}" when the title leaves no slug. */
 export function postSlug(post: { id: number; title: string }): string {
   return `${slugify(post.title) || 'post'}-${post.id}`;
 }

@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 const count = z.number().int().nonnegative();
 
-/** Totals of a range (B17); shares and averages are made of them where they are shown. */
+/** Totals of a range; shares and averages are made of them where they are shown. */
 const totalsSchema = z.object({
   visitors: count,
   registrations: count,
-  /** Of the registrations: those with a verified e-mail address. */
+  /** Of the registrations: those with a verified email. */
   verified: count,
   posts: count,
   quotes: count,

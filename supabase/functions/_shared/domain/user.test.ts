@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isAdminRole } from './roles.ts';
 import { roleSchema, userSchema } from './user.ts';
 
-test('[A197] a user has the fields of §3, and no password', () => {
+test('[A197] a user has the published fields, and no password', () => {
   expect(Object.keys(userSchema.shape)).toEqual([
     'id',
     'username',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ROLES } from './roles.ts';
 
-/** A role (§3, C43). */
+/** A role. */
 export const roleSchema = z.enum(ROLES);
 
-/** The signed-in user as `/api` answers it (§3): never a password, never `rememberMe`. */
+/** The signed-in user as `/api` answers it: never a password, never `rememberMe`. */
 export const userSchema = z.object({
   id: z.number(),
   username: z.string(),

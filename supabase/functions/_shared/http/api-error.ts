@@ -37,7 +37,7 @@ type ErrorDetails = {
   cause?: unknown;
 };
 
-/** The body of every answer other than success (B0); a login adds who has to verify his address. */
+/** The body of every answer other than success; a login adds the user who has to verify their address. */
 export const errorAnswerSchema = z.object({
   message: z.string(),
   code: errorCodeSchema.optional(),
@@ -47,7 +47,7 @@ export const errorAnswerSchema = z.object({
   user: z.object({ id: z.number(), email: z.string() }).optional(),
 });
 
-/** An answer other than success (B0): `message` is for people. */
+/** An answer other than success: `message` is for people, the code for programs. */
 export class ApiError extends Error {
   constructor(
     readonly status: ErrorStatus,
@@ -77,7 +77,7 @@ export const notFound = (what: string) => new ApiError(404, `${what} not found`)
 const unavailable = (cause: unknown) =>
   new ApiError(503, 'The service is busy. Please try again.', { retryAfter: 5, cause });
 
-/** A refusal of single fields: the first text is the message (§8). */
+/** A refusal of single fields: the first text is the message. */
 export function invalidInput(errors: FieldError[]): ApiError {
   return new ApiError(400, errors[0]?.message ?? INVALID_INPUT, { errors });
 }

@@ -98,7 +98,7 @@ export function idOfPath(c: ApiContext, what: string, name = 'id'): number {
   return id.data;
 }
 
-/** A unique key of this write, when the client named one: a repeated request answers the first row (C13). */
+/** The Idempotency-Key of the caller as a UUID, or null: a repeated request finds the row that the first one stored. */
 export async function idempotencyKey(c: ApiContext): Promise<string | null> {
   const key = c.req.header('Idempotency-Key');
   if (!key) return null;

@@ -15,7 +15,7 @@ export type LimitedAction =
   | 'feedback'
   | 'upload';
 
-/** Counts one use of an action by a subject; 429 with Retry-After once the limit is used up (B0). */
+/** Counts one use of an action by a subject; 429 with Retry-After once the limit is used up. */
 export async function consumeRateLimit(action: LimitedAction, subject: string): Promise<void> {
   dataOf(await secretClient('rateLimit').rpc('consume_rate_limit', { action, subject }));
 }

@@ -8,7 +8,7 @@ export type ReceivedImage = { type: ImageType; pixels: number; bytes: Uint8Array
 const tooLarge = (path: string, message: string) => new ApiError(413, message, { errors: [{ path, message }] });
 
 /**
- * The image that a client sent in a field: taken for what its bytes are, whatever name and type say (C25). Throws an ApiError:
+ * The image that a client sent in a field: taken for what its bytes are, whatever its name and type say. Throws an ApiError:
  * 413 for too many bytes or pixels, 400 for what is no image.
  */
 export async function readReceivedImage(

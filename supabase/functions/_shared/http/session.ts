@@ -6,7 +6,7 @@ import { env } from '../env.ts';
 import { fromAuth, unauthorized } from './api-error.ts';
 import type { ApiContext, Session } from './context.ts';
 
-/** The tokens of a session and how long its cookies live (C44). */
+/** The tokens of a session and how long its cookies live. */
 export type SessionTokens = { accessToken: string; refreshToken: string; isRemembered: boolean };
 
 const REMEMBERED_SECONDS = 30 * 24 * 60 * 60;
@@ -72,7 +72,7 @@ function readClaims(token: string): z.infer<typeof claimsSchema> | null {
 
 /**
  * Who calls: the user of the bearer token (the page) or of the cookies (everybody else), or null for a
- * visitor. Renews cookies that are about to end. Asks once per request.
+ * guest. Renews cookies that are about to end. Asks once per request.
  */
 export function readSession(c: ApiContext): Promise<Session | null> {
   const known = c.get('session');
@@ -82,7 +82,7 @@ export function readSession(c: ApiContext): Promise<Session | null> {
   return session;
 }
 
-/** The session of a signed-in caller; 401 for a visitor. */
+/** The session of a signed-in caller; 401 for a guest. */
 export async function requireSession(c: ApiContext): Promise<Session> {
   const session = await readSession(c);
   if (!session) throw unauthorized();

@@ -14,7 +14,7 @@ import { writeSessionCookies } from '../../_shared/http/session.ts';
 import { fetchUser } from '../current-user.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
-/** Registration, availability and forgotten passwords (§7). */
+/** Registration, availability and forgotten passwords. */
 export const accountRoutes = new ApiRoutes('Account');
 
 const usernameExists = async (username: string) =>
@@ -84,7 +84,7 @@ async function registrationError(input: Registration, error: Parameters<typeof f
   return fromAuth(error);
 }
 
-/** The new user before the e-mail is verified: nobody is signed in, so the answer is what was sent, with the id. */
+/** The new user before their email is verified: nobody is signed in, so the answer is what was sent, with the id. */
 async function pendingUser(input: Registration): Promise<User> {
   const account = dataOf(await secretClient('signIn').rpc('resolve_sign_in', { login: input.username }).single());
   const { password: _password, confirmPassword: _confirmPassword, ...profile } = input;
@@ -101,7 +101,7 @@ accountRoutes.operation(
     answer: doneSchema,
   },
   ({ c, body: { email } }) => {
-    // The same answer at the same time for every address (C39): whether a mail goes out is decided afterwards.
+    // The same answer at the same time for every address, with or without an account: whether a mail goes out is decided afterwards.
     runAfterAnswer(async () => {
       await consumeRateLimit('forgot_password', email.toLowerCase());
       const { error } = await authClient(c).resetPasswordForEmail(email, {

@@ -6,7 +6,7 @@ import { AUDIT_ENTRY_COLUMNS, toAuditEntry } from '../../_shared/rows/audit-entr
 import { listAnswer, listQuery } from '../admin-list.ts';
 import { ApiRoutes } from '../router.ts';
 
-/** The audit log for admins (B15, B23). */
+/** The audit log for admins. */
 export const adminAuditLogRoutes = new ApiRoutes('Admin');
 
 const auditEntrySchema = z.object({

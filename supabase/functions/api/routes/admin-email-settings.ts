@@ -8,7 +8,7 @@ import { notFound } from '../../_shared/http/api-error.ts';
 import { sendMailNow } from '../../_shared/mail-function.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
-/** How mail is sent, what it says and what became of it (B18). Every function behind asks for the role once more. */
+/** How mail is sent, what it says and what became of it. The database functions behind it check the role themselves. */
 export const adminEmailSettingsRoutes = new ApiRoutes('Admin: email settings');
 
 const settingsAnswer = z.object({

@@ -8,7 +8,7 @@ import { FEEDBACK_COLUMNS, FEEDBACK_ENTRY_COLUMNS, toFeedback, toFeedbackEntry }
 import { anywhere, listAnswer, listQuery } from '../admin-list.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
-/** Feedback for admins (B19, B23). */
+/** Feedback for admins. */
 export const adminFeedbackRoutes = new ApiRoutes('Admin');
 
 const categories = FEEDBACK_CATEGORIES.map(({ value }) => value);

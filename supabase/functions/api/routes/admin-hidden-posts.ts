@@ -7,7 +7,7 @@ import { HIDDEN_POST_COLUMNS, toHiddenPost } from '../../_shared/rows/hidden-pos
 import { listAnswer, listQuery } from '../admin-list.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
-/** Hidden posts for admins (B20, B23). */
+/** Hidden posts for admins. */
 export const adminHiddenPostRoutes = new ApiRoutes('Admin');
 
 const hiddenPostSchema = z.object({

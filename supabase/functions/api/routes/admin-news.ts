@@ -6,7 +6,7 @@ import { NEWS_COLUMNS, toNewsItem } from '../../_shared/rows/news.ts';
 import { anywhere, listAnswer, listQuery } from '../admin-list.ts';
 import { ApiRoutes } from '../router.ts';
 
-/** News for admins, drafts and archived items too (B1, B23); they are written through `/api/news`. */
+/** News for admins, drafts and archived items too; they are written through `/api/news`. */
 export const adminNewsRoutes = new ApiRoutes('Admin');
 
 adminNewsRoutes.operation(

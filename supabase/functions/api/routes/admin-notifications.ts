@@ -4,7 +4,7 @@ import { audienceSchema, broadcastSchema, notificationKinds } from '../../_share
 import { idempotencyKey } from '../../_shared/http/body.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
-/** Broadcasts and the switches of the product's own notifications (B21). Every function behind asks for the role once more. */
+/** Broadcasts, and the switches of the product's own notifications. The database functions behind them check the role themselves. */
 export const adminNotificationsRoutes = new ApiRoutes('Admin: notifications');
 
 const listQuery = z.object({

@@ -3,7 +3,7 @@ import { callerClient, dataOf } from '../../_shared/clients.ts';
 import { lastDays, STATS_DAYS, statsSchema } from '../../_shared/domain/stats.ts';
 import { ApiRoutes } from '../router.ts';
 
-/** Statistics for admins (B17, B23). */
+/** Statistics for admins. */
 export const adminStatsRoutes = new ApiRoutes('Admin');
 
 adminStatsRoutes.operation(

@@ -7,7 +7,7 @@ import { LISTED_ACCOUNT_COLUMNS, LISTED_PROFILE_COLUMNS, toListedUser } from '..
 import { listAnswer, listQuery } from '../admin-list.ts';
 import { ApiRoutes } from '../router.ts';
 
-/** Users for admins (B16, B23). */
+/** Users for admins. */
 export const adminUserRoutes = new ApiRoutes('Admin');
 
 const adminUserSchema = z.object({

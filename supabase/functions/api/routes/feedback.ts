@@ -15,7 +15,7 @@ import { readSession } from '../../_shared/http/session.ts';
 import { fromStorage } from '../../_shared/http/storage-error.ts';
 import { ApiRoutes } from '../router.ts';
 
-/** Feedback (B8): JSON, or a form with up to three `images` beside the same fields. */
+/** Feedback: JSON, or a form with up to three `images` beside the same fields. */
 export const feedbackRoutes = new ApiRoutes('Feedback');
 
 // One file more than is allowed still gets the answer that says so.
@@ -36,7 +36,7 @@ feedbackRoutes.operation(
   async ({ c, body, files }) => {
     const session = await readSession(c);
     if (!session && !body.email) throw invalidInput([{ path: 'email', message: EMAIL_REQUIRED }]);
-    const pictures = await readPictures(files);
+    const images = await readImages(files);
     await consumeRateLimit('feedback', clientAddress(c));
     const clientId = body.clientId ?? crypto.randomUUID();
     // What a program sent is kept apart and without its files: people now and then get into the trap as well.
@@ -50,7 +50,7 @@ feedbackRoutes.operation(
           category: body.category,
           subject: body.subject,
           message: body.message,
-          images: isSpam ? [] : await storePictures(pictures),
+          images: isSpam ? [] : await storeImages(images),
           page_path: body.pagePath,
           user_agent: (c.req.header('User-Agent') ?? '').slice(0, USER_AGENT_MAX),
           client_id: clientId,
@@ -61,25 +61,25 @@ feedbackRoutes.operation(
   },
 );
 
-/** Checks all pictures before the first is stored: they are taken for what their bytes are (C25). */
-async function readPictures(files: readonly File[]): Promise<ReceivedImage[]> {
+/** Checks all images before the first is stored: they are taken for what their bytes are. */
+async function readImages(files: readonly File[]): Promise<ReceivedImage[]> {
   if (files.length > FEEDBACK_IMAGES_MAX) {
     throw invalidInput([{ path: 'images', message: `At most ${FEEDBACK_IMAGES_MAX} images` }]);
   }
-  const pictures: ReceivedImage[] = [];
-  for (const file of files) pictures.push(await readReceivedImage(file, 'images'));
-  return pictures;
+  const images: ReceivedImage[] = [];
+  for (const file of files) images.push(await readReceivedImage(file, 'images'));
+  return images;
 }
 
 /**
- * Stores the pictures in the private bucket under a new name: one that the sender chose could be that of pictures that are
- * there. What a repeated request stores is named by nothing and removed by the housekeeping.
+ * Stores the images in the private bucket under a new name: one that the sender chose could be taken
+ * already. What a repeated request stores is named by nothing and removed by the housekeeping.
  */
-async function storePictures(pictures: readonly ReceivedImage[]): Promise<string[]> {
+async function storeImages(images: readonly ReceivedImage[]): Promise<string[]> {
   const storage = secretClient('feedback').storage.from('feedback-images');
   const folder = crypto.randomUUID();
   const paths: string[] = [];
-  for (const [index, { type, bytes }] of pictures.entries()) {
+  for (const [index, { type, bytes }] of images.entries()) {
     const path = `${folder}/${index + 1}.${IMAGE_TYPES[type]}`;
     const { error } = await storage.upload(path, bytes, { contentType: type });
     if (error) throw fromStorage(error);

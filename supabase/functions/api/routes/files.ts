@@ -6,7 +6,7 @@ import { notFound } from '../../_shared/http/api-error.ts';
 import { requireSession } from '../../_shared/http/session.ts';
 import { ApiRoutes } from '../router.ts';
 
-/** Where the pictures and documents are whose paths other calls answer. */
+/** Images and attachments, by the paths that other calls answer. */
 export const fileRoutes = new ApiRoutes('Files');
 
 const PUBLIC_BUCKETS = ['post-images', 'news-images', 'avatars'] as const;

@@ -4,7 +4,7 @@ import { clientAddress } from '../../_shared/http/client-address.ts';
 import { consumeRateLimit } from '../../_shared/http/rate-limit.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
-/** Visits of guests (§1, §7). */
+/** Visits of guests. */
 export const guestRoutes = new ApiRoutes('Guests');
 
 guestRoutes.operation(

@@ -4,7 +4,7 @@ import type { ApiContext } from '../../_shared/http/context.ts';
 import { fetchPost } from '../post-rows.ts';
 import { ApiRoutes } from '../router.ts';
 
-/** Likes (§7). */
+/** Likes. */
 export const likeRoutes = new ApiRoutes('Likes');
 
 likeRoutes.operation(

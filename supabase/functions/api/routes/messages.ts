@@ -8,7 +8,7 @@ import { idempotencyKey } from '../../_shared/http/body.ts';
 import { MESSAGE_COLUMNS, toMessage } from '../../_shared/rows/message.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
-/** Messages on quotes (§7, B9). Only the two parties of the quote read and write them; the database decides who they are. */
+/** Messages on quotes. Only the two parties of the quote read and write them; the database decides who they are. */
 export const messageRoutes = new ApiRoutes('Messages');
 
 const MESSAGE_ANSWER_COLUMNS =

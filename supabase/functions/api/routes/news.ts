@@ -8,7 +8,7 @@ import { fetchNewsItem } from '../fetch-news-item.ts';
 import { pageQuery, tellPages } from '../paging.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
-/** News and events (B1). Who may read drafts and write is decided by the database. */
+/** News and events. The database decides who may read drafts and write. */
 export const newsRoutes = new ApiRoutes('News');
 
 /** What GET /api/news may be asked; a period narrows the answer to events. */

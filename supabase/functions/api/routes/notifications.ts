@@ -6,7 +6,7 @@ import { NOTIFICATION_COLUMNS, toNotification } from '../../_shared/rows/notific
 import { after, cursorQuery, rowsAfter } from '../paging.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
-/** Notifications (§7). */
+/** The caller's own notifications. */
 export const notificationRoutes = new ApiRoutes('Notifications');
 
 notificationRoutes.operation(

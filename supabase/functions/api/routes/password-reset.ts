@@ -9,7 +9,7 @@ import { ApiError, fromAuth } from '../../_shared/http/api-error.ts';
 import { exchangeProof, isGoodLink, takeProof } from '../mail-proof.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
-/** Setting a new password with the link of the mail (B12). */
+/** Setting a new password with the link of the mail. */
 export const passwordResetRoutes = new ApiRoutes('Account');
 
 const linkRefused = () => new ApiError(400, LINK_REFUSED, { code: 'link_refused' });

@@ -12,10 +12,10 @@ import { fetchPost, POST_ANSWER_COLUMNS, selectPosts, toPostAnswer } from '../po
 import { after, cursorQuery, pageQuery, rowsAfter, tellPages, tellTotal } from '../paging.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
-/** Purchase requests (§7). Who may do what is decided by the database (B10). */
+/** Purchase requests. The database decides who may do what: docs/decisions.md#what-an-owner-may-do-is-decided-by-the-server. */
 export const postRoutes = new ApiRoutes('Posts');
 
-/** What GET /api/posts may be asked (§7, C26); `category` may name several, separated by commas. */
+/** The filters of GET /api/posts; `category` may name several, separated by commas. */
 const listSchema = z.object({
   search: z.string().trim().max(SEARCH_MAX).optional(),
   country: z.string().trim().transform(toCountryCode).optional(),

@@ -12,7 +12,7 @@ import { fetchPost } from '../post-rows.ts';
 import { after, cursorQuery, rowsAfter } from '../paging.ts';
 import { ApiRoutes } from '../router.ts';
 
-/** Quotes (§7). Only their two parties read them; only `submit_quote` writes them. */
+/** Quotes. Only their two parties read them; only `submit_quote` writes them. */
 export const quoteRoutes = new ApiRoutes('Quotes');
 
 const QUOTE_ANSWER_COLUMNS =
@@ -81,7 +81,7 @@ quoteRoutes.operation(
             delivery_from: quote.deliveryFrom,
             delivery_to: quote.deliveryTo,
             images: quote.images,
-            // From the profile, never from the body (C38).
+            // From the profile, never from the body: docs/decisions.md#the-session-says-who-quotes.
             contact_address: user.address,
             account_type: quote.accountType,
             organization_name: quote.organizationName,

@@ -17,7 +17,7 @@ import { currentUserId } from '../current-user.ts';
 import { pageOf, pageQuery } from '../paging.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
-/** Reviews and ratings (§7, B6). The database says who may write what. */
+/** Reviews and ratings. The database decides who may write what. */
 export const reviewRoutes = new ApiRoutes('Reviews');
 
 const REVIEW_ANSWER_COLUMNS =

@@ -15,7 +15,7 @@ import { currentUser, fetchUser } from '../current-user.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 import { signIn } from '../sign-in.ts';
 
-/** Signing in and out (§7). */
+/** Signing in and out. */
 export const sessionRoutes = new ApiRoutes('Session');
 
 // Signing in again is harmless, and no answer with tokens may be kept for a repeat.
@@ -35,7 +35,7 @@ sessionRoutes.operation(
     ...signingIn,
     path: '/session',
     summary: 'Sign in and get the tokens; for clients that keep their session themselves',
-    // The page keeps its session itself (C44), so it gets the tokens and no cookies.
+    // The page keeps its session itself, so it gets the tokens and no cookies.
     answer: z.looseObject(sessionSchema.shape),
   },
   async ({ c, body }) => ({ ...(await signIn(c, body)) }),

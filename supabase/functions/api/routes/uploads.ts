@@ -25,7 +25,7 @@ import { requireSession } from '../../_shared/http/session.ts';
 import { currentUserId } from '../current-user.ts';
 import { ApiRoutes } from '../router.ts';
 
-/** Uploads of images and documents (§7). Files are taken for what their bytes are, not for what they say (C25). */
+/** Uploads of images and documents. Files are taken for what their bytes are, not for what their name and type say. */
 export const uploadRoutes = new ApiRoutes('Uploads');
 
 // One file more than is allowed still gets the answer that says so.

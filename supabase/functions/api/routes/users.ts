@@ -25,7 +25,7 @@ import { currentUser, currentUserId } from '../current-user.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 import { signIn } from '../sign-in.ts';
 
-/** The own profile (B2) and the public one of others (B6). */
+/** The caller's own profile, and what everybody may see of others. */
 export const userRoutes = new ApiRoutes('Users');
 
 // A file that is too large by little still gets the answer that says so.
@@ -68,12 +68,12 @@ userRoutes.operation(
   },
 );
 
-/** Shows another picture, or none, and removes the file of the former one. */
+/** Sets another avatar, or none, and removes the file of the former one. */
 async function replaceAvatar(c: ApiContext, path: string | null): Promise<void> {
   const { id, avatar: former } = await currentUser(c);
   const client = await callerClient(c);
   dataOf(await client.from('profiles').update({ avatar_path: path }).eq('id', id));
-  // A picture of a sign-in provider is no file of ours.
+  // An avatar of a sign-in provider is no file of ours.
   if (former !== null && !former.startsWith('https:')) await client.storage.from('avatars').remove([former]);
 }
 

@@ -12,7 +12,7 @@ import { fetchUser } from '../current-user.ts';
 import { proveEmail } from '../mail-proof.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
-/** Verification of an e-mail address (B11). */
+/** Verification of an email address. */
 export const verificationRoutes = new ApiRoutes('Account');
 
 // The answer hands out a session, and a code works once anyway.
@@ -46,7 +46,7 @@ verificationRoutes.operation(
     ...verifying,
     path: '/session/verify-email',
     summary: 'Verify an e-mail address and get the tokens; for clients that keep their session themselves',
-    // The page keeps its session itself (C44), so it gets the tokens and no cookies.
+    // The page keeps its session itself, so it gets the tokens and no cookies.
     answer: z.looseObject(sessionSchema.shape),
   },
   async ({ c, body }) => ({ ...(await proveEmail(c, body, 'verify_email')) }),
