@@ -20,7 +20,7 @@ import { describeFields } from './field-words.ts';
 import { idempotencyKeySchema } from './idempotency.ts';
 import { takesKey, type Operation } from './router.ts';
 
-/** Shapes that several calls share; each stands once in the document. */
+/** Schemas that several calls share; the document has each of them once. */
 const schemas = {
   User: userSchema,
   Post: postSchema,
@@ -40,43 +40,43 @@ const REFUSALS: readonly Refusal[] = [
   {
     status: '400',
     comes: (operation) => isWrite(operation) || operation.query !== undefined,
-    text: 'Something in the request does not fit; `errors` names the fields',
+    text: 'The request has invalid values; `errors` names the fields',
   },
-  { status: '401', comes: () => true, text: 'Nobody is signed in, or the session has ended' },
+  { status: '401', comes: () => true, text: 'The caller is not signed in, or the session has ended' },
   {
     status: '403',
     comes: (operation) => isWrite(operation) || operation.access === 'admin',
-    text: 'The caller may not do this, or a page of another site makes the call',
+    text: 'The caller may not do this, or the call comes from a page of another site',
   },
   {
     status: '404',
     comes: ({ ids }) => ids !== undefined,
-    text: 'There is no such thing, or the caller may not see it',
+    text: 'It does not exist, or the caller may not see it',
   },
   {
     status: '409',
     comes: takesKey,
-    text: 'It contradicts what is there, or the first request with this Idempotency-Key is still running',
+    text: 'The request conflicts with the current state, or the first request with this Idempotency-Key is still running',
   },
   { status: '413', comes: isWrite, text: 'The request is too large' },
   {
     status: '415',
     comes: ({ body, files }) => body !== undefined || files !== undefined,
-    text: 'The Content-Type is another one than asked for',
+    text: 'The Content-Type is not the one that the call takes',
   },
   { status: '422', comes: takesKey, text: 'The Idempotency-Key was used for another request' },
-  { status: '429', comes: () => true, text: 'Too many requests; wait as long as Retry-After says' },
-  { status: '500', comes: () => true, text: 'It failed on our side' },
-  { status: '503', comes: () => true, text: 'It cannot be done now; try again after Retry-After' },
+  { status: '429', comes: () => true, text: 'Too many requests; wait for as long as Retry-After says' },
+  { status: '500', comes: () => true, text: 'Something failed on the server' },
+  { status: '503', comes: () => true, text: 'The service is temporarily unavailable; try again after Retry-After' },
 ];
 
-const INTRODUCTION = `Everything that the page can do, for apps, integrations and scripts. \`docs/api.md\` walks through it with curl.
+const INTRODUCTION = `Everything that the page can do, for apps, integrations and scripts. \`docs/api.md\` is a tour with curl.
 
-A session is a set of HttpOnly cookies from \`POST /api/login\`; a token of \`POST /api/session\` as \`Authorization: Bearer\` does as well. Bodies are JSON. Unknown fields are ignored. Times are ISO 8601 in UTC. Lists are bare arrays; \`X-Total-Count\` and \`Link\` tell of what is beyond. \`ETag\` and \`If-None-Match\` save what is unchanged. Paths of pictures and documents lead to files through \`GET /api/files\`.
+Sign in with \`POST /api/login\`, which sets HttpOnly cookies, or with \`POST /api/session\`, whose token is sent as \`Authorization: Bearer\`. Bodies are JSON; unknown fields are ignored. Times are ISO 8601 in UTC. Lists are plain arrays; the headers \`X-Total-Count\` and \`Link\` tell the total and where the next page is. With \`ETag\` and \`If-None-Match\`, an unchanged answer is not sent again. \`GET /api/files\` turns the path of an image or attachment into the file.
 
-Every refusal is \`{message, code?, errors?, daysToWait?}\`: \`message\` is for people, \`code\` for programs. A path that has no such method answers 405, and \`Allow\` names those that it has. Writes take an \`Idempotency-Key\`: for 24 hours a repeat of the same request with the same key gets the first answer and does nothing.`;
+Every error is \`{message, code?, errors?, daysToWait?}\`: \`message\` is for people, \`code\` for programs. A method that a path does not have is answered with 405, and \`Allow\` lists those that it has. Writes take an \`Idempotency-Key\`: for 24 hours, a repeat of the same request with the same key returns the first answer and changes nothing.`;
 
-const KEY = 'A UUID or the like, made for this one write; a repeat gets the first answer';
+const KEY = 'A unique value, such as a UUID, for this one write; a repeat returns the first answer';
 const keyHeader = z.object({ 'Idempotency-Key': idempotencyKeySchema.optional().meta({ description: KEY }) });
 
 /** The OpenAPI 3.1 document of operations, made from the schemas that check them. */
@@ -142,8 +142,11 @@ const headers: Readonly<Record<string, z.ZodObject>> = {
     RateLimit: z
       .string()
       .optional()
-      .meta({ description: 'The limit that is used up, and when it ends: `"post";r=0;t=3600`' }),
-    'RateLimit-Policy': z.string().optional().meta({ description: 'Its size: `"post";q=100;w=86400` is 100 in a day' }),
+      .meta({ description: 'The limit that is used up, and the seconds until it is reset: `"post";r=0;t=3600`' }),
+    'RateLimit-Policy': z
+      .string()
+      .optional()
+      .meta({ description: 'The size of the limit: `"post";q=100;w=86400` means 100 a day' }),
   }),
   503: z.object({ 'Retry-After': retryAfter.optional() }),
 };

@@ -5,26 +5,26 @@ import type { ApiContext } from '../_shared/http/context.ts';
 
 const wholeNumber = (max: number) => z.coerce.number().int().min(1).max(max);
 
-const LIMIT = 'How many at the most';
+const LIMIT = 'The maximum number of entries';
 
-/** What a list takes that is read page by page. */
+/** The parameters of a list that is read page by page. */
 export const pageQuery = (limitMax: number) => ({
   page: wholeNumber(1_000_000).optional(),
   limit: wholeNumber(limitMax).optional().meta({ description: LIMIT }),
 });
 
-/** What a list takes that is read from the newest on, and stays whole while new things come. */
+/** The parameters of a list that is read from its newest entry on, and has no gaps when new ones come meanwhile. */
 export const cursorQuery = (limitMax: number) => ({
   before: z.coerce
     .number()
     .int()
     .positive()
     .optional()
-    .meta({ description: 'The id of the last one that you have; answers those after it' }),
+    .meta({ description: 'The id of the last entry that you have; the answer has those after it' }),
   limit: wholeNumber(limitMax).optional().meta({ description: LIMIT }),
 });
 
-/** Tells how many there are in all: the header X-Total-Count. */
+/** Tells the total: the header X-Total-Count. */
 export function tellTotal(c: ApiContext, total: number | null): void {
   if (total !== null) c.header('X-Total-Count', String(total));
 }

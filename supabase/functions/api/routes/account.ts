@@ -38,13 +38,13 @@ accountRoutes.operation(
   {
     method: 'post',
     path: '/register',
-    summary: 'Register; the e-mail address may have to be verified before the first login',
-    description: 'Whoever registers accepts the terms in force.',
+    summary: 'Register; the email address may have to be verified before the first login',
+    description: 'By registering, the user accepts the current terms of use.',
     access: 'anyone',
     body: registrationSchema,
     answer: z.object({ user: userSchema, requiresVerification: z.literal(true).optional() }),
     status: 201,
-    refusals: { 409: 'The username or the e-mail address is taken' },
+    refusals: { 409: 'The username or the email address is taken' },
   },
   async ({ c, body: input }) => {
     await consumeRateLimit('register', clientAddress(c));
@@ -95,7 +95,7 @@ accountRoutes.operation(
   {
     method: 'post',
     path: '/forgot_password',
-    summary: 'Ask for a mail with a reset link; the answer is the same for every address',
+    summary: 'Request a mail with a link to reset the password; the answer is the same for every address',
     access: 'anyone',
     body: forgotPasswordSchema,
     answer: doneSchema,
@@ -119,7 +119,7 @@ accountRoutes.operation(
   {
     method: 'get',
     path: '/check_username',
-    summary: 'Whether a username is taken',
+    summary: 'Check whether a username is taken',
     access: 'anyone',
     query: z.object({ username: askedFor }),
     answer: existsSchema,
@@ -134,7 +134,7 @@ accountRoutes.operation(
   {
     method: 'get',
     path: '/check-email',
-    summary: 'Whether an e-mail address is registered',
+    summary: 'Check whether an email address is registered',
     access: 'anyone',
     query: z.object({ email: askedFor }),
     answer: existsSchema,

@@ -25,8 +25,8 @@ adminAuditLogRoutes.operation(
   {
     method: 'get',
     path: '/admin/audit-log',
-    summary: 'One page of the audit log, newest first',
-    description: '`q` is the whole name of an admin, or the id of what was changed.',
+    summary: 'List the audit log, page by page, newest first',
+    description: '`q` is the full username of an admin, or the id of what was changed.',
     access: 'admin',
     query: z.object({
       ...listQuery(['createdAt']),

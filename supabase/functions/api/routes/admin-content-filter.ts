@@ -32,7 +32,7 @@ adminContentFilterRoutes.operation(
   {
     method: 'get',
     path: '/admin/content-filter',
-    summary: 'One page of the rules with what they found in 30 days',
+    summary: 'List the rules, page by page, with their hits of the last 30 days',
     access: 'admin',
     query: listSchema,
     answer: z.object({ items: z.array(storedContentRuleSchema), total: z.number().int() }),
@@ -80,7 +80,7 @@ adminContentFilterRoutes.operation(
     body: contentRuleSchema,
     answer: ruleAnswerSchema,
     status: 201,
-    refusals: { 409: 'There is a rule with this pattern already' },
+    refusals: { 409: 'A rule with this pattern exists already' },
   },
   async ({ c, body }) => ({ ...body, id: await saveRule(await callerClient(c), 0, body) }),
 );
@@ -94,7 +94,7 @@ adminContentFilterRoutes.operation(
     ids: { id: 'Rule' },
     body: contentRuleSchema,
     answer: ruleAnswerSchema,
-    refusals: { 409: 'There is a rule with this pattern already' },
+    refusals: { 409: 'A rule with this pattern exists already' },
   },
   async ({ c, ids, body }) => ({ ...body, id: await saveRule(await callerClient(c), ids.id, body) }),
 );
@@ -119,7 +119,7 @@ adminContentFilterRoutes.operation(
   {
     method: 'post',
     path: '/admin/content-filter/test',
-    summary: 'What the filter would make of a text; nothing is stored',
+    summary: 'Test a text against the rules; nothing is stored',
     access: 'admin',
     body: contentTestSchema,
     answer: contentVerdictSchema,
@@ -148,7 +148,7 @@ adminContentFilterRoutes.operation(
   {
     method: 'get',
     path: '/admin/content-filter/flagged',
-    summary: 'One page of what rules have flagged in the last 30 days and nobody has looked at, newest first',
+    summary: 'List texts flagged in the last 30 days that nobody has reviewed, page by page, newest first',
     access: 'admin',
     query: listSchema.pick({ page: true }).extend({ pageSize: z.coerce.number().int().min(1).max(100).default(20) }),
     answer: listAnswer(flaggedSchema),
@@ -176,7 +176,7 @@ adminContentFilterRoutes.operation(
   {
     method: 'post',
     path: '/admin/content-filter/flagged/review',
-    summary: 'Take flagged texts off the list',
+    summary: 'Mark flagged texts as reviewed',
     access: 'admin',
     body: z.object({ ids: z.array(idSchema).min(1).max(100) }),
     answer: doneSchema,

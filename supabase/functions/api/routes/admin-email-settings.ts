@@ -39,7 +39,7 @@ adminEmailSettingsRoutes.operation(
   {
     method: 'get',
     path: '/admin/email-settings',
-    summary: 'How mail is sent and what each mail says; the password is never answered',
+    summary: 'Get the email settings and the text of each mail; the password is never returned',
     access: 'admin',
     answer: settingsAnswer,
   },
@@ -75,7 +75,7 @@ adminEmailSettingsRoutes.operation(
   {
     method: 'put',
     path: '/admin/email-settings',
-    summary: 'Save how mail is sent; an empty password keeps the stored one unless server or user change',
+    summary: 'Save the email settings; an empty password keeps the stored one unless server or user change',
     access: 'admin',
     body: emailSettingsBodySchema,
     answer: doneSchema,
@@ -106,7 +106,7 @@ adminEmailSettingsRoutes.operation(
   {
     method: 'put',
     path: '/admin/email-settings/templates',
-    summary: 'Switch a mail on or off and change its text; null brings the default back',
+    summary: 'Switch a mail on or off and change its text; null restores the default',
     access: 'admin',
     body: mailTemplateSchema,
     answer: doneSchema,
@@ -129,7 +129,7 @@ adminEmailSettingsRoutes.operation(
   {
     method: 'post',
     path: '/admin/email-settings/preview',
-    summary: 'A mail with example values, as text and HTML',
+    summary: 'Preview a mail with example values, as text and HTML',
     access: 'admin',
     body: mailTextSchema,
     answer: z.object({ subject: z.string(), text: z.string(), html: z.string() }),
@@ -154,7 +154,7 @@ adminEmailSettingsRoutes.operation(
   {
     method: 'post',
     path: '/admin/email-settings/test',
-    summary: 'Send a test mail to my own address and answer what the mail server said',
+    summary: 'Send a test mail to my own address; the answer has what the mail server said',
     access: 'admin',
     answer: z.object({ outcome: z.enum(['sent', 'bounced', 'retry', 'failed', 'queued']), answer: z.string() }),
   },
@@ -192,7 +192,7 @@ adminEmailSettingsRoutes.operation(
   {
     method: 'get',
     path: '/admin/email-settings/log',
-    summary: 'Mails of the last 30 days, receivers masked; a total of 10001 stands for more than 10000',
+    summary: 'List the mails of the last 30 days with masked receivers; a total of 10001 means "more than 10,000"',
     access: 'admin',
     query: logQuery,
     answer: z.object({ items: z.array(logEntry), total: z.number() }),
@@ -228,11 +228,11 @@ adminEmailSettingsRoutes.operation(
   {
     method: 'post',
     path: '/admin/email-settings/log/{id}/retry',
-    summary: 'Send a failed or bounced mail once more',
+    summary: 'Send a failed or bounced mail again',
     access: 'admin',
     ids: { id: 'Mail' },
     answer: doneSchema,
-    refusals: { 409: 'The mail did not fail' },
+    refusals: { 409: 'The mail has not failed' },
   },
   async ({ c, ids }) => {
     const client = await callerClient(c);

@@ -27,8 +27,8 @@ adminHiddenPostRoutes.operation(
   {
     method: 'get',
     path: '/admin/hidden-posts',
-    summary: 'One page of the hidden posts',
-    description: 'A total of 10001 stands for "more than 10,000".',
+    summary: 'List hidden posts, page by page',
+    description: 'A total of 10001 means "more than 10,000".',
     access: 'admin',
     query: z.object({
       ...listQuery(['hiddenAt', 'title', 'quotes']),
@@ -70,13 +70,13 @@ const postIds = z
   .min(1, `Choose 1 to ${BULK_MAX} posts`)
   .max(BULK_MAX, `Choose 1 to ${BULK_MAX} posts`);
 const reason = requiredText('Reason is required', HIDE_REASON_MAX, 'Reason too long');
-const CHANGED = 'Another admin has just changed them all';
+const CHANGED = 'Another admin has just changed all of them';
 
 adminHiddenPostRoutes.operation(
   {
     method: 'post',
     path: '/admin/hidden-posts/unhide',
-    summary: 'Show hidden posts again and tell their owners',
+    summary: 'Unhide posts and notify their owners',
     access: 'admin',
     body: z.object({ postIds, note: optionalText(NOTE_MAX, 'Note too long') }),
     answer: z.object({ unhidden: z.number().int() }),
@@ -94,7 +94,7 @@ adminHiddenPostRoutes.operation(
   {
     method: 'post',
     path: '/admin/hidden-posts/delete',
-    summary: 'Delete hidden posts for good and tell their owners why',
+    summary: 'Delete hidden posts permanently and tell their owners why',
     access: 'admin',
     body: z.object({ postIds, reason }),
     answer: z.object({ deleted: z.number().int() }),
@@ -112,12 +112,12 @@ adminHiddenPostRoutes.operation(
   {
     method: 'put',
     path: '/admin/hidden-posts/{id}/reason',
-    summary: 'Say another reason why a post is hidden',
+    summary: 'Change the reason why a post is hidden',
     access: 'admin',
     ids: { id: 'Post' },
     body: z.object({ reason }),
     answer: doneSchema,
-    refusals: { 409: 'Its owner hid it' },
+    refusals: { 409: 'The owner hid the post themselves' },
   },
   async ({ c, ids, body }) => {
     dataOf(await (await callerClient(c)).rpc('edit_hide_reason', { post_id: ids.id, reason: body.reason }));

@@ -13,8 +13,8 @@ adminNewsRoutes.operation(
   {
     method: 'get',
     path: '/admin/news',
-    summary: 'One page of all news and events, newest first',
-    description: '`q` looks at the title and the summary.',
+    summary: 'List all news and events, page by page, newest first',
+    description: '`q` searches titles and summaries.',
     access: 'admin',
     query: z.object({
       ...listQuery(['createdAt', 'title', 'status']),

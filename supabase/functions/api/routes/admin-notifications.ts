@@ -37,7 +37,7 @@ adminNotificationsRoutes.operation(
   {
     method: 'get',
     path: '/admin/notifications',
-    summary: 'What was sent to many, newest first, with how many got and read it',
+    summary: 'List broadcasts, newest first, with how many users received and read each',
     access: 'admin',
     query: listQuery,
     answer: z.object({ items: z.array(entrySchema), total: z.number() }),
@@ -78,13 +78,13 @@ adminNotificationsRoutes.operation(
   {
     method: 'post',
     path: '/admin/notifications',
-    summary: 'Send a notification to many, now or later; answers before it has reached them',
-    description: 'At most 10 a day. An audience of nobody answers 400 "No user matches this audience".',
+    summary: 'Send a broadcast, now or later; the answer does not wait until everybody has it',
+    description: 'At most 10 a day. An audience without a user is refused with 400 "No user matches this audience".',
     access: 'admin',
     body: broadcastSchema,
     answer: z.object({ id: z.number() }),
     status: 201,
-    refusals: { 429: 'More than 10 broadcasts a day' },
+    refusals: { 429: 'Ten broadcasts were sent today' },
   },
   async ({ c, body }) => {
     const client = await callerClient(c);
@@ -110,7 +110,7 @@ adminNotificationsRoutes.operation(
   {
     method: 'post',
     path: '/admin/notifications/receivers',
-    summary: 'How many users an audience has',
+    summary: 'Count the users of an audience',
     access: 'admin',
     body: audienceSchema,
     answer: z.object({ receivers: z.number() }),
@@ -128,11 +128,11 @@ adminNotificationsRoutes.operation(
   {
     method: 'post',
     path: '/admin/notifications/{id}/cancel',
-    summary: 'Stop a scheduled broadcast',
+    summary: 'Cancel a scheduled broadcast',
     access: 'admin',
     ids: { id: 'Broadcast' },
     answer: doneSchema,
-    refusals: { 409: 'It is being sent already' },
+    refusals: { 409: 'The broadcast is being sent already' },
   },
   async ({ c, ids }) => {
     dataOf(await (await callerClient(c)).rpc('cancel_broadcast', { broadcast_id: ids.id }));
@@ -144,7 +144,7 @@ adminNotificationsRoutes.operation(
   {
     method: 'delete',
     path: '/admin/notifications/{id}',
-    summary: 'Remove a broadcast and its copies that nobody has read yet',
+    summary: 'Delete a broadcast and those of its notifications that are still unread',
     access: 'admin',
     ids: { id: 'Broadcast' },
     answer: doneSchema,
@@ -159,7 +159,7 @@ adminNotificationsRoutes.operation(
   {
     method: 'get',
     path: '/admin/notifications/kinds',
-    summary: 'The notifications that the product writes by itself, and which are on',
+    summary: 'List the kinds of notifications that the marketplace sends by itself, and whether each is on',
     access: 'admin',
     answer: z.array(z.object({ kind: z.string(), text: z.string(), isEnabled: z.boolean() })),
   },
@@ -181,7 +181,7 @@ adminNotificationsRoutes.operation(
     access: 'admin',
     body: z.object({ kind: z.string().max(40), isEnabled: z.boolean() }),
     answer: doneSchema,
-    refusals: { 404: 'There is no such kind' },
+    refusals: { 404: 'The kind does not exist' },
   },
   async ({ c, body }) => {
     dataOf(await (await callerClient(c)).rpc('set_notification_kind', { kind: body.kind, is_enabled: body.isEnabled }));

@@ -10,7 +10,7 @@ adminSettingsRoutes.operation(
   {
     method: 'get',
     path: '/admin/settings',
-    summary: 'Limits and switches that can be changed without a release',
+    summary: 'List the limits and switches that can be changed at run time',
     access: 'admin',
     answer: z.object({
       settings: z.array(z.object({ key: z.string(), value: settingValueSchema, updatedAt: z.string() })),
@@ -32,11 +32,11 @@ adminSettingsRoutes.operation(
   {
     method: 'put',
     path: '/admin/settings',
-    summary: 'Change a limit or switch; for main admins',
+    summary: 'Change a limit or switch; main admins only',
     access: 'admin',
     body: z.object({ key: z.string().trim().min(1).max(100), value: settingValueSchema, expected: settingValueSchema }),
     answer: doneSchema,
-    refusals: { 404: 'There is no such setting', 409: 'It is no longer what the caller has seen' },
+    refusals: { 404: 'The setting does not exist', 409: 'The setting has changed since the caller read it' },
   },
   async ({ c, body }) => {
     dataOf(await (await callerClient(c)).rpc('save_app_setting', body));

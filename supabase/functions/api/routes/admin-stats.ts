@@ -10,7 +10,7 @@ adminStatsRoutes.operation(
   {
     method: 'get',
     path: '/admin/stats',
-    summary: `Totals, counts per day and tables of a range of days; the last ${STATS_DAYS} when none is named`,
+    summary: `Get totals, daily counts and rankings for a range of days; by default the last ${STATS_DAYS}`,
     access: 'admin',
     query: z.object({ from: z.iso.date().optional(), to: z.iso.date().optional() }),
     answer: statsSchema,

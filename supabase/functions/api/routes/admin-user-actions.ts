@@ -14,15 +14,15 @@ const NOTE_MAX = 2_000;
 
 const reason = requiredText('Reason is required', HIDE_REASON_MAX, 'Reason too long');
 const ofUser = { access: 'admin', ids: { id: 'User' } } as const;
-const CONTRADICTS = 'It is one’s own account, that of a main admin, or a deleted one; or it is so already';
+const CONTRADICTS = 'The account is your own, a main admin’s or deleted, or it is in that state already';
 
 adminUserActionRoutes.operation(
   {
     ...ofUser,
     method: 'put',
     path: '/admin/users/{id}/role',
-    summary: 'Give or take a role; main admins only',
-    description: '`expected` is the role that the caller has seen: if it has changed since, the answer is 409.',
+    summary: 'Change the role of a user; main admins only',
+    description: '`expected` is the role as you read it; if it has changed since, the answer is 409.',
     body: z.object({ role: roleSchema, expected: roleSchema }),
     answer: doneSchema,
     refusals: { 409: CONTRADICTS },
@@ -38,7 +38,7 @@ adminUserActionRoutes.operation(
     ...ofUser,
     method: 'put',
     path: '/admin/users/{id}/suspension',
-    summary: 'Suspend an account; without a number of days for good',
+    summary: 'Suspend an account, permanently unless `days` is given',
     body: z.object({ reason, days: z.literal(SUSPENSION_DAYS).optional() }),
     answer: doneSchema,
     refusals: { 409: CONTRADICTS },
@@ -58,7 +58,7 @@ adminUserActionRoutes.operation(
     ...ofUser,
     method: 'delete',
     path: '/admin/users/{id}/suspension',
-    summary: 'End a suspension before its time',
+    summary: 'Lift a suspension early',
     answer: doneSchema,
     refusals: { 409: CONTRADICTS },
   },
@@ -74,7 +74,8 @@ adminUserActionRoutes.operation(
     method: 'delete',
     path: '/admin/users/{id}',
     summary: 'Delete an account; main admins only',
-    description: 'The query names the username once more. What the person dealt with others stays with the others.',
+    description:
+      'Repeat the username in the query as a confirmation. The other parties keep their quotes and conversations.',
     query: z.object({ username: z.string().min(1).max(60) }),
     answer: doneSchema,
     refusals: { 409: CONTRADICTS },
@@ -90,7 +91,7 @@ adminUserActionRoutes.operation(
     ...ofUser,
     method: 'post',
     path: '/admin/users/{id}/verify-email',
-    summary: 'Take the e-mail address of an account as proved',
+    summary: 'Mark the email address of an account as verified',
     answer: doneSchema,
     refusals: { 409: CONTRADICTS },
   },
@@ -105,7 +106,7 @@ adminUserActionRoutes.operation(
     ...ofUser,
     method: 'post',
     path: '/admin/users/{id}/hide-posts',
-    summary: 'Hide every visible post of an account',
+    summary: 'Hide all visible posts of a user',
     body: z.object({ reason }),
     answer: z.object({ hidden: z.number().int() }),
     refusals: { 409: CONTRADICTS },
@@ -122,7 +123,7 @@ adminUserActionRoutes.operation(
     ...ofUser,
     method: 'get',
     path: '/admin/users/{id}/notes',
-    summary: 'What admins have noted about an account, newest first',
+    summary: 'List the notes of admins on an account, newest first',
     answer: z.array(noteSchema),
   },
   async ({ c, ids }) => {
@@ -149,7 +150,7 @@ adminUserActionRoutes.operation(
     ...ofUser,
     method: 'post',
     path: '/admin/users/{id}/notes',
-    summary: 'Note something about an account; its owner never sees it',
+    summary: 'Add a note on an account, which its user never sees',
     body: z.object({ note: requiredText('Note is required', NOTE_MAX, 'Note too long') }),
     answer: doneSchema,
     status: 201,

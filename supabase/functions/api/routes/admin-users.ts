@@ -37,8 +37,8 @@ adminUserRoutes.operation(
   {
     method: 'get',
     path: '/admin/users',
-    summary: 'One page of the users',
-    description: 'With a filter or search, a total of 10001 stands for "more than 10,000".',
+    summary: 'List users, page by page',
+    description: 'With a filter or a search, a total of 10001 means "more than 10,000".',
     access: 'admin',
     query: z.object({
       ...listQuery(['registered', 'username', 'posts', 'quotes', 'rating', 'lastSeen']),

@@ -25,8 +25,8 @@ feedbackRoutes.operation(
   {
     method: 'post',
     path: '/feedback',
-    summary: 'Write to the operators; answers the reference number',
-    description: `JSON, or a form with the same fields and up to ${FEEDBACK_IMAGES_MAX} images. Guests have to name their email.`,
+    summary: 'Send feedback; the answer has its reference number',
+    description: `Takes JSON, or a form with the same fields and up to ${FEEDBACK_IMAGES_MAX} images. Guests have to give their email.`,
     access: 'anyone',
     body: feedbackBodySchema,
     files: { field: 'images', maxBytes: BODY_MAX },

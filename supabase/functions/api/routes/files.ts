@@ -25,8 +25,8 @@ fileRoutes.operation(
   {
     method: 'get',
     path: '/files',
-    summary: 'Get a picture or document by its path: leads to where it lies',
-    description: `\`path\` is what other calls answer: an entry of \`images\` of a post (\`post-images\`) or of news (\`news-images\`), an \`avatar\` (\`avatars\`), the \`path\` of an attachment of a quote (\`quote-documents\`) or of a message (\`message-files\`), an image of feedback (\`feedback-images\`). A path that is a web address already leads there by itself. Beside a picture lies a smaller one, 480 pixels wide: \`a/b.png\` has \`a/b.thumb.webp\`.\n\nThe address of a private file works for ${LINK_SECONDS} seconds and needs no session. \`name\` is the name to save it under.`,
+    summary: 'Get an image or attachment by its path: redirects to the file',
+    description: `\`path\` is a path from the answer of another call: an entry of \`images\` of a post (\`post-images\`) or a news item (\`news-images\`), an \`avatar\` (\`avatars\`), the \`path\` of an attachment of a quote (\`quote-documents\`) or a message (\`message-files\`), or an image of feedback (\`feedback-images\`). A path that is a web address can be opened as it is. Images have a thumbnail, 480 pixels wide: that of \`a/b.png\` is \`a/b.thumb.webp\`.\n\nThe address of a private file works for ${LINK_SECONDS} seconds and needs no session. \`name\` is the name under which to save the file.`,
     access: 'anyone',
     query: z.object({
       bucket: bucketSchema,
@@ -34,7 +34,7 @@ fileRoutes.operation(
       name: z.string().min(1).max(ATTACHMENT_NAME_MAX).optional(),
     }),
     leadsTo: 'The file',
-    refusals: { 404: 'There is no such file, or the caller may not see it' },
+    refusals: { 404: 'The file does not exist, or the caller may not see it' },
   },
   async ({ c, query: { bucket, path, name } }) => {
     if (isPrivate(bucket)) await requireSession(c);

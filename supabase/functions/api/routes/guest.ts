@@ -11,7 +11,7 @@ guestRoutes.operation(
   {
     method: 'post',
     path: '/guest-access',
-    summary: 'Report the visit of a guest, once per browser session',
+    summary: 'Report the visit of a guest; once per browser session',
     access: 'anyone',
     body: guestVisitSchema,
     answer: doneSchema,

@@ -11,7 +11,7 @@ likeRoutes.operation(
   {
     method: 'get',
     path: '/posts/{id}/like',
-    summary: 'Whether I like a post',
+    summary: 'Check whether I like a post',
     access: 'user',
     ids: { id: 'Post' },
     answer: likeStateSchema,
@@ -35,7 +35,7 @@ likeRoutes.operation(
   {
     method: 'post',
     path: '/posts/{id}/like',
-    summary: 'Like a post; twice counts once',
+    summary: 'Like a post; liking it again changes nothing',
     access: 'user',
     ids: { id: 'Post' },
     answer: likeAnswerSchema,
@@ -47,7 +47,7 @@ likeRoutes.operation(
   {
     method: 'post',
     path: '/posts/{id}/unlike',
-    summary: 'Take a like back',
+    summary: 'Unlike a post',
     access: 'user',
     ids: { id: 'Post' },
     answer: likeAnswerSchema,

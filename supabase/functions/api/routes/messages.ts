@@ -31,14 +31,14 @@ async function fetchMessage(client: Client, id: number): Promise<Message> {
   return toMessageAnswer(row);
 }
 
-const NOT_A_PARTY = 'You are no party of the quote';
+const NOT_A_PARTY = 'You are not a party to the quote';
 
 messageRoutes.operation(
   {
     method: 'get',
     path: '/quotes/{id}/messages',
-    summary: `The last ${MESSAGES_PER_PAGE} messages on a quote, oldest first`,
-    description: '`before` is the id of the oldest message that you have: it answers those before it.',
+    summary: `List the latest ${MESSAGES_PER_PAGE} messages on a quote, oldest first`,
+    description: 'To get earlier messages, pass the id of the oldest message that you have as `before`.',
     access: 'user',
     ids: { id: 'Quote' },
     query: z.object({ before: z.coerce.number().int().positive().optional() }),
@@ -62,13 +62,13 @@ messageRoutes.operation(
     method: 'post',
     path: '/quotes/{id}/messages',
     summary: 'Send a message to the other party of a quote',
-    description: 'A repeated `clientId` answers the first message.',
+    description: 'A repeat with the same `clientId` returns the first message.',
     access: 'user',
     ids: { id: 'Quote' },
     body: messageBodySchema,
     answer: messageSchema,
     status: 201,
-    refusals: { 403: NOT_A_PARTY, 409: 'The conversation is closed: the request was deleted or a party is suspended' },
+    refusals: { 403: NOT_A_PARTY, 409: 'The conversation is closed: the post was deleted, or a party is suspended' },
   },
   async ({ c, ids, body: { content, attachments, clientId } }) => {
     const client = await callerClient(c);
@@ -106,7 +106,7 @@ const change = {
   access: 'user',
   ids: { id: 'Message' },
   refusals: {
-    403: 'The message is of somebody else, or older than 15 minutes',
+    403: 'The message was sent by the other party, or more than 15 minutes ago',
     409: 'The message was deleted, or the conversation is closed',
   },
 } as const;
@@ -115,7 +115,7 @@ messageRoutes.operation(
   {
     ...change,
     method: 'patch',
-    summary: 'Change the text of my message within 15 minutes',
+    summary: 'Edit my message, within 15 minutes',
     body: messageEditSchema,
     answer: messageSchema,
   },
@@ -127,7 +127,7 @@ messageRoutes.operation(
 );
 
 messageRoutes.operation(
-  { ...change, method: 'delete', summary: 'Delete my message within 15 minutes', answer: doneSchema },
+  { ...change, method: 'delete', summary: 'Delete my message, within 15 minutes', answer: doneSchema },
   async ({ c, ids }) => {
     const client = await callerClient(c);
     dataOf(await client.rpc('delete_message', { message_id: ids.id }));

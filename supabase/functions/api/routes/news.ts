@@ -23,9 +23,9 @@ newsRoutes.operation(
   {
     method: 'get',
     path: '/news',
-    summary: `Published news and events, pinned first, then newest, at most ${NEWS_LIST_MAX}`,
+    summary: `List published news and events, pinned ones first, then the newest, at most ${NEWS_LIST_MAX}`,
     description:
-      'Admins get drafts and archived items as well. A `period` narrows the answer to events, by their start.',
+      'Admins also get drafts and archived items. `period` narrows the list to events that are still to come or are over.',
     access: 'anyone',
     query: listSchema,
     answer: z.array(newsItemSchema),
@@ -47,7 +47,7 @@ newsRoutes.operation(
   {
     method: 'get',
     path: '/news/{id}',
-    summary: 'One news item; one that is not published for admins only',
+    summary: 'Get a news item; only admins get one that is not published',
     access: 'anyone',
     ids: { id: 'News item' },
     answer: newsItemSchema,
@@ -59,7 +59,7 @@ newsRoutes.operation(
   {
     method: 'post',
     path: '/news',
-    summary: 'Write a news item or event',
+    summary: 'Create a news item or event',
     access: 'admin',
     body: newsBodySchema,
     answer: newsItemSchema,
@@ -94,7 +94,7 @@ newsRoutes.operation(
   {
     method: 'delete',
     path: '/news/{id}',
-    summary: 'Delete a news item for good',
+    summary: 'Delete a news item permanently',
     access: 'admin',
     ids: { id: 'News item' },
     answer: doneSchema,

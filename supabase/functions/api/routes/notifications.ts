@@ -13,7 +13,7 @@ notificationRoutes.operation(
   {
     method: 'get',
     path: '/notifications',
-    summary: `My newest ${NOTIFICATIONS_MAX} notifications, newest first`,
+    summary: `List my latest ${NOTIFICATIONS_MAX} notifications, newest first`,
     access: 'user',
     query: z.object(cursorQuery(NOTIFICATIONS_MAX)),
     answer: z.array(notificationSchema),

@@ -18,7 +18,8 @@ passwordResetRoutes.operation(
   {
     method: 'post',
     path: '/reset_password/check',
-    summary: 'Whether a reset link is good; asking uses nothing up, so mail scanners that open links do no harm',
+    summary:
+      'Check whether a reset link is valid; this does not use it up, so mail scanners that open links do no harm',
     access: 'anyone',
     body: resetLinkSchema,
     keepsNoAnswer: true,
@@ -31,7 +32,7 @@ passwordResetRoutes.operation(
   {
     method: 'post',
     path: '/reset_password',
-    summary: 'Set a new password with the link of the mail and end every session',
+    summary: 'Set a new password with the link of the mail, which ends every session',
     description: 'The link works once, within 60 minutes.',
     access: 'anyone',
     body: resetPasswordSchema,

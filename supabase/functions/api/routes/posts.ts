@@ -35,9 +35,9 @@ postRoutes.operation(
   {
     method: 'get',
     path: '/posts',
-    summary: `Visible posts, newest first, at most ${POSTS_LIST_MAX}`,
+    summary: `List visible posts, newest first, at most ${POSTS_LIST_MAX}`,
     description:
-      '`category` may name several, separated by commas; `limit` is the size of a `page`. With either of them the total comes as a header; with a search, 1001 stands for "more than 1,000".',
+      '`category` takes several categories, separated by commas. `limit` is the size of a `page`; with either of them, the header `X-Total-Count` tells the total, where 1001 means "more than 1,000" if there is a search.',
     access: 'anyone',
     query: listSchema,
     answer: z.array(postSchema),
@@ -69,7 +69,7 @@ postRoutes.operation(
   {
     method: 'get',
     path: '/posts/{id}',
-    summary: 'One post; a hidden one for its owner and admins only',
+    summary: 'Get a post; only its owner and admins get a hidden one',
     access: 'anyone',
     ids: { id: 'Post' },
     answer: postSchema,
@@ -81,7 +81,7 @@ postRoutes.operation(
   {
     method: 'get',
     path: '/user/posts',
-    summary: 'My posts, hidden ones too, newest first',
+    summary: 'List my posts, including hidden ones, newest first',
     access: 'user',
     query: z.object(cursorQuery(POSTS_LIST_MAX)),
     answer: z.array(postSchema),
@@ -99,7 +99,7 @@ postRoutes.operation(
   {
     method: 'post',
     path: '/posts',
-    summary: 'Publish a purchase request',
+    summary: 'Publish a post (a purchase request)',
     access: 'user',
     body: postBodySchema,
     answer: postSchema,
@@ -147,7 +147,7 @@ postRoutes.operation(
   {
     method: 'delete',
     path: '/posts/{id}',
-    summary: 'Delete my post for good',
+    summary: 'Delete my post permanently',
     access: 'user',
     ids: { id: 'Post' },
     answer: doneSchema,
@@ -171,7 +171,7 @@ postRoutes.operation(
   {
     method: 'patch',
     path: '/posts/{id}/hide',
-    summary: 'Hide my post, or any as an admin',
+    summary: 'Hide my post; admins may hide any post',
     access: 'user',
     ids: { id: 'Post' },
     body: hidePostSchema,
@@ -189,7 +189,7 @@ postRoutes.operation(
   {
     method: 'patch',
     path: '/posts/{id}/unhide',
-    summary: 'Show a hidden post again; one hidden by an admin only as an admin',
+    summary: 'Unhide a post; only admins may unhide what an admin has hidden',
     access: 'user',
     ids: { id: 'Post' },
     answer: postSchema,

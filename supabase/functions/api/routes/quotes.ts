@@ -50,16 +50,16 @@ quoteRoutes.operation(
   {
     method: 'post',
     path: '/quotes',
-    summary: 'Send a quote on a post of somebody else, once in 5 days',
+    summary: "Send a quote on another user's post, at most once every 5 days",
     access: 'user',
     body: quoteBodySchema,
     answer: quoteResponseSchema,
     status: 201,
     refusals: {
       403: 'The post is your own',
-      404: 'There is no such post',
+      404: 'The post does not exist',
       409: 'The post is hidden',
-      429: 'You have sent a quote on this post; wait `daysToWait` days',
+      429: 'You have already sent a quote on this post; wait `daysToWait` days',
     },
   },
   async ({ c, body: quote }) => {
@@ -100,7 +100,7 @@ quoteRoutes.operation(
   {
     method: 'get',
     path: '/quotes/{id}',
-    summary: 'One quote that I sent or received',
+    summary: 'Get a quote that I sent or received',
     access: 'user',
     ids: { id: 'Quote' },
     answer: quoteSchema,
@@ -120,7 +120,7 @@ quoteRoutes.operation(
   {
     method: 'get',
     path: '/my-quotes',
-    summary: 'The quotes that I have sent, newest first',
+    summary: 'List the quotes that I sent, newest first',
     access: 'user',
     query: listQuery,
     answer: z.array(quoteSchema),
@@ -133,7 +133,7 @@ quoteRoutes.operation(
   {
     method: 'get',
     path: '/user/posts/quotes',
-    summary: 'The quotes on all my posts, newest first',
+    summary: 'List the quotes on all my posts, newest first',
     access: 'user',
     query: listQuery,
     answer: z.array(quoteSchema),
@@ -146,12 +146,12 @@ quoteRoutes.operation(
   {
     method: 'get',
     path: '/posts/{id}/quotes',
-    summary: 'The quotes on one of my posts, newest first',
+    summary: 'List the quotes on one of my posts, newest first',
     access: 'user',
     ids: { id: 'Post' },
     query: listQuery,
     answer: z.array(quoteSchema),
-    refusals: { 403: 'The post is of somebody else' },
+    refusals: { 403: 'The post belongs to another user' },
   },
   async ({ c, ids, query }) => {
     const userId = await currentUserId(c);

@@ -68,7 +68,7 @@ reviewRoutes.operation(
     body: reviewSchema,
     answer: reviewAnswerSchema,
     status: 201,
-    refusals: { 404: 'There is no such user' },
+    refusals: { 404: 'The user does not exist' },
   },
   async ({ c, body: { reviewedUserId, rating, comment } }) => {
     const client = await callerClient(c);
@@ -81,7 +81,7 @@ reviewRoutes.operation(
   {
     method: 'put',
     path: '/reviews/{id}',
-    summary: 'Edit my review within 30 days',
+    summary: 'Edit my review, within 30 days',
     access: 'user',
     ids: { id: 'Review' },
     body: reviewFormSchema,
@@ -98,7 +98,7 @@ reviewRoutes.operation(
   {
     method: 'delete',
     path: '/reviews/{id}',
-    summary: 'Delete my review within 30 days',
+    summary: 'Delete my review, within 30 days',
     access: 'user',
     ids: { id: 'Review' },
     answer: doneSchema,
@@ -114,13 +114,13 @@ reviewRoutes.operation(
   {
     method: 'post',
     path: '/reviews/{id}/reply',
-    summary: 'Reply, once, to a review of me',
+    summary: 'Reply to a review of me; once per review',
     access: 'user',
     ids: { id: 'Review' },
     body: replySchema,
     answer: reviewItemSchema,
     status: 201,
-    refusals: { 409: 'There is a reply already' },
+    refusals: { 409: 'The review has a reply already' },
   },
   async ({ c, ids, body: { reply } }) => {
     const client = await callerClient(c);
@@ -133,7 +133,7 @@ reviewRoutes.operation(
   {
     method: 'delete',
     path: '/reviews/{id}/reply',
-    summary: 'Take back my reply',
+    summary: 'Delete my reply',
     access: 'user',
     ids: { id: 'Review' },
     answer: doneSchema,
@@ -149,7 +149,7 @@ reviewRoutes.operation(
   {
     method: 'get',
     path: '/reviews/user/{userId}',
-    summary: 'The reviews of a user, newest first',
+    summary: 'List the reviews of a user, newest first',
     access: 'user',
     ids: { userId: 'User' },
     query: z.object(pageQuery(POSTS_LIST_MAX)),
@@ -171,7 +171,7 @@ reviewRoutes.operation(
   {
     method: 'get',
     path: '/my-reviews',
-    summary: 'The reviews that I received or wrote, newest first',
+    summary: 'List the reviews that I received or wrote, newest first',
     access: 'user',
     query: z.object({ tab: z.enum(['received', 'written']).default('received'), ...pageQuery(POSTS_LIST_MAX) }),
     answer: z.array(reviewItemSchema),
@@ -191,7 +191,7 @@ reviewRoutes.operation(
   {
     method: 'get',
     path: '/reviews/rating/{userId}',
-    summary: 'The rating of a user',
+    summary: 'Get the rating of a user',
     access: 'user',
     ids: { userId: 'User' },
     answer: ratingSchema,

@@ -25,8 +25,8 @@ const signingIn = {
   body: loginSchema,
   keepsNoAnswer: true,
   refusals: {
-    401: 'The name or the password is wrong',
-    403: 'The e-mail address is not verified: `requiresVerification` and `user` with `id` and `email`',
+    401: 'The username or the password is wrong',
+    403: 'The email address is not verified: the body has `requiresVerification`, and `user` with `id` and `email`',
   },
 } as const;
 
@@ -34,7 +34,7 @@ sessionRoutes.operation(
   {
     ...signingIn,
     path: '/session',
-    summary: 'Sign in and get the tokens; for clients that keep their session themselves',
+    summary: 'Sign in and get tokens; for clients that store their session themselves',
     // The page keeps its session itself, so it gets the tokens and no cookies.
     answer: z.looseObject(sessionSchema.shape),
   },
@@ -45,12 +45,12 @@ sessionRoutes.operation(
   {
     method: 'post',
     path: '/session/refresh',
-    summary: 'Renew the tokens of a session; the refresh token works once',
+    summary: 'Renew the tokens of a session; a refresh token works once',
     access: 'anyone',
     body: z.object({ refresh_token: z.string().min(1).max(1_000) }),
     keepsNoAnswer: true,
     answer: z.looseObject(sessionSchema.shape),
-    refusals: { 401: 'The session has ended, or the refresh token was used' },
+    refusals: { 401: 'The session has ended, or the refresh token has been used' },
   },
   async ({ c, body }) => {
     const { data, error } = await authClient(c).refreshSession(body);
@@ -65,8 +65,8 @@ sessionRoutes.operation(
   {
     ...signingIn,
     path: '/login',
-    summary: 'Sign in with a username or e-mail address; the session comes as cookies',
-    description: 'With `rememberMe` the cookies last for 30 days, else until the client ends.',
+    summary: 'Sign in with a username or email address; the session is set as cookies',
+    description: 'With `rememberMe` the cookies last for 30 days, otherwise until the browser is closed.',
     answer: userSchema,
   },
   async ({ c, body }) => {
@@ -83,7 +83,7 @@ sessionRoutes.operation(
   {
     method: 'post',
     path: '/logout',
-    summary: 'End the session on the server and remove its cookies',
+    summary: 'Sign out: ends the session on the server and removes its cookies',
     access: 'anyone',
     keepsNoAnswer: true,
     answer: doneSchema,
@@ -99,6 +99,6 @@ sessionRoutes.operation(
 );
 
 sessionRoutes.operation(
-  { method: 'get', path: '/user', summary: 'Who I am', access: 'user', answer: userSchema },
+  { method: 'get', path: '/user', summary: 'Get the signed-in user', access: 'user', answer: userSchema },
   ({ c }) => currentUser(c),
 );

@@ -39,14 +39,14 @@ async function choicesOf(token: string): Promise<MailChoices> {
   };
 }
 
-const refusals = { 404: 'The link was made up or cut off' };
+const refusals = { 404: 'The link is invalid or incomplete' };
 
 unsubscribeRoutes.operation(
   {
     method: 'get',
     path: '/mail-choices',
-    summary: 'Which mails the receiver of a mail wants',
-    description: 'Asked with the `token` of the link in a mail, by whoever holds it; no session is needed.',
+    summary: 'Get the mail choices of the receiver of a mail',
+    description: 'Needs the `token` from the link in a mail, and no session.',
     access: 'anyone',
     query: mailChoicesQuerySchema,
     answer: mailChoicesSchema,
@@ -59,9 +59,9 @@ unsubscribeRoutes.operation(
   {
     method: 'put',
     path: '/mail-choices',
-    summary: 'Choose the mails',
+    summary: 'Save the mail choices',
     description:
-      'Ends every kind of mail that `wanted` does not name. What concerns the security of an account or a decision about it is always sent.',
+      'Unsubscribes from every kind of mail that `wanted` does not name. Mails about the security of an account, or a decision about it, are always sent.',
     access: 'anyone',
     body: saveMailChoicesSchema,
     answer: mailChoicesSchema,

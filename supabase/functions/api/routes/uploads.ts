@@ -51,7 +51,7 @@ async function uploadImages(c: ApiContext, bucket: 'post-images' | 'news-images'
 
 const images = {
   method: 'post',
-  description: `At most ${IMAGES_MAX} files: PNG, JPEG, GIF or WebP of 5MB and ${IMAGE_PIXELS_MAX / 1_000_000} megapixels each. Lists show those of at most ${THUMBNAIL_PIXELS_MAX / 1_000_000} megapixel.`,
+  description: `At most ${IMAGES_MAX} files: PNG, JPEG, GIF or WebP of at most 5MB and ${IMAGE_PIXELS_MAX / 1_000_000} megapixels each. Only images of at most ${THUMBNAIL_PIXELS_MAX / 1_000_000} megapixel get a thumbnail, which lists show.`,
   files: { field: 'images', maxBytes: IMAGES_BODY_MAX },
   answer: imageUploadResponseSchema,
 } as const;
@@ -100,7 +100,7 @@ uploadRoutes.operation(
     ...document,
     path: '/quotes/upload-document',
     summary: 'Upload a document for a quote',
-    description: 'One file: PDF, Word, Excel or PowerPoint of 3MB.',
+    description: 'One PDF, Word, Excel or PowerPoint file of at most 3MB.',
   },
   ({ c, files }) => uploadDocument(c, 'quote-documents', DOCUMENT_ATTACHMENTS, files),
 );
@@ -109,8 +109,8 @@ uploadRoutes.operation(
   {
     ...document,
     path: '/messages/upload-document',
-    summary: 'Upload a document or picture for a message',
-    description: 'One file: PDF, Word, Excel, PowerPoint, PNG or JPG of 3MB.',
+    summary: 'Upload a document or image for a message',
+    description: 'One PDF, Word, Excel, PowerPoint, PNG or JPG file of at most 3MB.',
   },
   ({ c, files }) => uploadDocument(c, 'message-files', MESSAGE_ATTACHMENTS, files),
 );

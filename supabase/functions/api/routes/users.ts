@@ -35,7 +35,7 @@ userRoutes.operation(
   {
     method: 'get',
     path: '/users/{id}',
-    summary: 'What everybody may see of a user',
+    summary: 'Get the public profile of a user',
     access: 'anyone',
     ids: { id: 'User' },
     answer: publicUserSchema,
@@ -53,7 +53,7 @@ userRoutes.operation(
   {
     method: 'put',
     path: '/user',
-    summary: 'Change my profile; fields that are left out stay as they are',
+    summary: 'Change my profile; fields that you leave out stay as they are',
     access: 'user',
     body: profileBodySchema,
     answer: userSchema,
@@ -81,8 +81,8 @@ userRoutes.operation(
   {
     method: 'post',
     path: '/user/avatar',
-    summary: 'Upload my picture',
-    description: `One PNG, JPEG, GIF or WebP of 5MB and ${AVATAR_PIXELS_MAX / 1_000_000} megapixels.`,
+    summary: 'Upload my avatar',
+    description: `One PNG, JPEG, GIF or WebP file of at most 5MB and ${AVATAR_PIXELS_MAX / 1_000_000} megapixels.`,
     access: 'user',
     files: { field: 'avatar', maxBytes: AVATAR_BODY_MAX },
     answer: avatarSchema,
@@ -103,7 +103,7 @@ userRoutes.operation(
 );
 
 userRoutes.operation(
-  { method: 'delete', path: '/user/avatar', summary: 'Remove my picture', access: 'user', answer: noAvatarSchema },
+  { method: 'delete', path: '/user/avatar', summary: 'Remove my avatar', access: 'user', answer: noAvatarSchema },
   async ({ c }) => {
     await replaceAvatar(c, null);
     return { avatar: null };
@@ -114,8 +114,8 @@ userRoutes.operation(
   {
     method: 'post',
     path: '/user/password',
-    summary: 'Change my password and end all my other sessions',
-    description: 'Whoever came by a sign-in provider and has no password yet sends no current one.',
+    summary: 'Change my password, which ends all my other sessions',
+    description: 'Leave out `currentPassword` if you signed up through a sign-in provider and have no password yet.',
     access: 'user',
     body: passwordBodySchema,
     answer: doneSchema,

@@ -22,14 +22,14 @@ const verifying = {
   body: emailProofSchema,
   keepsNoAnswer: true,
   description:
-    'Takes `token`, or `email` with `code`. Code and link work once, within 15 minutes; a code can be tried five times.',
+    'Send `token`, or `email` and `code`. Code and link work once, within 15 minutes; a code allows five attempts.',
 } as const;
 
 verificationRoutes.operation(
   {
     ...verifying,
     path: '/verify-email',
-    summary: 'Verify an e-mail address and sign in; the session comes as cookies',
+    summary: 'Verify an email address and sign in; the session is set as cookies',
     answer: userSchema,
   },
   async ({ c, body }) => {
@@ -45,7 +45,7 @@ verificationRoutes.operation(
   {
     ...verifying,
     path: '/session/verify-email',
-    summary: 'Verify an e-mail address and get the tokens; for clients that keep their session themselves',
+    summary: 'Verify an email address and get tokens; for clients that store their session themselves',
     // The page keeps its session itself, so it gets the tokens and no cookies.
     answer: z.looseObject(sessionSchema.shape),
   },
@@ -56,9 +56,9 @@ verificationRoutes.operation(
   {
     ...verifying,
     path: '/session/confirm-email',
-    summary: 'Confirm the new e-mail address of an account and get new tokens',
+    summary: 'Confirm the new email address of an account and get new tokens',
     description:
-      'Takes `token` of the mail to the new address, or its `email` with `code`, for which you have to be signed in. Both work once, within 60 minutes; a code can be tried five times.',
+      'Send the `token` from the mail to the new address, or `email` and `code`, which needs a session. Both work once, within 60 minutes; a code allows five attempts.',
     answer: z.looseObject(sessionSchema.shape),
   },
   async ({ c, body }) => {
@@ -71,7 +71,7 @@ verificationRoutes.operation(
   {
     method: 'post',
     path: '/resend-verification',
-    summary: 'Send another code, once a minute and five times a day; the answer is the same for every address',
+    summary: 'Send another code, at most once a minute and five times a day; the answer is the same for every address',
     access: 'anyone',
     body: resendVerificationSchema,
     answer: doneSchema,
