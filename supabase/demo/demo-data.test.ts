@@ -9,7 +9,6 @@ import {
   AREA_MAX,
   BIO_MAX,
   DELIVERY_ADDRESS_MAX,
-  DESCRIPTION_PREVIEW,
   HIDE_REASON_MAX,
   IMAGES_MAX,
   PORT_MAX,
@@ -34,6 +33,7 @@ import { demoPosts } from './posts/all-posts.ts';
 import { quotationOf } from './quotation.ts';
 import { demoQuotes } from './quotes.ts';
 import { demoReviews } from './reviews.ts';
+import { DESCRIPTION_PREVIEW } from '../../web/src/features/posts/description-preview.ts';
 
 const usernames = new Set(demoAccounts.map(({ username }) => username));
 const distinct = (values: readonly unknown[]) => new Set(values).size;

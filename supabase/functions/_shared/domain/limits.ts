@@ -4,43 +4,12 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const MEGABYTE = 1024 * 1024;
 
-// Feed and card
+// Lists
 export const POSTS_PER_PAGE = 10;
-export const PAGER_BUTTONS = 5;
-export const PAGER_BUTTONS_NARROW = 3;
-export const PAGER_NARROW_BELOW_PX = 640;
-export const SKELETON_CARDS = 5;
-export const DESCRIPTION_PREVIEW = 200;
-export const CARD_IMAGES = 4;
 /** GET /api/posts answers at most this many rows. */
 export const POSTS_LIST_MAX = 1_000;
 
-// Queries of the page
-export const QUERY_STALE_MS = 5 * MINUTE;
-export const QUERY_CACHE_MS = 10 * MINUTE;
-export const QUERY_RETRIES = 1;
-export const POSTS_STALE_MS = 5 * MINUTE;
-export const POSTS_CACHE_MS = 10 * MINUTE;
-export const POSTS_RETRIES = 2;
-export const RETRY_DELAY_FIRST_MS = SECOND;
-export const RETRY_DELAY_MAX_MS = 30 * SECOND;
-export const NOTIFICATIONS_REFRESH_MS = 10 * MINUTE;
-export const NOTIFICATIONS_STALE_MS = 10 * MINUTE;
 export const NOTIFICATIONS_MAX = 100;
-export const NOTIFICATION_BADGE_MAX = 9;
-/** After a quote is sent the notifications are fetched again after each of these waits. */
-export const NOTIFICATIONS_REFETCH_AFTER_QUOTE_MS = [200, 500] as const;
-export const RATING_CACHE_MS = 30 * MINUTE;
-export const LIKE_STATUS_CACHE_MS = 5 * MINUTE;
-
-// Toasts and small interactions
-export const TOAST_LIMIT = 1;
-export const TOAST_DURATION_MS = 5 * SECOND;
-export const TOAST_SWIPE_THRESHOLD_PX = 50;
-export const TOAST_HOTKEY = 'F8';
-export const COPY_CONFIRMATION_MS = 2 * SECOND;
-export const AVAILABILITY_DEBOUNCE_MS = 500;
-export const SHARE_POPUP_PX = 600;
 
 // Accounts
 export const USERNAME_MIN = 3;
@@ -101,7 +70,6 @@ export const ATTACHMENTS_MAX = 5;
 export const ATTACHMENT_SIZE_MAX = 3 * MEGABYTE;
 export const ATTACHMENT_NAME_MAX = 255;
 export const QUOTE_WAIT_DAYS = 5;
-export const DEFAULT_CURRENCY = 'USD';
 
 // Messages
 export const MESSAGE_MAX = 2_000;
@@ -109,21 +77,14 @@ export const MESSAGE_MAX = 2_000;
 export const MESSAGE_CHANGE_MS = 15 * MINUTE;
 /** How many messages a conversation shows at first, and how many more each time. */
 export const MESSAGES_PER_PAGE = 50;
-/** How often an open conversation, and the lists around it, are read again while they are visible. */
-export const CONVERSATION_REFRESH_MS = 4 * SECOND;
-export const ACCOUNT_REFRESH_MS = 15 * SECOND;
 
 // Reviews
 export const RATING_MIN = 1;
 export const RATING_MAX = 5;
 export const REVIEW_COMMENT_MAX = 1_000;
 export const REVIEW_REPLY_MAX = 500;
-export const REVIEWS_PER_PAGE = 10;
 
 // News
-export const NEWS_PER_PAGE = 9;
-/** GET /api/news answers at most this many rows. */
-export const NEWS_LIST_MAX = 1_000;
 export const NEWS_TITLE_MAX = 200;
 export const NEWS_SUMMARY_MAX = 300;
 export const NEWS_BODY_MAX = 20_000;
@@ -143,7 +104,3 @@ export const SESSION_ID_MAX = 64;
 export const PAGE_PATH_MAX = 500;
 export const REFERRER_MAX = 500;
 export const REFERRER_NONE = 'direct';
-
-// Analytics
-export const ANALYTICS_CURRENCY = 'VND';
-export const ANALYTICS_VALUE = 1;

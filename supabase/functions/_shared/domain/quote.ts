@@ -5,7 +5,6 @@ import { imagesSchema } from './image-files.ts';
 import { idSchema, optionalText, requiredText } from './input.ts';
 import {
   ATTACHMENTS_MAX,
-  DEFAULT_CURRENCY,
   DELIVERY_FROM_MAX,
   DELIVERY_TIME_MAX,
   DELIVERY_TO_MAX,
@@ -18,6 +17,8 @@ import {
   TAX_CODE_MAX,
 } from './limits.ts';
 import { ORGANIZATION_TOO_LONG, TAX_CODE_TOO_LONG } from './profile.ts';
+
+const DEFAULT_CURRENCY = 'USD';
 
 export const NO_EMAIL = 'Email addresses are not allowed in this field';
 const PRICE_REQUIRED = 'Price is required';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callerClient, dataOf } from '../../_shared/clients.ts';
-import { NEWS_LIST_MAX, SEARCH_MAX } from '../../_shared/domain/limits.ts';
+import { SEARCH_MAX } from '../../_shared/domain/limits.ts';
 import { NEWS_TYPES, newsBodySchema, newsItemSchema } from '../../_shared/domain/news.ts';
 import { notFound } from '../../_shared/http/api-error.ts';
 import { NEWS_COLUMNS, newsRow, toNewsItem } from '../../_shared/rows/news.ts';
@@ -10,6 +10,8 @@ import { ApiRoutes, doneSchema } from '../router.ts';
 
 /** News and events. The database decides who may read drafts and write. */
 export const newsRoutes = new ApiRoutes('News');
+
+const NEWS_LIST_MAX = 1_000;
 
 /** What GET /api/news may be asked; a period narrows the answer to events. */
 const listSchema = z.object({

@@ -1,9 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { AVAILABILITY_DEBOUNCE_MS } from '@domain/limits.ts';
 import { registerFormSchema } from '@domain/registration.ts';
 import { availabilityQueryOptions, type AvailabilityField } from './api/check-availability.ts';
 import type { Availability } from './components/availability-mark.tsx';
+
+/** How long typing has to have stopped. */
+export const AVAILABILITY_DEBOUNCE_MS = 500;
 
 /** Whether what is typed into a field is free, asked once typing has stopped for 500 ms. */
 export function useAvailability(field: AvailabilityField, typed: string): Availability {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+export const NEWS_PER_PAGE = 9;
+
 export const NEWS_TABS = [
   { value: 'all', label: 'All' },
   { value: 'news', label: 'News' },

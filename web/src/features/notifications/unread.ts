@@ -1,4 +1,4 @@
-import { NOTIFICATION_BADGE_MAX } from '@domain/limits.ts';
+const BADGE_MAX = 9;
 
 type Readable = { id: number; isRead: boolean };
 
@@ -10,7 +10,7 @@ export function countUnread(items: readonly Readable[]): number {
 /** The badge of the bell for a number of unread notifications: nothing for none, "9+" above 9. */
 export function badgeText(unread: number): string | null {
   if (unread === 0) return null;
-  return unread > NOTIFICATION_BADGE_MAX ? `${NOTIFICATION_BADGE_MAX}+` : String(unread);
+  return unread > BADGE_MAX ? `${BADGE_MAX}+` : String(unread);
 }
 
 /** The same list with one item, or all, read. */

@@ -1,4 +1,5 @@
-import { DESCRIPTION_PREVIEW } from '@domain/limits.ts';
+/** Characters of a description that a card shows while it is collapsed. */
+export const DESCRIPTION_PREVIEW = 200;
 
 /**
  * A description as a collapsed card shows it: the first 200 characters, cut after a whole character,

@@ -1,4 +1,4 @@
-import { CARD_IMAGES } from '@domain/limits.ts';
+const CARD_IMAGES = 4;
 
 export type GridTile = {
   path: string;

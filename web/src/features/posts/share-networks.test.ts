@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { COPY_CONFIRMATION_MS } from '@domain/limits.ts';
-import { NETWORKS, POPUP_FEATURES, shareAddress } from './share-networks.ts';
+import { COPY_CONFIRMATION_MS, NETWORKS, POPUP_FEATURES, shareAddress } from './share-networks.ts';
 
 const url = 'https://market.example/post/thep-tam-17?a=1&b=2';
 

@@ -1,4 +1,7 @@
-import { SHARE_POPUP_PX } from '@domain/limits.ts';
+const POPUP_PX = 600;
+
+/** For how long the dialog says that the link was copied. */
+export const COPY_CONFIRMATION_MS = 2_000;
 
 /** The networks of the share dialog, in order. */
 export const NETWORKS = ['Facebook', 'Twitter', 'LinkedIn'] as const;
@@ -17,4 +20,4 @@ export function shareAddress(network: Network, url: string, title: string): stri
 }
 
 /** The window features of a share popup: 600x600, without access to this page. */
-export const POPUP_FEATURES = `popup,width=${SHARE_POPUP_PX},height=${SHARE_POPUP_PX},noopener,noreferrer`;
+export const POPUP_FEATURES = `popup,width=${POPUP_PX},height=${POPUP_PX},noopener,noreferrer`;

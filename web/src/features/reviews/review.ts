@@ -2,6 +2,8 @@ import type { QueryData } from '@supabase/supabase-js';
 import { REVIEW_COLUMNS, toReview } from '@rows/review.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 
+export const REVIEWS_PER_PAGE = 10;
+
 /** A review as the page shows it, with its two users. */
 const SHOWN_REVIEW_COLUMNS =
   `${REVIEW_COLUMNS}, reviewer:profiles!reviews_reviewer_id_fkey(id, username, avatar_path), reviewed:profiles!reviews_reviewed_user_id_fkey(id, username, avatar_path)` as const;

@@ -1,6 +1,6 @@
 import { BADGE_CATEGORIES } from '@domain/categories.ts';
-import { DESCRIPTION_PREVIEW } from '@domain/limits.ts';
 import type { Post } from '@/features/posts/post.ts';
+import { DESCRIPTION_PREVIEW } from '@/features/posts/description-preview.ts';
 
 const IMAGE_COLOURS = [
   '#3b5bdb',

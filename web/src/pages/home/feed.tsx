@@ -2,7 +2,7 @@ import { startTransition, Suspense, useEffect, useMemo, useRef } from 'react';
 import { ActionIcon, Text, Title } from '@mantine/core';
 import { IconList } from '@tabler/icons-react';
 import { useNavigate } from 'react-router-dom';
-import { POSTS_PER_PAGE, SKELETON_CARDS } from '@domain/limits.ts';
+import { POSTS_PER_PAGE } from '@domain/limits.ts';
 import { usePosts } from '@/features/posts/api/list-posts.ts';
 import { PostCardSkeleton } from '@/features/posts/components/post-card-skeleton.tsx';
 import { isCounted, reachable, totalText } from '@/features/posts/total-text.ts';
@@ -16,6 +16,8 @@ import { Pager } from '@/shared/ui/pager/pager.tsx';
 import { useKeptChoice } from '@/shared/ui/use-kept-choice.ts';
 import { FeedCard } from '@/compositions/feed-card.tsx';
 import classes from './home-page.module.css';
+
+const SKELETON_CARDS = 5;
 
 // Only for searches, and where nothing is found.
 const EmptyFeed = lazyPart(async () => (await import('./empty-feed.tsx')).EmptyFeed);

@@ -1,6 +1,5 @@
 import { Stack } from '@mantine/core';
-import { ACCOUNT_REFRESH_MS } from '@domain/limits.ts';
-import { useLiveUpdates } from '@/shared/live/use-live-updates.ts';
+import { ACCOUNT_REFRESH_MS, useLiveUpdates } from '@/shared/live/use-live-updates.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';

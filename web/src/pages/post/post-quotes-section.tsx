@@ -1,8 +1,7 @@
 import { useId } from 'react';
 import { Paper, Title } from '@mantine/core';
-import { ACCOUNT_REFRESH_MS } from '@domain/limits.ts';
 import type { Post } from '@/features/posts/post.ts';
-import { useLiveUpdates } from '@/shared/live/use-live-updates.ts';
+import { ACCOUNT_REFRESH_MS, useLiveUpdates } from '@/shared/live/use-live-updates.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';

@@ -1,6 +1,9 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
-import { QUERY_CACHE_MS, QUERY_RETRIES, QUERY_STALE_MS } from '@domain/limits.ts';
 import { isRefusal } from '@/shared/errors/app-error.ts';
+
+const STALE_MS = 5 * 60_000;
+const CACHE_MS = 10 * 60_000;
+const RETRIES = 1;
 
 /**
  * A query client with the defaults of §7: fresh 5 minutes, kept 10, one retry (also for mutations), no refetch on focus, no polling.
@@ -11,9 +14,9 @@ export function createQueryClient(onFailedWrite?: (error: Error) => void): Query
     mutationCache: new MutationCache({ onError: onFailedWrite }),
     defaultOptions: {
       queries: {
-        staleTime: QUERY_STALE_MS,
-        gcTime: QUERY_CACHE_MS,
-        retry: QUERY_RETRIES,
+        staleTime: STALE_MS,
+        gcTime: CACHE_MS,
+        retry: RETRIES,
         refetchOnWindowFocus: false,
         refetchInterval: false,
         // What could not be read comes by itself when the network is back.
@@ -21,7 +24,7 @@ export function createQueryClient(onFailedWrite?: (error: Error) => void): Query
         // Being offline must show as a failure at once instead of a request that waits silently.
         networkMode: 'always',
       },
-      mutations: { retry: QUERY_RETRIES, networkMode: 'always' },
+      mutations: { retry: RETRIES, networkMode: 'always' },
     },
   });
 }
@@ -31,5 +34,5 @@ export function createQueryClient(onFailedWrite?: (error: Error) => void): Query
  * a wrong password must not count twice; everything else has the one retry.
  */
 export function retryUnlessRefused(failureCount: number, error: Error): boolean {
-  return !isRefusal(error) && failureCount < QUERY_RETRIES;
+  return !isRefusal(error) && failureCount < RETRIES;
 }

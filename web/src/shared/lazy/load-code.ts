@@ -1,6 +1,6 @@
-import { RETRY_DELAY_FIRST_MS, RETRY_DELAY_MAX_MS } from '@domain/limits.ts';
 import { isNetworkFailure } from '@/shared/errors/app-error.ts';
 import { whileWaiting } from '@/shared/backend/connection.ts';
+import { retryDelay } from '@/shared/backend/retry-delay.ts';
 
 const RELOADED_AT = 'reloadedAt';
 const RELOAD_AGAIN_MS = 10_000;
@@ -17,8 +17,7 @@ async function isSiteThere(): Promise<boolean> {
 /** Resolves when the browser finds a network again or, where it sees one all the time, after a pause that grows. */
 function untilNextTry(tries: number): Promise<void> {
   return new Promise((resolve) => {
-    const delay = Math.min(RETRY_DELAY_FIRST_MS * 2 ** tries, RETRY_DELAY_MAX_MS);
-    const timer = navigator.onLine ? setTimeout(done, delay) : undefined;
+    const timer = navigator.onLine ? setTimeout(done, retryDelay(tries)) : undefined;
     window.addEventListener('online', done);
     function done() {
       clearTimeout(timer);

@@ -2,6 +2,9 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 
+/** How often lists of the account are read again while they are visible. */
+export const ACCOUNT_REFRESH_MS = 15_000;
+
 /**
  * Keeps what is on the screen up to date with what others do: the caches below `queryKeys` are read anew every `everyMs`
  * milliseconds while the tab is visible, and at once when it becomes visible again. A hidden tab asks for nothing.

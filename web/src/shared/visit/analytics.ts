@@ -1,4 +1,5 @@
-import { ANALYTICS_CURRENCY, ANALYTICS_VALUE } from '@domain/limits.ts';
+const DEFAULT_VALUE = 1;
+const DEFAULT_CURRENCY = 'VND';
 
 /** The conversions that are reported (§9). */
 export type Conversion =
@@ -54,7 +55,7 @@ export function trackConversion(conversion: Conversion, { value, currency }: Con
   const isNumber = value !== undefined && Number.isFinite(value);
   send('conversion', {
     send_to: account ? `${account}/${conversion}` : conversion,
-    value: isNumber ? value : ANALYTICS_VALUE,
-    currency: currency ?? ANALYTICS_CURRENCY,
+    value: isNumber ? value : DEFAULT_VALUE,
+    currency: currency ?? DEFAULT_CURRENCY,
   });
 }

@@ -2,8 +2,7 @@ import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { ACCOUNT_REFRESH_MS, CONVERSATION_REFRESH_MS } from '@domain/limits.ts';
-import { useLiveUpdates } from '@/shared/live/use-live-updates.ts';
+import { ACCOUNT_REFRESH_MS, useLiveUpdates } from '@/shared/live/use-live-updates.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { closedReasonQueryOptions } from '../api/get-closed-reason.ts';
@@ -17,6 +16,9 @@ import { useUnsentMessages } from '../use-unsent-messages.ts';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 import classes from './messages.module.css';
+
+/** How often an open conversation is read again. */
+const CONVERSATION_REFRESH_MS = 4_000;
 
 type ConversationSectionProps = {
   userId: number;

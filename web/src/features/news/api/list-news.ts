@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { NEWS_PER_PAGE } from '@domain/limits.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { listArguments, type NewsFilters } from '../news-filters.ts';
+import { NEWS_PER_PAGE, listArguments, type NewsFilters } from '../news-filters.ts';
 import { NEWS_CARD_COLUMNS, toShownSummary } from '../news-item.ts';
 
 async function listNews(filters: NewsFilters, signal: AbortSignal) {

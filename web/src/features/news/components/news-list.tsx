@@ -1,12 +1,11 @@
 import { useEffect, type ReactNode } from 'react';
 import { Button, Paper, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { NEWS_PER_PAGE } from '@domain/limits.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { Pager } from '@/shared/ui/pager/pager.tsx';
 import { newsQueryOptions } from '../api/list-news.ts';
-import type { NewsFilters } from '../news-filters.ts';
+import { NEWS_PER_PAGE, type NewsFilters } from '../news-filters.ts';
 import type { NewsSummary } from '../news-item.ts';
 import { NewsCard } from './news-card.tsx';
 import classes from './news-list.module.css';

@@ -1,9 +1,10 @@
 import DataLoader from 'dataloader';
 import { queryOptions } from '@tanstack/react-query';
-import { LIKE_STATUS_CACHE_MS } from '@domain/limits.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+
+const CACHE_MS = 5 * 60_000;
 
 async function listLikeStates(postIds: readonly number[]) {
   const data = dataOf(
@@ -25,6 +26,6 @@ export const likeStateQueryOptions = (postId: number) =>
   queryOptions({
     queryKey: keys.likes.state(postId),
     queryFn: () => likeStates.load(postId),
-    staleTime: LIKE_STATUS_CACHE_MS,
-    gcTime: LIKE_STATUS_CACHE_MS,
+    staleTime: CACHE_MS,
+    gcTime: CACHE_MS,
   });

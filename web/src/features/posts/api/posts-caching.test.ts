@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest';
-import { postsCaching, postsLoadError, postsRetryDelay, shouldRetryPosts } from './posts-caching.ts';
+import { postsCaching, postsLoadError, shouldRetryPosts } from './posts-caching.ts';
 import { postsQueryOptions } from './list-posts.ts';
 
 describe('loading posts', () => {
@@ -32,7 +32,7 @@ describe('loading posts', () => {
   });
 
   test('[A498] waits 1 s, then twice as long each time, at most 30 s', () => {
-    expect([0, 1, 2, 3, 4, 5, 6, 20].map(postsRetryDelay)).toEqual([
+    expect([0, 1, 2, 3, 4, 5, 6, 20].map(postsCaching.retryDelay)).toEqual([
       1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000,
     ]);
   });

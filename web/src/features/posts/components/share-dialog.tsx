@@ -9,8 +9,7 @@ import {
   type IconProps,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import { COPY_CONFIRMATION_MS } from '@domain/limits.ts';
-import { NETWORKS, POPUP_FEATURES, shareAddress, type Network } from '../share-networks.ts';
+import { COPY_CONFIRMATION_MS, NETWORKS, POPUP_FEATURES, shareAddress, type Network } from '../share-networks.ts';
 import classes from './share-dialog.module.css';
 
 type ShareDialogProps = {

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { NOTIFICATIONS_REFETCH_AFTER_QUOTE_MS } from '@domain/limits.ts';
 import { quoteFailureDisplay, type QuoteFailureDisplay } from '@domain/quote-errors.ts';
 import { parseAmount, quoteResponseSchema, type QuoteBody } from '@domain/quote.ts';
 import { callApi } from '@/shared/backend/api.ts';
@@ -7,6 +6,9 @@ import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { trackConversion, trackEvent } from '@/shared/visit/analytics.ts';
+
+/** The notifications are fetched again after each of these waits: the server writes them after its answer. */
+const REFETCH_NOTIFICATIONS_MS = [200, 500] as const;
 
 /** A quote as the form sends it. The server checks `username` and `contactAddress` against the session (docs/decisions.md#the-session-says-who-quotes). */
 type NewQuote = QuoteBody & {
@@ -41,7 +43,7 @@ export function useSubmitQuote() {
  * server may write them a moment after its answer. Resolves when the screen is up to date.
  */
 export async function refreshAfterQuote(queryClient: QueryClient, postId: number): Promise<void> {
-  for (const wait of NOTIFICATIONS_REFETCH_AFTER_QUOTE_MS) {
+  for (const wait of REFETCH_NOTIFICATIONS_MS) {
     setTimeout(() => void queryClient.refetchQueries({ queryKey: keys.notifications.all }), wait);
   }
   const changed = [

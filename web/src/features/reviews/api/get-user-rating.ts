@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { RATING_CACHE_MS } from '@domain/limits.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+
+const CACHE_MS = 30 * 60_000;
 
 async function getUserRating(userId: number, signal: AbortSignal) {
   const data = dataOf(
@@ -21,6 +22,6 @@ export const userRatingQueryOptions = (userId: number) =>
   queryOptions({
     queryKey: keys.ratings.user(userId),
     queryFn: ({ signal }) => getUserRating(userId, signal),
-    staleTime: RATING_CACHE_MS,
-    gcTime: RATING_CACHE_MS,
+    staleTime: CACHE_MS,
+    gcTime: CACHE_MS,
   });

@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { REVIEWS_PER_PAGE } from '@domain/limits.ts';
 import { readPage } from '@/shared/backend/read-page.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { selectReviews, toShownReview } from '../review.ts';
+import { REVIEWS_PER_PAGE, selectReviews, toShownReview } from '../review.ts';
 
 async function listWrittenReviews(userId: number, page: number, signal: AbortSignal) {
   const { rows, ...read } = await readPage(page, REVIEWS_PER_PAGE, (first, last) =>

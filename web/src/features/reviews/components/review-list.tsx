@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { Skeleton, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { REVIEWS_PER_PAGE } from '@domain/limits.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { Pager } from '@/shared/ui/pager/pager.tsx';
-import type { Review } from '../review.ts';
+import { REVIEWS_PER_PAGE, type Review } from '../review.ts';
 import classes from './reviews.module.css';
 
 type ReviewListProps = {

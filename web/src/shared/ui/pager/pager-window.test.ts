@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pagerWindow } from './pager-window.ts';
+import { BUTTONS, BUTTONS_NARROW, NARROW_BELOW_PX, pagerWindow } from './pager-window.ts';
 
 describe('the page buttons', () => {
+  test('are 5, and 3 below 640 px', () => {
+    expect([BUTTONS, BUTTONS_NARROW, NARROW_BELOW_PX]).toEqual([5, 3, 640]);
+  });
+
   test('are all pages while there is room', () => {
     expect(pagerWindow(2, 5, 5)).toEqual({ pages: [1, 2, 3, 4, 5], skipsBefore: false, skipsAfter: false });
     expect(pagerWindow(1, 2, 3)).toEqual({ pages: [1, 2], skipsBefore: false, skipsAfter: false });

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { PAGER_BUTTONS, PAGER_BUTTONS_NARROW, PAGER_NARROW_BELOW_PX } from '@domain/limits.ts';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
-import { pagerWindow } from './pager-window.ts';
+import { BUTTONS, BUTTONS_NARROW, NARROW_BELOW_PX, pagerWindow } from './pager-window.ts';
 import classes from './pager.module.css';
 
 type PagerProps = {
@@ -14,7 +13,7 @@ type PagerProps = {
   label?: string;
 };
 
-const narrowQuery = `(max-width: ${PAGER_NARROW_BELOW_PX - 0.02}px)`;
+const narrowQuery = `(max-width: ${NARROW_BELOW_PX - 0.02}px)`;
 
 function Ellipsis() {
   return (
@@ -28,11 +27,7 @@ function Ellipsis() {
 export function Pager({ page, pageCount, onChange, label = 'Pages' }: PagerProps) {
   const isNarrow = useMediaQuery(narrowQuery, undefined, { getInitialValueInEffect: false });
   if (pageCount <= 1) return null;
-  const { pages, skipsBefore, skipsAfter } = pagerWindow(
-    page,
-    pageCount,
-    isNarrow ? PAGER_BUTTONS_NARROW : PAGER_BUTTONS,
-  );
+  const { pages, skipsBefore, skipsAfter } = pagerWindow(page, pageCount, isNarrow ? BUTTONS_NARROW : BUTTONS);
   const step = (name: string, to: number, icon: ReactNode) => (
     <Button
       variant="default"

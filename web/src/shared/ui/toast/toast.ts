@@ -1,5 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
+export const TOAST_DURATION_MS = 5_000;
+export const TOAST_SWIPE_THRESHOLD_PX = 50;
+export const TOAST_HOTKEY = 'F8';
+
 export type ToastOptions = {
   title: string;
   message?: string;

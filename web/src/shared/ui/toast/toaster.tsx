@@ -1,8 +1,14 @@
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
 import { Button, CloseButton, VisuallyHidden } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
-import { TOAST_DURATION_MS, TOAST_HOTKEY, TOAST_SWIPE_THRESHOLD_PX } from '@domain/limits.ts';
-import { dismissToast, useCurrentToast, type ToastEntry } from './toast.ts';
+import {
+  TOAST_DURATION_MS,
+  TOAST_HOTKEY,
+  TOAST_SWIPE_THRESHOLD_PX,
+  dismissToast,
+  useCurrentToast,
+  type ToastEntry,
+} from './toast.ts';
 import classes from './toaster.module.css';
 
 /** Runs `onTimeout` after `duration` ms of unpaused time. */
