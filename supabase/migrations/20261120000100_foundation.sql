@@ -135,18 +135,16 @@ create table private.rate_limit_uses (
 comment on table private.rate_limit_uses is 'How often a subject (user, address, e-mail) used a limited action in its window.';
 create index rate_limit_uses_window_idx on private.rate_limit_uses (window_started_at);
 
-create function private.raise_rate_limit(p_action text, p_seconds numeric) returns void
+create function private.refuse_rate_limit(p_action text, p_seconds numeric) returns void
 language plpgsql stable set search_path = ''
 as $$
 begin
-  raise exception using
-    errcode = 'PT429',
-    message = format('Too many requests. Please try again in %s minutes.', greatest(1, ceil(p_seconds / 60))),
-    -- The quote form shows every 429 as a wait in days.
-    detail = (jsonb_build_object('retryAfter', greatest(1, ceil(p_seconds)),
+  perform private.refuse(429, 'rate_limit',
+    format('Too many requests. Please try again in %s minutes.', greatest(1, ceil(p_seconds / 60))),
+    jsonb_build_object('retryAfter', greatest(1, ceil(p_seconds)),
         'limit', private.setting('rate_limits') -> p_action || jsonb_build_object('name', p_action))
-      || case when p_action = 'quote' then jsonb_build_object('daysToWait', greatest(1, ceil(p_seconds / 86400)))
-         else '{}' end)::text;
+      -- The quote form shows every 429 as a wait in days.
+      || case when p_action = 'quote' then jsonb_build_object('daysToWait', greatest(1, ceil(p_seconds / 86400))) else '{}' end);
 end $$;
 
 create function private.consume_rate_limit(p_action text, p_subject text) returns void
@@ -162,7 +160,7 @@ begin
     raise exception using errcode = '22023', message = format('unknown rate limit "%s"', p_action);
   elsif p_subject is null then
     -- A token that outlived its account: nobody who could be counted. The constraint below would tell more than that.
-    raise exception using errcode = 'PT401', message = 'Authentication required';
+    perform private.refuse(401, 'unauthorized', 'Authentication required');
   end if;
   if private.setting('rate_limits_enabled') <> 'true' then
     return;
@@ -198,7 +196,7 @@ begin
   where u.action = p_action and u.subject = left(p_subject, 320)
     and u.used >= (v_rule ->> 'max')::integer and u.window_started_at > now() - v_window;
   if found then
-    perform private.raise_rate_limit(p_action, v_seconds);
+    perform private.refuse_rate_limit(p_action, v_seconds);
   end if;
 end $$;
 comment on function private.assert_rate_limit(text, text) is

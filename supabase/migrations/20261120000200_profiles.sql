@@ -123,7 +123,7 @@ declare
   v_id bigint := private.current_profile_id();
 begin
   if v_id is null then
-    raise exception using errcode = 'PT401', message = 'Authentication required';
+    perform private.refuse(401, 'unauthorized', 'Authentication required');
   end if;
   return v_id;
 end $$;
@@ -210,8 +210,8 @@ as $$
 begin
   if (select auth.uid()) is not null and new.avatar_path <> coalesce(old.avatar_path, '')
       and not private.is_own_upload('avatars', new.avatar_path) then
-    raise exception using errcode = 'PT400', message = 'Unknown image',
-      detail = jsonb_build_object('path', 'avatarPath', 'value', left(new.avatar_path, 200))::text;
+    perform private.refuse(400, 'invalid_input', 'Unknown image',
+      jsonb_build_object('path', 'avatarPath', 'value', left(new.avatar_path, 200)));
   end if;
   return new;
 end $$;
@@ -236,7 +236,7 @@ declare
   v_id bigint := private.require_profile_id();
 begin
   if private.terms_version_in_force(p_version) is null then
-    raise exception using errcode = 'PT400', message = 'Invalid input', detail = '{"path": "version"}';
+    perform private.refuse(400, 'invalid_input', 'Invalid input', '{"path": "version"}');
   end if;
   -- A page that is older than the acceptance takes nothing back, and a repeat keeps the time of the first.
   update public.accounts a set terms_version = p_version, terms_accepted_at = now()
@@ -295,13 +295,13 @@ declare
 begin
   -- Whoever comes by a sign-in provider is asked for what is missing on the first page; nobody else may leave it out.
   if new.raw_app_meta_data ->> 'provider' in ('email', 'phone') and (v_username is null or v_terms is null) then
-    raise exception using errcode = 'PT400', message = 'A username and the accepted terms are needed';
+    perform private.refuse(400, 'invalid_input', 'A username and the accepted terms are needed');
   end if;
   if v_username is null then
     v_username := private.free_username(
       coalesce(v_data ->> 'preferred_username', v_data ->> 'user_name', split_part(new.email, '@', 1)));
   elsif private.is_username_taken(v_username) then
-    raise exception using errcode = 'PT409', message = 'Username already exists';
+    perform private.refuse(409, 'conflict', 'Username already exists');
   end if;
 
   insert into public.profiles (auth_id, username, avatar_path, country, company_name, bio)
@@ -327,7 +327,7 @@ begin
   return new;
 exception when unique_violation then
   -- Two registrations of one name at the same moment: the index decides, the answer is the same.
-  raise exception using errcode = 'PT409', message = 'Username already exists';
+  perform private.refuse(409, 'conflict', 'Username already exists');
 end $$;
 create trigger create_profile_of_new_user after insert on auth.users
   for each row execute function private.create_profile_of_new_user();

@@ -237,8 +237,8 @@ begin
       if v_image is null or not (v_image = any (v_old_images)
         or (v_image ~ '^https://[^[:space:]]+$' and char_length(v_image) <= 500)
         or private.is_own_upload('post-images', v_image)) then
-        raise exception using errcode = 'PT400', message = 'Unknown image',
-          detail = jsonb_build_object('path', 'images', 'value', left(v_image, 200))::text;
+        perform private.refuse(400, 'invalid_input', 'Unknown image',
+          jsonb_build_object('path', 'images', 'value', left(v_image, 200)));
       end if;
     end loop;
   end if;
@@ -375,7 +375,7 @@ declare
 begin
   if not exists (select 1 from public.posts p where p.id = p_post_id
       and (not p.is_hidden or p.user_id = v_me or private.is_admin())) then
-    raise exception using errcode = 'PT404', message = 'Post not found';
+    perform private.refuse(404, 'not_found', 'Post not found');
   end if;
   perform private.consume_rate_limit('like', v_me::text);
   if p_liked then
@@ -402,10 +402,10 @@ declare
 begin
   select * into v_post from public.posts p where p.id = p_post_id for update;
   if v_post.id is null or (v_post.is_hidden and v_post.user_id <> p_me and not p_is_admin) then
-    raise exception using errcode = 'PT404', message = 'Post not found';
+    perform private.refuse(404, 'not_found', 'Post not found');
   end if;
   if v_post.user_id <> p_me and not p_is_admin then
-    raise exception using errcode = 'PT403', message = p_refusal;
+    perform private.refuse(403, 'forbidden', p_refusal);
   end if;
   return v_post;
 end $$;
@@ -423,7 +423,7 @@ declare
   v_reason text := case when private.is_blank(p_reason) then null else btrim(p_reason) end;
 begin
   if char_length(v_reason) > 500 then
-    raise exception using errcode = 'PT400', message = 'Reason too long';
+    perform private.refuse(400, 'invalid_input', 'Reason too long');
   end if;
   -- Hiding twice is harmless: neither may an owner replace an admin's decision, nor does a repeat rewrite the first.
   if v_post.is_hidden and (v_is_owner or v_post.hidden_by is distinct from v_post.user_id) then
@@ -446,7 +446,7 @@ declare
   v_post public.posts := private.post_to_moderate(p_post_id, v_me, v_is_admin, 'You are not allowed to unhide this post');
 begin
   if not v_is_admin and v_post.hidden_by is not null and v_post.hidden_by <> v_post.user_id then
-    raise exception using errcode = 'PT403', message = 'This post was hidden by an administrator';
+    perform private.refuse(403, 'forbidden', 'This post was hidden by an administrator');
   end if;
   update public.posts p set is_hidden = false, hidden_by = null, hidden_reason = null, hidden_at = null
   where p.id = p_post_id and p.is_hidden;

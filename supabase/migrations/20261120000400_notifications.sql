@@ -35,7 +35,7 @@ begin
   update public.notifications n set read_at = coalesce(n.read_at, now())
   where n.id = p_notification_id and n.user_id = v_me;
   if not found then
-    raise exception using errcode = 'PT404', message = 'Notification not found';
+    perform private.refuse(404, 'not_found', 'Notification not found');
   end if;
 end $$;
 

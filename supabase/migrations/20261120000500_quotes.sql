@@ -145,10 +145,8 @@ begin
   if v_quoted_at is null then
     select w.quoted_at into v_quoted_at from private.quote_waits w
     where w.supplier_id = p_supplier_id and w.post_id = p_post_id;
-    raise exception using errcode = 'PT429',
-      message = 'Quote limit exceeded: you can send one quote per post every 5 days',
-      detail = jsonb_build_object('daysToWait',
-        least(5, greatest(1, ceil(extract(epoch from v_quoted_at + v_wait - now()) / 86400))))::text;
+    perform private.refuse(429, 'quote_wait', 'Quote limit exceeded: you can send one quote per post every 5 days',
+      jsonb_build_object('daysToWait', least(5, greatest(1, ceil(extract(epoch from v_quoted_at + v_wait - now()) / 86400)))));
   end if;
 end $$;
 comment on function private.assert_quote_wait(bigint, bigint) is
@@ -181,17 +179,16 @@ begin
   if v_quote_id is null then
     select * into v_post from public.posts p where p.id = v_quote.post_id;
     if v_post.id is null then
-      raise exception using errcode = 'PT404', message = 'Post not found';
+      perform private.refuse(404, 'not_found', 'Post not found');
     elsif v_post.user_id = v_me then
-      raise exception using errcode = 'PT403', message = 'You cannot send a quote on your own post';
+      perform private.refuse(403, 'forbidden', 'You cannot send a quote on your own post');
     elsif v_post.is_hidden then
-      raise exception using errcode = 'PT409', message = 'This post is not accepting quotes';
+      perform private.refuse(409, 'conflict', 'This post is not accepting quotes');
     end if;
     if v_quote.account_type = 'organization' and exists (
         select 1 from public.accounts a
         where a.profile_id = v_me and (private.is_blank(a.organization) or private.is_blank(a.tax_code))) then
-      raise exception using errcode = 'PT400',
-        message = 'Please update your organization details in My Profile before sending quotes';
+      perform private.refuse(400, 'invalid_input', 'Please update your organization details in My Profile before sending quotes');
     end if;
     begin
       perform private.assert_quote_wait(v_me, v_quote.post_id);
@@ -210,8 +207,8 @@ begin
     foreach v_image in array v_quote.images[:5] loop
       if v_image is null or not ((v_image ~ '^https://[^[:space:]]+$' and char_length(v_image) <= 500)
         or private.is_own_upload('post-images', v_image)) then
-        raise exception using errcode = 'PT400', message = 'Unknown image',
-          detail = jsonb_build_object('path', 'images', 'value', left(v_image, 200))::text;
+        perform private.refuse(400, 'invalid_input', 'Unknown image',
+          jsonb_build_object('path', 'images', 'value', left(v_image, 200)));
       end if;
     end loop;
 
@@ -228,15 +225,15 @@ begin
     insert into public.quotes overriding user value values (v_quote.*) returning id into v_quote_id;
 
     if jsonb_typeof(v_attachments) <> 'array' or jsonb_array_length(v_attachments) > 5 then
-      raise exception using errcode = 'PT400', message = 'File limit exceeded: Maximum 5 files can be attached';
+      perform private.refuse(400, 'invalid_input', 'File limit exceeded: Maximum 5 files can be attached');
     end if;
     for v_attachment in select * from jsonb_array_elements(v_attachments) loop
       select coalesce((o.metadata ->> 'size')::bigint, 0) into v_size from storage.objects o
       where o.bucket_id = 'quote-documents' and o.name = v_attachment ->> 'path'
         and private.is_own_upload('quote-documents', o.name);
       if v_size is null or exists (select 1 from public.quote_attachments a where a.path = v_attachment ->> 'path') then
-        raise exception using errcode = 'PT400', message = 'Unknown attachment',
-          detail = jsonb_build_object('path', 'attachments', 'value', left(v_attachment ->> 'path', 200))::text;
+        perform private.refuse(400, 'invalid_input', 'Unknown attachment',
+          jsonb_build_object('path', 'attachments', 'value', left(v_attachment ->> 'path', 200)));
       end if;
       insert into public.quote_attachments (quote_id, path, name, size_bytes)
       values (v_quote_id, v_attachment ->> 'path', private.attachment_name(v_attachment ->> 'name', v_attachment ->> 'path'), v_size);

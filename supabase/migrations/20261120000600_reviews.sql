@@ -106,16 +106,16 @@ declare
   v_id bigint;
 begin
   if p_reviewed_user_id = v_me then
-    raise exception using errcode = 'PT403', message = 'You cannot review yourself';
+    perform private.refuse(403, 'forbidden', 'You cannot review yourself');
   elsif not exists (select 1 from public.profiles p where p.id = p_reviewed_user_id) then
-    raise exception using errcode = 'PT404', message = 'User not found';
+    perform private.refuse(404, 'not_found', 'User not found');
   end if;
   -- One review of a person at a time: the row and the rate limit would otherwise be locked in either order.
   perform pg_advisory_xact_lock(hashtextextended('submit_review', v_me));
   select * into v_before from public.reviews r
   where r.reviewer_id = v_me and r.reviewed_user_id = p_reviewed_user_id for update;
   if v_before.hidden_at is not null then
-    raise exception using errcode = 'PT403', message = 'This review was hidden by an administrator';
+    perform private.refuse(403, 'forbidden', 'This review was hidden by an administrator');
   elsif v_before.rating = p_rating and v_before.comment = v_comment and private.is_changeable(v_before) then
     -- The same request again: nothing is written twice and nobody hears of it twice (C13).
     return v_before.id;
@@ -145,13 +145,13 @@ declare
 begin
   select * into v_review from public.reviews r where r.id = p_review_id for update;
   if v_review.id is null or (v_review.reviewer_id <> p_me and v_review.hidden_at is not null and not private.is_admin()) then
-    raise exception using errcode = 'PT404', message = 'Review not found';
+    perform private.refuse(404, 'not_found', 'Review not found');
   elsif v_review.reviewer_id <> p_me then
-    raise exception using errcode = 'PT403', message = 'You are not allowed to change this review';
+    perform private.refuse(403, 'forbidden', 'You are not allowed to change this review');
   elsif v_review.hidden_at is not null then
-    raise exception using errcode = 'PT403', message = 'This review was hidden by an administrator';
+    perform private.refuse(403, 'forbidden', 'This review was hidden by an administrator');
   elsif not private.is_changeable(v_review) then
-    raise exception using errcode = 'PT403', message = 'A review can be changed for 30 days';
+    perform private.refuse(403, 'forbidden', 'A review can be changed for 30 days');
   end if;
   return v_review;
 end $$;
@@ -186,9 +186,9 @@ declare
 begin
   select * into v_review from public.reviews r where r.id = p_review_id and r.hidden_at is null for update;
   if v_review.id is null then
-    raise exception using errcode = 'PT404', message = 'Review not found';
+    perform private.refuse(404, 'not_found', 'Review not found');
   elsif v_review.reviewed_user_id <> p_me then
-    raise exception using errcode = 'PT403', message = 'You can reply to reviews of yourself only';
+    perform private.refuse(403, 'forbidden', 'You can reply to reviews of yourself only');
   end if;
   return v_review;
 end $$;
@@ -203,11 +203,11 @@ declare
   v_review public.reviews := private.received_review(p_review_id, v_me);
 begin
   if private.is_blank(p_reply) then
-    raise exception using errcode = 'PT400', message = 'Reply is required';
+    perform private.refuse(400, 'invalid_input', 'Reply is required');
   elsif v_review.reply = btrim(p_reply) then
     return;
   elsif v_review.reply is not null then
-    raise exception using errcode = 'PT409', message = 'You have already replied to this review';
+    perform private.refuse(409, 'conflict', 'You have already replied to this review');
   end if;
   update public.reviews r set reply = btrim(p_reply), replied_at = now() where r.id = v_review.id;
 end $$;
@@ -264,13 +264,13 @@ declare
   v_me bigint := private.require_profile_id();
 begin
   if not private.is_admin() then
-    raise exception using errcode = 'PT403', message = 'You are not allowed to hide reviews';
+    perform private.refuse(403, 'forbidden', 'You are not allowed to hide reviews');
   elsif p_is_hidden and private.is_blank(p_reason) then
-    raise exception using errcode = 'PT400', message = 'Reason is required';
+    perform private.refuse(400, 'invalid_input', 'Reason is required');
   elsif char_length(btrim(p_reason)) > 500 then
-    raise exception using errcode = 'PT400', message = 'Reason too long';
+    perform private.refuse(400, 'invalid_input', 'Reason too long');
   elsif not exists (select 1 from public.reviews r where r.id = p_review_id) then
-    raise exception using errcode = 'PT404', message = 'Review not found';
+    perform private.refuse(404, 'not_found', 'Review not found');
   end if;
   -- Doing it twice is harmless: a repeat does not rewrite the first decision.
   update public.reviews r set

@@ -72,7 +72,7 @@ begin
   where q.id = p_quote_id and p_me in (q.supplier_id, q.post_owner_id);
   if not found then
     -- The same answer for a quote of others and for none: nobody finds out which ids exist.
-    raise exception using errcode = 'PT403', message = 'You are not a party of this quote';
+    perform private.refuse(403, 'forbidden', 'You are not a party of this quote');
   end if;
   return v_quote;
 end $$;
@@ -85,7 +85,7 @@ declare
   v_reason text := private.thread_closed_reason(p_quote, p_me);
 begin
   if v_reason is not null then
-    raise exception using errcode = 'PT409', message = v_reason;
+    perform private.refuse(409, 'conflict', v_reason);
   end if;
 end $$;
 
@@ -96,9 +96,9 @@ declare
   v_text text := btrim(coalesce(p_content, ''), E' \t\r\n');
 begin
   if private.is_blank(v_text) then
-    raise exception using errcode = 'PT400', message = 'Message is required', detail = '{"path": "content"}';
+    perform private.refuse(400, 'invalid_input', 'Message is required', '{"path": "content"}');
   elsif char_length(v_text) > 2000 then
-    raise exception using errcode = 'PT400', message = 'Message too long', detail = '{"path": "content"}';
+    perform private.refuse(400, 'invalid_input', 'Message too long', '{"path": "content"}');
   end if;
   return v_text;
 end $$;
@@ -114,15 +114,15 @@ declare
   v_size bigint;
 begin
   if jsonb_typeof(coalesce(p_attachments, '[]')) <> 'array' or jsonb_array_length(coalesce(p_attachments, '[]')) > 5 then
-    raise exception using errcode = 'PT400', message = 'File limit exceeded: Maximum 5 files can be attached';
+    perform private.refuse(400, 'invalid_input', 'File limit exceeded: Maximum 5 files can be attached');
   end if;
   for v_attachment in select * from jsonb_array_elements(coalesce(p_attachments, '[]')) loop
     select coalesce((o.metadata ->> 'size')::bigint, 0) into v_size from storage.objects o
     where o.bucket_id = 'message-files' and o.name = v_attachment ->> 'path'
       and private.is_own_upload('message-files', o.name);
     if v_size is null or exists (select 1 from public.message_attachments a where a.path = v_attachment ->> 'path') then
-      raise exception using errcode = 'PT400', message = 'Unknown attachment',
-        detail = jsonb_build_object('path', 'attachments', 'value', left(v_attachment ->> 'path', 200))::text;
+      perform private.refuse(400, 'invalid_input', 'Unknown attachment',
+        jsonb_build_object('path', 'attachments', 'value', left(v_attachment ->> 'path', 200)));
     end if;
     insert into public.message_attachments (message_id, path, name, size_bytes)
     values (p_message_id, v_attachment ->> 'path',
@@ -204,13 +204,13 @@ declare
 begin
   select * into v_message from public.messages m where m.id = p_message_id for update;
   if v_message.id is null or p_me not in (v_message.sender_id, coalesce(v_message.recipient_id, v_message.sender_id)) then
-    raise exception using errcode = 'PT404', message = 'Message not found';
+    perform private.refuse(404, 'not_found', 'Message not found');
   elsif v_message.sender_id <> p_me then
-    raise exception using errcode = 'PT403', message = 'You can only change your own messages';
+    perform private.refuse(403, 'forbidden', 'You can only change your own messages');
   end if;
   if v_message.deleted_at is null then
     if v_message.created_at <= now() - interval '15 minutes' then
-      raise exception using errcode = 'PT403', message = 'Messages can be changed for 15 minutes only';
+      perform private.refuse(403, 'forbidden', 'Messages can be changed for 15 minutes only');
     end if;
     perform private.assert_thread_open(private.quote_of_party(v_message.quote_id, p_me), p_me);
   end if;
@@ -227,7 +227,7 @@ declare
   v_text text := private.message_text(p_content);
 begin
   if v_message.deleted_at is not null then
-    raise exception using errcode = 'PT409', message = 'This message was deleted';
+    perform private.refuse(409, 'conflict', 'This message was deleted');
   end if;
   update public.messages m set content = v_text, edited_at = now() where m.id = p_message_id and m.content <> v_text;
 end $$;

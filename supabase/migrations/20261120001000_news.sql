@@ -86,8 +86,8 @@ begin
   if (select auth.uid()) is not null then
     foreach v_image in array new.images[:5] loop
       if v_image is null or not (v_image = any (v_old_images) or private.is_own_upload('news-images', v_image)) then
-        raise exception using errcode = 'PT400', message = 'Unknown image',
-          detail = jsonb_build_object('path', 'images', 'value', left(v_image, 200))::text;
+        perform private.refuse(400, 'invalid_input', 'Unknown image',
+          jsonb_build_object('path', 'images', 'value', left(v_image, 200)));
       end if;
     end loop;
   end if;

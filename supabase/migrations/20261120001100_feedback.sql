@@ -109,7 +109,7 @@ begin
   perform private.require_admin();
   select * into v_feedback from public.feedback f where f.id = p_feedback_id for update;
   if v_feedback.id is null then
-    raise exception using errcode = 'PT404', message = 'Feedback not found';
+    perform private.refuse(404, 'not_found', 'Feedback not found');
   end if;
   return v_feedback;
 end $$;

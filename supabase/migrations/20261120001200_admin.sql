@@ -75,7 +75,7 @@ declare
   v_me bigint := private.require_profile_id();
 begin
   if not private.is_admin() then
-    raise exception using errcode = 'PT403', message = 'You are not allowed to do this';
+    perform private.refuse(403, 'forbidden', 'You are not allowed to do this');
   end if;
   return v_me;
 end $$;
@@ -138,9 +138,9 @@ begin
   select a.* into v_account from public.accounts a
   where a.profile_id = private.current_profile_id() and a.suspended_until > now();
   if found then
-    raise exception using errcode = 'PT403', message = format('Your account is suspended%s. Reason: %s',
+    perform private.refuse(403, 'account_suspended', format('Your account is suspended%s. Reason: %s',
       case when v_account.suspended_until <> 'infinity' then to_char(v_account.suspended_until at time zone 'utc', '" until "Mon FMDD, YYYY') end,
-      v_account.suspension_reason), detail = '{"code": "account_suspended"}';
+      v_account.suspension_reason));
   end if;
 end $$;
 comment on function private.assert_not_suspended() is 'PT403 with the reason and the end when the caller is suspended.';
@@ -338,7 +338,7 @@ begin
   -- One after the other: two main admins who end each other's role at the same moment both see the other still there.
   perform pg_advisory_xact_lock(hashtext('private.keep_a_main_admin'));
   if not exists (select 1 from public.accounts a where a.role = 'main_admin' and a.deleted_at is null) then
-    raise exception using errcode = 'PT409', message = 'The last main admin cannot be changed';
+    perform private.refuse(409, 'conflict', 'The last main admin cannot be changed');
   end if;
   return null;
 end $$;
@@ -355,15 +355,15 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtext('private.keep_a_main_admin'));
   if exists (select 1 from public.accounts a where a.role = 'main_admin' and a.deleted_at is null) then
-    raise exception using errcode = 'PT409', message = 'There is a main admin already. Main admins give the role on the page, under Users.';
+    perform private.refuse(409, 'conflict', 'There is a main admin already. Main admins give the role on the page, under Users.');
   end if;
   select * into v_account from public.accounts a where lower(a.email) = lower(p_email) and a.deleted_at is null for update;
   if v_account.profile_id is null then
-    raise exception using errcode = 'PT404', message = 'Nobody has registered with this address';
+    perform private.refuse(404, 'not_found', 'Nobody has registered with this address');
   elsif v_account.email_confirmed_at is null then
-    raise exception using errcode = 'PT409', message = 'This address is not confirmed yet';
+    perform private.refuse(409, 'conflict', 'This address is not confirmed yet');
   elsif v_account.suspended_until > now() then
-    raise exception using errcode = 'PT409', message = 'This account is suspended';
+    perform private.refuse(409, 'conflict', 'This account is suspended');
   end if;
   update public.accounts a set role = 'main_admin' where a.profile_id = v_account.profile_id;
   perform private.audit('appoint_main_admin', 'user', v_account.profile_id::text,
@@ -392,9 +392,9 @@ begin
   perform private.require_admin();
   select * into v_account from public.accounts a where a.profile_id = p_user_id;
   if v_account.profile_id is null then
-    raise exception using errcode = 'PT404', message = 'User not found';
+    perform private.refuse(404, 'not_found', 'User not found');
   elsif v_account.profile_id = v_me or v_account.role = 'main_admin' or v_account.deleted_at is not null then
-    raise exception using errcode = 'PT409', message = 'You cannot change this account';
+    perform private.refuse(409, 'conflict', 'You cannot change this account');
   end if;
   return v_account;
 end $$;
@@ -408,7 +408,7 @@ declare
   v_me bigint := private.require_admin();
 begin
   if not exists (select 1 from public.accounts a where a.profile_id = v_me and a.role = 'main_admin') then
-    raise exception using errcode = 'PT403', message = 'Only a main admin may do this';
+    perform private.refuse(403, 'forbidden', 'Only a main admin may do this');
   end if;
 end $$;
 
@@ -417,9 +417,9 @@ language plpgsql immutable set search_path = ''
 as $$
 begin
   if private.is_blank(p_reason) then
-    raise exception using errcode = 'PT400', message = 'Reason is required', detail = '{"path": "reason"}';
+    perform private.refuse(400, 'invalid_input', 'Reason is required', '{"path": "reason"}');
   elsif char_length(btrim(p_reason)) > 500 then
-    raise exception using errcode = 'PT400', message = 'Reason too long', detail = '{"path": "reason"}';
+    perform private.refuse(400, 'invalid_input', 'Reason too long', '{"path": "reason"}');
   end if;
   return btrim(p_reason);
 end $$;
@@ -431,7 +431,7 @@ declare
   v_account public.accounts := private.account_to_manage(p_user_id);
 begin
   if v_account.email_confirmed_at is not null then
-    raise exception using errcode = 'PT409', message = 'This email is already verified';
+    perform private.refuse(409, 'conflict', 'This email is already verified');
   end if;
   update auth.users u set email_confirmed_at = now()
   from public.profiles p where p.id = p_user_id and u.id = p.auth_id;
@@ -458,9 +458,9 @@ declare
   v_until timestamptz := case when p_days is null then 'infinity' else now() + make_interval(days => p_days) end;
 begin
   if p_days not in (1, 7, 14, 30) then
-    raise exception using errcode = 'PT400', message = 'Invalid input', detail = '{"path": "days"}';
+    perform private.refuse(400, 'invalid_input', 'Invalid input', '{"path": "days"}');
   elsif v_account.suspended_until > now() then
-    raise exception using errcode = 'PT409', message = 'This account is already suspended';
+    perform private.refuse(409, 'conflict', 'This account is already suspended');
   end if;
   update public.accounts a set suspended_until = v_until, suspension_reason = v_reason where a.profile_id = p_user_id;
   perform private.queue_mail(p_user_id, 'account_suspended',
@@ -476,7 +476,7 @@ declare
   v_account public.accounts := private.account_to_manage(p_user_id);
 begin
   if v_account.suspended_until is null or v_account.suspended_until <= now() then
-    raise exception using errcode = 'PT409', message = 'This account is not suspended';
+    perform private.refuse(409, 'conflict', 'This account is not suspended');
   end if;
   update public.accounts a set suspended_until = null, suspension_reason = null where a.profile_id = p_user_id;
   perform private.audit('lift_suspension', 'user', p_user_id::text,
@@ -495,10 +495,9 @@ begin
   -- Again behind the lock, as account_to_manage() asks for an admin again.
   perform private.require_main_admin();
   if p_role is null or p_role not in ('user', 'admin', 'main_admin') then
-    raise exception using errcode = 'PT400', message = 'Invalid input', detail = '{"path": "role"}';
+    perform private.refuse(400, 'invalid_input', 'Invalid input', '{"path": "role"}');
   elsif v_account.role is distinct from p_expected then
-    raise exception using errcode = 'PT409', message = 'Somebody else has just changed this account. Please look again.',
-      detail = '{"code": "changed_meanwhile"}';
+    perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this account. Please look again.');
   elsif v_account.role = p_role then
     return;
   end if;
@@ -535,7 +534,7 @@ begin
   perform private.require_main_admin();
   select * into v_profile from public.profiles p where p.id = p_user_id;
   if v_profile.username is distinct from p_username then
-    raise exception using errcode = 'PT400', message = 'Type the username to confirm', detail = '{"path": "username"}';
+    perform private.refuse(400, 'invalid_input', 'Type the username to confirm', '{"path": "username"}');
   end if;
   if exists (select 1 from public.profiles p where lower(p.username) = v_name) then
     v_name := private.free_username(v_name);
@@ -725,14 +724,13 @@ declare
 begin
   perform private.require_admin();
   if coalesce(cardinality(p_post_ids), 0) not between 1 and 50 then
-    raise exception using errcode = 'PT400', message = 'Choose 1 to 50 posts';
+    perform private.refuse(400, 'invalid_input', 'Choose 1 to 50 posts');
   end if;
   -- In the order of ids, so that two admins with overlapping choices cannot wait for each other.
   perform 1 from public.posts p where p.id = any (p_post_ids) order by p.id for update;
   v_ids := array(select p.id from public.posts p where p.id = any (p_post_ids) and p.is_hidden order by p.id);
   if v_ids = '{}' then
-    raise exception using errcode = 'PT409', message = 'Somebody else has just changed this. Please look again.',
-      detail = '{"code": "changed_meanwhile"}';
+    perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this. Please look again.');
   end if;
   return v_ids;
 end $$;
@@ -745,7 +743,7 @@ declare
   v_ids bigint[] := private.lock_hidden_posts(p_post_ids);
 begin
   if char_length(p_note) > 300 then
-    raise exception using errcode = 'PT400', message = 'Note too long', detail = '{"path": "note"}';
+    perform private.refuse(400, 'invalid_input', 'Note too long', '{"path": "note"}');
   end if;
   -- For notify_of_moderation(), which tells the owner.
   perform set_config('app.moderation_note', coalesce(btrim(p_note), ''), true);
@@ -763,7 +761,7 @@ declare
 begin
   update public.posts p set hidden_reason = v_reason where p.id = any (v_ids) and p.hidden_by <> p.user_id;
   if not found then
-    raise exception using errcode = 'PT409', message = 'This post was hidden by its owner';
+    perform private.refuse(409, 'conflict', 'This post was hidden by its owner');
   end if;
 end $$;
 
@@ -847,8 +845,8 @@ begin
     if jsonb_typeof(p_value -> v_name) is distinct from 'number'
       or (p_value ->> v_name)::numeric not between 1 and (v_most ->> v_name)::numeric
       or (p_value ->> v_name)::numeric % 1 <> 0 then
-      raise exception using errcode = 'PT400', message = format('A whole number from 1 to %s', v_most ->> v_name),
-        detail = jsonb_build_object('path', 'value.' || v_name)::text;
+      perform private.refuse(400, 'invalid_input', format('A whole number from 1 to %s', v_most ->> v_name),
+        jsonb_build_object('path', 'value.' || v_name));
     end if;
   end loop;
   return jsonb_build_object('max', (p_value ->> 'max')::numeric::integer, 'seconds', (p_value ->> 'seconds')::numeric::integer);
@@ -870,18 +868,17 @@ begin
   select s.value into v_stored from private.app_settings s where s.key = v_key for update;
   v_before := case when p_key = 'rate_limits_enabled' then v_stored when v_key = 'rate_limits' then v_stored -> v_limit end;
   if v_before is null then
-    raise exception using errcode = 'PT404', message = 'Setting not found';
+    perform private.refuse(404, 'not_found', 'Setting not found');
   elsif p_key = 'rate_limits_enabled' then
     if jsonb_typeof(p_value) is distinct from 'boolean' then
-      raise exception using errcode = 'PT400', message = 'Invalid input', detail = '{"path": "value"}';
+      perform private.refuse(400, 'invalid_input', 'Invalid input', '{"path": "value"}');
     end if;
     v_after := p_value;
   else
     v_after := private.checked_rate_limit(p_value);
   end if;
   if v_before is distinct from p_expected then
-    raise exception using errcode = 'PT409', message = 'Somebody else has just changed this. Please look again.',
-      detail = '{"code": "changed_meanwhile"}';
+    perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this. Please look again.');
   elsif v_before = v_after then
     return;
   end if;

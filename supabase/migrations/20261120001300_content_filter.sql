@@ -403,18 +403,19 @@ begin
   on conflict (refusal_id, rule_id) do nothing;
 end $$;
 
-create function private.raise_refused_content(p_hits jsonb, p_paths text[], p_entity text) returns void
+create function private.refuse_content(p_hits jsonb, p_paths text[], p_entity text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_note text := jsonb_build_object('hits', p_hits, 'entity', p_entity, 'user', private.current_profile_id(), 'at', now(),
     'id', gen_random_uuid())::text;
 begin
-  raise exception using errcode = 'PT400', message = 'Your text contains content that is not allowed',
-    detail = jsonb_build_object('code', 'content_not_allowed', 'path', p_paths[1], 'paths', p_paths, 'refusal', translate(encode(convert_to(v_note, 'utf8'), 'base64'), E'\n', '')
-      || '.' || encode(extensions.hmac(v_note, private.setting('content_refusal_secret') #>> '{}', 'sha256'), 'hex'))::text;
+  perform private.refuse(400, 'content_not_allowed', 'Your text contains content that is not allowed',
+    jsonb_build_object('path', p_paths[1], 'paths', p_paths,
+      'refusal', translate(encode(convert_to(v_note, 'utf8'), 'base64'), E'\n', '')
+        || '.' || encode(extensions.hmac(v_note, private.setting('content_refusal_secret') #>> '{}', 'sha256'), 'hex')));
 end $$;
-comment on function private.raise_refused_content(jsonb, text[], text) is
+comment on function private.refuse_content(jsonb, text[], text) is
   'Refuses a write: PT400 with the fields in the detail, and a sealed note of the rules for report_refused_content().';
 
 -- Arguments: "context column path" each; the path is the field's name in forms and in `/api`.
@@ -464,7 +465,7 @@ begin
     end loop;
   end loop;
   if v_refused <> '[]' then
-    perform private.raise_refused_content(v_refused, v_paths, v_entity);
+    perform private.refuse_content(v_refused, v_paths, v_entity);
   end if;
   if v_hits <> '[]' then
     perform private.record_content_hits(v_hits, v_entity, (v_new ->> 'id')::bigint, private.current_profile_id(), null);
@@ -511,12 +512,12 @@ begin
   end;
   if v_note is null or encode(extensions.hmac(v_note, private.setting('content_refusal_secret') #>> '{}', 'sha256'), 'hex')
       <> split_part(p_refusal, '.', 2) then
-    raise exception using errcode = 'PT400', message = 'Invalid input';
+    perform private.refuse(400, 'invalid_input', 'Invalid input');
   end if;
   v_facts := v_note::jsonb;
   -- What an edge function writes, such as the feedback of a visitor, names nobody.
   if (v_facts ->> 'user')::bigint <> coalesce(v_me, 0) or (v_facts ->> 'at')::timestamptz < now() - interval '1 hour' then
-    raise exception using errcode = 'PT400', message = 'Invalid input';
+    perform private.refuse(400, 'invalid_input', 'Invalid input');
   end if;
   perform private.consume_rate_limit('content_report', coalesce(v_me::text, 'visitors'));
   perform private.record_content_hits(v_facts -> 'hits', v_facts ->> 'entity', null, v_me, (v_facts ->> 'id')::uuid);
@@ -524,12 +525,11 @@ end $$;
 
 -- Rules: what may be saved -------------------------------------------------------------------------------------------------
 
--- Volatile, or a check of the functions that call it with constants would call it as well.
-create function private.raise_invalid_rule(p_path text, p_message text) returns void
+create function private.refuse_pattern(p_message text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  raise exception using errcode = 'PT400', message = p_message, detail = jsonb_build_object('path', p_path)::text;
+  perform private.refuse(400, 'invalid_input', p_message, '{"path": "pattern"}');
 end $$;
 
 create function private.assert_simple_pattern(p_pattern text) returns void
@@ -547,13 +547,13 @@ declare
   v_bounds text[];
 begin
   if p_pattern ~ '^\*\*\*' or p_pattern ~ '\(\?[^:]' or p_pattern ~ '\(\?$' then
-    perform private.raise_invalid_rule('pattern', 'Look-around and options are not supported in a pattern');
+    perform private.refuse_pattern('Look-around and options are not supported in a pattern');
   end if;
   while v_nr <= v_count loop
     v_letter := v_letters[v_nr];
     if v_letter = '\' then
       if v_letters[v_nr + 1] ~ '[0-9]' then
-        perform private.raise_invalid_rule('pattern', 'Back references are not supported in a pattern');
+        perform private.refuse_pattern('Back references are not supported in a pattern');
       end if;
       v_nr := v_nr + 1;
       v_closed := false;
@@ -578,12 +578,12 @@ begin
       v_repeats[v_depth] := v_repeats[v_depth] or v_closed;
     elsif v_letter in ('*', '+', '{') then
       if v_closed then
-        perform private.raise_invalid_rule('pattern', 'A repetition within a repetition is not supported in a pattern');
+        perform private.refuse_pattern('A repetition within a repetition is not supported in a pattern');
       end if;
       if v_letter = '{' then
         v_bounds := regexp_match(array_to_string(v_letters[v_nr:], ''), '^\{(\d+)(?:,(\d*))?\}');
         if greatest(v_bounds[1]::integer, nullif(v_bounds[2], '')::integer) > 50 then
-          perform private.raise_invalid_rule('pattern', 'A repetition may have at most 50 steps');
+          perform private.refuse_pattern('A repetition may have at most 50 steps');
         end if;
         v_nr := v_nr + coalesce(position('}' in array_to_string(v_letters[v_nr:], '')), 1) - 1;
       end if;
@@ -643,7 +643,7 @@ begin
         exit when v_took <= 1;
       end loop;
       if v_took > 50 then
-        perform private.raise_invalid_rule('pattern', 'The pattern takes longer than 50 ms');
+        perform private.refuse_pattern('The pattern takes longer than 50 ms');
       end if;
       v_worst := greatest(v_worst, v_took);
     end loop;
@@ -671,36 +671,36 @@ begin
     new.terms := private.content_terms(new.pattern, new.is_case_sensitive);
     new.lookup := array_to_string(new.terms[1:3], ' ');
     if new.terms is null then
-      perform private.raise_invalid_rule('pattern', 'The pattern has no letter or digit');
+      perform private.refuse_pattern('The pattern has no letter or digit');
     elsif new.kind = 'word' and new.pattern ~ '\s' then
-      perform private.raise_invalid_rule('pattern', 'A word has no spaces. Use a phrase.');
+      perform private.refuse_pattern('A word has no spaces. Use a phrase.');
     end if;
   elsif new.kind = 'built_in' then
     new.cost_ms := 0;
     new.is_case_sensitive := false;
     if private.built_in_pattern(new.pattern) is null then
-      perform private.raise_invalid_rule('pattern', 'Unknown built-in kind');
+      perform private.refuse_pattern('Unknown built-in kind');
     end if;
   elsif tg_op = 'INSERT' or (new.kind, new.pattern, new.is_case_sensitive) is distinct from (old.kind, old.pattern, old.is_case_sensitive) then
     perform private.assert_simple_pattern(new.pattern);
     begin
       if '' ~ new.pattern then
-        perform private.raise_invalid_rule('pattern', 'The pattern matches an empty text');
+        perform private.refuse_pattern('The pattern matches an empty text');
       end if;
     exception when invalid_regular_expression then
-      perform private.raise_invalid_rule('pattern', 'This is not a valid pattern');
+      perform private.refuse_pattern('This is not a valid pattern');
     end;
     new.needle := private.pattern_needle(new.pattern);
     new.cost_ms := private.pattern_cost(new.pattern, new.is_case_sensitive);
   end if;
   if new.is_enabled and new.cost_ms > 0 and new.cost_ms + (
       select coalesce(sum(r.cost_ms), 0) from public.content_rules r where r.is_enabled and r.id <> new.id) > 500 then
-    perform private.raise_invalid_rule('pattern', 'All patterns together would take longer than 500 ms. Disable another one first.');
+    perform private.refuse_pattern('All patterns together would take longer than 500 ms. Disable another one first.');
   end if;
   if tg_op = 'UPDATE' then
     new.updated_at := now();
   elsif (select count(*) from public.content_rules) >= 2000 then
-    perform private.raise_invalid_rule('pattern', 'There are 2,000 rules already. Delete another one first.');
+    perform private.refuse_pattern('There are 2,000 rules already. Delete another one first.');
   end if;
   return new;
 end $$;
@@ -766,7 +766,7 @@ begin
   end loop;
   -- A handful says nothing in a marketplace that has just begun.
   if v_found > 10 and v_found * 100 > v_read then
-    perform private.raise_invalid_rule('pattern', format(
+    perform private.refuse_pattern(format(
       'This would flag %s %% of the last %s texts. A rule that flags may find 1 %% at most.', round(100.0 * v_found / v_read, 1), v_read));
   end if;
 end $$;
@@ -808,8 +808,9 @@ begin
   end if;
   return v_after.id;
 exception when unique_violation then
-  raise exception using errcode = 'PT409', message = 'There is a rule with this pattern already',
-    detail = jsonb_build_object('path', 'pattern')::text;
+  perform private.refuse(409, 'conflict', 'There is a rule with this pattern already', '{"path": "pattern"}');
+  -- Not reached.
+  return null;
 end $$;
 
 create function private.delete_content_rule(p_rule_id bigint) returns void
@@ -821,7 +822,7 @@ begin
   perform private.require_admin();
   delete from public.content_rules r where r.id = p_rule_id returning * into v_before;
   if v_before.id is null then
-    raise exception using errcode = 'PT404', message = 'Rule not found';
+    perform private.refuse(404, 'not_found', 'Rule not found');
   end if;
   perform private.audit('delete_content_rule', 'content_rule', p_rule_id::text, to_jsonb(v_before), null);
 end $$;
@@ -835,7 +836,7 @@ declare
 begin
   perform private.require_admin();
   if jsonb_typeof(p_rules) <> 'array' or jsonb_array_length(p_rules) > 2000 then
-    raise exception using errcode = 'PT400', message = 'At most 2,000 rules can be imported at once';
+    perform private.refuse(400, 'invalid_input', 'At most 2,000 rules can be imported at once');
   end if;
   for v_rule, line in select r.value, r.ordinality from jsonb_array_elements(p_rules) with ordinality as r loop
     message := null;
@@ -896,7 +897,7 @@ declare
 begin
   perform private.require_admin();
   if char_length(p_text) > 5000 then
-    raise exception using errcode = 'PT400', message = 'Text too long', detail = '{"path": "text"}';
+    perform private.refuse(400, 'invalid_input', 'Text too long', '{"path": "text"}');
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('ruleId', h.rule_id, 'kind', h.kind, 'pattern', h.pattern, 'action', h.action,
       'start', h.start_at, 'length', h.length) order by h.start_at, h.length), '[]'),
@@ -940,7 +941,7 @@ begin
   select * into v_hit from public.content_hits h
   where h.id = p_hit_id and h.action = 'flag' and h.excerpt is not null and h.created_at >= now() - interval '30 days';
   if v_hit.id is null then
-    raise exception using errcode = 'PT404', message = 'Flagged text not found';
+    perform private.refuse(404, 'not_found', 'Flagged text not found');
   end if;
   if private.is_private_context(v_hit.context) then
     perform private.audit('read_private_text', v_hit.entity, v_hit.entity_id::text, null,

@@ -327,7 +327,7 @@ begin
   update private.mail_proofs p set tries = p.tries + 1
   where p.auth_id = v_proof.auth_id and p.kind = p_kind and p.code_hash = v_proof.code_hash and p.tries < 5;
   if not found then
-    perform private.raise_rate_limit('verify_email', 900);
+    perform private.refuse_rate_limit('verify_email', 900);
   end if;
   if v_proof.code_hash <> extensions.crypt(p_code, v_proof.code_hash) then
     return null;
@@ -630,7 +630,7 @@ begin
   if v_parts is null or extensions.digest(private.unsubscribe_token(v_parts[1]::bigint, v_parts[2]), 'sha256') <> extensions.digest(p_token, 'sha256')
     or not exists (select 1 from public.profiles p where p.id = v_parts[1]::bigint)
     or not exists (select 1 from private.mail_templates t where t.template = v_parts[2] and t.is_optional) then
-    raise exception using errcode = 'PT404', message = 'This link is not valid';
+    perform private.refuse(404, 'not_found', 'This link is not valid');
   end if;
   return query select v_parts[1]::bigint, v_parts[2];
 end $$;
@@ -743,9 +743,10 @@ begin
   perform private.require_admin();
   select * into v_before from private.mail_templates t where t.template = p_template for update;
   if v_before.template is null then
-    raise exception using errcode = 'PT404', message = 'Template not found';
+    perform private.refuse(404, 'not_found', 'Template not found');
   elsif p_is_enabled is false and private.proof_life(p_template) is not null then
-    raise exception using errcode = 'PT400', message = 'Nobody could register or sign in again without this mail', detail = '{"path": "isEnabled"}';
+    perform private.refuse(400, 'invalid_input', 'Nobody could register or sign in again without this mail',
+      '{"path": "isEnabled"}');
   end if;
   update private.mail_templates t set is_enabled = coalesce(p_is_enabled, t.is_enabled), subject = nullif(btrim(p_subject), ''),
     body = nullif(btrim(p_body, E' \n\t'), ''), updated_at = now()
@@ -788,9 +789,9 @@ begin
   perform private.require_admin();
   select * into v_mail from private.mail_outbox o where o.id = p_mail_id for update;
   if v_mail.id is null then
-    raise exception using errcode = 'PT404', message = 'Mail not found';
+    perform private.refuse(404, 'not_found', 'Mail not found');
   elsif v_mail.status not in ('failed', 'bounced') then
-    raise exception using errcode = 'PT409', message = 'This mail is not one that failed';
+    perform private.refuse(409, 'conflict', 'This mail is not one that failed');
   end if;
   -- One try counts as used: a collection of messages that went out stays closed.
   update private.mail_outbox o set status = 'queued', attempts = 1, next_attempt_at = now(), lease = null, lease_until = null

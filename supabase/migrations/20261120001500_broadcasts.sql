@@ -245,7 +245,7 @@ begin
   perform private.require_admin();
   update private.notification_kinds k set is_enabled = p_is_enabled where k.kind = p_kind;
   if not found then
-    raise exception using errcode = 'PT404', message = 'Notification not found';
+    perform private.refuse(404, 'not_found', 'Notification not found');
   end if;
   perform private.audit('set_notification_kind', 'notification_kind', p_kind, null, jsonb_build_object('is_enabled', p_is_enabled));
 end $$;
@@ -313,9 +313,9 @@ begin
   perform private.require_admin();
   select b.status into v_status from private.broadcasts b where b.id = p_id and b.status <> 'deleted' for update;
   if v_status is null then
-    raise exception using errcode = 'PT404', message = 'Broadcast not found';
+    perform private.refuse(404, 'not_found', 'Broadcast not found');
   elsif v_status not in ('scheduled', 'cancelled') then
-    raise exception using errcode = 'PT409', message = 'This broadcast is being sent already';
+    perform private.refuse(409, 'conflict', 'This broadcast is being sent already');
   end if;
   update private.broadcasts b set status = 'cancelled' where b.id = p_id;
   perform private.audit('cancel_broadcast', 'broadcast', p_id::text, jsonb_build_object('status', v_status), '{"status": "cancelled"}');
@@ -330,7 +330,7 @@ begin
   perform private.require_admin();
   update private.broadcasts b set status = 'deleted' where b.id = p_id and b.status <> 'deleted' returning * into v_before;
   if v_before.id is null then
-    raise exception using errcode = 'PT404', message = 'Broadcast not found';
+    perform private.refuse(404, 'not_found', 'Broadcast not found');
   end if;
   perform private.clear_broadcast(p_id, 500);
   perform private.audit('delete_broadcast', 'broadcast', p_id::text, jsonb_build_object('message', v_before.message, 'delivered', v_before.delivered), null);

@@ -172,7 +172,7 @@ declare
 begin
   perform private.require_admin();
   if p_from is null or p_to is null or p_from > p_to or p_to - p_from > 365 then
-    raise exception using errcode = 'PT400', message = 'A range has 1 to 366 days', detail = '{"path": "from"}';
+    perform private.refuse(400, 'invalid_input', 'A range has 1 to 366 days', '{"path": "from"}');
   end if;
   return jsonb_build_object('from', p_from, 'to', p_to,
     'current', private.stats_totals(v_from, v_to),

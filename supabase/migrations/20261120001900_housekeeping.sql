@@ -171,7 +171,7 @@ begin
     when 'broadcasts' then
       return private.work_on_broadcasts(p_limit);
     else
-      raise exception using errcode = 'PT404', message = 'There is no such job';
+      perform private.refuse(404, 'not_found', 'There is no such job');
   end case;
   get diagnostics v_count = row_count;
   return v_count;

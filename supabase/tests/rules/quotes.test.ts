@@ -69,15 +69,15 @@ describe('a quote', () => {
       const { status, error } = await sendQuote(bob.client, post);
       return [status, error?.details];
     };
-    expect(await days()).toEqual([429, '{"daysToWait": 5}']);
+    expect(await days()).toEqual([429, '{"code": "quote_wait", "daysToWait": 5}']);
     await timePasses('1 day 1 minute');
-    expect(await days()).toEqual([429, '{"daysToWait": 4}']);
+    expect(await days()).toEqual([429, '{"code": "quote_wait", "daysToWait": 4}']);
     await timePasses('3 days 23 hours 58 minutes');
-    expect(await days()).toEqual([429, '{"daysToWait": 1}']);
+    expect(await days()).toEqual([429, '{"code": "quote_wait", "daysToWait": 1}']);
     await timePasses('1 minute');
     expect(await outcome(sendQuote(bob.client, post))).toEqual([200]);
     // The wait begins anew with the second quote.
-    expect(await days()).toEqual([429, '{"daysToWait": 5}']);
+    expect(await days()).toEqual([429, '{"code": "quote_wait", "daysToWait": 5}']);
     expect(await count()).toBe(2);
     expect(await outcome(sendQuote(carl.client, post))).toEqual([200]);
   });

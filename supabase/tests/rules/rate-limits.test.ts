@@ -35,6 +35,7 @@ describe('limits on how often', () => {
     const { status, error } = await post();
     expect([status, error?.message]).toEqual([429, 'Too many requests. Please try again in 10 minutes.']);
     expect(JSON.parse(error?.details ?? '')).toEqual({
+      code: 'rate_limit',
       retryAfter: expect.toSatisfy((wait: number) => wait > 590 && wait <= 600),
       limit: { name: 'post', max: 2, seconds: 600 },
     });

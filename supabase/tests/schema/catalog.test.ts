@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ERROR_CODES } from '../../functions/_shared/http/error-code.ts';
 import { openRealDatabase, type RealDatabase } from '../support/postgres/real-database.ts';
 
 /* Rules that hold for everything in the database, whatever is added to it. Each query finds what breaks the rule. */
@@ -183,6 +184,27 @@ const rules: readonly Rule[] = [
       and (has_any_column_privilege('authenticated', c.oid, 'insert, update') or has_table_privilege('authenticated', c.oid, 'delete'))
       and not exists (select 1 from pg_trigger t where t.tgrelid = c.oid and t.tgfoid = 'private.refuse_suspended()'::regprocedure)`,
     breakIt: 'drop trigger a_refuse_suspended on public.posts',
+  },
+  {
+    rule: 'only private.refuse() refuses, so no refusal goes without a code',
+    find: `
+    select p.oid::regprocedure::text as found from pg_proc p
+    where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and p.prosrc ~* 'raise[^;]*(errcode|sqlstate)[^;]*PT' and p.proname <> 'refuse'`,
+    breakIt: `create function private.rude() returns void language plpgsql set search_path = ''
+      as 'begin raise exception using errcode = ''PT404'', message = ''Nothing''; end'`,
+  },
+  {
+    rule: 'every refusal has a code that /api publishes',
+    find: `
+    select p.oid::regprocedure || ': ' || r[1] as found
+    from pg_proc p cross join regexp_matches(p.prosrc, 'private\\.refuse\\(([^)]{0,40})', 'g') as r
+    where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and coalesce(substring(r[1] from $$^\\d{3}, '(\\w+)'$$), '') not in (${Object.keys(ERROR_CODES)
+        .map((code) => `'${code}'`)
+        .join(', ')})`,
+    breakIt: `create function private.unheard() returns void language plpgsql set search_path = ''
+      as 'begin perform private.refuse(404, ''gone_fishing'', ''Nothing''); end'`,
   },
   {
     rule: 'clients have no rights on what is created later',

@@ -122,12 +122,10 @@ function fromRule(error: PostgrestError): ApiError | null {
     paths = path === undefined ? undefined : [path],
     refusal,
     limit,
-    ...detail
+    code,
   } = parseRuleDetail(error.details);
-  // The wait between two quotes counts in days alone; limits in seconds as well.
-  const isQuoteWait = daysToWait !== undefined && retryAfter === undefined;
   return new ApiError(status.data, error.message, {
-    code: isQuoteWait ? 'quote_wait' : detail.code,
+    code,
     daysToWait,
     retryAfter: retryAfter ?? (daysToWait === undefined ? undefined : daysToWait * SECONDS_PER_DAY),
     errors: paths?.map((each) => ({ path: each, message: error.message })),
