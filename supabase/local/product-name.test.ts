@@ -6,7 +6,7 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 
 describe('files that no code fills in carry the name of the product', () => {
   test('the sender of mails', () =>
-    expect(read('supabase/migrations/20261120001400_mail.sql')).toContain(
+    expect(read('supabase/migrations/20261120000450_mail.sql')).toContain(
       `from_name text not null default '${PRODUCT_NAME}'`,
     ));
 

@@ -36,6 +36,15 @@ as $$ select value is null or value !~ '[^[:space:]]' $$;
 comment on function private.is_blank(text) is 'True for null and for text of white space only.';
 grant execute on function private.is_blank(text) to anon, authenticated, service_role;
 
+-- Zero-width, direction and filling characters, variation selectors and tags: they hide words from a filter and show nothing.
+create function private.without_invisible(p_text text) returns text
+language sql immutable strict parallel safe set search_path = ''
+as $$
+  select case when octet_length(p_text) = char_length(p_text) then p_text
+    else regexp_replace(p_text, '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]+', '', 'g') end
+$$;
+comment on function private.without_invisible(text) is 'The text without characters that nobody sees.';
+
 -- Refusals -----------------------------------------------------------------------------------------------------------
 
 -- Volatile, or a check of the functions that call it with constants would call it as well.

@@ -129,6 +129,30 @@ begin
 end $$;
 comment on function private.require_profile_id() is 'Public id of the signed-in user; PT401 for a visitor.';
 
+create function private.require_admin() returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_profile_id();
+begin
+  if not private.is_admin() then
+    perform private.refuse(403, 'forbidden', 'You are not allowed to do this');
+  end if;
+  return v_me;
+end $$;
+comment on function private.require_admin() is 'Public id of the calling admin; PT401 for a visitor, PT403 for everybody else.';
+
+create function private.require_main_admin() returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.require_admin();
+begin
+  if not exists (select 1 from public.accounts a where a.profile_id = v_me and a.role = 'main_admin') then
+    perform private.refuse(403, 'forbidden', 'Only a main admin may do this');
+  end if;
+end $$;
+
 -- Row-level security -------------------------------------------------------------------------------------------------
 
 alter table public.profiles enable row level security;

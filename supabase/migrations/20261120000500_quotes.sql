@@ -91,6 +91,8 @@ alter table public.quote_attachments enable row level security;
 create policy "readers of a quote read its attachments" on public.quote_attachments for select to authenticated
   using (exists (select 1 from public.quotes q where q.id = quote_id));
 
+create trigger a_refuse_suspended before insert or update or delete on public.quotes for each statement execute function private.refuse_suspended();
+
 -- Effects of a quote -------------------------------------------------------------------------------------------------
 
 create function private.announce_quote() returns trigger
@@ -123,6 +125,24 @@ begin
   return null;
 end $$;
 create trigger count_quote after insert or delete on public.quotes for each row execute function private.count_quote();
+
+create function private.count_quotes_of_users() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_change record;
+begin
+  for v_change in execute format('select c.supplier_id, count(*)::integer as quotes from %s as c group by c.supplier_id order by 1',
+      case tg_op when 'INSERT' then 'quotes_after' else 'quotes_before' end) loop
+    update public.accounts a set quote_count = a.quote_count + case tg_op when 'INSERT' then v_change.quotes else -v_change.quotes end
+    where a.profile_id = v_change.supplier_id;
+  end loop;
+  return null;
+end $$;
+create trigger count_new_quotes_of_users after insert on public.quotes
+  referencing new table as quotes_after for each statement execute function private.count_quotes_of_users();
+create trigger count_deleted_quotes_of_users after delete on public.quotes
+  referencing old table as quotes_before for each statement execute function private.count_quotes_of_users();
 
 -- Submission ---------------------------------------------------------------------------------------------------------
 

@@ -38,6 +38,8 @@ alter table public.reviews enable row level security;
 create policy "users read shown and own reviews, admins all" on public.reviews for select to authenticated
   using (hidden_at is null or reviewer_id = (select private.current_profile_id()) or (select private.is_admin()));
 
+create trigger a_refuse_suspended before insert or update or delete on public.reviews for each statement execute function private.refuse_suspended();
+
 -- Triggers -----------------------------------------------------------------------------------------------------------
 
 create function private.count_review() returns trigger

@@ -47,6 +47,10 @@ alter table public.message_attachments enable row level security;
 create policy "readers of a message read its attachments" on public.message_attachments for select to authenticated
   using (exists (select 1 from public.messages m where m.id = message_id));
 
+-- Reading a message marks it, which is no writing.
+create trigger a_refuse_suspended before insert or update of content, deleted_at or delete on public.messages
+  for each statement execute function private.refuse_suspended();
+
 -- Who may write ------------------------------------------------------------------------------------------------------
 
 create function private.thread_closed_reason(p_quote public.quotes, p_me bigint) returns text

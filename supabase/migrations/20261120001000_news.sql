@@ -73,6 +73,8 @@ create policy "admins edit news" on public.news_items for update to authenticate
 create policy "admins delete news" on public.news_items for delete to authenticated
   using ((select private.is_admin()));
 
+create trigger a_refuse_suspended before insert or update or delete on public.news_items for each statement execute function private.refuse_suspended();
+
 -- Triggers -------------------------------------------------------------------------------------------------------------
 
 create function private.check_news_write() returns trigger

@@ -1,16 +1,6 @@
 -- Housekeeping: what is removed after its time, in small batches that lock nothing for long. The edge function `housekeeping`
 -- repeats a job until nothing is left; running one twice changes nothing.
 
-create table private.doomed_uploads (
-  bucket_id text not null,
-  name text not null,
-  doomed_at timestamptz not null default now(),
-  primary key (bucket_id, name)
-);
-comment on table private.doomed_uploads is
-  'Files that nobody uses and that are about to be removed: from now on no row may name them, so none is left behind without its file.';
-revoke all on table private.doomed_uploads from anon, authenticated, service_role;
-
 create table private.upload_sweep (
   is_only_row boolean primary key default true,
   bucket_id text not null default '',
@@ -198,30 +188,6 @@ comment on function public.doomed_uploads(text, text, integer) is
 grant execute on function private.housekeep(text, integer), public.housekeep(text, integer),
   private.doom_unused_uploads(integer), public.doom_unused_uploads(integer),
   private.doomed_uploads(text, text, integer), public.doomed_uploads(text, text, integer) to service_role;
-
--- Somebody waits before the screen for these mails: they leave at once where the database can call a function, else with the next
--- run of the queue.
-create function private.send_at_once() returns trigger
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_url text;
-  v_secret text;
-begin
-  if to_regclass('vault.decrypted_secrets') is null or to_regnamespace('net') is null then
-    return null;
-  end if;
-  execute $call$
-    select (select decrypted_secret from vault.decrypted_secrets where name = 'functions_url'),
-      (select decrypted_secret from vault.decrypted_secrets where name = 'cron_secret')$call$ into v_url, v_secret;
-  if v_url is not null and v_secret is not null then
-    execute 'select net.http_post(url := $1, headers := $2)'
-      using format('%s/mail/%s', v_url, new.id), jsonb_build_object('Authorization', 'Bearer ' || v_secret);
-  end if;
-  return null;
-end $$;
-create trigger send_at_once after insert on private.mail_outbox
-  for each row when (new.template in ('verify_email', 'reset_password', 'confirm_email')) execute function private.send_at_once();
 
 -- The schedule, where the database can keep one: hosted Supabase has both extensions, the local server its own scheduler. The
 -- address of the functions and the secret come from the Vault, under the names `functions_url` and `cron_secret`.

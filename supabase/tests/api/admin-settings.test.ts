@@ -132,7 +132,7 @@ test('values that would lock everybody out, or hold for nobody, are refused with
     value: { max: 1, seconds: 86_401 },
     expected: null,
   });
-  expect([field.status, field.error?.details]).toEqual([400, '{"path": "value.seconds"}']);
+  expect([field.status, field.error?.details]).toEqual([400, '{"code": "invalid_input", "path": "value.seconds"}']);
   expect(
     (await mona.client.rpc('save_app_setting', { key: POST, value: { max: '1', seconds: 60 }, expected: null })).status,
   ).toBe(400);

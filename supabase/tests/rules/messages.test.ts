@@ -79,7 +79,11 @@ describe('a message', () => {
   test('has 1 to 2000 characters', async ({ bob, stored }) => {
     for (const text of ['', ' \n\t ']) {
       const { status, error } = await write(bob.client, text);
-      expect([status, error?.message, error?.details]).toEqual([400, 'Message is required', '{"code": "invalid_input", "path": "content"}']);
+      expect([status, error?.message, error?.details]).toEqual([
+        400,
+        'Message is required',
+        '{"code": "invalid_input", "path": "content"}',
+      ]);
     }
     expect(await outcome(write(bob.client, 'x'.repeat(2001)))).toEqual([400, 'Message too long']);
     expect((await stored(await sent(bob, 'x'.repeat(2000)))).content).toHaveLength(2000);

@@ -86,7 +86,11 @@ describe('a hostile pattern', () => {
     ['[a-z', 'This is not a valid pattern'],
     ['a*', 'The pattern matches an empty text'],
   ])('%s is refused with the reason', async (pattern, message) => {
-    await expect(save(pattern)).rejects.toMatchObject({ code: 'PT400', message, detail: '{"path": "pattern"}' });
+    await expect(save(pattern)).rejects.toMatchObject({
+      code: 'PT400',
+      message,
+      detail: '{"code": "invalid_input", "path": "pattern"}',
+    });
   });
 
   test('that takes longer than 50 ms is refused, whatever its form', async () => {

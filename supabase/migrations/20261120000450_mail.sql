@@ -489,6 +489,30 @@ end $$;
 create trigger mail_of_account_change after update of email, encrypted_password on auth.users
   for each row execute function private.mail_of_account_change();
 
+-- Somebody waits before the screen for these mails: they leave at once where the database can call a function, else with the next
+-- run of the queue.
+create function private.send_at_once() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_url text;
+  v_secret text;
+begin
+  if to_regclass('vault.decrypted_secrets') is null or to_regnamespace('net') is null then
+    return null;
+  end if;
+  execute $call$
+    select (select decrypted_secret from vault.decrypted_secrets where name = 'functions_url'),
+      (select decrypted_secret from vault.decrypted_secrets where name = 'cron_secret')$call$ into v_url, v_secret;
+  if v_url is not null and v_secret is not null then
+    execute 'select net.http_post(url := $1, headers := $2)'
+      using format('%s/mail/%s', v_url, new.id), jsonb_build_object('Authorization', 'Bearer ' || v_secret);
+  end if;
+  return null;
+end $$;
+create trigger send_at_once after insert on private.mail_outbox
+  for each row when (new.template in ('verify_email', 'reset_password', 'confirm_email')) execute function private.send_at_once();
+
 -- Out of the queue ---------------------------------------------------------------------------------------------------
 
 create function private.unsubscribe_token(p_user_id bigint, p_template text) returns text

@@ -37,24 +37,6 @@ as $$
 $$;
 comment on function private.may_upload(text, text) is 'Whether the caller may put a new file under this name.';
 
--- The path of an upload ends as its type was allowed to; the name is what the receiver saves it under.
-create function private.attachment_name(p_name text, p_path text) returns text
-language plpgsql stable set search_path = ''
-as $$
-declare
-  v_ending text := substring(p_path from '\.[a-z0-9]+$');
-  v_name text := btrim(regexp_replace(private.without_invisible(p_name), '[[:cntrl:]/\\]+', ' ', 'g'));
-begin
-  -- As the ending of the name, whatever that says, when it is not the one of the path.
-  if v_name is null or regexp_replace(lower(v_name), '\.jpeg$', '.jpg') not like '%_' || replace(v_ending, '.jpeg', '.jpg') then
-    v_name := coalesce(nullif(v_name, ''), 'document') || v_ending;
-  end if;
-  return case when char_length(v_name) <= 255 then v_name
-    else left(v_name, 255 - char_length(v_ending)) || v_ending end;
-end $$;
-comment on function private.attachment_name(text, text) is
-  'What an attachment is called: the given name in one line, with the ending of its path, so that a program cannot come as "invoice.exe".';
-
 -- In plpgsql, which looks its tables up when it runs: chapters after this one add files of their own.
 create function private.may_read_document(p_bucket text, p_name text) returns boolean
 language plpgsql stable security definer set search_path = ''

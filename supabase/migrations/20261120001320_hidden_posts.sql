@@ -1,0 +1,188 @@
+-- Hidden posts: the list that admins work on, and the log of what they do to the posts of others.
+
+create index posts_hidden_at_idx on public.posts (hidden_at desc, id desc) where is_hidden;
+
+create function private.hidden_post_condition(p_search text, p_hidden_by text, p_category text, p_since timestamptz, p_before timestamptz)
+returns text
+language sql immutable set search_path = ''
+as $$
+  select concat_ws(' and ', 'p.is_hidden',
+    case when not private.is_blank(p_search) then $c$p.id = any (array(
+      select w.id from public.posts w where w.is_hidden and private.fold(w.title) like any ($1)
+      union
+      select w.id from public.posts w where w.is_hidden and w.user_id in (
+        select o.id from public.profiles o where private.fold(o.username || ' ' || coalesce(o.company_name, '')) like any ($1))))$c$ end,
+    case p_hidden_by
+      when 'owner' then '(p.hidden_by is null or p.hidden_by = p.user_id)'
+      when 'admin' then 'p.hidden_by <> p.user_id' end,
+    case when p_category is not null then 'p.category = $2' end,
+    case when p_since is not null then 'p.hidden_at >= $3' end,
+    case when p_before is not null then 'p.hidden_at < $4' end)
+$$;
+comment on function private.hidden_post_condition(text, text, text, timestamptz, timestamptz) is
+  'SQL condition on posts p with $1 patterns, $2 category, $3 and $4 times of hiding.';
+
+-- One row is said to come, so that a plan that joins others to these goes through them one by one and keeps their order.
+create function private.list_hidden_posts(p_search text, p_hidden_by text, p_category text, p_since timestamptz, p_before timestamptz,
+  p_sort text, p_direction text, p_page integer, p_page_size integer) returns setof public.posts
+language plpgsql stable rows 1 security definer set search_path = ''
+as $$
+declare
+  v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 100);
+  v_direction text := case when p_direction = 'asc' then 'asc' else 'desc' end;
+  v_ids bigint[];
+  v_post public.posts;
+begin
+  perform private.require_admin();
+  execute format('select array(select p.id from public.posts p %s where %s order by %s %s, p.id %s offset $5 limit $6)',
+      case p_sort when 'quotes' then 'join public.post_counters c on c.post_id = p.id' end,
+      private.hidden_post_condition(p_search, p_hidden_by, p_category, p_since, p_before),
+      case p_sort when 'title' then 'lower(p.title)' when 'quotes' then 'c.quotes' else 'p.hidden_at' end, v_direction, v_direction)
+    into v_ids
+    using private.user_patterns(p_search), p_category, p_since, p_before, (greatest(coalesce(p_page, 1), 1) - 1)::bigint * v_size, v_size;
+  for v_post in
+    select p.* from unnest(v_ids) with ordinality as o (id, place) join public.posts p on p.id = o.id order by o.place
+  loop
+    -- What callers have no right to read from the table, they do not get here either.
+    v_post.client_id := null;
+    v_post.owner_company := null;
+    v_post.search := null;
+    return next v_post;
+  end loop;
+end $$;
+
+create function private.count_hidden_posts(p_search text, p_hidden_by text, p_category text, p_since timestamptz, p_before timestamptz)
+returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_count bigint;
+begin
+  perform private.require_admin();
+  execute format('select count(*) from (select 1 from public.posts p where %s limit 10001) as c',
+      private.hidden_post_condition(p_search, p_hidden_by, p_category, p_since, p_before))
+    into v_count using private.user_patterns(p_search), p_category, p_since, p_before;
+  return v_count;
+end $$;
+
+create function private.lock_hidden_posts(p_post_ids bigint[]) returns bigint[]
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ids bigint[];
+begin
+  perform private.require_admin();
+  if coalesce(cardinality(p_post_ids), 0) not between 1 and 50 then
+    perform private.refuse(400, 'invalid_input', 'Choose 1 to 50 posts');
+  end if;
+  -- In the order of ids, so that two admins with overlapping choices cannot wait for each other.
+  perform 1 from public.posts p where p.id = any (p_post_ids) order by p.id for update;
+  v_ids := array(select p.id from public.posts p where p.id = any (p_post_ids) and p.is_hidden order by p.id);
+  if v_ids = '{}' then
+    perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this. Please look again.');
+  end if;
+  return v_ids;
+end $$;
+comment on function private.lock_hidden_posts(bigint[]) is 'Locks those of at most 50 posts that are hidden; PT409 when none is any more.';
+
+create function private.unhide_posts(p_post_ids bigint[], p_note text) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ids bigint[] := private.lock_hidden_posts(p_post_ids);
+begin
+  if char_length(p_note) > 300 then
+    perform private.refuse(400, 'invalid_input', 'Note too long', '{"path": "note"}');
+  end if;
+  -- For notify_of_moderation(), which tells the owner.
+  perform set_config('app.moderation_note', coalesce(btrim(p_note), ''), true);
+  update public.posts p set is_hidden = false, hidden_by = null, hidden_reason = null, hidden_at = null where p.id = any (v_ids);
+  perform set_config('app.moderation_note', '', true);
+  return cardinality(v_ids);
+end $$;
+
+create function private.edit_hide_reason(p_post_id bigint, p_reason text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_reason text := private.required_reason(p_reason);
+  v_ids bigint[] := private.lock_hidden_posts(array[p_post_id]);
+begin
+  update public.posts p set hidden_reason = v_reason where p.id = any (v_ids) and p.hidden_by <> p.user_id;
+  if not found then
+    perform private.refuse(409, 'conflict', 'This post was hidden by its owner');
+  end if;
+end $$;
+
+create function private.delete_hidden_posts(p_post_ids bigint[], p_reason text) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_reason text := private.required_reason(p_reason);
+  v_ids bigint[] := private.lock_hidden_posts(p_post_ids);
+  v_post public.posts;
+begin
+  for v_post in select p.* from public.posts p where p.id = any (v_ids) order by p.id loop
+    perform private.audit('delete_post', 'post', v_post.id::text,
+      jsonb_build_object('title', v_post.title, 'owner', (select o.username from public.profiles o where o.id = v_post.user_id)),
+      jsonb_build_object('reason', v_reason));
+    if v_post.user_id <> private.current_profile_id() then
+      perform private.notify(v_post.user_id, format('Your post "%s" was deleted: %s', v_post.title, v_reason), '{"type": "post"}');
+    end if;
+  end loop;
+  delete from public.posts p where p.id = any (v_ids);
+  return cardinality(v_ids);
+end $$;
+
+create function public.list_hidden_posts(search text default null, hidden_by text default null, category text default null,
+  since timestamptz default null, before timestamptz default null, sort text default 'hiddenAt', direction text default 'desc',
+  page integer default 1, page_size integer default 20) returns setof public.posts
+language sql stable rows 1 security invoker set search_path = ''
+as $$ select * from private.list_hidden_posts($1, $2, $3, $4, $5, $6, $7, $8, $9) $$;
+comment on function public.list_hidden_posts(text, text, text, timestamptz, timestamptz, text, text, integer, integer) is
+  'For admins: one page of the hidden posts (B20), sorted by hiddenAt, title or quotes; hidden_by is owner or admin.';
+create function public.count_hidden_posts(search text default null, hidden_by text default null, category text default null,
+  since timestamptz default null, before timestamptz default null) returns bigint
+language sql stable security invoker set search_path = ''
+as $$ select private.count_hidden_posts($1, $2, $3, $4, $5) $$;
+comment on function public.count_hidden_posts(text, text, text, timestamptz, timestamptz) is
+  'For admins: how many posts list_hidden_posts() would list; 10001 stands for "more than 10,000".';
+create function public.unhide_posts(post_ids bigint[], note text default null) returns integer
+language sql volatile security invoker set search_path = '' as $$ select private.unhide_posts($1, $2) $$;
+comment on function public.unhide_posts(bigint[], text) is 'For admins: shows up to 50 hidden posts again, with a note to their owners; answers how many.';
+create function public.edit_hide_reason(post_id bigint, reason text) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.edit_hide_reason($1, $2) $$;
+comment on function public.edit_hide_reason(bigint, text) is 'For admins: another reason for a post that an admin hid.';
+create function public.delete_hidden_posts(post_ids bigint[], reason text) returns integer
+language sql volatile security invoker set search_path = '' as $$ select private.delete_hidden_posts($1, $2) $$;
+comment on function public.delete_hidden_posts(bigint[], text) is 'For admins: deletes up to 50 hidden posts for a reason, which their owners hear; answers how many (B10).';
+
+grant execute on function
+  private.list_hidden_posts(text, text, text, timestamptz, timestamptz, text, text, integer, integer),
+  private.count_hidden_posts(text, text, text, timestamptz, timestamptz), private.unhide_posts(bigint[], text),
+  private.edit_hide_reason(bigint, text), private.delete_hidden_posts(bigint[], text),
+  public.list_hidden_posts(text, text, text, timestamptz, timestamptz, text, text, integer, integer),
+  public.count_hidden_posts(text, text, text, timestamptz, timestamptz), public.unhide_posts(bigint[], text),
+  public.edit_hide_reason(bigint, text), public.delete_hidden_posts(bigint[], text) to authenticated;
+
+-- Moderation in the log: whichever way an admin hides, shows or deletes a post of somebody else ------------------------
+
+create function private.audit_moderation() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_me bigint := private.current_profile_id();
+begin
+  if v_me is null or v_me = new.user_id then
+    return null;
+  end if;
+  perform private.audit(
+    case when not new.is_hidden then 'unhide_post' when old.is_hidden and old.hidden_by = new.hidden_by then 'edit_hide_reason' else 'hide_post' end,
+    'post', new.id::text,
+    jsonb_build_object('title', old.title, 'hidden', old.is_hidden, 'reason', old.hidden_reason),
+    jsonb_build_object('title', new.title, 'hidden', new.is_hidden, 'reason', new.hidden_reason));
+  return null;
+end $$;
+create trigger audit_moderation after update of is_hidden, hidden_by, hidden_reason on public.posts
+  for each row when ((old.is_hidden, old.hidden_by, old.hidden_reason) is distinct from (new.is_hidden, new.hidden_by, new.hidden_reason))
+  execute function private.audit_moderation();
