@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Builds the page before the stories run; `npm test` has done so already. */
+/** Builds the page before the stories run; `npm test` has done so already when its suite `build` ran. */
 export function build(): void {
   if (process.env['E2E_IS_BUILT']) return;
   const root = fileURLToPath(new URL('../../../', import.meta.url));
