@@ -1,7 +1,7 @@
 import { ConversationSection } from '@/features/messages/components/conversation-section.tsx';
 import { QuoteDrawer } from '@/features/quotes/components/quote-drawer.tsx';
 import { ReviewButton } from '@/features/reviews/components/review-button.tsx';
-import type { OpenQuote } from './use-open-quote.ts';
+import type { OpenQuote } from '@/features/quotes/use-open-quote.ts';
 
 type QuoteDrawerWithConversationProps = {
   userId: number;

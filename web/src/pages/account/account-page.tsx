@@ -14,8 +14,8 @@ import { toast } from '@/shared/ui/toast/toast.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { QuoteDrawerWithConversation } from '@/compositions/quote-drawer-with-conversation.tsx';
 import { QuotesPanel } from '@/compositions/quotes-panel.tsx';
-import { useOpenQuote } from '@/compositions/use-open-quote.ts';
-import { useQuoteMessages } from '@/compositions/use-quote-messages.ts';
+import { useOpenQuote } from '@/features/quotes/use-open-quote.ts';
+import { useQuoteMessages } from '@/features/messages/use-quote-messages.ts';
 import { MyPostsPanel } from './my-posts-panel.tsx';
 import { takeHighlight, type Highlight, type HighlightRequest } from './take-highlight.ts';
 

@@ -8,7 +8,7 @@ import { ReceivedReviews } from '@/features/reviews/components/received-reviews.
 import { WrittenReviews } from '@/features/reviews/components/written-reviews.tsx';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
-import { readReviewFilters, writeReviewFilters } from '@/compositions/review-filters.ts';
+import { readReviewFilters, writeReviewFilters } from '@/features/reviews/review-filters.ts';
 
 /** The reviews that the signed-in user received and wrote (B6). */
 export function MyReviewsPage() {

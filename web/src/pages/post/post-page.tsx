@@ -13,6 +13,7 @@ import { isOwner } from '@/features/posts/menu-actions.ts';
 import type { Post } from '@/features/posts/post.ts';
 import { myQuoteOnPostQueryOptions } from '@/features/quotes/api/get-my-quote-on-post.ts';
 import { MyQuoteNotice } from '@/features/quotes/components/my-quote-notice.tsx';
+import { publicProfileQueryOptions } from '@/features/profile/api/get-public-profile.ts';
 import { UserRating } from '@/features/reviews/components/user-rating.tsx';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
@@ -37,6 +38,7 @@ function PostContent({ post }: { post: Post }) {
   const current = useCurrentUser();
   const navigate = useNavigate();
   const { data: similar = [] } = useQuery(similarPostsQueryOptions(post));
+  const { data: owner, isPending: isOwnerPending } = useQuery(publicProfileQueryOptions(post.userId));
   useDocumentTitle(post.title);
   useCanonicalAddress(post);
   const isOwn = isOwner(post, current.status === 'user' ? current.user : null);
@@ -50,7 +52,7 @@ function PostContent({ post }: { post: Post }) {
           {isOwn && <PostQuotesSection post={post} />}
         </div>
         <aside className={classes.aside} aria-label="About the buyer">
-          <OwnerBox post={post} rating={<UserRating userId={post.userId} />} />
+          <OwnerBox post={post} owner={owner} isPending={isOwnerPending} rating={<UserRating userId={post.userId} />} />
         </aside>
       </div>
       <SimilarPosts posts={similar} />

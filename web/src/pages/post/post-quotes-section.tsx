@@ -7,8 +7,8 @@ import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { ShareableQuotes } from '@/compositions/shareable-quotes.tsx';
-import { useOpenQuote } from '@/compositions/use-open-quote.ts';
-import { useQuoteMessages } from '@/compositions/use-quote-messages.ts';
+import { useOpenQuote } from '@/features/quotes/use-open-quote.ts';
+import { useQuoteMessages } from '@/features/messages/use-quote-messages.ts';
 import classes from './post-quotes-section.module.css';
 
 const QuoteDrawerWithConversation = lazyPart(

@@ -9,7 +9,7 @@ import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { Pager } from '@/shared/ui/pager/pager.tsx';
 import { FeedCard } from '@/compositions/feed-card.tsx';
-import { readReviewFilters, writeReviewFilters } from '@/compositions/review-filters.ts';
+import { readReviewFilters, writeReviewFilters } from '@/features/reviews/review-filters.ts';
 import classes from './user-page.module.css';
 
 /** The posts of a user, as everybody sees them. */

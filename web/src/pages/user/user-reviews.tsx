@@ -5,7 +5,7 @@ import { ReceivedReviews } from '@/features/reviews/components/received-reviews.
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
-import { readReviewFilters, writeReviewFilters } from '@/compositions/review-filters.ts';
+import { readReviewFilters, writeReviewFilters } from '@/features/reviews/review-filters.ts';
 
 /** The reviews of a user; ratings are for signed-in users (§6). */
 export function UserReviews({ profile }: { profile: PublicProfile }) {

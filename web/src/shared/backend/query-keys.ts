@@ -26,8 +26,6 @@ export const keys = {
     detail: (id: number) => ['posts', 'detail', id] as const,
     similars: ['posts', 'similar'] as const,
     similar: (id: number) => ['posts', 'similar', id] as const,
-    owners: ['posts', 'owner'] as const,
-    owner: (userId: number) => ['posts', 'owner', userId] as const,
     mine: ['posts', 'mine'] as const,
     ofUsers: ['posts', 'user'] as const,
     ofUser: (userId: number, page: number) => ['posts', 'user', userId, page] as const,

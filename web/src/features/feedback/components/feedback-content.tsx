@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
 import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { dateAndTime } from '@/shared/text/dates.ts';
+import { FactList } from '@/shared/ui/fact-list.tsx';
 import { paths } from '@/shared/paths.ts';
 import type { FeedbackDetails } from '../api/get-feedback.ts';
 import classes from './feedback-drawer.module.css';
@@ -20,11 +20,11 @@ function Sender({ feedback: { sender, email } }: { feedback: FeedbackDetails }) 
 
 /** The feedback itself, with its images, and where it came from. */
 export function FeedbackContent({ feedback }: { feedback: FeedbackDetails }) {
-  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
-    ['Category', feedback.categoryLabel],
-    ['From', <Sender key="from" feedback={feedback} />],
-    ['Page', feedback.pagePath],
-    ['Browser', feedback.userAgent],
+  const facts = [
+    { name: 'Category', value: feedback.categoryLabel },
+    { name: 'From', value: <Sender feedback={feedback} /> },
+    { name: 'Page', value: feedback.pagePath },
+    { name: 'Browser', value: feedback.userAgent },
   ];
   return (
     <Stack gap="sm">
@@ -49,16 +49,7 @@ export function FeedbackContent({ feedback }: { feedback: FeedbackDetails }) {
           ))}
         </div>
       )}
-      <dl className={classes.facts}>
-        {facts.map(([name, value]) =>
-          value ? (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd dir="auto">{value}</dd>
-            </div>
-          ) : null,
-        )}
-      </dl>
+      <FactList facts={facts} className={classes.facts} />
     </Stack>
   );
 }

@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import { useWatch, type Control } from 'react-hook-form';
 import { NEWS_LOCATION_MAX } from '@domain/limits.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
+import formLayout from '@/shared/form/form-layout.module.css';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { ownZone } from '../event-time.ts';
 import type { NewsValues, ValidNews } from '../news-values.ts';
-import classes from './news-form.module.css';
 
 /** The fields of events: times by the clocks of the venue, and a place. */
 export function EventFields({ control }: { control: Control<NewsValues, unknown, ValidNews> }) {
@@ -16,11 +16,11 @@ export function EventFields({ control }: { control: Control<NewsValues, unknown,
   );
   return (
     <>
-      <div className={classes.pair}>
+      <div className={formLayout.pair}>
         <TextField control={control} name="eventStart" label="Start" type="datetime-local" withAsterisk />
         <TextField control={control} name="eventEnd" label="End" type="datetime-local" />
       </div>
-      <div className={classes.pair}>
+      <div className={formLayout.pair}>
         <SelectField
           control={control}
           name="eventZone"

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Button, Group, Skeleton, Stack } from '@mantine/core';
+import { Button, Skeleton, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useController, useForm, useWatch, type Control } from 'react-hook-form';
 import { fallbackText } from '@domain/input.ts';
@@ -8,6 +8,8 @@ import { NEWS_BODY_MAX, NEWS_SUMMARY_MAX, NEWS_TITLE_MAX } from '@domain/limits.
 import { toNewsDraft, type NewsDraft } from '@domain/news.ts';
 import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
 import { SelectField } from '@/shared/form/select-field.tsx';
+import { DraftFormButtons } from '@/shared/form/draft-form-buttons.tsx';
+import formLayout from '@/shared/form/form-layout.module.css';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
@@ -99,7 +101,7 @@ export function NewsForm({ item, draftKey, onSend, onClose, onSendingChange }: N
   return (
     <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate>
       <Stack gap="md">
-        <div className={classes.pair}>
+        <div className={formLayout.pair}>
           <SelectField control={control} name="type" label="Type" data={TYPES} allowDeselect={false} />
           <SelectField control={control} name="status" label="Status" data={STATUSES} allowDeselect={false} />
         </div>
@@ -143,21 +145,14 @@ export function NewsForm({ item, draftKey, onSend, onClose, onSendingChange }: N
           onUploadingChange={setIsUploading}
         />
         <CheckboxField control={control} name="isPinned" label="Pin to the top of the list" />
-        <Group justify="space-between" className={classes.buttons}>
-          {isDirty && (
-            <Button variant="subtle" color="gray" onClick={handleDiscard} disabled={isSubmitting}>
-              Discard draft
-            </Button>
-          )}
-          <Group gap="xs" ml="auto">
-            <Button variant="default" onClick={onClose} disabled={isSubmitting}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isSubmitting} disabled={isUploading}>
-              {item ? 'Save changes' : 'Add news'}
-            </Button>
-          </Group>
-        </Group>
+        <DraftFormButtons
+          submitLabel={item ? 'Save changes' : 'Add news'}
+          isDirty={isDirty}
+          isSubmitting={isSubmitting}
+          isUploading={isUploading}
+          onDiscard={handleDiscard}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );

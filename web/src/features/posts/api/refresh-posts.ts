@@ -7,7 +7,6 @@ export const postListKeys: QueryKey[] = [
   keys.posts.totals,
   keys.posts.facets,
   keys.posts.similars,
-  keys.posts.owners,
   keys.posts.mine,
   keys.posts.ofUsers,
   keys.users.profiles,

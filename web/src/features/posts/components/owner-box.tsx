@@ -1,23 +1,27 @@
 import type { ReactNode } from 'react';
 import { Anchor, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { countryName } from '@domain/countries.ts';
 import { paths } from '@/shared/paths.ts';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
-import { postOwnerQueryOptions } from '../api/get-post-owner.ts';
 import { ownerName, type Post } from '../post.ts';
 import classes from './owner-box.module.css';
 
-type OwnerBoxProps = { post: Post; /** The rating of the owner. */ rating: ReactNode };
+type OwnerBoxProps = {
+  post: Post;
+  /** The public profile of the owner; undefined while it is loading, null when there is none. */
+  owner: { companyName: string; country: string; createdAt: string; postCount: number } | null | undefined;
+  isPending: boolean;
+  /** The rating of the owner. */
+  rating: ReactNode;
+};
 
 function monthAndYear(iso: string): string {
   return new Date(iso).toLocaleDateString('en-US', { month: 'short', year: 'numeric' });
 }
 
 /** The owner of a post: company, country, rating, member since, number of posts. */
-export function OwnerBox({ post, rating }: OwnerBoxProps) {
-  const { data: owner, isPending } = useQuery(postOwnerQueryOptions(post.userId));
+export function OwnerBox({ post, owner, isPending, rating }: OwnerBoxProps) {
   const place = owner?.country ? countryName(owner.country) : null;
   return (
     <Paper withBorder shadow="xs" className={classes.box}>
@@ -32,7 +36,7 @@ export function OwnerBox({ post, rating }: OwnerBoxProps) {
               {isPending ? (
                 <Skeleton component="span" display="block" height={12} my={5} w="70%" />
               ) : (
-                (owner?.company_name ?? place ?? 'Buyer')
+                owner?.companyName || (place ?? 'Buyer')
               )}
             </Text>
           </div>
@@ -40,7 +44,7 @@ export function OwnerBox({ post, rating }: OwnerBoxProps) {
         {rating}
         <dl className={classes.facts} aria-busy={isPending}>
           {/* Most have a country: its line is there from the start, so that little moves. */}
-          {(isPending || (owner?.company_name && place)) && (
+          {(isPending || (owner?.companyName && place)) && (
             <div>
               <dt>Country</dt>
               <dd dir="auto">{place ?? '…'}</dd>
@@ -48,7 +52,7 @@ export function OwnerBox({ post, rating }: OwnerBoxProps) {
           )}
           <div>
             <dt>Member since</dt>
-            <dd>{owner ? monthAndYear(owner.created_at) : '…'}</dd>
+            <dd>{owner ? monthAndYear(owner.createdAt) : '…'}</dd>
           </div>
           <div>
             <dt>Posts</dt>

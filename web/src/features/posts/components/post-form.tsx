@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useController, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { FORM_CATEGORIES, categoryLabel } from '@domain/categories.ts';
@@ -18,13 +18,14 @@ import { DESCRIPTION_TOO_LONG, postFormSchema, TITLE_TOO_LONG, toPostBody, type 
 import { CountryField } from '@/shared/form/country-field.tsx';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
+import { DraftFormButtons } from '@/shared/form/draft-form-buttons.tsx';
+import formLayout from '@/shared/form/form-layout.module.css';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
 import { ImageField } from '@/shared/uploads/components/image-field.tsx';
 import type { Post } from '../post.ts';
 import { QuotedWarning } from './quoted-warning.tsx';
-import classes from './post-form.module.css';
 
 /** The client id is part of the draft: when the answer to a sending got lost with the tab, the repeat still creates nothing twice. */
 const formSchema = postFormSchema.extend({ clientId: z.uuid() });
@@ -127,7 +128,7 @@ export function PostForm({ post, draftKey, onSend, onClose, onSendingChange, has
           maxRows={14}
           withAsterisk
         />
-        <div className={classes.pair}>
+        <div className={formLayout.pair}>
           <SelectField
             control={control}
             name="category"
@@ -156,7 +157,7 @@ export function PostForm({ post, draftKey, onSend, onClose, onSendingChange, has
           maxLength={DELIVERY_ADDRESS_MAX}
           withAsterisk
         />
-        <div className={classes.pair}>
+        <div className={formLayout.pair}>
           <TextField control={control} name="area" label="Area" placeholder="Optional" maxLength={AREA_MAX} />
           <TextField control={control} name="port" label="Port" placeholder="Optional" maxLength={PORT_MAX} />
         </div>
@@ -170,21 +171,14 @@ export function PostForm({ post, draftKey, onSend, onClose, onSendingChange, has
             onUploadingChange={setIsUploading}
           />
         )}
-        <Group justify="space-between" className={classes.buttons}>
-          {isDirty && (
-            <Button variant="subtle" color="gray" onClick={handleDiscard} disabled={isSubmitting}>
-              Discard draft
-            </Button>
-          )}
-          <Group gap="xs" ml="auto">
-            <Button variant="default" onClick={onClose} disabled={isSubmitting}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isSubmitting} disabled={isUploading}>
-              {post ? 'Save changes' : 'Post request'}
-            </Button>
-          </Group>
-        </Group>
+        <DraftFormButtons
+          submitLabel={post ? 'Save changes' : 'Post request'}
+          isDirty={isDirty}
+          isSubmitting={isSubmitting}
+          isUploading={isUploading}
+          onDiscard={handleDiscard}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
 import { age, dayAndTime } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
+import { FactList } from '@/shared/ui/fact-list.tsx';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
 import { QUOTE_FACTS, shortMatch } from '../quote-facts.ts';
@@ -56,7 +57,7 @@ export function QuoteCard({ quote, messages }: { quote: Quote; messages: QuoteMe
           {quote.description}
         </Text>
       )}
-      <QuoteTerms quote={quote} />
+      <QuoteFacts quote={quote} />
       <AttachmentList bucket="quote-documents" attachments={quote.attachments} />
       <Button
         variant="default"
@@ -74,27 +75,15 @@ export function QuoteCard({ quote, messages }: { quote: Quote; messages: QuoteMe
 
 const { price, quantity, deliveryTime, paymentMethod, shippingMethod } = QUOTE_FACTS;
 
-/** The terms of a quote as pairs of name and value; those that were not given are left out. */
-export function QuoteTerms({ quote }: { quote: Quote }) {
-  const route = [quote.deliveryFrom, quote.deliveryTo].filter(Boolean).join(' → ');
-  const terms = [
-    [price.short, price.valueOf(quote)],
-    [quantity.long, quantity.valueOf(quote)],
-    [deliveryTime.short, deliveryTime.valueOf(quote)],
-    ['Delivery', route],
-    [paymentMethod.short, paymentMethod.valueOf(quote)],
-    [shippingMethod.short, shippingMethod.valueOf(quote)],
-  ] as const;
-  return (
-    <dl className={classes.terms}>
-      {terms.map(([name, value]) =>
-        value ? (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ) : null,
-      )}
-    </dl>
-  );
+/** The facts of a quote in short; those that were not given are left out. */
+export function QuoteFacts({ quote }: { quote: Quote }) {
+  const facts = [
+    { name: price.short, value: price.valueOf(quote) },
+    { name: quantity.long, value: quantity.valueOf(quote) },
+    { name: deliveryTime.short, value: deliveryTime.valueOf(quote) },
+    { name: 'Delivery', value: [quote.deliveryFrom, quote.deliveryTo].filter(Boolean).join(' → ') },
+    { name: paymentMethod.short, value: paymentMethod.valueOf(quote) },
+    { name: shippingMethod.short, value: shippingMethod.valueOf(quote) },
+  ];
+  return <FactList facts={facts} className={classes.shortFacts} />;
 }

@@ -8,6 +8,7 @@ import { dayAndTime } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import { publicImageUrl, thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { FactList } from '@/shared/ui/fact-list.tsx';
 import { useLayer } from '@/shared/ui/dialog/use-layer.ts';
 import { quoteQueryOptions } from '../api/get-quote.ts';
 import { QUOTE_FACTS } from '../quote-facts.ts';
@@ -115,17 +116,14 @@ function QuoteDetails({ quote, actions }: { quote: Quote; actions: ReactNode }) 
           {quote.accountType}
         </Badge>
       </Group>
-      <dl className={classes.facts}>
-        {Object.values(DRAWER_FACTS).map(({ long, valueOf, isWide }) => {
-          const value = valueOf(quote);
-          return value ? (
-            <div key={long} data-wide={isWide || undefined}>
-              <dt>{long}</dt>
-              <dd dir="auto">{value}</dd>
-            </div>
-          ) : null;
-        })}
-      </dl>
+      <FactList
+        facts={Object.values(DRAWER_FACTS).map(({ long, valueOf, isWide }) => ({
+          name: long,
+          value: valueOf(quote),
+          isWide,
+        }))}
+        className={classes.facts}
+      />
       {quote.images.length > 0 && <QuoteImages images={quote.images} />}
       <AttachmentList bucket="quote-documents" attachments={quote.attachments} />
       {actions}

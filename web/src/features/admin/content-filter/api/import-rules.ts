@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ContentRule, contentRuleRow } from '@domain/content-filter.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { useWrite } from '@/shared/backend/use-write.ts';
 
 export type ImportedLine = { line: number; rule: ContentRule };
 export type LineFailure = { line: number; message: string };
@@ -29,10 +29,4 @@ async function importRules(lines: readonly ImportedLine[]) {
 }
 
 /** Saves many rules; a rule of the same kind and pattern is changed. Tells of each line that failed why. */
-export function useImportRules() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: importRules,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.contentFilter.all }),
-  });
-}
+export const useImportRules = () => useWrite(importRules, [keys.contentFilter.all]);

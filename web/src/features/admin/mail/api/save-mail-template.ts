@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { useWrite } from '@/shared/backend/use-write.ts';
 
 type Change = { template: string; isEnabled: boolean; subject: string | null; body: string | null };
 
@@ -17,10 +17,4 @@ async function saveMailTemplate({ template, isEnabled, subject, body }: Change):
 }
 
 /** Switches a mail on or off and stores its text; null brings the default back. */
-export function useSaveMailTemplate() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: saveMailTemplate,
-    onSettled: () => client.invalidateQueries({ queryKey: keys.emailSettings.templates }),
-  });
-}
+export const useSaveMailTemplate = () => useWrite(saveMailTemplate, [keys.emailSettings.templates]);

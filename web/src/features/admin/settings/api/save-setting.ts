@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SettingValue } from '@domain/app-settings.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { useWrite } from '@/shared/backend/use-write.ts';
 
 /** `expected` is what the admin has seen: what somebody else has changed meanwhile is not overwritten. */
 type Change = { key: string; value: SettingValue; expected: SettingValue };
@@ -12,11 +12,4 @@ async function saveSetting(change: Change): Promise<void> {
 }
 
 /** Changes a limit or switch. Main admins only; 409 when it has changed meanwhile. */
-export function useSaveSetting() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: saveSetting,
-    // After a refusal as well: it may be because of a newer value.
-    onSettled: () => client.invalidateQueries({ queryKey: keys.appSettings }),
-  });
-}
+export const useSaveSetting = () => useWrite(saveSetting, [keys.appSettings]);

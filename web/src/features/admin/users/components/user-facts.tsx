@@ -1,42 +1,29 @@
-import type { ReactNode } from 'react';
 import { countryName } from '@domain/countries.ts';
+import { FactList, type Fact } from '@/shared/ui/fact-list.tsx';
 import { Time } from '@/shared/ui/time.tsx';
 import type { User } from '../user.ts';
 import classes from './admin-users.module.css';
 
 /** What the user told of themselves, and what is counted. */
 export function UserFacts({ user }: { user: User }) {
-  const facts: readonly [name: string, value: ReactNode][] = [
-    ['Name', user.name],
-    ['Email', user.isVerified ? 'Verified' : 'Not verified'],
-    ['Phone', user.phoneNumber],
-    ['Country', user.country && countryName(user.country)],
-    ['Company', user.companyName],
-    ['Organization', user.organization],
-    ['Tax code', user.taxCode],
-    ['Address', user.address],
-    ['Posts', String(user.postCount)],
-    ['Quotes sent', String(user.quoteCount)],
-    ['Rating', user.ratingAverage === null ? null : `${user.ratingAverage.toFixed(1)} (${user.ratingCount})`],
-    ['Registered', <Time key="registered" iso={user.createdAt} />],
-    ['Last seen', user.lastSeenAt && <Time key="seen" iso={user.lastSeenAt} />],
+  const facts: readonly Fact[] = [
+    { name: 'Name', value: user.name },
+    { name: 'Email', value: user.isVerified ? 'Verified' : 'Not verified' },
+    { name: 'Phone', value: user.phoneNumber },
+    { name: 'Country', value: user.country && countryName(user.country) },
+    { name: 'Company', value: user.companyName },
+    { name: 'Organization', value: user.organization },
+    { name: 'Tax code', value: user.taxCode },
+    { name: 'Address', value: user.address },
+    { name: 'Posts', value: String(user.postCount) },
+    { name: 'Quotes sent', value: String(user.quoteCount) },
+    {
+      name: 'Rating',
+      value: user.ratingAverage === null ? null : `${user.ratingAverage.toFixed(1)} (${user.ratingCount})`,
+    },
+    { name: 'Registered', value: <Time iso={user.createdAt} /> },
+    { name: 'Last seen', value: user.lastSeenAt && <Time iso={user.lastSeenAt} /> },
+    { name: 'About', value: user.bio, isWide: true },
   ];
-  return (
-    <dl className={classes.facts}>
-      {facts.map(([name, value]) =>
-        value ? (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ) : null,
-      )}
-      {user.bio && (
-        <div className={classes.wide}>
-          <dt>About</dt>
-          <dd dir="auto">{user.bio}</dd>
-        </div>
-      )}
-    </dl>
-  );
+  return <FactList facts={facts} className={classes.facts} />;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { unreadNumbersQueryOptions } from '@/features/messages/api/list-unread.ts';
-import { unreadNumbers } from '@/features/messages/unread.ts';
+import { unreadNumbersQueryOptions } from './api/list-unread.ts';
+import { unreadNumbers } from './unread.ts';
 
 const NOTHING_UNREAD = unreadNumbers([]);
 

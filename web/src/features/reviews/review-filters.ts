@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RATING_MAX, RATING_MIN } from '@domain/limits.ts';
-import type { ReviewFilters } from '@/features/reviews/components/received-reviews.tsx';
+import type { ReviewFilters } from './components/received-reviews.tsx';
 
 const ratingParam = z.coerce.number().int().min(RATING_MIN).max(RATING_MAX).nullable().catch(null);
 const pageParam = z.coerce.number().int().positive().catch(1);

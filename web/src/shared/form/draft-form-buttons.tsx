@@ -1,0 +1,40 @@
+import { Button, Group } from '@mantine/core';
+import classes from './form-layout.module.css';
+
+type DraftFormButtonsProps = {
+  submitLabel: string;
+  isDirty: boolean;
+  isSubmitting: boolean;
+  /** Files are on their way, so sending has to wait. */
+  isUploading: boolean;
+  onDiscard: () => void;
+  onCancel: () => void;
+};
+
+/** The foot of a form in a dialog that keeps a draft: discard it once something is typed, cancel, send. */
+export function DraftFormButtons({
+  submitLabel,
+  isDirty,
+  isSubmitting,
+  isUploading,
+  onDiscard,
+  onCancel,
+}: DraftFormButtonsProps) {
+  return (
+    <Group justify="space-between" className={classes.buttons}>
+      {isDirty && (
+        <Button variant="subtle" color="gray" onClick={onDiscard} disabled={isSubmitting}>
+          Discard draft
+        </Button>
+      )}
+      <Group gap="xs" ml="auto">
+        <Button variant="default" onClick={onCancel} disabled={isSubmitting}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isSubmitting} disabled={isUploading}>
+          {submitLabel}
+        </Button>
+      </Group>
+    </Group>
+  );
+}
