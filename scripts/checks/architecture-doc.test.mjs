@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 
 /** @param {string} path */
@@ -98,4 +99,41 @@ test('every trigger of posts, quotes, messages and notifications is told', () =>
     .filter(({ table }) => ['posts', 'quotes', 'messages', 'notifications'].includes(table))
     .map(({ name }) => name);
   expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+});
+
+/** @type {Record<string, string>} */
+const aliases = {
+  '@': 'web/src',
+  '@domain': 'supabase/functions/_shared/domain',
+  '@rows': 'supabase/functions/_shared/rows',
+};
+
+/**
+ * The files that a file imports.
+ * @param {string} file
+ */
+function importsOf(file) {
+  const source = readFileSync(url(file), 'utf8');
+  return [...source.matchAll(/(?:from|import\()\s*'(@\w*|\.\.?)(\/[^']+)'/g)].map(([, start = '', rest = '']) =>
+    posix.normalize(start.startsWith('.') ? `${posix.dirname(file)}/${start}${rest}` : `${aliases[start]}${rest}`),
+  );
+}
+
+const journeys = [...section('Four journeys').matchAll(/^\| (A [^|]+?) \((\d+)\)\s*\|([^|]+)\|/gm)].map(
+  ([, what = '', count, cell = '']) => ({ what, count: Number(count), cell }),
+);
+
+test('there are four journeys', () => {
+  expect(journeys.map(({ what }) => what)).toEqual(['A like', 'A hide', 'A field of the profile', 'A quote']);
+});
+
+test.for(journeys)('$what: has as many files as it says, each imported by one before it', ({ count, cell }) => {
+  const parts = cell
+    .split('over HTTP')
+    .map((part) => [...part.matchAll(/\]\(([^)]+)\)/g)].map(([, file = '']) => file));
+  expect(parts.flat()).toHaveLength(count);
+  const lost = parts.flatMap((files) =>
+    files.filter((file, at) => at > 0 && !files.slice(0, at).some((earlier) => importsOf(earlier).includes(file))),
+  );
+  expect(lost).toEqual([]);
 });
