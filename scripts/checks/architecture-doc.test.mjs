@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
+import { suites } from './suites.mjs';
 
 /** @param {string} path */
 const url = (path) => new URL(`../../${path}`, import.meta.url);
@@ -136,4 +137,11 @@ test.for(journeys)('$what: has as many files as it says, each imported by one be
     files.filter((file, at) => at > 0 && !files.slice(0, at).some((earlier) => importsOf(earlier).includes(file))),
   );
   expect(lost).toEqual([]);
+});
+
+test('the table of tests has every suite', () => {
+  const rows = [...section('Tests').matchAll(/^\| ([\w, -]+?) +\|/gm)].flatMap(([, cell = '']) => cell.split(', '));
+  expect(rows.filter((name) => name !== 'suite' && !name.startsWith('--')).sort()).toEqual(
+    suites.map(({ name }) => name).sort(),
+  );
 });
