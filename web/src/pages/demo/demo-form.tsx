@@ -15,7 +15,6 @@ export function DemoForm({ opened, onClose }: DemoFormProps) {
           return Promise.resolve(true);
         }}
         onClose={onClose}
-        onSendingChange={() => undefined}
         hasImages={false}
       />
     </FormDialog>

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { NewsDraft } from '@domain/news.ts';
@@ -56,12 +55,10 @@ function EditForm({ newsId, ...form }: FormProps & { newsId: number }) {
 export function NewsFormDialog({ newsId, opened, onClose }: NewsFormDialogProps) {
   const current = useCurrentUser();
   const userId = current.status === 'user' ? current.user.id : 0;
-  const [isSending, setIsSending] = useState(false);
   const form = {
     draftKey: `draft_news_${userId}_${newsId ?? 'new'}`,
     onSend: useSendNews(newsId),
     onClose,
-    onSendingChange: setIsSending,
   };
   return (
     <FormDialog
@@ -69,7 +66,7 @@ export function NewsFormDialog({ newsId, opened, onClose }: NewsFormDialogProps)
       onClose={onClose}
       title={newsId === undefined ? 'Add news' : 'Edit news'}
       size="lg"
-      isPending={isSending}
+
       keepsDraft
     >
       {newsId === undefined ? <NewsForm {...form} /> : <EditForm newsId={newsId} {...form} />}

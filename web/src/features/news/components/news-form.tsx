@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -13,6 +13,7 @@ import formLayout from '@/shared/form/form-layout.module.css';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
+import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { ImageField } from '@/shared/uploads/components/image-field.tsx';
 import type { NewsItem } from '../news-item.ts';
@@ -27,7 +28,6 @@ type NewsFormProps = {
   /** Resolves to whether the item is stored; what was typed stays when it is not. */
   onSend: (news: NewsDraft, clientId: string) => Promise<boolean>;
   onClose: () => void;
-  onSendingChange: (isSending: boolean) => void;
 };
 
 const NewsBody = lazyPart(async () => (await import('./news-body.tsx')).NewsBody);
@@ -69,7 +69,7 @@ function BodyPreview({ control }: { control: Control<NewsValues, unknown, ValidN
 }
 
 /** The form of a news item or event: limits, texts, draft. Lives as long as its dialog is open. */
-export function NewsForm({ item, draftKey, onSend, onClose, onSendingChange }: NewsFormProps) {
+export function NewsForm({ item, draftKey, onSend, onClose }: NewsFormProps) {
   const [initialValues] = useState(() => newsValues(item));
   const [isUploading, setIsUploading] = useState(false);
   const form = useForm<NewsValues, unknown, ValidNews>({
@@ -82,10 +82,7 @@ export function NewsForm({ item, draftKey, onSend, onClose, onSendingChange }: N
   const isEvent = useWatch({ control, name: 'type' }) === 'event';
   const { isSubmitting, isDirty } = formState;
 
-  useEffect(() => {
-    onSendingChange(isSubmitting);
-    return () => onSendingChange(false);
-  }, [isSubmitting, onSendingChange]);
+  useHoldDialog(isSubmitting);
 
   const handleValid = async ({ clientId, ...values }: ValidNews) => {
     const isStored = await onSend(toNewsDraft(values), clientId);

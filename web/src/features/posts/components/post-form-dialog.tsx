@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { PostBody } from '@domain/post.ts';
 import { paths } from '@/shared/paths.ts';
@@ -50,7 +49,6 @@ function useSendPost(userId: number, post: Post | undefined) {
 export function PostFormDialog({ post, opened, onClose }: PostFormDialogProps) {
   const current = useCurrentUser();
   const userId = current.status === 'user' ? current.user.id : 0;
-  const [isSending, setIsSending] = useState(false);
   const send = useSendPost(userId, post);
   return (
     <FormDialog
@@ -58,16 +56,10 @@ export function PostFormDialog({ post, opened, onClose }: PostFormDialogProps) {
       onClose={onClose}
       title={post ? 'Edit Purchase Request' : 'Create Purchase Request'}
       size="lg"
-      isPending={isSending}
+
       keepsDraft
     >
-      <PostForm
-        post={post}
-        draftKey={`draft_post_${userId}_${post?.id ?? 'new'}`}
-        onSend={send}
-        onClose={onClose}
-        onSendingChange={setIsSending}
-      />
+      <PostForm post={post} draftKey={`draft_post_${userId}_${post?.id ?? 'new'}`} onSend={send} onClose={onClose} />
     </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Stack } from '@mantine/core';
 import { useController, useForm } from 'react-hook-form';
@@ -23,6 +23,7 @@ import formLayout from '@/shared/form/form-layout.module.css';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
+import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
 import { ImageField } from '@/shared/uploads/components/image-field.tsx';
 import type { Post } from '../post.ts';
 import { QuotedWarning } from './quoted-warning.tsx';
@@ -40,7 +41,6 @@ type PostFormProps = {
   /** Resolves to whether the post is stored; what was typed stays when it is not, and `mark` shows the fields that a failure names. */
   onSend: (post: PostBody, clientId: string, mark: (error: unknown) => void) => Promise<boolean>;
   onClose: () => void;
-  onSendingChange: (isSending: boolean) => void;
   /** Whether it has a place for images, which need a server. */
   hasImages?: boolean;
 };
@@ -66,7 +66,7 @@ function categoryOptions(current: string | undefined): { value: string; label: s
 }
 
 /** The purchase request form: limits, texts, draft. Lives as long as its dialog is open. */
-export function PostForm({ post, draftKey, onSend, onClose, onSendingChange, hasImages = true }: PostFormProps) {
+export function PostForm({ post, draftKey, onSend, onClose, hasImages = true }: PostFormProps) {
   const [initialValues] = useState(() => valuesOf(post));
   const [isUploading, setIsUploading] = useState(false);
   const form = useForm<PostValues, unknown, ValidPost>({
@@ -81,10 +81,7 @@ export function PostForm({ post, draftKey, onSend, onClose, onSendingChange, has
   const images = useController({ control, name: 'images' });
   const { isSubmitting, isDirty } = formState;
 
-  useEffect(() => {
-    onSendingChange(isSubmitting);
-    return () => onSendingChange(false);
-  }, [isSubmitting, onSendingChange]);
+  useHoldDialog(isSubmitting);
 
   const handleValid = async ({ clientId, ...values }: ValidPost) => {
     if (values.title.length > titleMax) {

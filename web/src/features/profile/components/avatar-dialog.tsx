@@ -4,6 +4,7 @@ import '@mantine/core/styles/Slider.css';
 import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
+import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { cropAvatar, type CropArea, type CroppedAvatar } from '../crop-avatar.ts';
 import classes from './avatar.module.css';
@@ -31,42 +32,31 @@ function useAddressOf(file: File | null): string | undefined {
 
 /** Chooses the square of an image that becomes the avatar: drag or arrows move it, the slider zooms. */
 export function AvatarDialog({ file, onClose, onCropped }: AvatarDialogProps) {
-  const [isSaving, setIsSaving] = useState(false);
   return (
-    <FormDialog opened={file !== null} onClose={onClose} title="Crop your photo" isPending={isSaving}>
-      {file && (
-        <CropStage
-          file={file}
-          isSaving={isSaving}
-          onSavingChange={setIsSaving}
-          onClose={onClose}
-          onCropped={onCropped}
-        />
-      )}
+    <FormDialog opened={file !== null} onClose={onClose} title="Crop your photo">
+      {file && <CropStage file={file} onClose={onClose} onCropped={onCropped} />}
     </FormDialog>
   );
 }
 
-type CropStageProps = AvatarDialogProps & {
-  file: File;
-  isSaving: boolean;
-  onSavingChange: (isSaving: boolean) => void;
-};
+type CropStageProps = AvatarDialogProps & { file: File };
 
-function CropStage({ file, isSaving, onSavingChange, onClose, onCropped }: CropStageProps) {
+function CropStage({ file, onClose, onCropped }: CropStageProps) {
+  const [isSaving, setIsSaving] = useState(false);
+  useHoldDialog(isSaving);
   const address = useAddressOf(file);
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState<CropArea | null>(null);
   const handleSave = async () => {
     if (!area) return;
-    onSavingChange(true);
+    setIsSaving(true);
     try {
       await onCropped(await cropAvatar(file, area));
     } catch (error) {
       tellFailure('Upload failed', error);
     } finally {
-      onSavingChange(false);
+      setIsSaving(false);
     }
   };
   return (

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { QuoteForm, type QuotedPost } from './quote-form.tsx';
@@ -12,12 +11,9 @@ type QuoteDialogProps = {
 /** The dialog in which a supplier answers a post. The text survives closing; sending empties the form. */
 export function QuoteDialog({ post, opened, onClose }: QuoteDialogProps) {
   const me = useCurrentUser();
-  const [isSending, setIsSending] = useState(false);
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Send Quote" size="lg" isPending={isSending} keepsDraft>
-      {me.status === 'user' && (
-        <QuoteForm post={post} user={me.user} onClose={onClose} onSendingChange={setIsSending} />
-      )}
+    <FormDialog opened={opened} onClose={onClose} title="Send Quote" size="lg" keepsDraft>
+      {me.status === 'user' && <QuoteForm post={post} user={me.user} onClose={onClose} />}
     </FormDialog>
   );
 }

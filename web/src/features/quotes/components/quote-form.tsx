@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { fallbackText, type FieldError } from '@domain/input.ts';
 import { QUOTE_ERROR_TITLE } from '@domain/quote-errors.ts';
 import { EMPTY_QUOTE_FORM, quoteFormSchema, type QuoteValues } from '@domain/quote.ts';
 import { useDraft } from '@/shared/form/use-draft.ts';
+import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
 import { paths } from '@/shared/paths.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
@@ -29,13 +30,12 @@ type QuoteFormProps = {
   post: QuotedPost;
   user: CurrentUser;
   onClose: () => void;
-  onSendingChange: (isSending: boolean) => void;
 };
 
 const isField = (name: string): name is keyof QuoteValues => Object.hasOwn(EMPTY_QUOTE_FORM, name);
 
 /** The quote form. Lives as long as its dialog is open; the text is kept as a draft. */
-export function QuoteForm({ post, user, onClose, onSendingChange }: QuoteFormProps) {
+export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
   const navigate = useNavigate();
   // One id for all attempts: when an answer got lost, sending again answers the quote that is already there.
   const [clientId] = useState(() => crypto.randomUUID());
@@ -58,10 +58,7 @@ export function QuoteForm({ post, user, onClose, onSendingChange }: QuoteFormPro
   const isAsked = !isPending && !isSuccess && limitText === null;
   const wait = lastQuote && isAsked ? daysToWait(lastQuote.createdAt) : null;
 
-  useEffect(() => {
-    onSendingChange(isPending);
-    return () => onSendingChange(false);
-  }, [isPending, onSendingChange]);
+  useHoldDialog(isPending);
 
   /** Tells that the profile lacks the facts that a quote of an organization needs. */
   const refuseWithoutOrganization = (): boolean => {

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { isReviewChangeable } from '@domain/review.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
@@ -41,7 +40,6 @@ function useSendReview(userId: number, edited: Review | undefined) {
 /** The dialog in which a user reviews another one. */
 export function ReviewDialog({ user, review, opened, onClose }: ReviewDialogProps) {
   const me = useCurrentUser();
-  const [isSending, setIsSending] = useState(false);
   const edited = review && isReviewChangeable(review) ? review : undefined;
   const send = useSendReview(user.id, edited);
   return (
@@ -49,7 +47,7 @@ export function ReviewDialog({ user, review, opened, onClose }: ReviewDialogProp
       opened={opened}
       onClose={onClose}
       title={edited ? `Edit your review of ${user.username}` : `Review ${user.username}`}
-      isPending={isSending}
+
       keepsDraft
     >
       {me.status === 'user' && (
@@ -58,7 +56,6 @@ export function ReviewDialog({ user, review, opened, onClose }: ReviewDialogProp
           draftKey={`draft_review_${me.user.id}_${user.id}`}
           onSend={send}
           onClose={onClose}
-          onSendingChange={setIsSending}
         />
       )}
     </FormDialog>

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useForm, useWatch } from 'react-hook-form';
@@ -9,6 +8,7 @@ import { reviewFormSchema } from '@domain/review.ts';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
+import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
 import { StarField } from './star-field.tsx';
 
 type ReviewValues = z.input<typeof reviewFormSchema>;
@@ -21,11 +21,10 @@ type ReviewFormProps = {
   /** Resolves to whether it is stored; what was typed stays when it is not, and `mark` shows the fields that a failure names. */
   onSend: (review: ReviewValues, mark: (error: unknown) => void) => Promise<boolean>;
   onClose: () => void;
-  onSendingChange: (isSending: boolean) => void;
 };
 
 /** Stars and a comment. Lives as long as its dialog is open; the text is kept as a draft. */
-export function ReviewForm({ initial, draftKey, onSend, onClose, onSendingChange }: ReviewFormProps) {
+export function ReviewForm({ initial, draftKey, onSend, onClose }: ReviewFormProps) {
   const form = useForm<ReviewValues, unknown, ValidReview>({
     defaultValues: initial ?? { rating: 0, comment: '' },
     resolver: zodResolver(reviewFormSchema, fallbackText),
@@ -35,10 +34,7 @@ export function ReviewForm({ initial, draftKey, onSend, onClose, onSendingChange
   const { clearDraft } = useDraft(draftKey, form);
   const comment = useWatch({ control, name: 'comment' });
 
-  useEffect(() => {
-    onSendingChange(isSubmitting);
-    return () => onSendingChange(false);
-  }, [isSubmitting, onSendingChange]);
+  useHoldDialog(isSubmitting);
 
   const handleValid = async (review: ReviewValues) => {
     if (!(await onSend(review, (error) => markFields(form, error)))) return;

@@ -1,11 +1,12 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Modal, type ModalProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { HoldDialog } from './use-hold-dialog.ts';
 import { useLayer } from './use-layer.ts';
 
 type FormDialogProps = Pick<ModalProps, 'opened' | 'title' | 'size' | 'onExitTransitionEnd'> & {
   onClose: () => void;
-  /** While its work is pending a dialog cannot be closed. */
+  /** While its work is pending a dialog cannot be closed; a form inside says so by `useHoldDialog`. */
   isPending?: boolean;
   /** What is typed survives closing, so that a click beside the dialog may close it. */
   keepsDraft?: boolean;
@@ -22,7 +23,8 @@ export function FormDialog({
   ...rest
 }: FormDialogProps) {
   const isNarrow = useMediaQuery('(max-width: 47.99em)');
-  const handleClose = useLayer(opened, isPending ? () => undefined : onClose);
+  const [isHeld, setIsHeld] = useState(false);
+  const handleClose = useLayer(opened, isPending || isHeld ? () => undefined : onClose);
   return (
     <Modal
       {...rest}
@@ -32,7 +34,7 @@ export function FormDialog({
       fullScreen={isNarrow}
       closeOnClickOutside={keepsDraft}
     >
-      {children}
+      <HoldDialog value={setIsHeld}>{children}</HoldDialog>
     </Modal>
   );
 }
