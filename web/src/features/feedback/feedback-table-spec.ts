@@ -1,15 +1,16 @@
 import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '@domain/feedback.ts';
+import { day, optional, text } from '@/shared/address/param.ts';
 import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
 
 /** The filters and orders of the list of feedback; the assignee is an id, "me" or "none". */
 export const feedbackTable = {
   sorts: ['age', 'category', 'subject', 'status'],
   filters: {
-    category: FEEDBACK_CATEGORIES.map(({ value }) => value),
-    status: FEEDBACK_STATUSES.map(({ value }) => value),
-    assignee: 'text',
-    from: 'day',
-    to: 'day',
+    category: optional(FEEDBACK_CATEGORIES.map(({ value }) => value)),
+    status: optional(FEEDBACK_STATUSES.map(({ value }) => value)),
+    assignee: text,
+    from: day,
+    to: day,
   },
 } as const satisfies TableSpec;
 

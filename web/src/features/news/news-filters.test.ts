@@ -1,20 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { listArguments, readNewsFilters, writeNewsFilters } from './news-filters.ts';
+import { readAddress, writeAddress } from '@/shared/address/address.ts';
+import { listArguments, newsAddress, toTab, type NewsFilters } from './news-filters.ts';
 
-const read = (address: string) => readNewsFilters(new URLSearchParams(address));
-const write = (address: string, change: Parameters<typeof writeNewsFilters>[1]) =>
-  writeNewsFilters(new URLSearchParams(address), change).toString();
+const read = (address: string) => readAddress(newsAddress, new URLSearchParams(address));
+const write = (address: string, change: Partial<NewsFilters>) =>
+  writeAddress(newsAddress, new URLSearchParams(address), change).toString();
 
 describe('the filters of news in the address', () => {
   test('are everything, from the first page, when there are none or nonsense', () => {
-    const standard = { query: '', tab: 'all', period: 'upcoming', page: 1 };
+    const standard = { q: '', tab: 'all', period: 'upcoming', page: 1 };
     expect(read('')).toEqual(standard);
     for (const page of ['0', '-1', '1.5', 'x', '']) expect(read(`tab=x&period=x&page=${page}`)).toEqual(standard);
   });
 
   test('name tab, period, page and the search', () => {
     expect(read('q= tax &tab=events&period=past&page=3')).toEqual({
-      query: 'tax',
+      q: 'tax',
       tab: 'events',
       period: 'past',
       page: 3,
@@ -22,13 +23,14 @@ describe('the filters of news in the address', () => {
   });
 
   test('go back to the first page with every change but of the page, and keep the search', () => {
-    expect(write('q=tax&page=3', { tab: 'news' })).toBe('q=tax&tab=news');
+    expect(write('q=tax&page=3', toTab('news'))).toBe('q=tax&tab=news');
     expect(write('q=tax&tab=events&page=3', { period: 'past' })).toBe('q=tax&tab=events&period=past');
+    expect(write('q=tax', toTab('events'))).toBe('q=tax&tab=events');
     expect(write('q=tax&tab=events', { page: 2 })).toBe('q=tax&tab=events&page=2');
   });
 
   test('forget the period outside events, and whatever is the standard', () => {
-    expect(write('tab=events&period=past', { tab: 'all' })).toBe('');
+    expect(write('tab=events&period=past', toTab('all'))).toBe('');
   });
 
   test('become arguments of the database', () => {

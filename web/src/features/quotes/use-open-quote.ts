@@ -1,43 +1,32 @@
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import { z } from 'zod';
-import { idSchema } from '@domain/input.ts';
-
-const idParam = z.coerce.number().pipe(idSchema).nullable().catch(null);
+import type { StateOf } from '@/shared/address/address.ts';
+import { id, optional } from '@/shared/address/param.ts';
+import { useAddress } from '@/shared/address/use-address.ts';
 
 /** The quote in the drawer, whether it is opened at its messages, and the message that is looked for. */
 export type OpenQuote = { quoteId: number; isAtMessages: boolean; messageId: number | null };
 
-const PARAMS = ['quote', 'view', 'message'] as const;
+/** The part of an address that says what is in the drawer. */
+export const openQuoteAddress = { quote: id, view: optional(['messages']), message: id };
+const CLOSED = { quote: null, view: '', message: null } as const;
 
 /**
  * Which quote is open in the drawer: `?quote=` of the address, so that it can be linked and the back button closes it.
  * `&view=messages` opens it at its messages, `&message=` at one of them.
  */
 export function useOpenQuote() {
-  const [params, setParams] = useSearchParams();
-  const id = (name: (typeof PARAMS)[number]) => idParam.parse(params.get(name) ?? 'none');
-  const quoteId = id('quote');
-  const opened: OpenQuote | null =
-    quoteId === null ? null : { quoteId, isAtMessages: params.get('view') === 'messages', messageId: id('message') };
+  const [{ quote: quoteId, view, message: messageId }, change] = useAddress(openQuoteAddress);
+  const opened: OpenQuote | null = quoteId === null ? null : { quoteId, isAtMessages: view === 'messages', messageId };
   const actions = useMemo(() => {
-    const change = (values: Partial<Record<(typeof PARAMS)[number], string>>, replace: boolean) =>
-      setParams(
-        (current) => {
-          const next = new URLSearchParams(current);
-          for (const name of PARAMS) next.delete(name);
-          for (const [name, value] of Object.entries(values)) next.set(name, value);
-          return next;
-        },
-        { replace, preventScrollReset: true },
-      );
+    const show = (part: Partial<StateOf<typeof openQuoteAddress>>, replace: boolean) =>
+      change({ ...CLOSED, ...part }, { replace, preventScrollReset: true });
     return {
-      openQuote: (quote: number) => change({ quote: String(quote) }, false),
-      openMessages: (quote: number) => change({ quote: String(quote), view: 'messages' }, false),
-      /** Forgets which message was looked for, so that a reload does not light it again. */
-      forgetMessage: (quote: number) => change({ quote: String(quote), view: 'messages' }, true),
-      close: () => change({}, true),
+      openQuote: (quote: number) => show({ quote }, false),
+      openMessages: (quote: number) => show({ quote, view: 'messages' }, false),
+      /** Forgets which message was looked for, so that a reload does not highlight it again. */
+      forgetMessage: (quote: number) => show({ quote, view: 'messages' }, true),
+      close: () => show({}, true),
     };
-  }, [setParams]);
+  }, [change]);
   return { opened, ...actions };
 }

@@ -2,11 +2,13 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Stack, Tabs, VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { locateMessage } from '@/features/messages/api/locate-message.ts';
 import { myPostsQueryOptions } from '@/features/posts/api/list-my-posts.ts';
 import { receivedQuotesCountQueryOptions, sentQuotesCountQueryOptions } from '@/features/quotes/api/count-quotes.ts';
 import { ACCOUNT_REFRESH_MS, useLiveUpdates } from '@/shared/live/use-live-updates.ts';
+import { optional } from '@/shared/address/param.ts';
+import { useAddress } from '@/shared/address/use-address.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
@@ -14,13 +16,15 @@ import { toast } from '@/shared/ui/toast/toast.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { QuoteDrawerWithConversation } from '@/compositions/quote-drawer-with-conversation.tsx';
 import { QuotesPanel } from '@/compositions/quotes-panel.tsx';
-import { useOpenQuote } from '@/features/quotes/use-open-quote.ts';
+import { openQuoteAddress, useOpenQuote } from '@/features/quotes/use-open-quote.ts';
 import { useQuoteMessages } from '@/features/messages/use-quote-messages.ts';
 import { MyPostsPanel } from './my-posts-panel.tsx';
 import { takeHighlight, type Highlight, type HighlightRequest } from './take-highlight.ts';
 
 /** What others do changes these: new quotes and their numbers, new messages. */
 const LIVE = [keys.posts.mine, keys.posts.allQuotes, keys.quotes.received, keys.quotes.mine, keys.messages.unread];
+
+const accountAddress = { tab: optional(['posts', 'quotes']), ...openQuoteAddress };
 
 /** "My posts / Quotes" of the signed-in user (B3). */
 export function AccountPage() {
@@ -29,14 +33,14 @@ export function AccountPage() {
 }
 
 function Account({ userId }: { userId: number }) {
-  const [params, setParams] = useSearchParams();
+  const [{ tab: named }, change] = useAddress(accountAddress);
   const { key: visit } = useLocation();
   const [highlight, setHighlight] = useState<Highlight | null>(null);
   const [announcement, setAnnouncement] = useState('');
   const posts = useQuery(myPostsQueryOptions(userId));
   const sent = useQuery(sentQuotesCountQueryOptions(userId));
   const received = useQuery(receivedQuotesCountQueryOptions(userId));
-  const tab = params.get('tab') === 'quotes' ? 'quotes' : 'posts';
+  const tab = named || 'posts';
 
   const { opened, openQuote, openMessages, forgetMessage, close } = useOpenQuote();
   const { unread, messages } = useQuoteMessages(openMessages);
@@ -50,15 +54,12 @@ function Account({ userId }: { userId: number }) {
 
   const serve = useEffectEvent(async ({ tab: wanted, highlight: place, messageId }: HighlightRequest) => {
     const where = wanted ? { tab: wanted } : undefined;
-    if (where) setParams(where, { replace: true });
+    if (where) change(where, { isAlone: true, replace: true });
     if (messageId !== null) {
       // A failed search says nothing about the message; the lists below tell what went wrong.
       const quoteId = await locateMessage(messageId).catch(() => undefined);
       if (quoteId) {
-        setParams(
-          { ...where, quote: String(quoteId), view: 'messages', message: String(messageId) },
-          { replace: true },
-        );
+        change({ ...where, quote: quoteId, view: 'messages', message: messageId }, { isAlone: true, replace: true });
         setAnnouncement('Showing the message');
       } else if (quoteId === null) {
         sayMissing();
@@ -78,7 +79,9 @@ function Account({ userId }: { userId: number }) {
       <PageTitle title="My posts / Quotes" />
       <Tabs
         value={tab}
-        onChange={(value) => setParams({ tab: value === 'quotes' ? 'quotes' : 'posts' }, { preventScrollReset: true })}
+        onChange={(value) =>
+          change({ tab: accountAddress.tab.read(value ?? '') }, { isAlone: true, preventScrollReset: true })
+        }
         keepMounted={false}
       >
         <Tabs.List mb="lg">

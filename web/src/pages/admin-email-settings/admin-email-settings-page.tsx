@@ -1,21 +1,21 @@
 import { Skeleton, Stack, Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router-dom';
 import { emailSettingsQueryOptions } from '@/features/admin/mail/api/get-email-settings.ts';
 import { EmailSettingsForm } from '@/features/admin/mail/components/email-settings-form.tsx';
 import { MailLog } from '@/features/admin/mail/components/mail-log.tsx';
 import { MailTemplates } from '@/features/admin/mail/components/mail-templates.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { oneOf } from '@/shared/address/param.ts';
+import { useAddress } from '@/shared/address/use-address.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
-const TABS = ['sending', 'templates', 'log'];
+const emailSettingsAddress = { tab: oneOf(['sending', 'templates', 'log']) };
 
 /** How mail is sent, what it says and what became of it (B18). */
 export function AdminEmailSettingsPage() {
-  const [params, setParams] = useSearchParams();
+  const [{ tab }, change] = useAddress(emailSettingsAddress);
   const { data, isPending, error, refetch } = useQuery(emailSettingsQueryOptions);
-  const tab = TABS.find((name) => name === params.get('tab')) ?? 'sending';
   return (
     <Stack gap="lg">
       <PageTitle title="Email settings">
@@ -23,7 +23,9 @@ export function AdminEmailSettingsPage() {
       </PageTitle>
       <Tabs
         value={tab}
-        onChange={(name) => setParams(name === 'sending' || name === null ? {} : { tab: name }, { replace: true })}
+        onChange={(name) =>
+          change({ tab: emailSettingsAddress.tab.read(name ?? '') }, { isAlone: true, replace: true })
+        }
       >
         <Tabs.List mb="lg">
           <Tabs.Tab value="sending">Sending</Tabs.Tab>

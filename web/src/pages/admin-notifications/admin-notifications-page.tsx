@@ -1,23 +1,25 @@
 import { Stack, Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
-import { useSearchParams } from 'react-router-dom';
 import { BroadcastForm } from '@/features/admin/broadcasts/components/broadcast-form.tsx';
 import { BroadcastHistory } from '@/features/admin/broadcasts/components/broadcast-history.tsx';
 import { NotificationKinds } from '@/features/admin/broadcasts/components/notification-kinds.tsx';
+import { oneOf } from '@/shared/address/param.ts';
+import { useAddress } from '@/shared/address/use-address.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
-const TABS = ['compose', 'history', 'system'];
+const notificationsAddress = { tab: oneOf(['compose', 'history', 'system']) };
 
 /** Notifications to many, their history, and those that the product writes by itself (B21). */
 export function AdminNotificationsPage() {
-  const [params, setParams] = useSearchParams();
-  const tab = TABS.find((name) => name === params.get('tab')) ?? 'compose';
+  const [{ tab }, change] = useAddress(notificationsAddress);
   return (
     <Stack gap="lg">
       <PageTitle title="Notifications">Write to many users at once, at most 10 times a day.</PageTitle>
       <Tabs
         value={tab}
-        onChange={(name) => setParams(name === 'compose' || name === null ? {} : { tab: name }, { replace: true })}
+        onChange={(name) =>
+          change({ tab: notificationsAddress.tab.read(name ?? '') }, { isAlone: true, replace: true })
+        }
       >
         <Tabs.List mb="lg">
           <Tabs.Tab value="compose">Compose</Tabs.Tab>

@@ -1,7 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router-dom';
 import { readAllUsers } from '@/features/admin/users/api/export-users.ts';
 import { UserDrawer } from '@/features/admin/users/components/user-drawer.tsx';
 import { UserFilters } from '@/features/admin/users/components/user-filters.tsx';
@@ -9,45 +8,39 @@ import { UsersTable } from '@/features/admin/users/components/users-table.tsx';
 import { usersCsv } from '@/features/admin/users/users-csv.ts';
 import { userTable, type UserTableState } from '@/features/admin/users/user-table.ts';
 import { EntityLog } from '@/features/admin/audit-log/components/entity-log.tsx';
+import { id } from '@/shared/address/param.ts';
+import { useAddress } from '@/shared/address/use-address.ts';
 import { downloadText } from '@/shared/text/download-text.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
 
+/** The user whose drawer is open. */
+const openUserAddress = { user: id };
+
 /** Everybody who has an account, and what admins may do to it (B16). */
 export function AdminUsersPage() {
-  const [state, change] = useTableState(userTable);
-  const [openId, setOpenId] = useOpenUser();
+  const [state, changeTable] = useTableState(userTable);
+  // A new entry in the history, so that Back closes the drawer.
+  const [{ user: openId }, change] = useAddress(openUserAddress);
+  const setOpenId = (user: number | null) => change({ user }, { preventScrollReset: true });
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-end">
         <PageTitle title="Users">Everybody who has an account</PageTitle>
         <ExportButton state={state} />
       </Group>
-      <UserFilters state={state} onChange={change} />
+      <UserFilters state={state} onChange={changeTable} />
       <div>
-        <UsersTable state={state} onChange={change} onOpen={(user) => setOpenId(user.id)} />
+        <UsersTable state={state} onChange={changeTable} onOpen={(user) => setOpenId(user.id)} />
       </div>
-      <UserDrawer userId={openId} onClose={() => setOpenId(null)} log={(id) => <EntityLog entity="user" id={id} />} />
+      <UserDrawer
+        userId={openId}
+        onClose={() => setOpenId(null)}
+        log={(userId) => <EntityLog entity="user" id={userId} />}
+      />
     </Stack>
   );
-}
-
-/** The user whose drawer is open, as the address holds it; a new entry in the history, so that Back closes the drawer. */
-function useOpenUser(): [number | null, (id: number | null) => void] {
-  const [params, setParams] = useSearchParams();
-  const id = Number(params.get('user'));
-  const setId = (next: number | null) =>
-    setParams(
-      (current) => {
-        const changed = new URLSearchParams(current);
-        if (next === null) changed.delete('user');
-        else changed.set('user', String(next));
-        return changed;
-      },
-      { preventScrollReset: true },
-    );
-  return [Number.isSafeInteger(id) && id > 0 ? id : null, setId];
 }
 
 function ExportButton({ state }: { state: UserTableState }) {

@@ -4,15 +4,9 @@ import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import '@mantine/core/styles/Tabs.css';
 import { IconPlus } from '@tabler/icons-react';
-import { useSearchParams } from 'react-router-dom';
 import { NewsList } from '@/features/news/components/news-list.tsx';
-import {
-  EVENT_PERIODS,
-  NEWS_TABS,
-  readNewsFilters,
-  writeNewsFilters,
-  type NewsFilters,
-} from '@/features/news/news-filters.ts';
+import { EVENT_PERIODS, NEWS_TABS, newsAddress, toTab } from '@/features/news/news-filters.ts';
+import { useAddress } from '@/shared/address/use-address.ts';
 import { useNewsSearch } from '@/shared/search/use-news-search.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
@@ -40,16 +34,10 @@ function AddNews() {
 
 /** News and events (B1): tabs, pages and the search of the header are the address. */
 export function NewsPage() {
-  const [params, setParams] = useSearchParams();
+  const [filters, change] = useAddress(newsAddress);
   const current = useCurrentUser();
   const search = useNewsSearch();
   const panel = useRef<HTMLDivElement>(null);
-  const filters = readNewsFilters(params);
-  const change = useCallback(
-    (next: Partial<Omit<NewsFilters, 'query'>>) =>
-      setParams((now) => writeNewsFilters(now, next), { preventScrollReset: next.page === undefined }),
-    [setParams],
-  );
   const handlePage = useCallback(
     (page: number) => {
       change({ page });
@@ -58,10 +46,7 @@ export function NewsPage() {
     [change],
   );
   // Replaced, so that going back does not end here again.
-  const handlePageGone = useCallback(
-    () => setParams((now) => writeNewsFilters(now, { page: 1 }), { replace: true }),
-    [setParams],
-  );
+  const handlePageGone = useCallback(() => change({ page: 1 }, { replace: true }), [change]);
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-end">
@@ -70,7 +55,7 @@ export function NewsPage() {
       </Group>
       <Tabs
         value={filters.tab}
-        onChange={(value) => change({ tab: NEWS_TABS.find((tab) => tab.value === value)?.value ?? 'all' })}
+        onChange={(value) => change(toTab(value ?? ''), { preventScrollReset: true })}
         keepMounted={false}
       >
         <Tabs.List mb="lg">
@@ -86,9 +71,7 @@ export function NewsPage() {
               mb="lg"
               aria-label="Events"
               value={filters.period}
-              onChange={(value) =>
-                change({ period: EVENT_PERIODS.find((period) => period.value === value)?.value ?? 'upcoming' })
-              }
+              onChange={(value) => change({ period: newsAddress.period.read(value) }, { preventScrollReset: true })}
               data={[...EVENT_PERIODS]}
             />
           )}

@@ -1,11 +1,14 @@
 import { Stack, Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
-import { useSearchParams } from 'react-router-dom';
 import { SecurityPanel } from '@/features/profile/components/security-panel.tsx';
+import { oneOf } from '@/shared/address/param.ts';
+import { useAddress } from '@/shared/address/use-address.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
+
+const profileAddress = { tab: oneOf(['profile', 'security']) };
 
 /** What the signed-in user says of himself, and how he signs in (B2). */
 export function ProfilePage() {
@@ -14,8 +17,7 @@ export function ProfilePage() {
 }
 
 function Profile({ user }: { user: CurrentUser }) {
-  const [params, setParams] = useSearchParams();
-  const tab = params.get('tab') === 'security' ? 'security' : 'profile';
+  const [{ tab }, change] = useAddress(profileAddress);
   return (
     <Stack gap="lg">
       <PageTitle title="Profile">What others see of you, and how you sign in</PageTitle>
@@ -23,7 +25,7 @@ function Profile({ user }: { user: CurrentUser }) {
       <Tabs
         value={tab}
         keepMountedMode="display-none"
-        onChange={(value) => setParams(value === 'security' ? { tab: 'security' } : {}, { replace: true })}
+        onChange={(value) => change({ tab: profileAddress.tab.read(value ?? '') }, { isAlone: true, replace: true })}
       >
         <Tabs.List mb="md">
           <Tabs.Tab value="profile">Profile</Tabs.Tab>

@@ -1,11 +1,13 @@
 import { Button, Skeleton, Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { z } from 'zod';
 import { idSchema } from '@domain/input.ts';
 import { publicProfileQueryOptions, type PublicProfile } from '@/features/profile/api/get-public-profile.ts';
 import { ratingBarsQueryOptions } from '@/features/reviews/api/count-reviews.ts';
+import { oneOf } from '@/shared/address/param.ts';
+import { useAddress } from '@/shared/address/use-address.ts';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
@@ -15,6 +17,8 @@ import { UserCard } from './user-card.tsx';
 import { UserPosts } from './user-posts.tsx';
 import { UserReviews } from './user-reviews.tsx';
 import classes from './user-page.module.css';
+
+const userAddress = { tab: oneOf(['posts', 'reviews']) };
 
 const userId = z
   .string()
@@ -60,11 +64,10 @@ function UserNotFound() {
 }
 
 function UserContent({ profile }: { profile: PublicProfile }) {
-  const [params, setParams] = useSearchParams();
+  const [{ tab }, change] = useAddress(userAddress);
   const { status } = useCurrentUser();
   const { data: rating } = useQuery({ ...ratingBarsQueryOptions(profile.id), enabled: status === 'user' });
   useDocumentTitle(profile.username);
-  const tab = params.get('tab') === 'reviews' ? 'reviews' : 'posts';
   return (
     <div className={classes.layout}>
       <aside className={classes.aside} aria-label={`About ${profile.username}`}>
@@ -75,7 +78,7 @@ function UserContent({ profile }: { profile: PublicProfile }) {
         keepMounted={false}
         className={classes.main}
         onChange={(value) =>
-          setParams(value === 'reviews' ? { tab: 'reviews' } : {}, { replace: true, preventScrollReset: true })
+          change({ tab: userAddress.tab.read(value ?? '') }, { isAlone: true, replace: true, preventScrollReset: true })
         }
       >
         <Tabs.List mb="md">

@@ -1,6 +1,5 @@
 import { Button, Stack, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router-dom';
 import { POSTS_PER_PAGE } from '@domain/limits.ts';
 import { userPostsQueryOptions } from '@/features/posts/api/list-user-posts.ts';
 import { PostCardSkeleton } from '@/features/posts/components/post-card-skeleton.tsx';
@@ -9,14 +8,16 @@ import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { Pager } from '@/shared/ui/pager/pager.tsx';
 import { FeedCard } from '@/compositions/feed-card.tsx';
-import { readReviewFilters, writeReviewFilters } from '@/features/reviews/review-filters.ts';
+import { page as pageParam } from '@/shared/address/param.ts';
+import { useAddress } from '@/shared/address/use-address.ts';
 import classes from './user-page.module.css';
+
+const userPostsAddress = { page: pageParam };
 
 /** The posts of a user, as everybody sees them. */
 export function UserPosts({ profile }: { profile: PublicProfile }) {
-  const [params, setParams] = useSearchParams();
-  const { page } = readReviewFilters(params);
-  const goTo = (next: number) => setParams((current) => writeReviewFilters(current, { rating: null, page: next }));
+  const [{ page }, change] = useAddress(userPostsAddress);
+  const goTo = (next: number) => change({ page: next });
   const { data: posts, isPending, error, refetch } = useQuery(userPostsQueryOptions(profile.id, page));
   if (isPending) return <PostCardSkeleton />;
   if (!posts)

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
-import { useSearchParams } from 'react-router-dom';
 import type { PublicProfile } from '@/features/profile/api/get-public-profile.ts';
 import { ReceivedReviews } from '@/features/reviews/components/received-reviews.tsx';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
-import { readReviewFilters, writeReviewFilters } from '@/features/reviews/review-filters.ts';
+import { reviewAddress } from '@/features/reviews/review-address.ts';
+import { useAddress } from '@/shared/address/use-address.ts';
 
 /** The reviews of a user; ratings are for signed-in users (§6). */
 export function UserReviews({ profile }: { profile: PublicProfile }) {
-  const [params, setParams] = useSearchParams();
+  const [filters, change] = useAddress(reviewAddress);
   const current = useCurrentUser();
   const requireSignIn = useRequireSignIn();
   if (current.status === 'loading') return null;
@@ -31,8 +31,8 @@ export function UserReviews({ profile }: { profile: PublicProfile }) {
     <ReceivedReviews
       userId={profile.id}
       isOwn={current.user.id === profile.id}
-      filters={readReviewFilters(params)}
-      onChange={(filters) => setParams((before) => writeReviewFilters(before, filters), { preventScrollReset: true })}
+      filters={filters}
+      onChange={(next) => change(next, { preventScrollReset: true })}
     />
   );
 }

@@ -1,13 +1,16 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useLocation, type Location } from 'react-router-dom';
+import { search as searchText } from '@/shared/address/param.ts';
 import { paths } from '@/shared/paths.ts';
 import { NewsSearchInputContext, PostSearchInputContext } from './search-input.ts';
+
+const q = searchText();
 
 type Place = Pick<Location, 'pathname' | 'search'>;
 
 /** The submitted text of the search that belongs to a page; empty on every other page. */
 function queryOn(page: string, { pathname, search }: Place): string {
-  return pathname === page ? (new URLSearchParams(search).get('q')?.trim() ?? '') : '';
+  return pathname === page ? q.read(...new URLSearchParams(search).getAll('q')) : '';
 }
 
 /** The typed text; it follows the submitted one whenever that changes by navigation (a link, back, forward). */

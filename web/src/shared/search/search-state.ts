@@ -1,3 +1,6 @@
+import { readAddress, writeAddress } from '@/shared/address/address.ts';
+import { flag, list, optional, page, search, text } from '@/shared/address/param.ts';
+
 /** What the feed offers beside the filters of the specification: requests without quotes only, and another order than newest first. */
 export type MoreFilters = { unquoted?: true | undefined; sort?: 'fewest_quotes' | undefined };
 /** The filters of the post list (§3 Search state): a two-letter country code or free text, and category values; empty means all. */
@@ -40,31 +43,26 @@ export function searchReducer(state: SearchState, action: SearchAction): SearchS
   }
 }
 
-/** What the address of the home page says (C27): `?q=&country=&category=&unquoted=1&sort=fewest_quotes&page=`. Categories are sorted, so that equal filters are equal keys. */
+const searchAddress = {
+  q: search(),
+  country: text,
+  category: list,
+  unquoted: flag,
+  sort: optional(['fewest_quotes']),
+  page,
+};
+
+/** What the address of the home page says: `?q=&country=&category=&unquoted=1&sort=fewest_quotes&page=`. */
 export function readSearch(params: URLSearchParams): Omit<SearchState, 'input'> {
-  const page = Number(params.get('page') ?? '1');
-  const categories = params.getAll('category').filter((category) => category !== '');
-  return {
-    query: params.get('q')?.trim() ?? '',
-    filters: {
-      country: params.get('country') ?? '',
-      categories: [...new Set(categories)].sort(),
-      unquoted: params.get('unquoted') === '1' || undefined,
-      sort: params.get('sort') === 'fewest_quotes' ? 'fewest_quotes' : undefined,
-    },
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
-  };
+  const { q, country, category, unquoted, sort, ...rest } = readAddress(searchAddress, params);
+  const filters = { country, categories: category, unquoted: unquoted || undefined, sort: sort || undefined };
+  return { query: q, filters, ...rest };
 }
 
 /** The query string of a search state with its question mark; empty for a search for everything. */
-export function writeSearch({ query, filters, page }: Omit<SearchState, 'input'>): string {
-  const params = new URLSearchParams();
-  if (query) params.set('q', query);
-  if (filters.country) params.set('country', filters.country);
-  for (const category of [...new Set(filters.categories)].sort()) params.append('category', category);
-  if (filters.unquoted) params.set('unquoted', '1');
-  if (filters.sort) params.set('sort', filters.sort);
-  if (page > 1) params.set('page', String(page));
-  const text = params.toString();
-  return text && `?${text}`;
+export function writeSearch({ query, filters, ...rest }: Omit<SearchState, 'input'>): string {
+  const { country, categories, unquoted = false, sort = '' } = filters;
+  const state = { q: query, country, category: categories, unquoted, sort, page: rest.page };
+  const written = writeAddress(searchAddress, new URLSearchParams(), state).toString();
+  return written && `?${written}`;
 }

@@ -1,7 +1,12 @@
 import { useContext, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { readAddress, writeAddress } from '@/shared/address/address.ts';
+import { page, search as searchText } from '@/shared/address/param.ts';
 import { paths } from '@/shared/paths.ts';
 import { NewsSearchInputContext } from './search-input.ts';
+
+/** The part of the address of the news that their search reads and changes; the rest belongs to the page. */
+const newsSearchAddress = { q: searchText(), page };
 
 export type NewsSearch = {
   query: string;
@@ -20,14 +25,11 @@ export function useNewsSearch(): NewsSearch {
   const { pathname, search } = useLocation();
   return useMemo(() => {
     const params = new URLSearchParams(pathname === paths.news ? search : '');
-    const query = params.get('q')?.trim() ?? '';
+    const { q: query } = readAddress(newsSearchAddress, params);
     const searchFor = (text: string) => {
       if (text === query) return;
-      params.delete('page');
-      if (text) params.set('q', text);
-      else params.delete('q');
-      const rest = params.toString();
-      void navigate(paths.news + (rest && `?${rest}`));
+      const address = writeAddress(newsSearchAddress, params, { q: text }).toString();
+      void navigate(paths.news + (address && `?${address}`));
     };
     const clear = () => {
       setInput('');

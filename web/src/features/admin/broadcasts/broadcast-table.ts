@@ -1,3 +1,4 @@
+import { optional } from '@/shared/address/param.ts';
 import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
 
 export const BROADCAST_STATUSES = ['scheduled', 'sending', 'sent', 'cancelled'] as const;
@@ -5,7 +6,7 @@ export const BROADCAST_STATUSES = ['scheduled', 'sending', 'sent', 'cancelled'] 
 /** The filters and orders of the history of broadcasts. */
 export const broadcastTable = {
   sorts: ['when', 'delivered'],
-  filters: { status: BROADCAST_STATUSES },
+  filters: { status: optional(BROADCAST_STATUSES) },
 } as const satisfies TableSpec;
 
 export type BroadcastState = TableState<'when' | 'delivered', keyof typeof broadcastTable.filters>;

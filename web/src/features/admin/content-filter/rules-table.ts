@@ -1,13 +1,14 @@
 import { BUILT_INS, RULE_ACTIONS, RULE_KINDS, type ContentRule } from '@domain/content-filter.ts';
+import { optional } from '@/shared/address/param.ts';
 import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
 
 /** The orders and filters of the list of rules. */
 export const rulesTable = {
   sorts: ['created', 'pattern', 'kind', 'action', 'hits'],
   filters: {
-    kind: ['word', 'phrase', 'regex', 'built_in'],
-    action: ['block', 'mask', 'flag'],
-    enabled: ['yes', 'no'],
+    kind: optional(['word', 'phrase', 'regex', 'built_in']),
+    action: optional(['block', 'mask', 'flag']),
+    enabled: optional(['yes', 'no']),
   },
 } as const satisfies TableSpec;
 

@@ -1,10 +1,11 @@
 import { CATEGORIES } from '@domain/categories.ts';
+import { day, optional } from '@/shared/address/param.ts';
 import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
 
 /** The orders and filters of the list of hidden posts. */
 export const hiddenPostTable = {
   sorts: ['hiddenAt', 'title', 'quotes'],
-  filters: { hiddenBy: ['owner', 'admin'], category: CATEGORIES, from: 'day', to: 'day' },
+  filters: { hiddenBy: optional(['owner', 'admin']), category: optional(CATEGORIES), from: day, to: day },
 } as const satisfies TableSpec;
 
 export type HiddenPostSort = (typeof hiddenPostTable.sorts)[number];

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { readRange, writeRange } from './stats-range.ts';
+import { readAddress, writeAddress } from '@/shared/address/address.ts';
+import { rangeOf, statsAddress, toRange } from './stats-range.ts';
 
 const now = new Date('2026-11-20T23:30:00Z');
-const read = (address: string) => readRange(new URLSearchParams(address), now);
+const read = (address: string) => rangeOf(readAddress(statsAddress, new URLSearchParams(address)), now);
 
 test.each([
   ['', '30', '2026-10-22'],
@@ -18,7 +19,10 @@ test.each([
 
 test('keeps a range of its own in the address', () => {
   const range = { from: '2026-01-02', to: '2026-02-03' };
-  expect(read(new URLSearchParams(writeRange('custom', range)).toString())).toEqual({ choice: 'custom', range });
-  expect(writeRange('30', range)).toEqual({});
-  expect(writeRange('7', range)).toEqual({ days: '7' });
+  const write = (address: string, ...[choice, shown]: Parameters<typeof toRange>) =>
+    writeAddress(statsAddress, new URLSearchParams(address), toRange(choice, shown)).toString();
+  expect(write('days=7', 'custom', range)).toBe('from=2026-01-02&to=2026-02-03');
+  expect(read(write('', 'custom', range))).toEqual({ choice: 'custom', range });
+  expect(write('from=2026-01-02&to=2026-02-03', '30', range)).toBe('');
+  expect(write('', '7', range)).toBe('days=7');
 });

@@ -1,4 +1,6 @@
-import { lastDays, STATS_DAYS } from '@domain/stats.ts';
+import { lastDays } from '@domain/stats.ts';
+import type { StateOf } from '@/shared/address/address.ts';
+import { day, oneOf } from '@/shared/address/param.ts';
 
 /** First and last UTC day of a range. */
 export type DayRange = { from: string; to: string };
@@ -12,19 +14,22 @@ export const RANGES = [
 ] as const;
 export type RangeChoice = (typeof RANGES)[number]['value'];
 
-const isDay = (text: string | null): text is string =>
-  text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+const CHOICES = ['30', '7', '90'] as const;
 
-/** The range that an address names: `?from=&to=`, or `?days=`; without either the last 30 days. */
-export function readRange(params: URLSearchParams, now: Date = new Date()): { choice: RangeChoice; range: DayRange } {
-  const [from, to] = [params.get('from'), params.get('to')];
-  if (isDay(from) && isDay(to)) return { choice: 'custom', range: { from, to } };
-  const choice = RANGES.find(({ value }) => value === params.get('days') && value !== 'custom')?.value ?? '30';
-  return { choice, range: lastDays(Number(choice) || STATS_DAYS, now) };
+/** What the address of the statistics says: `?from=&to=`, or `?days=`; without either the last 30 days. */
+export const statsAddress = { days: oneOf(CHOICES), from: day, to: day };
+type StatsState = StateOf<typeof statsAddress>;
+
+/** The range that an address names. */
+export function rangeOf(
+  { days, from, to }: StatsState,
+  now: Date = new Date(),
+): { choice: RangeChoice; range: DayRange } {
+  if (from && to) return { choice: 'custom', range: { from, to } };
+  return { choice: days, range: lastDays(Number(days), now) };
 }
 
-/** The address of a range: a custom one starts as what is shown. */
-export function writeRange(choice: RangeChoice, shown: DayRange): Record<string, string> {
-  if (choice === 'custom') return { ...shown };
-  return choice === String(STATS_DAYS) ? {} : { days: choice };
+/** The change to another range: a custom one starts as what is shown. */
+export function toRange(choice: RangeChoice, shown: DayRange): StatsState {
+  return choice === 'custom' ? { days: '30', ...shown } : { days: choice, from: '', to: '' };
 }

@@ -1,18 +1,19 @@
 import { ACCOUNT_STATUSES } from '@domain/account-status.ts';
 import { ROLES } from '@domain/roles.ts';
+import { day, optional, text } from '@/shared/address/param.ts';
 import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
 
 /** The orders and filters of the list of users. */
 export const userTable = {
   sorts: ['registered', 'username', 'posts', 'quotes', 'rating', 'lastSeen'],
   filters: {
-    role: ROLES,
-    status: ACCOUNT_STATUSES,
-    verified: ['yes', 'no'],
-    accountType: ['individual', 'organization'],
-    country: 'text',
-    from: 'day',
-    to: 'day',
+    role: optional(ROLES),
+    status: optional(ACCOUNT_STATUSES),
+    verified: optional(['yes', 'no']),
+    accountType: optional(['individual', 'organization']),
+    country: text,
+    from: day,
+    to: day,
   },
 } as const satisfies TableSpec;
 

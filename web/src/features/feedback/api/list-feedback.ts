@@ -11,7 +11,7 @@ const SORT_COLUMNS = { age: 'id', category: 'category', subject: 'subject', stat
 
 async function listFeedback({ page, pageSize, sort, order, q, filters }: FeedbackState, signal: AbortSignal) {
   const first = (page - 1) * pageSize;
-  const { since, before } = dayBounds(filters.from, filters.to);
+  const { since, before } = dayBounds(filters);
   let request = selectFeedback();
   if (q) request = request.or(searchCondition(q));
   if (filters.category) request = request.eq('category', filters.category);

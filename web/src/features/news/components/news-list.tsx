@@ -45,10 +45,10 @@ function NewsListSkeleton() {
 }
 
 function EmptyNews({ filters, onClearSearch }: Pick<NewsListProps, 'filters' | 'onClearSearch'>) {
-  if (filters.query) {
+  if (filters.q) {
     return (
       <EmptyState
-        title={`No news matches "${filters.query}"`}
+        title={`No news matches "${filters.q}"`}
         action={
           <Button mt="xs" onClick={onClearSearch}>
             Clear search

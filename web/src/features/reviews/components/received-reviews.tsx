@@ -2,15 +2,11 @@ import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { receivedReviewsQueryOptions } from '../api/list-received-reviews.ts';
+import type { ReviewFilters } from '../review-address.ts';
 import { RatingSummary } from './rating-summary.tsx';
 import { ReceivedReviewCard } from './received-review-card.tsx';
 import { ReviewCard } from './review-card.tsx';
 import { ReviewList } from './review-list.tsx';
-
-export type ReviewFilters = {
-  /** The chosen bar, or null. */ rating: number | null;
-  /** Counted from 1. */ page: number;
-};
 
 type ReceivedReviewsProps = {
   userId: number;

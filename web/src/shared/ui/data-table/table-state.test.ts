@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { day, optional, text } from '@/shared/address/param.ts';
 import { dayBounds, isNarrowed, readTableState, writeTableState, type TableSpec } from './table-state.ts';
 
 const spec = {
   sorts: ['registered', 'name'],
-  filters: { role: ['user', 'admin'], from: 'day', action: 'text' },
+  filters: { role: optional(['user', 'admin']), from: day, action: text },
 } as const satisfies TableSpec;
 
 const read = (query: string) => readTableState(spec, new URLSearchParams(query));
@@ -61,8 +62,8 @@ describe('the state of a table in the address', () => {
   });
 
   test('makes whole days of two dates', () => {
-    const { since, before } = dayBounds('2026-11-20', '2026-11-21');
+    const { since, before } = dayBounds({ from: '2026-11-20', to: '2026-11-21' });
     expect(Date.parse(before ?? '') - Date.parse(since ?? '')).toBe(2 * 86_400_000);
-    expect(dayBounds('', '')).toEqual({ since: undefined, before: undefined });
+    expect(dayBounds({ from: '', to: '' })).toEqual({ since: undefined, before: undefined });
   });
 });

@@ -25,7 +25,7 @@ function toShownHiddenPost(row: Parameters<typeof toHiddenPost>[0] & Row<'posts'
 }
 
 async function listHiddenPosts({ q, filters, sort, order, page, pageSize }: HiddenPostState, signal: AbortSignal) {
-  const { since, before } = dayBounds(filters.from, filters.to);
+  const { since, before } = dayBounds(filters);
   const narrowed = {
     search: q || undefined,
     hidden_by: filters.hiddenBy || undefined,

@@ -10,7 +10,7 @@ import type { UserTableState } from '../user-table.ts';
 const COUNTED_MAX = 10_000;
 
 function filterArguments({ q, filters }: UserTableState) {
-  const { since, before } = dayBounds(filters.from, filters.to);
+  const { since, before } = dayBounds(filters);
   return {
     search: q || undefined,
     role: filters.role || undefined,

@@ -1,0 +1,24 @@
+import { useCallback } from 'react';
+import { useSearchParams, type NavigateOptions } from 'react-router-dom';
+import { readAddress, writeAddress, type AddressSchema } from './address.ts';
+
+type How = Pick<NavigateOptions, 'replace' | 'preventScrollReset'> & {
+  /** Nothing else stays in the address. */
+  isAlone?: boolean;
+};
+
+/** What a page keeps in its address, and how to change it; a change is an entry in the history unless it replaces one. */
+export function useAddress<State extends object>(
+  schema: AddressSchema<State>,
+): readonly [State, (change: Partial<State>, how?: How) => void] {
+  const [params, setParams] = useSearchParams();
+  const change = useCallback(
+    (part: Partial<State>, { isAlone = false, ...how }: How = {}) => {
+      // From the address itself: the router knows only what it has drawn, not what was chosen a moment ago.
+      const before = new URLSearchParams(isAlone ? '' : window.location.search);
+      setParams(writeAddress(schema, before, part), how);
+    },
+    [schema, setParams],
+  );
+  return [readAddress(schema, params), change];
+}
