@@ -1,12 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { nameBreakpoints } from './web/src/shared/ui/breakpoints.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** Lets style sheets name the breakpoints of the layout: `@media (--below-phone)`. */
+const namedBreakpoints: Plugin = {
+  name: 'named-breakpoints',
+  enforce: 'pre',
+  transform: { filter: { id: /\.css$/ }, handler: (css) => nameBreakpoints(css) },
+};
+
 export default defineConfig({
   root: here('./web'),
-  plugins: [react()],
+  plugins: [namedBreakpoints, react()],
   resolve: {
     alias: {
       '@': here('./web/src'),

@@ -1,9 +1,9 @@
 import { Suspense, use } from 'react';
 import { Box, Button, Skeleton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { Link, useLocation } from 'react-router-dom';
 import { PRODUCT_NAME, TAGLINE } from '@domain/product.ts';
 import { paths } from '@/shared/paths.ts';
+import { useBelow } from '@/shared/ui/use-below.ts';
 import { PostSearchInputContext } from '@/shared/search/search-input.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
@@ -15,9 +15,6 @@ import classes from './app-header.module.css';
 // A guest at a desk, who is the most frequent visitor, sees neither.
 const AccountControls = lazyPart(async () => (await import('./account-controls.tsx')).AccountControls);
 const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu);
-
-/** Where the navigation gives way to a menu; the style sheet has the same width. */
-const NARROW = '(max-width: 47.99em)';
 
 function HeaderAccount() {
   const current = useCurrentUser();
@@ -45,7 +42,8 @@ function HeaderAccount() {
 /** The sticky header (§2): logo, navigation, search and the person. */
 export function AppHeader() {
   const { pathname } = useLocation();
-  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
+  // Where the navigation gives way to a menu, here and in the style sheet.
+  const isNarrow = useBelow('sm');
   const postSearch = use(PostSearchInputContext);
   // The address without a query string clears query and filters; only the typed text is kept elsewhere.
   const forgetInput = () => postSearch?.setInput('');

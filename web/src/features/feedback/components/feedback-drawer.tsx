@@ -1,5 +1,5 @@
 import { Drawer, Skeleton, Stack } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useBelow } from '@/shared/ui/use-below.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { useLayer } from '@/shared/ui/dialog/use-layer.ts';
@@ -13,7 +13,7 @@ type FeedbackDrawerProps = { /** Null while none is open. */ feedbackId: number 
 
 /** One feedback beside the list, with what admins do about it. */
 export function FeedbackDrawer({ feedbackId, onClose }: FeedbackDrawerProps) {
-  const isPhone = useMediaQuery('(max-width: 40em)');
+  const isPhone = useBelow('phone');
   const handleClose = useLayer(feedbackId !== null, onClose);
   return (
     <Drawer

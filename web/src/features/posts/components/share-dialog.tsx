@@ -1,5 +1,6 @@
 import { Button, Modal, Stack, TextInput } from '@mantine/core';
-import { useClipboard, useMediaQuery } from '@mantine/hooks';
+import { useClipboard } from '@mantine/hooks';
+import { useBelow } from '@/shared/ui/use-below.ts';
 import {
   IconBrandFacebook,
   IconBrandLinkedin,
@@ -31,7 +32,7 @@ const icons: Record<Network, ComponentType<IconProps>> = {
 /** Shares an address in three networks or by copying it. */
 export function ShareDialog({ url, title, heading = 'Share this request', opened, onClose }: ShareDialogProps) {
   const clipboard = useClipboard({ timeout: COPY_CONFIRMATION_MS });
-  const isPhone = useMediaQuery('(max-width: 40em)') ?? false;
+  const isPhone = useBelow('phone');
   return (
     <Modal opened={opened} onClose={onClose} title={heading} fullScreen={isPhone} centered>
       <Stack gap="md">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Anchor, Badge, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useBelow } from '@/shared/ui/use-below.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
@@ -27,7 +27,7 @@ type QuoteDrawerProps = {
 
 /** Everything about one quote, beside the list it was opened from. */
 export function QuoteDrawer({ quoteId, onClose, renderConversation, renderActions }: QuoteDrawerProps) {
-  const isNarrow = useMediaQuery('(max-width: 47.99em)');
+  const isNarrow = useBelow('sm');
   const handleClose = useLayer(quoteId !== null, onClose);
   return (
     <Drawer

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Modal, type ModalProps } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useBelow } from '@/shared/ui/use-below.ts';
 import { HoldDialog } from './use-hold-dialog.ts';
 import { useLayer } from './use-layer.ts';
 
@@ -22,7 +22,7 @@ export function FormDialog({
   children,
   ...rest
 }: FormDialogProps) {
-  const isNarrow = useMediaQuery('(max-width: 47.99em)');
+  const isNarrow = useBelow('sm');
   const [isHeld, setIsHeld] = useState(false);
   const handleClose = useLayer(opened, isPending || isHeld ? () => undefined : onClose);
   return (

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BUTTONS, BUTTONS_NARROW, NARROW_BELOW_PX, pagerWindow } from './pager-window.ts';
+import { BUTTONS, BUTTONS_NARROW, pagerWindow } from './pager-window.ts';
 
 describe('the page buttons', () => {
-  test('are 5, and 3 below 640 px', () => {
-    expect([BUTTONS, BUTTONS_NARROW, NARROW_BELOW_PX]).toEqual([5, 3, 640]);
+  test('are 5, and 3 on phones', () => {
+    expect([BUTTONS, BUTTONS_NARROW]).toEqual([5, 3]);
   });
 
   test('are all pages while there is room', () => {

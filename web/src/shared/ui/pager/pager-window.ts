@@ -1,7 +1,6 @@
-/** How many page buttons there are, and how many on screens below a width. */
+/** How many page buttons there are, and how many on phones. */
 export const BUTTONS = 5;
 export const BUTTONS_NARROW = 3;
-export const NARROW_BELOW_PX = 640;
 
 /** The page buttons to show: numbers in order, and whether pages are skipped before and after them. */
 export type PagerWindow = { pages: number[]; skipsBefore: boolean; skipsAfter: boolean };

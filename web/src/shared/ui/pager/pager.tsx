@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button, Group, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useBelow } from '@/shared/ui/use-below.ts';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
-import { BUTTONS, BUTTONS_NARROW, NARROW_BELOW_PX, pagerWindow } from './pager-window.ts';
+import { BUTTONS, BUTTONS_NARROW, pagerWindow } from './pager-window.ts';
 import classes from './pager.module.css';
 
 type PagerProps = {
@@ -12,8 +12,6 @@ type PagerProps = {
   onChange: (page: number) => void;
   label?: string;
 };
-
-const narrowQuery = `(max-width: ${NARROW_BELOW_PX - 0.02}px)`;
 
 function Ellipsis() {
   return (
@@ -25,7 +23,7 @@ function Ellipsis() {
 
 /** First, Previous, up to 5 pages (3 under 640 px) with ellipses, Next and Last (§9); nothing when there is a single page. */
 export function Pager({ page, pageCount, onChange, label = 'Pages' }: PagerProps) {
-  const isNarrow = useMediaQuery(narrowQuery, undefined, { getInitialValueInEffect: false });
+  const isNarrow = useBelow('phone');
   if (pageCount <= 1) return null;
   const { pages, skipsBefore, skipsAfter } = pagerWindow(page, pageCount, isNarrow ? BUTTONS_NARROW : BUTTONS);
   const step = (name: string, to: number, icon: ReactNode) => (

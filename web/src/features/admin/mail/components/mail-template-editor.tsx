@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Code, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Code.css';
-import { useMediaQuery } from '@mantine/hooks';
+import { useBelow } from '@/shared/ui/use-below.ts';
 import { useForm, useWatch } from 'react-hook-form';
 import { MAIL_BODY_MAX, MAIL_SUBJECT_MAX, mailTextSchema } from '@domain/email-settings.ts';
 import { fallbackText } from '@domain/input.ts';
@@ -20,7 +20,7 @@ type MailTemplateEditorProps = { stored: StoredMailTemplate | undefined; footerA
 
 /** Subject and text of one mail beside how it will look. */
 export function MailTemplateEditor({ stored, footerAddress, onClose }: MailTemplateEditorProps) {
-  const isNarrow = useMediaQuery('(max-width: 48em)');
+  const isNarrow = useBelow('sm');
   const template = stored && mailTemplate(stored.template);
   const [isDirty, setIsDirty] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
