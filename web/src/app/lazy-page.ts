@@ -6,8 +6,8 @@ import { loadCode } from '@/shared/lazy/load-code.ts';
 type LoadModule<Name extends string> = () => Promise<Record<Name, ComponentType>>;
 
 /**
- * The route of a page: its path, the name of the component and the module that exports it, which is loaded when the page is opened.
- * As long as there is no connection, the page before it stays on the screen.
+ * The route of a page: its path, the name of the component, and the module that exports it, which is loaded when the page is
+ * opened. As long as there is no connection, the page before it stays on the screen.
  */
 export function page<Name extends string>(path: string, name: Name, load: LoadModule<Name>): RouteObject {
   return { path, lazy: async () => ({ Component: (await loadCode(load))[name] }) };

@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '@domain/product.ts';
 
-/** The loading screen (§1): the same markup as in `index.html`, so that nothing moves when the page takes over. */
+/** The loading screen: the same markup as in `index.html`, so that nothing moves when the page takes over. */
 export function LoadingScreen() {
   return (
     <main className="loading-screen">

@@ -6,12 +6,12 @@ import { isDomRemovalError } from '@/shared/errors/dom-removal-error.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 
-/** What is left when a whole page cannot be loaded or shown; a DOM-removal error only shows the page again (§8). */
+/** Stands in place of a page that cannot be loaded or shown; a DOM-removal error only shows the page again. */
 export function RouteError() {
   const isHarmless = isDomRemovalError(useRouteError());
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    // The router forgets the error once it has loaded the page's data anew.
+    // The router forgets the error once it has loaded the page's data again.
     if (isHarmless) void revalidate();
   }, [isHarmless, revalidate]);
   if (isHarmless) return <LoadingScreen />;

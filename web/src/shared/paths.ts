@@ -3,14 +3,14 @@ import { postSlug } from '@domain/slug.ts';
 export type AuthTab = 'login' | 'register';
 export type AccountTab = 'posts' | 'quotes';
 
-/** Every address of the page (§2). */
+/** Every address of the page. */
 export const paths = {
   home: '/',
   news: '/news',
   newsItem: (id: number) => `/news/${id}`,
   post: (post: { id: number; title: string }) => `/post/${postSlug(post)}`,
   auth: ({ tab }: { tab?: AuthTab } = {}) => (tab === 'register' ? '/auth?tab=register' : '/auth'),
-  /** Starts the sign-in with the external provider; reached by a full navigation (C31). */
+  /** Starts the sign-in with the external provider; reached by a full navigation: docs/decisions.md#identity-providers-are-found-by-their-absence */
   authProvider: '/auth/google',
   authCallback: '/auth/callback',
   verifyEmail: '/verify-email',

@@ -114,7 +114,7 @@ export const theme = createTheme({
     },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 150, transition: 'fade-down' } } },
     PasswordInput: { defaultProps: { visibilityToggleFocusable: true } },
-    // Options are drawn when the list opens: closed, all countries would be drawn anew with every letter typed beside them.
+    // Options are drawn when the list opens: closed, all countries would be drawn again with every letter typed beside them.
     Combobox: { defaultProps: { keepMounted: false } },
     Tooltip: { defaultProps: { transitionProps: { duration: 150 }, withArrow: true } },
     Badge: { defaultProps: { radius: 'xl', tt: 'none' } },

@@ -3,7 +3,7 @@ import { destinationAfterSignIn } from '@/shared/session/sign-in-origin.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { GuardSpinner } from './guard-spinner.tsx';
 
-/** Keeps signed-in users off the auth page (§2): they go home, or back to where they came from (C30). */
+/** Keeps signed-in users off the auth page: they go home, or back to where they came from. */
 export function GuestOnly() {
   const { status } = useCurrentUser();
   const location = useLocation();

@@ -5,7 +5,7 @@ import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { GuardSpinner } from './guard-spinner.tsx';
 
-/** Lets admins pass (B15); stands inside RequireUser. Anybody else goes home with "Access denied". */
+/** Lets admins pass; stands inside RequireUser. Anybody else goes home with "Access denied". */
 export function RequireAdmin() {
   const current = useCurrentUser();
   const isDenied = current.status === 'user' && !current.user.isAdmin;

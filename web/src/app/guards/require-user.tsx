@@ -6,7 +6,7 @@ import { currentUserQueryOptions } from '@/shared/session/use-current-user.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { GuardSpinner } from './guard-spinner.tsx';
 
-/** Lets signed-in users pass (§2): a spinner while the user is unknown; a guest goes to the auth page and comes back after signing in (C30). */
+/** Lets signed-in users pass: a spinner while the user is unknown; a guest goes to the auth page and comes back after signing in. */
 export function RequireUser() {
   const { data: user, isPending, error, refetch } = useQuery(currentUserQueryOptions);
   const location = useLocation();

@@ -2,7 +2,7 @@ import { NotificationsMenu } from '@/features/notifications/components/notificat
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { UserMenu } from './user-menu.tsx';
 
-/** What the header shows a signed-in person (§2): the bell and the account menu. */
+/** The part of the header for signed-in users: the bell and the account menu. */
 export function AccountControls({ user }: { user: CurrentUser }) {
   return (
     <>

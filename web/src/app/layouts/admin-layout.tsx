@@ -21,7 +21,7 @@ function AdminNav({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-/** The admin area (B15): its navigation at the side, under 768 px in a drawer, and the page beside it. */
+/** The admin area: its navigation at the side, under 768 px in a drawer, and the page beside it. */
 export function AdminLayout() {
   const [isOpen, drawer] = useDisclosure(false);
   return (

@@ -20,7 +20,7 @@ const socials = [
   { label: 'YouTube', Icon: IconBrandYoutube },
 ] as const;
 
-/** The footer (§1): four links, four social icons whose links are placeholders, and the copyright of the current year. */
+/** The footer: four links, four social icons whose links are placeholders, and the copyright of the current year. */
 export function AppFooter() {
   const location = useLocation();
   return (

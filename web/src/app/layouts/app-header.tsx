@@ -39,7 +39,7 @@ function HeaderAccount() {
   );
 }
 
-/** The sticky header (§2): logo, navigation, search and the person. */
+/** The sticky header: logo, navigation, search and the person. */
 export function AppHeader() {
   const { pathname } = useLocation();
   // Where the navigation gives way to a menu, here and in the style sheet.

@@ -20,7 +20,7 @@ const SuspensionNotice = lazyPart(async () => (await import('./suspension-notice
 
 const pageOfMail: Partial<Record<string, string>> = { signup: paths.verifyEmail, email_change: paths.profile };
 
-/** Takes people whose mail link led only to the start page, as plain-text mails do, on to the page that it was meant for. */
+/** Leads people on whose mail link opened only the start page, as links in plain-text mails do. */
 function useMailLanding(): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -29,7 +29,7 @@ function useMailLanding(): void {
   }, [navigate]);
 }
 
-/** Header, page and footer; reports a guest's visit once per browser session (§1). */
+/** Header, page and footer; reports a guest's visit once per browser session. */
 export function AppLayout() {
   const { pathname } = useLocation();
   const current = useCurrentUser();

@@ -12,7 +12,7 @@ function NewsSearchBox() {
   return <SearchBox search={useNewsSearch()} placeholder="Search news and events" />;
 }
 
-/** The search box that fits the page: posts, news or none (§2 Header). */
+/** The search box that fits the page: posts, news or none. */
 export function HeaderSearch() {
   const { pathname } = useLocation();
   const target = searchOn(pathname);

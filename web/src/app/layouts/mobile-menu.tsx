@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link, useLocation } from 'react-router-dom';
 import { isActiveEntry, navEntries } from './nav-entries.ts';
 
-/** The navigation on a phone: the same two entries in a menu (§2 Header). */
+/** The navigation on a phone: the same two entries in a menu. */
 export function MobileMenu({ onHome }: { onHome: () => void }) {
   const { pathname } = useLocation();
   const [opened, menu] = useDisclosure(false);

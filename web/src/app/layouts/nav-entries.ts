@@ -1,6 +1,6 @@
 import { paths } from '@/shared/paths.ts';
 
-/** The two entries of the navigation (§2 Header). */
+/** The two entries of the navigation. */
 export const navEntries = [
   { label: 'Home', to: paths.home },
   { label: 'News / Events', to: paths.news },
@@ -13,7 +13,7 @@ export function isActiveEntry(to: string, pathname: string): boolean {
 
 const pathsWithoutSearch: readonly string[] = [paths.terms, paths.privacy, paths.feedback];
 
-/** What the search box of the header drives on a path: nothing, the news or the posts (§2 Header). */
+/** What the search box of the header searches on a path: nothing, the news or the posts. */
 export function searchOn(pathname: string): 'none' | 'news' | 'posts' {
   const path = pathname.replace(/\/+$/, '') || paths.home;
   if (path === paths.news) return 'news';

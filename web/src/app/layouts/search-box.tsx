@@ -9,7 +9,7 @@ type SearchBoxProps = {
   placeholder: string;
 };
 
-/** The search box of the header (§2): Enter or the magnifier submits, emptying it clears the search. */
+/** The search box of the header: Enter or the magnifier submits, emptying it clears the search. */
 export function SearchBox({ search, placeholder }: SearchBoxProps) {
   const field = useRef<HTMLInputElement>(null);
   const handleSubmit = (event: FormEvent) => {

@@ -5,7 +5,7 @@ import { day } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import classes from './app-layout.module.css';
 
-/** Tells a suspended person on every page until when and why, from the moment of signing in (B16). */
+/** Tells a suspended person on every page until when and why, from the moment of signing in. */
 export function SuspensionNotice({ end, reason }: { end: string; reason: string }) {
   return (
     <Alert

@@ -9,7 +9,7 @@ import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
 import classes from './user-menu.module.css';
 
-/** The avatar and its menu (§2 Header): name and e-mail, Profile, My posts / Quotes, Admin Panel for admins, Logout. */
+/** The avatar and its menu: name and e-mail, Profile, My posts / Quotes, Admin Panel for admins, Logout. */
 export function UserMenu({ user }: { user: CurrentUser }) {
   const [isAsking, asking] = useDisclosure(false);
   const target = useRef<HTMLButtonElement>(null);

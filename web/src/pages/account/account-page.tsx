@@ -21,12 +21,12 @@ import { useQuoteMessages } from '@/features/messages/use-quote-messages.ts';
 import { MyPostsPanel } from './my-posts-panel.tsx';
 import { takeHighlight, type Highlight, type HighlightRequest } from './take-highlight.ts';
 
-/** What others do changes these: new quotes and their numbers, new messages. */
+/** Changed by what others do: new quotes and their numbers, new messages. */
 const LIVE = [keys.posts.mine, keys.posts.allQuotes, keys.quotes.received, keys.quotes.mine, keys.messages.unread];
 
 const accountAddress = { tab: optional(['posts', 'quotes']), ...openQuoteAddress };
 
-/** "My posts / Quotes" of the signed-in user (B3). */
+/** "My posts / Quotes" of the signed-in user. */
 export function AccountPage() {
   const me = useCurrentUser();
   return me.status === 'user' ? <Account userId={me.user.id} /> : null;

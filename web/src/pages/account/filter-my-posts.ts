@@ -8,7 +8,7 @@ function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('đ', 'd');
 }
 
-/** The posts of a list that are visible or hidden as asked and have the text in their title (B3). */
+/** The posts of a list that are visible or hidden as asked and have the text in their title. */
 export function filterMyPosts<Post extends { title: string; isHidden: boolean }>(
   posts: readonly Post[],
   { show, search }: { show: PostShow; search: string },

@@ -16,7 +16,7 @@ type MyPostQuotesProps = {
   unread: number;
 };
 
-/** "Quotes received ({n})" below an own post: a list that opens and closes (B3). */
+/** "Quotes received ({n})" below an own post: a list that opens and closes. */
 export function MyPostQuotes({ post, isWanted = false, messages, unread }: MyPostQuotesProps) {
   const [isOpen, setIsOpen] = useState(isWanted);
   const [wasWanted, setWasWanted] = useState(isWanted);

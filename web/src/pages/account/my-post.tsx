@@ -13,7 +13,7 @@ type MyPostProps = {
   onHighlightEnd: () => void;
 };
 
-/** One of the user's posts with the quotes it received; a post that a notification led to opens them (B3). */
+/** One of the user's posts with the quotes it received; a post that a notification led to opens them. */
 export function MyPost({ post, messages, unread, isHighlighted, onHighlightEnd }: MyPostProps) {
   const { ref, className } = useHighlight<HTMLLIElement>(isHighlighted, onHighlightEnd);
   return (

@@ -34,7 +34,7 @@ type MyPostsPanelProps = {
   onMissing: () => void;
 };
 
-/** The Posts tab (B3): own posts, newest first, narrowed by visibility and title. */
+/** The Posts tab: own posts, newest first, narrowed by visibility and title. */
 export function MyPostsPanel({
   userId,
   messages,

@@ -22,7 +22,7 @@ function toId(text: string | null): number | null {
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-/** Reads the request out of browser storage and removes it, so that it is served once (B3). */
+/** Reads the request out of browser storage and removes it, so that it is served once. */
 export function takeHighlight(storage: Storage): HighlightRequest {
   const tab = take(storage, ACCOUNT_TAB_KEY);
   const quoteId = toId(take(storage, HIGHLIGHTED_QUOTE_KEY));

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { AuditLogTable } from '@/features/admin/audit-log/components/audit-log-table.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
-/** Everything that admins did, newest first (B15). */
+/** Everything that admins did, newest first. */
 export function AdminAuditLogPage() {
   return (
     <Stack gap="lg">

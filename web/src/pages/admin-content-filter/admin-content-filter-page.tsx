@@ -4,7 +4,7 @@ import { RulesList } from '@/features/admin/content-filter/components/rules-list
 import { TestBox } from '@/features/admin/content-filter/components/test-box.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
-/** What may not be written, a box to try it, and what waits for a look (B22). */
+/** The rules of what may not be written, a box to try a text, and the flagged texts that nobody has looked at. */
 export function AdminContentFilterPage() {
   return (
     <Stack gap="xl">

@@ -12,7 +12,7 @@ import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 const emailSettingsAddress = { tab: oneOf(['sending', 'templates', 'log']) };
 
-/** How mail is sent, what it says and what became of it (B18). */
+/** How mail is sent, what it says and what became of it. */
 export function AdminEmailSettingsPage() {
   const [{ tab }, change] = useAddress(emailSettingsAddress);
   const { data, isPending, error, refetch } = useQuery(emailSettingsQueryOptions);

@@ -8,7 +8,7 @@ import { PageTitle } from '@/shared/ui/page-title.tsx';
 /** The feedback whose drawer is open. */
 const openFeedbackAddress = { feedback: id };
 
-/** What people write to the operators, and what is done about it (B19). */
+/** What people write to the operators, and what is done about it. */
 export function AdminFeedbackPage() {
   const [{ feedback: openId }, change] = useAddress(openFeedbackAddress);
   const open = (feedback: number | null) => change({ feedback }, { replace: true, preventScrollReset: true });

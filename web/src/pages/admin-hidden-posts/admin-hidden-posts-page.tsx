@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { HiddenPostsList } from '@/features/admin/hidden-posts/components/hidden-posts-list.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
-/** Posts that their owners or admins hid (B20). */
+/** Posts that were hidden by their owners or by admins. */
 export function AdminHiddenPostsPage() {
   return (
     <Stack gap="lg">

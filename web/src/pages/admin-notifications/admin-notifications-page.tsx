@@ -9,7 +9,7 @@ import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 const notificationsAddress = { tab: oneOf(['compose', 'history', 'system']) };
 
-/** Notifications to many, their history, and those that the product writes by itself (B21). */
+/** Notifications to many, their history, and those that the product writes by itself. */
 export function AdminNotificationsPage() {
   const [{ tab }, change] = useAddress(notificationsAddress);
   return (
@@ -26,7 +26,7 @@ export function AdminNotificationsPage() {
           <Tabs.Tab value="history">History</Tabs.Tab>
           <Tabs.Tab value="system">System notifications</Tabs.Tab>
         </Tabs.List>
-        {/* What is written stays while another tab is looked at. */}
+        {/* The text stays while another tab is open. */}
         <Tabs.Panel value="compose">
           <BroadcastForm />
         </Tabs.Panel>

@@ -5,7 +5,7 @@ import { rangeOf, statsAddress, toRange } from '@/features/admin/stats/stats-ran
 import { useAddress } from '@/shared/address/use-address.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
-/** How the marketplace is doing (B17); the range lives in the address. */
+/** How the marketplace is doing; the address holds the range of days. */
 export function AdminStatsPage() {
   const [state, change] = useAddress(statsAddress);
   const { choice, range } = rangeOf(state);

@@ -18,7 +18,7 @@ import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
 /** The user whose drawer is open. */
 const openUserAddress = { user: id };
 
-/** Everybody who has an account, and what admins may do to it (B16). */
+/** Everybody who has an account, and what admins may do to it. */
 export function AdminUsersPage() {
   const [state, changeTable] = useTableState(userTable);
   // A new entry in the history, so that Back closes the drawer.

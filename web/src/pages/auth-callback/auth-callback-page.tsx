@@ -10,7 +10,7 @@ import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
 import { toast } from '@/shared/ui/toast/toast.ts';
 
-/** Where the external identity provider sends people back to (C31). */
+/** Where the external identity provider sends people back to. */
 export function AuthCallbackPage() {
   const { status } = useCurrentUser();
   const navigate = useNavigate();

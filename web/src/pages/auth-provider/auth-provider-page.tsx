@@ -8,7 +8,7 @@ import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
 import { toast } from '@/shared/ui/toast/toast.ts';
 
-/** Sends the person on to the external identity provider, or back to the auth page when there is none (C31). */
+/** Sends the person on to the external identity provider, or back to the auth page when there is none. */
 export function AuthProviderPage() {
   const [params] = useSearchParams();
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ import { NarrowCard } from '@/shared/ui/narrow-card.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { SignInReason } from './sign-in-reason.tsx';
 
-/** Login and registration (§2 Auth page); `?tab=register` opens the register tab. */
+/** Login and registration; `?tab=register` opens the register tab. */
 export function AuthPage() {
   const [params] = useSearchParams();
   const location = useLocation();

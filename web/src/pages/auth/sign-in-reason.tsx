@@ -16,7 +16,7 @@ const forms: Partial<Record<Intent, string>> = {
   review: ' The form opens afterwards.',
 };
 
-/** Why one was sent to the auth page, by the state of the router; nothing for who came by himself. */
+/** Says why the guest was sent to the auth page, by the state of the router; nothing for those who came on their own. */
 export function SignInReason({ state, isRegister }: { state: unknown; isRegister: boolean }) {
   const intent = intentOf(state);
   if (!intent && textAt(state, 'from') === undefined) return null;

@@ -123,7 +123,7 @@ function Dialogs() {
   );
 }
 
-/** Everything around a post in every state, with made-up data and without the server (B14). */
+/** Everything around a post in every state, with made-up data and without the server: docs/decisions.md#a-demo-page-and-a-page-of-toasts */
 export function DemoPage() {
   return (
     <>

@@ -9,7 +9,7 @@ import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 const originState = z.object({ from: z.string() });
 
-/** The feedback form, for guests and users (B8). */
+/** The feedback form, for guests and users. */
 export function FeedbackPage() {
   const current = useCurrentUser();
   const { state, pathname } = useLocation();

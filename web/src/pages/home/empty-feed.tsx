@@ -12,7 +12,7 @@ import { SearchHelp } from './search-help.tsx';
 
 type EmptyFeedProps = { search: PostSearch; onCreate: () => void };
 
-/** Why nothing is listed, and what leads out of it (§2 Home). */
+/** Says why nothing is listed, and offers what to do next. */
 export function EmptyFeed({ search, onCreate }: EmptyFeedProps) {
   const { status } = useCurrentUser();
   useReportEmptySearch(search.query);

@@ -39,7 +39,7 @@ function FeedSkeleton() {
   );
 }
 
-/** The posts of one page of the search, with the pager; skeletons, hint or failure in their place (§2 Home). */
+/** The posts of one page of the search, with the pager; skeletons, hint or failure in their place. */
 export function Feed({ search, onCreate }: FeedProps) {
   const { query, filters, page, setPage } = search;
   const navigate = useNavigate();

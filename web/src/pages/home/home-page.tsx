@@ -14,7 +14,7 @@ const PostFormDialog = lazyPart(
   async () => (await import('@/features/posts/components/post-form-dialog.tsx')).PostFormDialog,
 );
 
-/** The feed of purchase requests with its filters (§2 Home). */
+/** The feed of purchase requests with its filters. */
 export function HomePage() {
   const search = usePostSearch();
   const requireSignIn = useRequireSignIn();

@@ -8,7 +8,7 @@ import { QuotesPanel } from '@/compositions/quotes-panel.tsx';
 import { useOpenQuote } from '@/features/quotes/use-open-quote.ts';
 import { useQuoteMessages } from '@/features/messages/use-quote-messages.ts';
 
-/** The quotes of the signed-in user with nothing beside them (B5). */
+/** The quotes of the signed-in user with nothing beside them. */
 export function MyQuotesPage() {
   const me = useCurrentUser();
   return me.status === 'user' ? <MyQuotes userId={me.user.id} /> : null;

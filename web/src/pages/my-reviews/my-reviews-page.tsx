@@ -13,7 +13,7 @@ import { useAddress } from '@/shared/address/use-address.ts';
 
 const myReviewsAddress = { tab: oneOf(['received', 'written']), ...reviewAddress };
 
-/** The reviews that the signed-in user received and wrote (B6). */
+/** The reviews that the signed-in user received and wrote. */
 export function MyReviewsPage() {
   const me = useCurrentUser();
   return me.status === 'user' ? <MyReviews userId={me.user.id} /> : null;

@@ -33,7 +33,7 @@ function Byline({ item }: { item: NewsItem }) {
   );
 }
 
-/** A news item with everything about it (B1). */
+/** A news item with everything about it. */
 export function NewsArticle({ item }: { item: NewsItem }) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'none' | 'share' | 'images'>('none');

@@ -31,7 +31,7 @@ function NewsItemById({ id }: { id: number }) {
   return <NewsNotFound />;
 }
 
-/** One news item or event (B1). */
+/** One news item or event. */
 export function NewsItemPage() {
   const { id = '' } = useParams();
   const number = /^[1-9]\d*$/.test(id) ? Number(id) : NaN;

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '@/shared/paths.ts';
 import { NotAvailable } from '@/shared/ui/state/not-available.tsx';
 
-/** What unknown, unpublished and impossible ids show (B1). */
+/** Shown for ids that are unknown, unpublished or impossible. */
 export function NewsNotFound() {
   return (
     <NotAvailable

@@ -32,7 +32,7 @@ function AddNews() {
   );
 }
 
-/** News and events (B1): tabs, pages and the search of the header are the address. */
+/** News and events: tabs, pages and the search of the header are the address. */
 export function NewsPage() {
   const [filters, change] = useAddress(newsAddress);
   const current = useCurrentUser();

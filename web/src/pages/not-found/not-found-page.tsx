@@ -8,7 +8,7 @@ function focusSearch(): void {
   document.querySelector<HTMLInputElement>('input[type="search"]')?.focus();
 }
 
-/** What unknown paths show (B14). */
+/** Shown for unknown paths. */
 export function NotFoundPage() {
   return (
     <Stack align="center" ta="center" gap="xs" py={64}>

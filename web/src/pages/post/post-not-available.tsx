@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '@/shared/paths.ts';
 import { NotAvailable } from '@/shared/ui/state/not-available.tsx';
 
-/** What unknown, deleted and hidden posts show (B4). */
+/** Shown for posts that are unknown, deleted or hidden. */
 export function PostNotAvailable() {
   return (
     <NotAvailable

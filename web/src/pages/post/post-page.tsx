@@ -24,7 +24,7 @@ import { PostNotAvailable } from './post-not-available.tsx';
 import { PostQuotesSection } from './post-quotes-section.tsx';
 import classes from './post-page.module.css';
 
-/** Replaces the address by the canonical one when only its words are wrong (B4). */
+/** Replaces the address by the canonical one when only its words are wrong. */
 function useCanonicalAddress(post: Post): void {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
@@ -88,7 +88,7 @@ function PostById({ id }: { id: number }) {
   return <PostNotAvailable />;
 }
 
-/** One purchase request (B4). */
+/** One purchase request. */
 export function PostPage() {
   const { segment = '' } = useParams();
   const id = idFromSlug(segment);

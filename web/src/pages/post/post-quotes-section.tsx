@@ -15,7 +15,7 @@ const QuoteDrawerWithConversation = lazyPart(
   async () => (await import('@/compositions/quote-drawer-with-conversation.tsx')).QuoteDrawerWithConversation,
 );
 
-/** The quotes on an own post (B4), with a way to get more of them and to answer each. */
+/** The quotes on an own post, with a way to get more of them and to answer each. */
 export function PostQuotesSection({ post }: { post: Post }) {
   const titleId = useId();
   const { opened, openMessages, forgetMessage, close } = useOpenQuote();

@@ -317,7 +317,7 @@ const sections: readonly DocumentSection[] = [
   },
 ];
 
-/** The privacy policy (B7). */
+/** The privacy policy. */
 export function PrivacyPage() {
   return (
     <DocumentPage

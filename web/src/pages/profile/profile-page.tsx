@@ -10,7 +10,7 @@ import { ProfilePanel } from './profile-panel.tsx';
 
 const profileAddress = { tab: oneOf(['profile', 'security']) };
 
-/** What the signed-in user says of himself, and how he signs in (B2). */
+/** The profile of the signed-in user, and how they sign in. */
 export function ProfilePage() {
   const me = useCurrentUser();
   return me.status === 'user' ? <Profile user={me.user} /> : null;

@@ -61,7 +61,7 @@ function ResetPasswordContent() {
   );
 }
 
-/** Setting a new password with the link of the reset mail (B12). */
+/** Setting a new password with the link of the reset mail. */
 export function ResetPasswordPage() {
   return (
     <NarrowCard>

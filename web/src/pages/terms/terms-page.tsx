@@ -224,7 +224,7 @@ const sections: readonly DocumentSection[] = [
   },
 ];
 
-/** The terms of use (B7). */
+/** The terms of use. */
 export function TermsPage() {
   return (
     <DocumentPage

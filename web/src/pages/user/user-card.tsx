@@ -10,9 +10,12 @@ import type { RatingBars } from '@/features/reviews/rating-bars.ts';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 
-type UserCardProps = { profile: PublicProfile; /** Unknown to guests (§6). */ rating: RatingBars | undefined };
+type UserCardProps = {
+  profile: PublicProfile;
+  /** Only signed-in users may read it. */ rating: RatingBars | undefined;
+};
 
-/** The user at the side of his page, with the way to review him or, for himself, to his profile. */
+/** The user at the side of their page, with the way to review them or, on the own page, to the profile. */
 export function UserCard({ profile, rating }: UserCardProps) {
   const current = useCurrentUser();
   const isOwn = current.status === 'user' && current.user.id === profile.id;

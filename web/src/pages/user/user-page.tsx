@@ -26,7 +26,7 @@ const userId = z
   .transform(Number)
   .pipe(idSchema);
 
-/** What everybody may see of a user, his posts and his reviews (B6). */
+/** What everybody may see of a user: profile, posts and reviews. */
 export function UserPage() {
   const { id = '' } = useParams();
   const parsed = userId.safeParse(id);

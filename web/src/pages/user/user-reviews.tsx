@@ -7,7 +7,7 @@ import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { reviewAddress } from '@/features/reviews/review-address.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 
-/** The reviews of a user; ratings are for signed-in users (§6). */
+/** The reviews of a user; ratings are for signed-in users. */
 export function UserReviews({ profile }: { profile: PublicProfile }) {
   const [filters, change] = useAddress(reviewAddress);
   const current = useCurrentUser();

@@ -6,7 +6,7 @@ import { useConfirmEmail } from '@/features/profile/api/confirm-email.ts';
 import { paths } from '@/shared/paths.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 
-/** Confirms another address of an account by the link of the mail that was sent there (B2). */
+/** Confirms another address of an account by the link of the mail that was sent there. */
 export function ConfirmNewEmail({ token }: { token: string }) {
   const navigate = useNavigate();
   const { mutate, isError } = useConfirmEmail(() => {

@@ -86,7 +86,7 @@ function VerifyEmailContent() {
   );
 }
 
-/** Verification of an e-mail address by code or link (B11). */
+/** Verification of an e-mail address by code or link. */
 export function VerifyEmailPage() {
   const [params] = useSearchParams();
   const isNewAddress = params.get('type') === 'email_change';

@@ -1,6 +1,6 @@
 import type { Param } from './param.ts';
 
-/** What a page keeps in the query of its address, by the names that stand there. */
+/** The state that a page keeps in the query of its address, by the names that stand there. */
 export type AddressSchema<State> = { readonly [Name in keyof State]: Param<State[Name]> };
 
 /** The state that a schema describes. */

@@ -1,4 +1,4 @@
-/** One parameter of an address. What is missing or makes no sense counts as not set; what is not set is not written. */
+/** One parameter of an address. A value that is missing or makes no sense counts as not set, and values that are not set are not written. */
 export type Param<Value> = {
   /** The value of the texts that stand in an address under its name, mostly one or none. */
   read: (...texts: string[]) => Value;
@@ -41,7 +41,7 @@ export const day: Param<string> = {
 
 function isDay(value: string): boolean {
   const time = Date.parse(value);
-  // What is no day of its month is another day: February 30 is March 2.
+  // A day that its month does not have would be read as one of the next month.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }
 

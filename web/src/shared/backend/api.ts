@@ -31,8 +31,8 @@ async function answerOf(path: string, init: RequestInit): Promise<Response> {
 }
 
 /**
- * Calls a path of the product's own `/api` (C1) with cookies and the token of the session; returns the answer as a text.
- * Throws an AppError with the parsed body in `details` (§8).
+ * Calls a path of the product's own `/api` with cookies and the token of the session; returns the answer as a text.
+ * Throws an AppError with the parsed body in `details`.
  */
 export async function requestApi(
   path: `/api/${string}`,

@@ -41,7 +41,7 @@ export async function whileWaiting<Result>(work: Promise<Result>): Promise<Resul
   }
 }
 
-/** Loads the page anew; without a network, where that would lose the page, as soon as there is one. */
+/** Reloads the page; without a network, where that would lose the page, as soon as there is one. */
 export function reloadPage(): void {
   if (navigator.onLine) window.location.reload();
   else window.addEventListener('online', () => window.location.reload(), { once: true });

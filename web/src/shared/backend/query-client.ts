@@ -6,7 +6,8 @@ const CACHE_MS = 10 * 60_000;
 const RETRIES = 1;
 
 /**
- * A query client with the defaults of §7: fresh 5 minutes, kept 10, one retry (also for mutations), no refetch on focus, no polling.
+ * A query client with defaults: fresh 5 minutes, kept 10, one retry (also for mutations: docs/decisions.md#every-write-can-be-repeated),
+ * no refetch on focus, no polling.
  * `onFailedWrite` hears of each write that failed in the end.
  */
 export function createQueryClient(onFailedWrite?: (error: Error) => void): QueryClient {
@@ -30,7 +31,7 @@ export function createQueryClient(onFailedWrite?: (error: Error) => void): Query
 }
 
 /**
- * Retry rule of sign-in, registration and quote submission (C13): a 4xx is final, because a 429 must show at once and
+ * Retry rule of sign-in, registration and quote submission: a 4xx is final, because a 429 must show at once and
  * a wrong password must not count twice; everything else has the one retry.
  */
 export function retryUnlessRefused(failureCount: number, error: Error): boolean {

@@ -1,6 +1,6 @@
 import type { MoreFilters } from '@/shared/search/search-state.ts';
 
-/** A page of the post list as the search state names it (§4). */
+/** A page of the post list as the search state names it. */
 export type PostListKey = { query: string; country: string; categories: readonly string[]; page: number } & MoreFilters;
 
 /** Every query key of the page, by area; invalidate by prefix. Filters are part of the key, so their order must be stable. */

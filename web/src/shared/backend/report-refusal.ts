@@ -3,7 +3,7 @@ import { supabase } from './supabase.ts';
 import { textAt } from '@/shared/text/text-at.ts';
 
 /**
- * Lets the content filter count a text that it refused (B22): the refusal had to undo everything in the database, its count
+ * Lets the content filter count a text that it refused: the refusal had to undo everything in the database, its count
  * included. Does nothing for any other failure; nobody waits for it, and it never fails.
  */
 export function reportRefusal(error: unknown): void {

@@ -1,7 +1,7 @@
 const SESSION_ONLY_KEY = 'sessionOnly';
 
 /**
- * Chooses where the next session is kept (C44): `true` keeps it in local storage, `false` in session storage,
+ * Chooses where the next session is kept: `true` keeps it in local storage, `false` in session storage,
  * so that it ends with the browser. Call it before the session is set.
  */
 export function rememberSession(isRemembered: boolean): void {
@@ -9,7 +9,7 @@ export function rememberSession(isRemembered: boolean): void {
   else sessionStorage.setItem(SESSION_ONLY_KEY, '1');
 }
 
-/** Storage adapter of the Supabase client that honours "Remember me" (C44). */
+/** Storage adapter of the Supabase client that honours "Remember me". */
 export const rememberAwareStorage = {
   getItem: (key: string): string | null => sessionStorage.getItem(key) ?? localStorage.getItem(key),
   setItem(key: string, value: string): void {

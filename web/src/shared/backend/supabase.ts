@@ -30,11 +30,11 @@ const fetchAsUser: typeof fetch = async (input, init) => {
   return fetch(input, { ...init, headers });
 };
 
-/** What the client of one more service (files, Realtime) is made with. */
+/** The options for the client of another service (files, Realtime). */
 export const supabaseService = (path: string) => ({ url: serviceUrl(path).href, fetch: fetchAsUser });
 
 /**
- * The one Supabase client of the page: row-level security decides what it may see (C1). It is put together from the two
+ * The one Supabase client of the page: row-level security decides what it may see. It is put together from the two
  * parts that every page needs, as `createClient` of supabase-js would do it with all five: half the bytes of a first visit.
  */
 export const supabase = Object.assign(

@@ -36,7 +36,7 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof AppError && error.status >= 400 && error.status < 500;
 }
 
-/** What a failure may say, whoever it comes from. Read without zod, which the first page would load for nothing else. */
+/** The facts that a failure may carry, wherever it comes from. Read without zod, which the first page would load for nothing else. */
 function readFailure(value: object) {
   const status = valueAt(value, 'status');
   return {
@@ -152,7 +152,7 @@ function fromText(text: string, answer: Answer): AppError {
 }
 
 /**
- * Translates any failure into an AppError (§8): the JSON `message` if there is one, else the raw body text, else the
+ * Translates any failure into an AppError: the JSON `message` if there is one, else the raw body text, else the
  * status text, else `fallback`; where no answer came, that there is no connection. Takes what PostgREST, Auth, Storage, `/api` or fetch itself give: an error object, a
  * body text or an Error.
  */

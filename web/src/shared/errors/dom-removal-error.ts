@@ -1,7 +1,7 @@
 const removalMessage = /removeChild|insertBefore|replaceChild|not a child of this node|object can not be found here/i;
 
 /**
- * Whether an error comes from somebody else (a translator, an extension) having moved nodes that the page wants to remove (§8).
+ * Whether an error comes from somebody else (a translator, an extension) having moved nodes that the page wants to remove.
  * Such an error is harmless: the nodes are gone already.
  */
 export function isDomRemovalError(error: unknown): boolean {
@@ -12,7 +12,7 @@ export function isDomRemovalError(error: unknown): boolean {
   return isRemoval || ('cause' in error && isDomRemovalError(error.cause));
 }
 
-/** Silences DOM-removal errors of the whole window with one console warning each; every other error is left alone (§8). Returns how to stop. */
+/** Silences DOM-removal errors of the whole window with one console warning each; every other error is left alone. Returns how to stop. */
 export function silenceDomRemovalErrors(target: Window = window): () => void {
   const handleError = (event: ErrorEvent) => {
     if (!isDomRemovalError(event.error)) return;

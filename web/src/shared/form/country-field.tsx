@@ -23,7 +23,7 @@ function matching(text: string): readonly string[] {
 }
 
 /**
- * A country bound to a form as its name or as typed (§5): suggests the fixed list, accepts any text, and turns text that
+ * A country bound to a form as its name or as typed: suggests the fixed list, accepts any text, and turns text that
  * equals a name, ignoring case, into that name.
  */
 export function CountryField<Values extends FieldValues, Transformed = Values>({

@@ -4,7 +4,7 @@ import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { NEW_PASSWORD_RULES } from '@domain/registration.ts';
 import classes from './password-checklist.module.css';
 
-/** The rules of a new password, ticked off while it is typed (§5 Reading B). */
+/** The rules of a new password, ticked off while it is typed. */
 export function PasswordChecklist({ password }: { password: string }) {
   return (
     <List

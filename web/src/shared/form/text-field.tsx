@@ -7,11 +7,11 @@ type TextFieldProps = TextInputProps &
   Pick<TextLength, 'tooLong'> & {
     /** The most characters where typing does not stop at them, as it does at `maxLength`. */
     limit?: number;
-    /** Looks refused although the form knows of no error (yet); whoever says so explains it. */
+    /** Looks refused although the form knows of no error (yet); the caller explains it. */
     isInvalid?: boolean;
   };
 
-/** A line of text bound to a form. What is pasted stays whole and is marked where it is too long. */
+/** A line of text bound to a form. Pasted text stays whole and is marked where it is too long. */
 export function TextField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
   control,
   name,

@@ -5,7 +5,7 @@ import { Text } from '@mantine/core';
 const NEAR = 0.8;
 
 /**
- * Takes the limit off a field for what is pasted or dropped now: the browser would cut the text off without a word. What is typed
+ * Takes the limit off a field for text that is being pasted or dropped: the browser would cut the text off without a word. What is typed
  * still stops at the limit.
  */
 function takeWhole({ currentTarget: field }: SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>): void {
@@ -19,11 +19,11 @@ function takeWhole({ currentTarget: field }: SyntheticEvent<HTMLInputElement | H
 export type TextLength = {
   /** The most characters; blanks around the text do not count. */
   limit: number | undefined;
-  /** What is said about a longer text. */
+  /** The message about a longer text. */
   tooLong?: string;
 };
 
-/** What is said about a text that is longer than its limit; undefined about any other. */
+/** The message about a text that is longer than its limit; undefined for any other. */
 export function tooLongText(text: string, { limit, tooLong }: TextLength): string | undefined {
   return limit !== undefined && text.trim().length > limit ? (tooLong ?? `At most ${limit} characters`) : undefined;
 }

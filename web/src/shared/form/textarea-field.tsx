@@ -7,11 +7,11 @@ type TextareaFieldProps = TextareaProps &
   Pick<TextLength, 'tooLong'> & {
     /** The most characters where typing does not stop at them, as it does at `maxLength`. */
     limit?: number;
-    /** Whoever shows the field counts the characters. */
+    /** The caller counts the characters. */
     isCounted?: boolean;
   };
 
-/** Several lines of text bound to a form. What is pasted stays whole and is marked where it is too long. */
+/** Several lines of text bound to a form. Pasted text stays whole and is marked where it is too long. */
 export function TextareaField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
   control,
   name,

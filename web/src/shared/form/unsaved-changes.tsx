@@ -4,13 +4,13 @@ import { LeaveDialog } from '@/shared/ui/dialog/leave-dialog.tsx';
 
 interface UnsavedChangesProps {
   isDirty: boolean;
-  /** Takes the changes back: whoever returns before the next page has taken over finds the form that is stored. */
+  /** Takes the changes back, so that a person who returns before the next page has taken over finds the stored form. */
   onLeave: () => void;
 }
 
-/** Asks before a form with changes is left for another page (B0); closing the tab makes the browser ask. */
+/** Asks before a form with changes is left for another page; closing the tab makes the browser ask. */
 export function UnsavedChanges({ isDirty, onLeave }: UnsavedChangesProps) {
-  // Set once the person leaves: nothing asks again, whatever the router still knows of this form, until it is changed anew.
+  // Set once the person leaves: nothing asks again, whatever the router still knows of this form, until it is changed again.
   const isLeaving = useRef(false);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

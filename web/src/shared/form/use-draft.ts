@@ -14,7 +14,7 @@ function readDraft(key: string): object | null {
 }
 
 /**
- * Keeps what is typed into a form in local storage under `key` (B25: `draft_{kind}_{userId}_{id}`), fills it in again when
+ * Keeps what is typed into a form in local storage under `key` (`draft_{kind}_{userId}_{id}`), fills it in again when
  * the form is shown next, and gives `clearDraft` for after a successful submit. A null key switches it off.
  */
 export function useDraft<Values extends FieldValues, Transformed>(
@@ -27,7 +27,7 @@ export function useDraft<Values extends FieldValues, Transformed>(
     (values: Values) => {
       if (key !== null && !isCleared.current) localStorage.setItem(key, JSON.stringify(values));
     },
-    // Whoever closes the dialog right after typing keeps the last word too.
+    // The last word is kept too when the dialog is closed right after it.
     { delay: SAVE_DELAY, flushOnUnmount: true },
   );
 

@@ -27,7 +27,7 @@ function untilNextTry(tries: number): Promise<void> {
   });
 }
 
-/** Fetches the style sheets anew that did not come: the bundler asks for each only once, and the code would stand there bare. */
+/** Fetches style sheets again that could not be had: the bundler asks for each only once, and the code would show without them. */
 async function renewStyleSheets(): Promise<void> {
   const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(
     (link) => link.sheet === null,
@@ -46,7 +46,7 @@ async function renewStyleSheets(): Promise<void> {
   );
 }
 
-/** Whether the page was not loaded anew a moment ago already, which would not have helped. */
+/** Whether the page may be reloaded: not when a moment ago that did not help. */
 function mayReload(): boolean {
   if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < RELOAD_AGAIN_MS) return false;
   sessionStorage.setItem(RELOADED_AT, String(Date.now()));
@@ -75,7 +75,7 @@ async function tryAgain<Code>(load: () => Promise<Code>, failure: unknown): Prom
 
 /**
  * Loads code, which takes as long as there is no connection; meanwhile what is shown stays. Where the site answers but the file is
- * gone, a new version went online while the page was open: the page is loaded anew, once within 10 s. Rejects when that did not
+ * gone, a new version went online while the page was open: the page is reloaded, once within 10 s. Rejects when that did not
  * help and when the code itself is broken.
  */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {

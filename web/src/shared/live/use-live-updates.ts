@@ -6,7 +6,7 @@ import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 export const ACCOUNT_REFRESH_MS = 15_000;
 
 /**
- * Keeps what is on the screen up to date with what others do: the caches below `queryKeys` are read anew every `everyMs`
+ * Keeps what is on the screen up to date with what others do: the caches below `queryKeys` are read again every `everyMs`
  * milliseconds while the tab is visible, and at once when it becomes visible again. A hidden tab asks for nothing.
  *
  * This is the one place where pages learn of changes by others: live delivery through Supabase Realtime subscribes here and

@@ -22,7 +22,7 @@ function useInputFollowing(page: string, place: Place) {
     setFollowed(query);
     setInput(query);
   }
-  // Whoever goes back before the page has followed him forward is where he was: no query has changed, but what is typed has.
+  // Going back before the page has followed a step forward changes no query, but the typed text has to follow.
   useEffect(() => {
     const follow = () => setInput(queryOn(page, window.location));
     window.addEventListener('popstate', follow);
@@ -31,7 +31,7 @@ function useInputFollowing(page: string, place: Place) {
   return useMemo(() => ({ input, setInput }), [input]);
 }
 
-/** Holds the typed text of both searches above the pages; the submitted state lives in the address (C27). */
+/** Holds the typed text of both searches above the pages; the submitted state lives in the address: docs/decisions.md#the-state-of-a-search-is-the-address */
 export function SearchProvider({ children }: { children: ReactNode }) {
   const place = useLocation();
   const posts = useInputFollowing(paths.home, place);

@@ -1,11 +1,11 @@
 import { readAddress, writeAddress } from '@/shared/address/address.ts';
 import { flag, list, optional, page, search, text } from '@/shared/address/param.ts';
 
-/** What the feed offers beside the filters of the specification: requests without quotes only, and another order than newest first. */
+/** Further filters of the feed: only requests without quotes, and another order than newest first. */
 export type MoreFilters = { unquoted?: true | undefined; sort?: 'fewest_quotes' | undefined };
-/** The filters of the post list (§3 Search state): a two-letter country code or free text, and category values; empty means all. */
+/** The filters of the post list : a two-letter country code or free text, and category values; empty means all. */
 export type SearchFilters = { country: string; categories: string[] } & MoreFilters;
-/** What is typed (`input`), what is searched (`query`), the filters and the page, counted from 1. */
+/** The typed text (`input`), the submitted one (`query`), the filters and the page, counted from 1. */
 export type SearchState = { query: string; input: string; filters: SearchFilters; page: number };
 export type SearchAction =
   | { type: 'typed'; input: string }
@@ -23,7 +23,7 @@ export function hasFilters({ country, categories, unquoted }: SearchFilters): bo
   return country !== '' || categories.length > 0 || unquoted === true;
 }
 
-/** The next search state (§4): typing touches only the input, submitting copies it to the query, clearing resets everything, changing a filter returns to page 1. */
+/** The next search state: typing touches only the input, submitting copies it to the query, clearing resets everything, changing a filter returns to page 1. */
 export function searchReducer(state: SearchState, action: SearchAction): SearchState {
   switch (action.type) {
     case 'typed':
@@ -52,7 +52,7 @@ const searchAddress = {
   page,
 };
 
-/** What the address of the home page says: `?q=&country=&category=&unquoted=1&sort=fewest_quotes&page=`. */
+/** The search in the address of the home page: `?q=&country=&category=&unquoted=1&sort=fewest_quotes&page=`. */
 export function readSearch(params: URLSearchParams): Omit<SearchState, 'input'> {
   const { q, country, category, unquoted, sort, ...rest } = readAddress(searchAddress, params);
   const filters = { country, categories: category, unquoted: unquoted || undefined, sort: sort || undefined };

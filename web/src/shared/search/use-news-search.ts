@@ -16,7 +16,7 @@ export type NewsSearch = {
   clear: () => void;
 };
 
-/** The search of news (§3): its own query, input and clear, independent of the search of posts; the query is `?q=` of the news page. */
+/** The search of news: its own query, input and clear, independent of the search of posts; the query is `?q=` of the news page. */
 export function useNewsSearch(): NewsSearch {
   const context = useContext(NewsSearchInputContext);
   if (!context) throw new Error('useNewsSearch needs a SearchProvider above it');

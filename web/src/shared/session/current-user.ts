@@ -5,7 +5,7 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 
-/** The signed-in person (§3 User). */
+/** The signed-in user, both the public and the private part. */
 export type CurrentUser = {
   id: number;
   authId: string;
@@ -20,18 +20,18 @@ export type CurrentUser = {
   bio: string;
   avatarPath: string | null;
   role: Role;
-  /** Derived from the role (C20). */
+  /** Derived from the role; for what to show only, since the database asks for the role in the table. */
   isAdmin: boolean;
   organization: string;
   taxCode: string;
   /** Until when and why the person may read but not write; `end` is a moment or 'permanent'. */
   suspension: { end: string; reason: string } | null;
-  /** The ISO day of the terms accepted last; null for somebody who accepted none yet, such as who came by a provider (B7). */
+  /** The ISO day of the terms accepted last; null for somebody who has accepted none yet, such as a person who registered through a provider. */
   termsVersion: string | null;
 };
 
 /**
- * Reads the signed-in person, public and private part in one request, or null without a session (§4).
+ * Reads the signed-in user, public and private part in one request, or null without a session.
  * Throws an AppError when the session stands but the row cannot be read.
  */
 export async function fetchCurrentUser(signal?: AbortSignal): Promise<CurrentUser | null> {

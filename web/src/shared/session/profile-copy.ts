@@ -3,7 +3,7 @@ import type { CurrentUser } from './current-user.ts';
 const PREFIX = 'userProfile_';
 const HIGHLIGHT_KEYS = ['highlightedMessageId', 'highlightedQuoteId', 'highlightedPostId', 'accountActiveTab'] as const;
 
-/** What is kept of a user in the browser (B25): the public profile, organization and tax code; never token, e-mail or phone. */
+/** What the browser keeps of a user: the public profile, organization and tax code; never token, email or phone. See docs/decisions.md#what-the-browser-keeps */
 export type ProfileCopy = Pick<
   CurrentUser,
   'id' | 'username' | 'avatarPath' | 'country' | 'companyName' | 'bio' | 'organization' | 'taxCode'
@@ -14,7 +14,7 @@ export function profileCopyKey(userId: number): string {
   return PREFIX + userId;
 }
 
-/** Keeps the profile copy of a user (§3 User, B25). A full or forbidden storage is ignored: the copy is a convenience. */
+/** Keeps the profile copy of a user. A full or forbidden storage is ignored: the copy is a convenience. */
 export function writeProfileCopy(user: CurrentUser): void {
   const { id, username, avatarPath, country, companyName, bio, organization, taxCode } = user;
   const copy: ProfileCopy = { id, username, avatarPath, country, companyName, bio, organization, taxCode };
@@ -25,7 +25,7 @@ export function writeProfileCopy(user: CurrentUser): void {
   }
 }
 
-/** Removes everything of a user from the browser but his drafts (B25). Runs at logout. */
+/** Removes everything of a user from the browser but the drafts. Runs at logout. */
 export function removeUserTraces(): void {
   const copies = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
   for (const key of [...copies, ...HIGHLIGHT_KEYS]) localStorage.removeItem(key);

@@ -34,7 +34,7 @@ async function refill(queryClient: QueryClient, authId: string | null): Promise<
 }
 
 /**
- * Makes the cache belong to whoever the stored session names (§4): when that is somebody else than before, all cached
+ * Makes the cache belong to whoever the stored session names: when that is somebody else than before, all cached
  * data is dropped, the user is read, and what is on the screen is fetched again. Resolves when the user is known.
  */
 export async function syncSession(queryClient: QueryClient): Promise<void> {

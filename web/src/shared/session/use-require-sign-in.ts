@@ -7,7 +7,7 @@ import { originOf } from './sign-in-origin.ts';
 import { currentUserQueryOptions, useCurrentUser } from './use-current-user.ts';
 
 type Asked = {
-  /** What is asked for, about which post or user: `useIntent` does it after the guest has signed in. */
+  /** The request, and the post or user that it is about: `useIntent` does it after the guest has signed in. */
   intent?: Intent;
   id?: number;
   /** Runs before a guest is sent away. */
@@ -15,8 +15,8 @@ type Asked = {
 };
 
 /**
- * Gives a function that runs an action for a signed-in user and sends a guest to the auth page, keeping where he came from
- * (C30, §6) and what he asked for. What is asked for before it is known who uses the page waits until it is.
+ * Gives a function that runs an action for a signed-in user and sends a guest to the auth page, keeping where they came
+ * from and what they asked for. A request that comes before it is known who uses the page waits until it is.
  */
 export function useRequireSignIn(): (action: () => void, asked?: Asked) => void {
   const { status } = useCurrentUser();

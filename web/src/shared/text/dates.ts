@@ -28,7 +28,7 @@ export function timeOfDay(iso: string): string {
   return new Date(iso).toLocaleTimeString('en-US', { hour: '2-digit', minute: '2-digit' });
 }
 
-/** Day and time of something as short month, day, hour and minute (§2, B0): "Mar 5, 02:07 PM". */
+/** Day and time of something as short month, day, hour and minute: "Mar 5, 02:07 PM". */
 export function dayAndTime(iso: string): string {
   return new Date(iso).toLocaleString('en-US', { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' });
 }

@@ -58,7 +58,7 @@ export function keepFocus(): () => void {
     if (!(target instanceof HTMLElement)) return;
     last = target;
     page = pageOf();
-    // What is chosen in a menu is gone with it.
+    // An item chosen in a menu disappears with the menu.
     if (target.closest('[role="menu"], [role="listbox"]')) return;
     const dialog = target.closest<HTMLElement>('[role="dialog"]');
     isInDialog = dialog !== null;

@@ -1,7 +1,7 @@
 const DEFAULT_VALUE = 1;
 const DEFAULT_CURRENCY = 'VND';
 
-/** The conversions that are reported (§9). */
+/** The conversions that are reported. */
 export type Conversion =
   | 'registration'
   | 'login'
@@ -44,12 +44,15 @@ function send(name: string, parameters: Record<string, unknown>): void {
   }
 }
 
-/** Reports something that happened under its own name (§7), such as "post_created". Without a tag nothing is sent and nothing throws (C34). */
+/**
+ * Reports something that happened under its own name, such as "post_created". Without a tag nothing is sent, and nothing ever
+ * throws: docs/decisions.md#analytics-never-stand-in-the-way
+ */
 export function trackEvent(name: 'post_created' | 'quote_submitted', parameters: Record<string, unknown> = {}): void {
   send(name, parameters);
 }
 
-/** Reports a conversion (§9, C34): value 1 and currency VND unless given; a value that is no number counts as 1. */
+/** Reports a conversion: value 1 and currency VND unless given; a value that is no number counts as 1. */
 export function trackConversion(conversion: Conversion, { value, currency }: ConversionValue = {}): void {
   const account = adAccount();
   const isNumber = value !== undefined && Number.isFinite(value);

@@ -14,8 +14,8 @@ function guestSessionId(): string {
 }
 
 /**
- * Reports a guest's visit once per browser session (§1, §7): session id, page path and referrer ("direct" when there is none).
- * Failures are ignored, as §7 asks.
+ * Reports a guest's visit once per browser session: session id, page path and referrer ("direct" when there is none).
+ * Failures are ignored: nobody waits for it.
  */
 export async function reportGuestVisit(): Promise<void> {
   try {

@@ -18,7 +18,7 @@ type DataTableCardsBarProps<Row, Sort extends string, Filter extends string> = {
   onChange: (change: TableChange<Sort, Filter>) => void;
 };
 
-/** What the heads of the columns do, where rows are cards and have none: order, and selection of all. */
+/** Stands in for the heads of the columns where rows are cards: order, and selection of all. */
 export function DataTableCardsBar<Row, Sort extends string, Filter extends string>({
   columns,
   ids,

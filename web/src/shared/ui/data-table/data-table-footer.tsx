@@ -12,7 +12,7 @@ type DataTableFooterProps<Sort extends string, Filter extends string> = {
   onChange: (change: TableChange<Sort, Filter>) => void;
 };
 
-/** How many rows there are, the pages, and how many rows each has (B0). */
+/** How many rows there are, the pages, and how many rows each has. */
 export function DataTableFooter<Sort extends string, Filter extends string>({
   noun,
   total,

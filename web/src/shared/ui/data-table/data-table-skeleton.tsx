@@ -3,7 +3,7 @@ import classes from './data-table.module.css';
 
 const ROWS = 5;
 
-/** What stands there while the first rows load (B0). */
+/** Stands in place of the first rows while they load. */
 export function DataTableSkeleton({ label }: { label: string }) {
   return (
     <div className={classes.frame} role="status" aria-busy aria-label={`Loading ${label.toLowerCase()}`} data-skeleton>

@@ -46,7 +46,7 @@ type DataTableProps<Row, Sort extends string, Filter extends string> = {
 };
 
 /**
- * A table of the admin area (B0): pages, order and filters live in the address and are applied by the database.
+ * A table: pages, order and filters live in the address and are applied by the database (docs/decisions.md#tables-of-the-account-and-of-admins-are-alike).
  *
  *     const spec = { sorts: ['createdAt', 'name'], filters: { status: ['new', 'done'], from: 'day' } } as const satisfies TableSpec;
  *     const [state, change] = useTableState(spec);

@@ -18,7 +18,7 @@ type TableToolbarProps<Sort extends string, Filter extends string> = {
   children?: ReactNode;
 };
 
-/** Search and filters above a table (B0); the search waits 300 ms for the next letter. */
+/** Search and filters above a table; the search waits 300 ms for the next letter. */
 export function TableToolbar<Sort extends string, Filter extends string>({
   label,
   searchPlaceholder,

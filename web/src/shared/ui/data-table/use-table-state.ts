@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { readTableState, writeTableState, type TableChange, type TableSpec } from './table-state.ts';
 
-/** The state of a table as the address holds it (B0), and how to change it. */
+/** The state of a table as the address holds it, and how to change it. */
 export function useTableState<Sort extends string, Filter extends string>(spec: TableSpec<Sort, Filter>) {
   const [params, setParams] = useSearchParams();
   const change = (part: TableChange<Sort, Filter>) =>

@@ -14,7 +14,7 @@ type ConfirmDialogProps = {
   onConfirm: () => void | Promise<unknown>;
 };
 
-/** Asks before something is done (B0): Cancel has the focus, the other button loads while the work is pending. */
+/** Asks before something is done: Cancel has the focus, the other button loads while the work is pending. */
 export function ConfirmDialog({
   opened,
   onClose,

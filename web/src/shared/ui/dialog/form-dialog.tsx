@@ -8,7 +8,7 @@ type FormDialogProps = Pick<ModalProps, 'opened' | 'title' | 'size' | 'onExitTra
   onClose: () => void;
   /** While its work is pending a dialog cannot be closed; a form inside says so by `useHoldDialog`. */
   isPending?: boolean;
-  /** What is typed survives closing, so that a click beside the dialog may close it. */
+  /** The typed text survives closing, so a click beside the dialog may close it. */
   keepsDraft?: boolean;
   children: ReactNode;
 };

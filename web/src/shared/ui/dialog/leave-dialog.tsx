@@ -3,7 +3,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 
 type LeaveDialogProps = { opened: boolean; onClose: () => void; onLeave: () => void; children: ReactNode };
 
-/** Asks whether changes that are not saved may be lost (B0). */
+/** Asks whether changes that are not saved may be lost. */
 export function LeaveDialog({ opened, onClose, onLeave, children }: LeaveDialogProps) {
   return (
     <ConfirmDialog

@@ -21,7 +21,7 @@ for (const type of ['keydown', 'pointerdown', 'click']) window.addEventListener(
  */
 export function useLayer(opened: boolean, onClose: () => void): () => void {
   const id = useId();
-  // Before anything can be seen: whoever sees a dialog can close it.
+  // Before anything can be seen, so that a dialog that is seen can be closed.
   useLayoutEffect(() => {
     if (!opened) return undefined;
     layers = [...layers, { id, openedBy: gesture }];

@@ -10,7 +10,7 @@ type DocumentPageProps = { title: string; version: string; intro: ReactNode; sec
 
 const longDate = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** A dated, printable document with a table of contents and numbered, linkable headings (B7). `version` is the ISO day it came into force. */
+/** A dated, printable document with a table of contents and numbered, linkable headings. `version` is the ISO day it came into force. */
 export function DocumentPage({ title, version, intro, sections }: DocumentPageProps) {
   return (
     <div className={classes.layout}>

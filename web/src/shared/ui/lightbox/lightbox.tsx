@@ -90,7 +90,7 @@ function Gallery({ images, title, start, onClose }: GalleryProps) {
 }
 
 /**
- * Shows images over the page (§2): Escape, the close button and a click beside the image close it; arrow keys, arrows
+ * Shows images over the page: Escape, the close button and a click beside the image close it; arrow keys, arrows
  * and dots page through several images in a cycle. The focus goes back to where it came from.
  */
 export function Lightbox({ opened, onClose, ...gallery }: LightboxProps) {

@@ -21,7 +21,7 @@ function Ellipsis() {
   );
 }
 
-/** First, Previous, up to 5 pages (3 under 640 px) with ellipses, Next and Last (§9); nothing when there is a single page. */
+/** First, Previous, up to 5 pages (3 under 640 px) with ellipses, Next and Last; nothing when there is a single page. */
 export function Pager({ page, pageCount, onChange, label = 'Pages' }: PagerProps) {
   const isNarrow = useBelow('phone');
   if (pageCount <= 1) return null;

@@ -6,7 +6,7 @@ import { isDomRemovalError } from '@/shared/errors/dom-removal-error.ts';
 type ErrorBoundaryProps = { children: ReactNode };
 type ErrorBoundaryState = { hasFailed: boolean };
 
-/** Shows "Something went wrong" in place of a part that threw; DOM-removal errors only mount the part again (§8). */
+/** Shows "Something went wrong" in place of a part that threw; DOM-removal errors only mount the part again. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { hasFailed: false };
 

@@ -4,7 +4,7 @@ import { NO_CONNECTION } from '@/shared/errors/app-error.ts';
 
 type ErrorStateProps = { title: string; message?: string; retryLabel?: string; onRetry?: () => void };
 
-/** Why something could not be shown, and the way out (B0). */
+/** Says why something could not be shown, and offers a way out. */
 export function ErrorState({ title, message, retryLabel = 'Retry', onRetry }: ErrorStateProps) {
   return (
     <Alert color="red" variant="light" title={title} icon={<IconAlertTriangle />} role="alert">

@@ -26,7 +26,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows a toast in the one slot; a toast that is still there is replaced (C18). */
+/** Shows a toast in the one slot; a toast that is still there is replaced (docs/decisions.md#one-toast-the-newest). */
 export function toast(options: ToastOptions): void {
   lastId += 1;
   set({ ...options, id: lastId });

@@ -105,7 +105,7 @@ function ToastCard({ toast }: { toast: ToastEntry }) {
   );
 }
 
-/** The one slot for toasts (§2, §9): a live region in which the newest toast replaces the last; F8 moves the focus to it. */
+/** The one slot for toasts: a live region in which the newest toast replaces the last; F8 moves the focus to it. */
 export function Toaster() {
   const toast = useCurrentToast();
   const region = useRef<HTMLElement>(null);
