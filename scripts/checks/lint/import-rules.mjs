@@ -77,7 +77,8 @@ export function importProblem(file, specifier) {
   }
   if ((from?.layer === 'pages' || from?.layer === 'compositions') && specifier.startsWith('@supabase/'))
     return 'pages and compositions reach the backend through features';
-  if (file.startsWith('web/src/') && /^supabase\/(?!functions\/_shared\/(?:domain|rows)\/)/.test(target))
+  const isTestFile = /\.test\.tsx?$/.test(file) && target.startsWith('supabase/tests/support/files/');
+  if (file.startsWith('web/src/') && !isTestFile && /^supabase\/(?!functions\/_shared\/(?:domain|rows)\/)/.test(target))
     return 'the page imports only _shared/domain and _shared/rows of supabase/';
   if (/^(?:web\/src|supabase\/functions)\//.test(file) && specifier.startsWith('@supabase/lite'))
     return 'nothing in the product depends on @supabase/lite';

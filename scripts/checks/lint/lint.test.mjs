@@ -100,6 +100,7 @@ const ALLOWED = [
   ['web/src/pages/home/home-page.tsx', "import '@/features/posts/z.ts';\nimport '@/features/quotes/b.ts';"],
   ['web/src/features/posts/components/a.tsx', "import '../api/b.ts';\nimport '@/shared/backend/query-keys.ts';"],
   ['web/src/features/posts/s.ts', "import '@domain/limits.ts';\nimport '@rows/post.ts';"],
+  ['web/src/features/posts/s.test.ts', "import '../../../../supabase/tests/support/files/image-files.ts';"],
   ['supabase/functions/_shared/domain/post.ts', "import 'zod';\nimport './limits.ts';"],
   ['supabase/functions/_shared/domain/post.test.ts', "import 'fast-check';"],
   ['supabase/functions/_shared/rows/post.ts', "import '../domain/post.ts';"],

@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { oneLine } from '../_shared/domain/mail-values.ts';
+import { oneLine } from '../_shared/domain/one-line.ts';
 import type { RenderedMail } from '../_shared/domain/render-mail.ts';
 
 export type Envelope = { from: string; to: string };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { dataOf, secretClient } from '../_shared/clients.ts';
 import { carriesSecret, mailTemplate } from '../_shared/domain/mail-templates.ts';
-import { mailValues } from '../_shared/domain/mail-values.ts';
 import { renderMail } from '../_shared/domain/render-mail.ts';
 import { env } from '../_shared/env.ts';
 import { composeMail } from './compose.ts';
+import { mailValues } from './mail-values.ts';
 import { sendMail, type Delivery } from './smtp.ts';
 
 /** Mails that are on their way at the same moment. */

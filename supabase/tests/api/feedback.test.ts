@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { feedbackResponseSchema } from '../../functions/_shared/domain/feedback.ts';
-import { imageFile } from '../../functions/_shared/domain/testing/image-files.ts';
+import { imageFile } from '../support/files/image-files.ts';
 import { world } from '../support/embedded/database.ts';
 import { test } from '../support/embedded/test.ts';
 import { value } from '../rules/support.ts';

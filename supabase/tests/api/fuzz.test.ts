@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { notificationKinds } from '../../functions/_shared/domain/broadcast.ts';
 import { FEEDBACK_CATEGORIES } from '../../functions/_shared/domain/feedback.ts';
 import { mailTemplates } from '../../functions/_shared/domain/mail-templates.ts';
-import { imageFile } from '../../functions/_shared/domain/testing/image-files.ts';
+import { imageFile } from '../support/files/image-files.ts';
 import { world } from '../support/embedded/database.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
 import { type Answer, ApiClient, QUOTE, signedIn, withToken } from './api-client.ts';

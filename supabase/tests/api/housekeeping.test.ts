@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { imageFile } from '../../functions/_shared/domain/testing/image-files.ts';
+import { imageFile } from '../support/files/image-files.ts';
 import { notificationsOf, sendQuote, value } from '../rules/support.ts';
 import { world } from '../support/embedded/database.ts';
 import { test } from '../support/embedded/test.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { messageSchema } from '../../functions/_shared/domain/message.ts';
 import { quoteSchema } from '../../functions/_shared/domain/quote.ts';
 import { sendQuote, value } from '../rules/support.ts';
-import { imageFile } from '../../functions/_shared/domain/testing/image-files.ts';
+import { imageFile } from '../support/files/image-files.ts';
 import { test as base } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, signedIn, withToken } from './api-client.ts';

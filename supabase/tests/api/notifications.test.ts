@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { notificationSchema } from '../../functions/_shared/domain/notification-routing.ts';
+import { notificationSchema } from '../../functions/_shared/domain/notification.ts';
 import { test } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, QUOTE, signedIn } from './api-client.ts';

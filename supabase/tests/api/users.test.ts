@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { publicUserSchema } from '../../functions/_shared/domain/profile.ts';
 import { IMAGE_SIZE_MAX } from '../../functions/_shared/domain/limits.ts';
-import { imageFile } from '../../functions/_shared/domain/testing/image-files.ts';
+import { imageFile } from '../support/files/image-files.ts';
 import { test as base } from '../support/embedded/test.ts';
 import { PASSWORD } from '../support/world.ts';
 import type { World } from '../support/world.ts';

@@ -1,6 +1,6 @@
 /** Files that people pick in stories, made in memory. */
 import sharp from 'sharp';
-import { oleFile, zipFile } from '../../../supabase/functions/_shared/domain/testing/office-files.ts';
+import { oleFile, zipFile } from '../../../supabase/tests/support/files/office-files.ts';
 
 export type PickedFile = { name: string; mimeType: string; buffer: Buffer };
 

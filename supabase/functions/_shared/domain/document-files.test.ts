@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { documentExtension, sniffDocument } from './document-files.ts';
 import { ATTACHMENT_SIZE_MAX } from './limits.ts';
-import { oleFile, zipFile } from './testing/office-files.ts';
+import { oleFile, zipFile } from '../../../tests/support/files/office-files.ts';
 
 const pdf = new TextEncoder().encode('%PDF-1.7\n%%EOF');
 const word = zipFile('[Content_Types].xml', 'word/document.xml');

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { IMAGE_TYPES, type ImageType } from './image-files.ts';
 import { readImage } from './image-size.ts';
-import { imageFile } from './testing/image-files.ts';
+import { imageFile } from '../../../tests/support/files/image-files.ts';
 
 const types = Object.keys(IMAGE_TYPES) as ImageType[];
 

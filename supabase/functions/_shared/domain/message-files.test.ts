@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MESSAGE_ATTACHMENTS } from './message-files.ts';
-import { imageFile } from './testing/image-files.ts';
+import { imageFile } from '../../../tests/support/files/image-files.ts';
 
 const PNG = imageFile('image/png');
 const JPEG = imageFile('image/jpeg');

@@ -1,6 +1,6 @@
 import { mailPage } from './mail-page.ts';
 import type { MailTemplate } from './mail-templates.ts';
-import { oneLine } from './mail-values.ts';
+import { oneLine } from './one-line.ts';
 
 /** A subject is a header: longer ones are cut. */
 const SUBJECT_MAX = 200;

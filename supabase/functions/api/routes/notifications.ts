@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callerClient, dataOf } from '../../_shared/clients.ts';
 import { NOTIFICATIONS_MAX } from '../../_shared/domain/limits.ts';
-import { notificationSchema } from '../../_shared/domain/notification-routing.ts';
+import { notificationSchema } from '../../_shared/domain/notification.ts';
 import { NOTIFICATION_COLUMNS, toNotification } from '../../_shared/rows/notification.ts';
 import { after, cursorQuery, rowsAfter } from '../paging.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { routeNotification } from '@domain/notification-routing.ts';
+import { routeNotification } from '@/features/notifications/notification-route.ts';
 import { takeHighlight } from './take-highlight.ts';
 
 function storageWith(values: Record<string, string>) {

@@ -1,10 +1,4 @@
-import {
-  ACCOUNT_TAB_KEY,
-  HIGHLIGHTED_MESSAGE_KEY,
-  HIGHLIGHTED_POST_KEY,
-  HIGHLIGHTED_QUOTE_KEY,
-  type AccountTab,
-} from '@domain/notification-routing.ts';
+import { HIGHLIGHT_KEYS, type AccountTab } from '@/shared/session/highlight-keys.ts';
 
 export type Highlight = { kind: 'post' | 'quote'; id: number };
 
@@ -24,10 +18,10 @@ function toId(text: string | null): number | null {
 
 /** Reads the request out of browser storage and removes it, so that it is served once. */
 export function takeHighlight(storage: Storage): HighlightRequest {
-  const tab = take(storage, ACCOUNT_TAB_KEY);
-  const quoteId = toId(take(storage, HIGHLIGHTED_QUOTE_KEY));
-  const postId = toId(take(storage, HIGHLIGHTED_POST_KEY));
-  const messageId = toId(take(storage, HIGHLIGHTED_MESSAGE_KEY));
+  const tab = take(storage, HIGHLIGHT_KEYS.tab);
+  const quoteId = toId(take(storage, HIGHLIGHT_KEYS.quote));
+  const postId = toId(take(storage, HIGHLIGHT_KEYS.post));
+  const messageId = toId(take(storage, HIGHLIGHT_KEYS.message));
   const knownTab = tab === 'posts' || tab === 'quotes' ? tab : null;
   if (quoteId !== null && knownTab !== 'posts')
     return { tab: 'quotes', highlight: { kind: 'quote', id: quoteId }, messageId };

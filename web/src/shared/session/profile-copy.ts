@@ -1,7 +1,7 @@
 import type { CurrentUser } from './current-user.ts';
+import { HIGHLIGHT_KEYS } from './highlight-keys.ts';
 
 const PREFIX = 'userProfile_';
-const HIGHLIGHT_KEYS = ['highlightedMessageId', 'highlightedQuoteId', 'highlightedPostId', 'accountActiveTab'] as const;
 
 /** What the browser keeps of a user: the public profile, organization and tax code; never token, email or phone. See docs/decisions.md#what-the-browser-keeps */
 export type ProfileCopy = Pick<
@@ -28,5 +28,5 @@ export function writeProfileCopy(user: CurrentUser): void {
 /** Removes everything of a user from the browser but the drafts. Runs at logout. */
 export function removeUserTraces(): void {
   const copies = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-  for (const key of [...copies, ...HIGHLIGHT_KEYS]) localStorage.removeItem(key);
+  for (const key of [...copies, ...Object.values(HIGHLIGHT_KEYS)]) localStorage.removeItem(key);
 }

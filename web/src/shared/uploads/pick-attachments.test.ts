@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DOCUMENT_ATTACHMENTS } from '@domain/document-files.ts';
 import { ATTACHMENT_SIZE_MAX } from '@domain/limits.ts';
 import { MESSAGE_ATTACHMENTS } from '@domain/message-files.ts';
-import { imageFile } from '@domain/testing/image-files.ts';
+import { imageFile } from '../../../../supabase/tests/support/files/image-files.ts';
 import { pickAttachments } from './pick-attachments.ts';
 
 const document = (name: string, content: string) => new File([content], name);

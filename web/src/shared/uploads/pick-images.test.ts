@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { imageFile } from '@domain/testing/image-files.ts';
+import { imageFile } from '../../../../supabase/tests/support/files/image-files.ts';
 import { IMAGE_SIZE_MAX } from '@domain/limits.ts';
 import { FEEDBACK_IMAGES, GALLERY_IMAGES, pickGalleryImages, pickImages, refusalOfAvatar } from './pick-images.ts';
 

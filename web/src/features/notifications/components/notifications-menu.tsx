@@ -4,11 +4,11 @@ import '@mantine/core/styles/Indicator.css';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { routeNotification } from '@domain/notification-routing.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { notificationsQueryOptions, type NotificationItem } from '../api/list-notifications.ts';
 import { useMarkRead } from '../api/mark-read.ts';
 import { badgeText, countUnread } from '../unread.ts';
+import { routeNotification } from '../notification-route.ts';
 import { NotificationList } from './notification-list.tsx';
 import classes from './notifications.module.css';
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { quoteFailureDisplay, type QuoteFailureDisplay } from '@domain/quote-errors.ts';
+import { quoteFailureDisplay, type QuoteFailureDisplay } from '../quote-failure.ts';
 import { parseAmount, quoteResponseSchema, type QuoteBody } from '@domain/quote.ts';
 import { callApi } from '@/shared/backend/api.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useController, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { fallbackText, type FieldError } from '@domain/input.ts';
-import { QUOTE_ERROR_TITLE } from '@domain/quote-errors.ts';
+import { QUOTE_ERROR_TITLE } from '../quote-failure.ts';
 import { EMPTY_QUOTE_FORM, quoteFormSchema, type QuoteValues } from '@domain/quote.ts';
 import { useDraft } from '@/shared/form/use-draft.ts';
 import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Text } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { quoteWaitText } from '@domain/quote-errors.ts';
+import { quoteWaitText } from '../quote-failure.ts';
 import { day } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 

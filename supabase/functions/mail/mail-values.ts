@@ -1,17 +1,8 @@
 import { z } from 'zod';
+import { INVISIBLE, oneLine } from '../_shared/domain/one-line.ts';
 
 const item = z.looseObject({ message: z.string().catch('') });
 const messages = z.object({ count: z.number().int().positive(), items: z.array(item).min(1) });
-
-/** What a text in a mail may not hold: line breaks of any kind where one line is meant, and what cannot be seen. */
-const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
-
-/** A text as one line: breaks and invisible characters become blanks, at most `max` characters stay. */
-export function oneLine(text: string, max: number): string {
-  const line = text.replace(INVISIBLE, ' ').replace(/ {2,}/g, ' ').trim();
-  const characters = Array.from(line);
-  return characters.length <= max ? line : `${characters.slice(0, max - 1).join('')}…`;
-}
 
 /** Lines stay lines; everything else that cannot be seen goes. */
 function manyLines(text: string): string {

@@ -1,23 +1,7 @@
 import { z } from 'zod';
 
-import { idSchema } from './input.ts';
-
-/** A notification as `/api` answers it. */
-export const notificationSchema = z.object({
-  id: z.number(),
-  message: z.string(),
-  read: z.boolean(),
-  createdAt: z.string(),
-  data: z.unknown(),
-});
-
-/** The keys of local browser storage that tell /account what to open and light up. */
-export const HIGHLIGHTED_MESSAGE_KEY = 'highlightedMessageId';
-export const HIGHLIGHTED_QUOTE_KEY = 'highlightedQuoteId';
-export const HIGHLIGHTED_POST_KEY = 'highlightedPostId';
-export const ACCOUNT_TAB_KEY = 'accountActiveTab';
-
-export type AccountTab = 'posts' | 'quotes';
+import { idSchema } from '@domain/input.ts';
+import { HIGHLIGHT_KEYS, type AccountTab } from '@/shared/session/highlight-keys.ts';
 
 /** Where a click leads: a path of this site, and what to put in local browser storage before going there. */
 export type NotificationRoute = {
@@ -92,10 +76,10 @@ function toAccount(
   messageId?: number,
 ): NotificationRoute {
   const storage: Record<string, string> = {};
-  if (messageId !== undefined) storage[HIGHLIGHTED_MESSAGE_KEY] = String(messageId);
-  if (tab) storage[ACCOUNT_TAB_KEY] = tab;
+  if (messageId !== undefined) storage[HIGHLIGHT_KEYS.message] = String(messageId);
+  if (tab) storage[HIGHLIGHT_KEYS.tab] = tab;
   if (highlight) {
-    storage[highlight.kind === 'quote' ? HIGHLIGHTED_QUOTE_KEY : HIGHLIGHTED_POST_KEY] = String(highlight.id);
+    storage[HIGHLIGHT_KEYS[highlight.kind]] = String(highlight.id);
   }
   return { path: '/account', tab, highlight, storage };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { quoteFailureDisplay } from './quote-errors.ts';
+import { quoteFailureDisplay } from './quote-failure.ts';
 
 const answer = (status: number, body: unknown) => quoteFailureDisplay({ kind: 'answer', status, body });
 const fiveDays = { place: 'inline', text: 'Please wait 5 days to send another quote' };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import type { FieldError } from './input.ts';
-import { QUOTE_WAIT_DAYS } from './limits.ts';
+import type { FieldError } from '@domain/input.ts';
+import { QUOTE_WAIT_DAYS } from '@domain/limits.ts';
 
 /** The body of any failed `/api` answer; every part may be missing. */
-export const errorBodySchema = z.object({
+const errorBodySchema = z.object({
   message: z.string().optional().catch(undefined),
   code: z.string().optional().catch(undefined),
   errors: z
@@ -23,6 +23,7 @@ export type QuoteFailureDisplay =
   | { place: 'toast'; text: string; fieldErrors: FieldError[] };
 
 export const QUOTE_ERROR_TITLE = 'Error submitting quote';
+// What other servers of this contract say of the wait: docs/decisions.md#how-a-refused-quote-shows.
 const LIMIT_TEXTS = ['limit exceeded', 'wait for next 5 days'];
 
 /** How long a supplier must wait before the next quote on the same post; "days" is never singular. */

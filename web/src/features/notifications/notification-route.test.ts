@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { notificationDataSchema, parseNotificationData, routeNotification } from './notification-routing.ts';
+import { notificationDataSchema, parseNotificationData, routeNotification } from './notification-route.ts';
 
 const route = (data: unknown, message = 'Hello') => routeNotification({ message, data });
 const home = { path: '/', tab: null, highlight: null, storage: {} };

@@ -1,0 +1,9 @@
+/** What a text in a mail may not hold: line breaks of any kind where one line is meant, and what cannot be seen. */
+export const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
+
+/** A text as one line: breaks and invisible characters become blanks, at most `max` characters stay. */
+export function oneLine(text: string, max: number): string {
+  const line = text.replace(INVISIBLE, ' ').replace(/ {2,}/g, ' ').trim();
+  const characters = Array.from(line);
+  return characters.length <= max ? line : `${characters.slice(0, max - 1).join('')}…`;
+}
