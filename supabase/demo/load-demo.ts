@@ -1,5 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { postBodySchema } from '../functions/_shared/domain/post.ts';
+import { plainNumber, quoteBodySchema } from '../functions/_shared/domain/quote.ts';
 import { TERMS_VERSION } from '../functions/_shared/domain/terms.ts';
+import { postRow } from '../functions/_shared/rows/post.ts';
+import { quoteRow } from '../functions/_shared/rows/quote.ts';
 import { demoAccounts, DEMO_PASSWORD } from './accounts.ts';
 import { loadFeedback } from './load-feedback.ts';
 import { loadNews } from './load-news.ts';
@@ -66,6 +70,15 @@ async function muteMails(sql: Sql): Promise<string[]> {
      where is_enabled and template not in ('verify_email', 'reset_password', 'confirm_email') returning template`,
   );
   return muted.map(({ template }) => template);
+}
+
+const timeBefore = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
+
+/** The ids of the accounts that were loaded, by username. */
+async function readProfileIds(sql: Sql): Promise<(username: string) => number | undefined> {
+  const profiles = await sql<{ id: number; username: string }>('select id::integer, username from public.profiles');
+  const ids = new Map(profiles.map(({ id, username }) => [username, id]));
+  return (username) => ids.get(username);
 }
 
 const authIdOf = (username: string) => stableUuid('account', username);
@@ -179,8 +192,9 @@ async function loadAvatars({ sql, putObject }: DemoTarget): Promise<void> {
 }
 
 async function loadPosts({ sql, putObject }: DemoTarget, now: Date): Promise<void> {
+  const idOf = await readProfileIds(sql);
   const rows = [];
-  for (const [position, post] of demoPosts.entries()) {
+  for (const post of demoPosts) {
     const authId = authIdOf(post.buyer);
     const images = [];
     for (const [index, files] of imageFilesOf(post).entries()) {
@@ -189,32 +203,16 @@ async function loadPosts({ sql, putObject }: DemoTarget, now: Date): Promise<voi
       await putObject('post-images', `${path}.thumb.webp`, await readFile(files.thumbnail), 'image/webp', authId);
       images.push(`${path}.webp`);
     }
+    const publishedAt = timeBefore(now, post.minutesAgo);
     rows.push({
-      position,
-      auth_id: authId,
+      ...postRow(postBodySchema.parse({ ...post, images })),
+      user_id: idOf(post.buyer),
       client_id: postIdOf(post.key),
-      title: post.title,
-      description: post.description,
-      category: post.category,
-      country: post.country,
-      area: post.area ?? null,
-      delivery_address: post.deliveryAddress,
-      port: post.port ?? null,
-      images,
-      minutes_ago: post.minutesAgo,
+      created_at: publishedAt,
+      updated_at: publishedAt,
     });
   }
-  await sql(
-    `insert into public.posts (user_id, client_id, title, description, category, country, area, delivery_address, port,
-       images, created_at, updated_at)
-     select p.id, r.client_id, r.title, r.description, r.category, r.country, r.area, r.delivery_address, r.port, r.images,
-       $2::timestamptz - make_interval(mins => r.minutes_ago), $2::timestamptz - make_interval(mins => r.minutes_ago)
-     from json_to_recordset($1::json) as r (position integer, auth_id uuid, client_id uuid, title text, description text,
-       category text, country text, area text, delivery_address text, port text, images text[], minutes_ago integer)
-     join public.profiles p on p.auth_id = r.auth_id
-     order by r.position`,
-    [JSON.stringify(rows), now.toISOString()],
-  );
+  await insertRecords(sql, 'public', 'posts', rows);
 }
 
 async function loadLikes(sql: Sql, now: Date): Promise<void> {
@@ -238,43 +236,36 @@ async function loadLikes(sql: Sql, now: Date): Promise<void> {
 }
 
 async function loadQuotes({ sql, putObject }: DemoTarget, now: Date): Promise<void> {
-  const rows = demoQuotes.map((quote, position) => ({
-    position,
-    auth_id: authIdOf(quote.supplier),
-    post_client_id: postIdOf(quote.postKey),
-    client_id: quote.clientId,
-    product_match: quote.productMatch,
-    description: quote.description,
-    price_text: quote.price,
-    quantity_text: quote.quantity,
-    currency: quote.currency,
-    payment_method: quote.paymentMethod,
-    shipping_method: quote.shippingMethod,
-    delivery_time: quote.deliveryTime,
-    delivery_from: quote.deliveryFrom,
-    delivery_to: quote.deliveryTo,
-    account_type: quote.accountType,
-    minutes_ago: quote.minutesAgo,
-  }));
-  await sql(
-    `insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, client_id, product_match, description,
-       price_text, price_value, quantity_text, quantity_value, currency, payment_method, shipping_method, delivery_time,
-       delivery_from, delivery_to, account_type, organization_name, tax_code, created_at)
-     select t.id, t.title, t.user_id, p.id, r.client_id, r.product_match, r.description,
-       r.price_text, private.plain_number(r.price_text), r.quantity_text, private.plain_number(r.quantity_text), r.currency,
-       r.payment_method, r.shipping_method, r.delivery_time, r.delivery_from, r.delivery_to, r.account_type,
-       case when r.account_type = 'organization' then a.organization end,
-       case when r.account_type = 'organization' then a.tax_code end,
-       $2::timestamptz - make_interval(mins => r.minutes_ago)
-     from json_to_recordset($1::json) as r (position integer, auth_id uuid, post_client_id uuid, client_id uuid,
-       product_match text, description text, price_text text, quantity_text text, currency text, payment_method text,
-       shipping_method text, delivery_time text, delivery_from text, delivery_to text, account_type text, minutes_ago integer)
-     join public.profiles p on p.auth_id = r.auth_id
-     join public.accounts a on a.profile_id = p.id
-     join public.posts t on t.client_id = r.post_client_id
-     order by r.position`,
-    [JSON.stringify(rows), now.toISOString()],
+  const idOf = await readProfileIds(sql);
+  const posts = await sql<{ id: number; title: string; user_id: number; client_id: string }>(
+    'select id::integer, title, user_id::integer, client_id from public.posts where client_id = any ($1)',
+    [demoPosts.map(({ key }) => postIdOf(key))],
   );
+  const rows = demoQuotes.map((quote) => {
+    const post = posts.find(({ client_id }) => client_id === postIdOf(quote.postKey));
+    const account = demoAccounts.find(({ username }) => username === quote.supplier);
+    const isOrganization = quote.accountType === 'organization';
+    const body = quoteBodySchema.parse({
+      ...quote,
+      postId: post?.id,
+      organizationName: isOrganization ? account?.organization : null,
+      taxCode: isOrganization ? account?.taxCode : null,
+      // They are stored below, when the quotes have ids.
+      attachments: [],
+    });
+    return {
+      ...quoteRow(body),
+      description: body.description ?? '',
+      post_title: post?.title,
+      post_owner_id: post?.user_id,
+      supplier_id: idOf(quote.supplier),
+      price_value: plainNumber(body.price),
+      quantity_value: plainNumber(body.quantity),
+      client_id: quote.clientId,
+      created_at: timeBefore(now, quote.minutesAgo),
+    };
+  });
+  await insertRecords(sql, 'public', 'quotes', rows);
   await sql(
     `insert into private.quote_waits (supplier_id, post_id, quoted_at)
      select q.supplier_id, q.post_id, max(q.created_at) from public.quotes q

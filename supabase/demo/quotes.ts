@@ -1,23 +1,14 @@
+import type { QuoteValues } from '../functions/_shared/domain/quote.ts';
 import { demoAccounts } from './accounts.ts';
 import { randomOf, stableUuid, type Random } from './random.ts';
 import { demoPosts, type TimedPost } from './posts/all-posts.ts';
 import type { DemoAccount, DemoOffer } from './types.ts';
 
-export interface DemoQuote {
+/** A quote as the form sends it; its organization is that of the supplier's account. */
+export interface DemoQuote extends Omit<QuoteValues, 'organizationName' | 'taxCode' | 'attachments'> {
   clientId: string;
   postKey: string;
   supplier: string;
-  productMatch: 'high' | 'medium' | 'different';
-  description: string;
-  price: string;
-  quantity: string;
-  currency: string;
-  paymentMethod: string;
-  shippingMethod: string;
-  deliveryTime: string;
-  deliveryFrom: string;
-  deliveryTo: string;
-  accountType: 'individual' | 'organization';
   /** Before the load. */
   minutesAgo: number;
   /** Names of the documents that go with it. */

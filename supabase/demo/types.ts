@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import type { FORM_CATEGORIES } from '@domain/categories.ts';
+import type { postBodySchema } from '@domain/post.ts';
 
 export type FormCategory = (typeof FORM_CATEGORIES)[number]['value'];
 
@@ -36,17 +38,12 @@ export interface DemoOffer {
   alternatives?: readonly string[];
 }
 
-export interface DemoPost {
+/** A post as its owner writes it, but for its images. */
+export interface DemoPost extends Omit<z.input<typeof postBodySchema>, 'category' | 'images'> {
   /** Never changes: ids, times and file names derive from it. */
   key: string;
   buyer: string;
-  title: string;
-  description: string;
   category: FormCategory;
-  country: string;
-  area?: string;
-  deliveryAddress: string;
-  port?: string;
   /** How many images it has: see `image-files.ts`. */
   images?: number;
   /** Posts without one have no quotes yet. */

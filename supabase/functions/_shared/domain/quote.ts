@@ -224,6 +224,7 @@ export const quoteBodySchema = z
   .superRefine(crossCheck(missingByCondition, missingInForm), always);
 
 export type QuoteBody = z.input<typeof quoteBodySchema>;
+export type ValidQuoteBody = z.output<typeof quoteBodySchema>;
 
 /** The answer to a quote that was sent. */
 export const quoteResponseSchema = z.object({ postTitle: z.string(), postOwnerUsername: z.string() });

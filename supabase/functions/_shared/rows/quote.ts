@@ -1,4 +1,4 @@
-import { accountTypeSchema, productMatchSchema } from '../domain/quote.ts';
+import { accountTypeSchema, productMatchSchema, type ValidQuoteBody } from '../domain/quote.ts';
 import type { Row } from './row.ts';
 
 /** What is read of a quote; who reads adds what they want to know of its parties and documents. */
@@ -29,5 +29,27 @@ export function toQuote(row: Row<'quotes', typeof QUOTE_COLUMNS>) {
     organizationName: row.organization_name,
     taxCode: row.tax_code,
     createdAt: row.created_at,
+  };
+}
+
+/** What its supplier writes of a quote, as `submit_quote()` takes it. */
+export function quoteRow(quote: ValidQuoteBody) {
+  return {
+    post_id: quote.postId,
+    product_match: quote.productMatch,
+    description: quote.description,
+    price_text: quote.price,
+    quantity_text: quote.quantity,
+    currency: quote.currency,
+    payment_method: quote.paymentMethod,
+    shipping_method: quote.shippingMethod,
+    delivery_time: quote.deliveryTime,
+    delivery_from: quote.deliveryFrom,
+    delivery_to: quote.deliveryTo,
+    images: quote.images,
+    account_type: quote.accountType,
+    organization_name: quote.organizationName,
+    tax_code: quote.taxCode,
+    attachments: quote.attachments,
   };
 }

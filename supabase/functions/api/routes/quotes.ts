@@ -6,7 +6,7 @@ import { quoteBodySchema, quoteResponseSchema, quoteSchema, type Quote } from '.
 import { forbidden, notFound } from '../../_shared/http/api-error.ts';
 import { idempotencyKey } from '../../_shared/http/body.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
-import { QUOTE_COLUMNS, toQuote } from '../../_shared/rows/quote.ts';
+import { QUOTE_COLUMNS, quoteRow, toQuote } from '../../_shared/rows/quote.ts';
 import { currentUser, currentUserId } from '../current-user.ts';
 import { fetchPost } from '../post-rows.ts';
 import { after, cursorQuery, rowsAfter } from '../paging.ts';
@@ -69,24 +69,9 @@ quoteRoutes.operation(
       await client
         .rpc('submit_quote', {
           quote: {
-            post_id: quote.postId,
-            price_text: quote.price,
-            quantity_text: quote.quantity,
-            delivery_time: quote.deliveryTime,
-            description: quote.description,
-            product_match: quote.productMatch,
-            currency: quote.currency,
-            payment_method: quote.paymentMethod,
-            shipping_method: quote.shippingMethod,
-            delivery_from: quote.deliveryFrom,
-            delivery_to: quote.deliveryTo,
-            images: quote.images,
+            ...quoteRow(quote),
             // From the profile, never from the body: docs/decisions.md#the-session-says-who-quotes.
             contact_address: user.address,
-            account_type: quote.accountType,
-            organization_name: quote.organizationName,
-            tax_code: quote.taxCode,
-            attachments: quote.attachments,
             client_id: quote.clientId ?? (await idempotencyKey(c)) ?? null,
           },
         })
