@@ -406,7 +406,7 @@ interface SecuredQuery {
   asOwner?: (of: Things) => Request[];
 }
 
-/** A person, one of his posts and a quote on it. */
+/** A person, one of their posts and a quote on it. */
 interface Things {
   me: number;
   post: number;

@@ -26,15 +26,15 @@ alter default privileges in schema public revoke all on functions from anon, aut
 create function private.fold(value text) returns text
 language sql immutable strict parallel safe set search_path = ''
 as $$ select lower(extensions.unaccent('extensions.unaccent'::regdictionary, value)) $$;
-comment on function private.fold(text) is
+comment on function private.fold is
   'Accent- and case-insensitive form of a text. Immutable, because it names its dictionary, so indexes may use it.';
-grant execute on function private.fold(text) to anon, authenticated, service_role;
+grant execute on function private.fold to anon, authenticated, service_role;
 
 create function private.is_blank(value text) returns boolean
 language sql immutable parallel safe set search_path = ''
 as $$ select value is null or value !~ '[^[:space:]]' $$;
-comment on function private.is_blank(text) is 'True for null and for text of white space only.';
-grant execute on function private.is_blank(text) to anon, authenticated, service_role;
+comment on function private.is_blank is 'True for null and for text of white space only.';
+grant execute on function private.is_blank to anon, authenticated, service_role;
 
 -- Zero-width, direction and filling characters, variation selectors and tags: they hide words from a filter and show nothing.
 create function private.without_invisible(p_text text) returns text
@@ -43,7 +43,7 @@ as $$
   select case when octet_length(p_text) = char_length(p_text) then p_text
     else regexp_replace(p_text, '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]+', '', 'g') end
 $$;
-comment on function private.without_invisible(text) is 'The text without characters that nobody sees.';
+comment on function private.without_invisible is 'The text without characters that nobody sees.';
 
 -- Refusals -----------------------------------------------------------------------------------------------------------
 
@@ -55,7 +55,7 @@ begin
   raise exception using errcode = 'PT' || p_status, message = p_message,
     detail = (jsonb_build_object('code', p_code) || p_detail)::text;
 end $$;
-comment on function private.refuse(integer, text, text, jsonb) is
+comment on function private.refuse is
   'Refuses what the caller asks for: an HTTP status, a code for programs, a sentence for people, and what else belongs to it, such as the path of a field.';
 
 -- Many fields as one argument ----------------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ begin
   end if;
   return (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(p_fields) as f where f.value <> 'null');
 end $$;
-comment on function private.known_fields(jsonb, text[]) is
+comment on function private.known_fields is
   'The fields that have a value; PT400 when another field is given than those that are known: callers write no other column.';
 
 create function private.trimmed(p_fields jsonb) returns jsonb
@@ -90,7 +90,7 @@ as $$
     from jsonb_each(p_fields) as f) as t
   where t.value <> '""'
 $$;
-comment on function private.trimmed(jsonb) is 'The fields with their texts trimmed; a blank text counts as not given.';
+comment on function private.trimmed is 'The fields with their texts trimmed; a blank text counts as not given.';
 
 -- Settings -----------------------------------------------------------------------------------------------------------
 
@@ -186,7 +186,7 @@ begin
     perform private.assert_rate_limit(p_action, p_subject);
   end if;
 end $$;
-comment on function private.consume_rate_limit(text, text) is
+comment on function private.consume_rate_limit is
   'Counts one use of an action; raises PT429 with {"retryAfter": seconds} in the detail once the limit is used up.';
 
 create function private.assert_rate_limit(p_action text, p_subject text) returns void
@@ -208,18 +208,18 @@ begin
     perform private.refuse_rate_limit(p_action, v_seconds);
   end if;
 end $$;
-comment on function private.assert_rate_limit(text, text) is
+comment on function private.assert_rate_limit is
   'Raises PT429 when an action is used up, without counting: for limits on failures, such as sign-ins.';
 
 create function public.consume_rate_limit(action text, subject text) returns void
 language sql security invoker set search_path = ''
-as $$ select private.consume_rate_limit($1, $2) $$;
-comment on function public.consume_rate_limit(text, text) is 'For edge functions only: counts one use of a limited action.';
+as $$ select private.consume_rate_limit(action, subject) $$;
+comment on function public.consume_rate_limit is 'For edge functions only: counts one use of a limited action.';
 
 create function public.assert_rate_limit(action text, subject text) returns void
 language sql stable security invoker set search_path = ''
-as $$ select private.assert_rate_limit($1, $2) $$;
-comment on function public.assert_rate_limit(text, text) is 'For edge functions only: refuses when a limit is used up.';
+as $$ select private.assert_rate_limit(action, subject) $$;
+comment on function public.assert_rate_limit is 'For edge functions only: refuses when a limit is used up.';
 
-grant execute on function private.consume_rate_limit(text, text), private.assert_rate_limit(text, text),
-  public.consume_rate_limit(text, text), public.assert_rate_limit(text, text) to service_role;
+grant execute on function private.consume_rate_limit, private.assert_rate_limit, public.consume_rate_limit,
+  public.assert_rate_limit to service_role;

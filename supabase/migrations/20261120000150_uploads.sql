@@ -21,7 +21,7 @@ begin
   perform 1 from storage.objects o where o.bucket_id = p_bucket and o.name = p_path for key share;
   return found and not exists (select 1 from private.doomed_uploads d where d.bucket_id = p_bucket and d.name = p_path);
 end $$;
-comment on function private.is_own_upload(text, text) is 'Whether the caller uploaded this file and it is really there.';
+comment on function private.is_own_upload is 'Whether the caller uploaded this file and it is really there.';
 
 -- The path of an upload ends as its type was allowed to; the name is what the receiver saves it under.
 create function private.attachment_name(p_name text, p_path text) returns text
@@ -38,5 +38,5 @@ begin
   return case when char_length(v_name) <= 255 then v_name
     else left(v_name, 255 - char_length(v_ending)) || v_ending end;
 end $$;
-comment on function private.attachment_name(text, text) is
+comment on function private.attachment_name is
   'What an attachment is called: the given name in one line, with the ending of its path, so that a program cannot come as "invoice.exe".';

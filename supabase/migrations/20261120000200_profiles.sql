@@ -69,10 +69,10 @@ create table public.accounts (
 comment on table public.accounts is 'What only the person and admins may see of a user.';
 comment on column public.accounts.email is 'Copy of the address in auth.users, kept by a trigger, as are email_confirmed_at and last_seen_at (last sign-in).';
 comment on column public.accounts.terms_version is
-  'Version of the terms that the person accepted last: the ISO day it came into force. Null until he accepted any.';
+  'Version of the terms that the person accepted last: the ISO day on which it came into force. Null until they accept one.';
 comment on column public.accounts.suspended_until is 'Until then the user may read but not write; infinity for good. A past moment means nothing.';
-comment on column public.accounts.deleted_at is 'When an admin deleted the account: what named the person is gone, the row stays for those who dealt with him.';
-comment on column public.accounts.post_count is 'Posts that the user has, and quotes that he sent, kept by triggers.';
+comment on column public.accounts.deleted_at is 'When an admin deleted the account: what named the person is gone, the row stays for those who dealt with them.';
+comment on column public.accounts.post_count is 'Posts that the user has, kept by triggers, as is quote_count: quotes that they sent.';
 create index accounts_email_idx on public.accounts (lower(email));
 
 -- Grants: a client may write listed columns only. Owner, role, ratings and times are never in the list.
@@ -95,9 +95,9 @@ as $$
     and (select auth.jwt() ->> 'session_id' is null or exists (
       select 1 from auth.sessions s where s.id = (auth.jwt() ->> 'session_id')::uuid))
 $$;
-comment on function private.current_profile_id() is
+comment on function private.current_profile_id is
   'Public id of the signed-in user; null for a visitor, and for a token that outlives its session or its account.';
-grant execute on function private.current_profile_id() to authenticated;
+grant execute on function private.current_profile_id to authenticated;
 
 create function private.is_admin() returns boolean
 language sql stable security definer set search_path = ''
@@ -107,14 +107,14 @@ as $$
     where a.profile_id = (select private.current_profile_id()) and a.role in ('admin', 'main_admin')
       and (a.suspended_until is null or a.suspended_until <= now()))
 $$;
-comment on function private.is_admin() is
+comment on function private.is_admin is
   'True for admins and main admins, read from the table so that a demotion or suspension counts at once.';
-grant execute on function private.is_admin() to authenticated;
+grant execute on function private.is_admin to authenticated;
 
 create function private.is_suspended(p_profile_id bigint) returns boolean
 language sql stable security definer set search_path = ''
 as $$ select exists (select 1 from public.accounts a where a.profile_id = p_profile_id and a.suspended_until > now()) $$;
-comment on function private.is_suspended(bigint) is 'True while a user may read but not write. Ends by itself.';
+comment on function private.is_suspended is 'True while a user may read but not write. Ends by itself.';
 
 create function private.require_profile_id() returns bigint
 language plpgsql stable security definer set search_path = ''
@@ -127,7 +127,7 @@ begin
   end if;
   return v_id;
 end $$;
-comment on function private.require_profile_id() is 'Public id of the signed-in user; PT401 for a visitor.';
+comment on function private.require_profile_id is 'Public id of the signed-in user; PT401 for a visitor.';
 
 create function private.require_admin() returns bigint
 language plpgsql stable security definer set search_path = ''
@@ -140,7 +140,7 @@ begin
   end if;
   return v_me;
 end $$;
-comment on function private.require_admin() is 'Public id of the calling admin; PT401 for a visitor, PT403 for everybody else.';
+comment on function private.require_admin is 'Public id of the calling admin; PT401 for a visitor, PT403 for everybody else.';
 
 create function private.require_main_admin() returns void
 language plpgsql stable security definer set search_path = ''
@@ -167,7 +167,7 @@ create policy "users read their own account, admins all" on public.accounts for 
 create policy "users edit their own account" on public.accounts for update to authenticated
   using (profile_id = (select private.current_profile_id())) with check (profile_id = (select private.current_profile_id()));
 
--- What a person says of himself ---------------------------------------------------------------------------------------
+-- What people say about themselves --------------------------------------------------------------------------------------
 
 -- One call for both tables, so that a form is stored whole or not at all. It runs with the caller's own rights: the
 -- grants and policies above decide what is written.
@@ -182,7 +182,7 @@ declare
   v_profile public.profiles := jsonb_populate_record(null::public.profiles, v_fields);
   v_account public.accounts := jsonb_populate_record(null::public.accounts, v_fields);
 begin
-  -- Whoever leaves a field out has forgotten it; whoever means to empty it says so.
+  -- A field that is left out was forgotten; one that is to be emptied is sent empty.
   if not profile ?& v_names then
     perform private.refuse(400, 'invalid_input', 'Invalid input');
   end if;
@@ -194,7 +194,7 @@ begin
     address = v_account.address, organization = v_account.organization, tax_code = v_account.tax_code
   where a.profile_id = v_me;
 end $$;
-comment on function public.update_profile(jsonb) is
+comment on function public.update_profile is
   'Stores all fields of the caller''s profile form, named like their columns; blank ones become null.';
 
 create function private.has_password() returns boolean
@@ -204,11 +204,11 @@ as $$ select coalesce((select u.encrypted_password <> '' from auth.users u where
 create function public.has_password() returns boolean
 language sql stable security invoker set search_path = ''
 as $$ select private.has_password() $$;
-comment on function public.has_password() is
-  'Whether the caller can sign in with a password; people who came by a sign-in provider have none at first (B2).';
+comment on function public.has_password is
+  'Whether the caller can sign in with a password; people who came by a sign-in provider have none at first.';
 
-grant execute on function public.update_profile(jsonb), private.refuse(integer, text, text, jsonb), private.known_fields(jsonb, text[]),
-  private.trimmed(jsonb), private.has_password(), public.has_password() to authenticated;
+grant execute on function public.update_profile, private.refuse, private.known_fields, private.trimmed,
+  private.has_password, public.has_password to authenticated;
 
 -- Times --------------------------------------------------------------------------------------------------------------
 
@@ -227,7 +227,7 @@ create trigger accounts_touch_updated_at before update of email, first_name, las
 
 -- Avatar -------------------------------------------------------------------------------------------------------------
 
--- Every viewer's browser asks for a picture at its address, so people name only files that they uploaded.
+-- Every viewer's browser loads an image from its address, so people may name only files that they uploaded.
 create function private.check_avatar_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -250,7 +250,7 @@ as $$
   select p_version
   where p_version ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' and p_version <= to_char(now() at time zone 'utc', 'YYYY-MM-DD')
 $$;
-comment on function private.terms_version_in_force(text) is
+comment on function private.terms_version_in_force is
   'The version if it is a day that has come, else null: nobody accepts terms that are not written yet.';
 
 create function private.accept_terms(p_version text) returns void
@@ -269,10 +269,10 @@ end $$;
 
 create function public.accept_terms(version text) returns void
 language sql security invoker set search_path = ''
-as $$ select private.accept_terms($1) $$;
-comment on function public.accept_terms(text) is
-  'Records that the caller accepts this version of the terms, with the time of the server (B7).';
-grant execute on function private.accept_terms(text), public.accept_terms(text) to authenticated;
+as $$ select private.accept_terms(version) $$;
+comment on function public.accept_terms is
+  'Records that the caller accepts this version of the terms, with the time of the server.';
+grant execute on function private.accept_terms, public.accept_terms to authenticated;
 
 -- A new user of Auth becomes a profile and an account ----------------------------------------------------------------
 
@@ -296,7 +296,7 @@ begin
   end loop;
   return v_candidate;
 end $$;
-comment on function private.free_username(text) is 'A free username near the wish, for people who come from a sign-in provider.';
+comment on function private.free_username is 'A free username near the wish, for people who come from a sign-in provider.';
 
 create function private.is_username_taken(p_username text) returns boolean
 language sql stable security definer set search_path = ''
@@ -317,7 +317,7 @@ declare
   v_terms text := private.terms_version_in_force(v_data ->> 'termsVersion');
   v_id bigint;
 begin
-  -- Whoever comes by a sign-in provider is asked for what is missing on the first page; nobody else may leave it out.
+  -- People who come by a sign-in provider are asked for what is missing on their first page; nobody else may leave it out.
   if new.raw_app_meta_data ->> 'provider' in ('email', 'phone') and (v_username is null or v_terms is null) then
     perform private.refuse(400, 'invalid_input', 'A username and the accepted terms are needed');
   end if;
@@ -330,7 +330,7 @@ begin
 
   insert into public.profiles (auth_id, username, avatar_path, country, company_name, bio)
   values (new.id, v_username,
-    -- Whoever registers writes this data himself; that it comes from a provider is what Auth says of the account.
+    -- People who register write this data themselves; whether it comes from a provider is what Auth says of the account.
     case when coalesce(new.raw_app_meta_data ->> 'provider', 'email') not in ('email', 'phone')
       and v_avatar ~ '^https://[^[:space:]]+$' and char_length(v_avatar) <= 500 then v_avatar end,
     left(nullif(btrim(v_data ->> 'country'), ''), 60),
@@ -395,21 +395,21 @@ $$;
 
 create function public.username_exists(username text) returns boolean
 language sql stable security invoker set search_path = ''
-as $$ select private.username_exists($1) $$;
-comment on function public.username_exists(text) is 'For edge functions only: whether a username is taken, ignoring case.';
+as $$ select private.username_exists(username) $$;
+comment on function public.username_exists is 'For edge functions only: whether a username is taken, ignoring case.';
 
 create function public.email_exists(email text) returns boolean
 language sql stable security invoker set search_path = ''
-as $$ select private.email_exists($1) $$;
-comment on function public.email_exists(text) is 'For edge functions only: whether an e-mail address has an account.';
+as $$ select private.email_exists(email) $$;
+comment on function public.email_exists is 'For edge functions only: whether an e-mail address has an account.';
 
 create function public.resolve_sign_in(login text) returns table (profile_id bigint, email text)
 language sql stable rows 1 security invoker set search_path = ''
-as $$ select * from private.resolve_sign_in($1) $$;
-comment on function public.resolve_sign_in(text) is 'For edge functions only: the account behind a username or e-mail address.';
+as $$ select * from private.resolve_sign_in(login) $$;
+comment on function public.resolve_sign_in is 'For edge functions only: the account behind a username or e-mail address.';
 
-grant execute on function private.username_exists(text), private.email_exists(text), private.resolve_sign_in(text),
-  public.username_exists(text), public.email_exists(text), public.resolve_sign_in(text) to service_role;
+grant execute on function private.username_exists, private.email_exists, private.resolve_sign_in,
+  public.username_exists, public.email_exists, public.resolve_sign_in to service_role;
 
 -- Passwords tried at Auth itself -----------------------------------------------------------------------------------------
 
@@ -417,7 +417,7 @@ create function private.password_attempt(event jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- What is used up refuses the right password too: else a guesser would just go on.
+  -- A limit that is used up refuses the right password too, or a guesser would just go on.
   if (event ->> 'valid')::boolean then
     perform private.assert_rate_limit('password', event ->> 'user_id');
   else
@@ -428,7 +428,7 @@ exception when sqlstate 'PT429' then
   return jsonb_build_object('decision', 'reject', 'message', 'Too many wrong passwords. Please try again later, or reset your password.',
     'should_logout_user', false);
 end $$;
-comment on function private.password_attempt(jsonb) is
+comment on function private.password_attempt is
   'The hook of Auth after it has looked at a password: counts the wrong ones of an account from all addresses together.';
 
 create function private.forget_password_attempts() returns trigger
@@ -438,7 +438,7 @@ begin
   delete from private.rate_limit_uses u where u.action = 'password' and u.subject = new.id::text;
   return null;
 end $$;
--- Who is kept out by the guesses of others gets in with a new password.
+-- A person who is locked out by the guesses of others gets in with a new password.
 create trigger forget_password_attempts after update of encrypted_password on auth.users
   for each row when (new.encrypted_password is distinct from old.encrypted_password) execute function private.forget_password_attempts();
 

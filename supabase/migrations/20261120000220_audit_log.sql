@@ -15,7 +15,7 @@ create table public.audit_log (
   constraint audit_log_entity_id_length check (char_length(entity_id) <= 200)
 );
 comment on table public.audit_log is
-  'Every act of an admin: who, what, when, before and after. Rows are added by the database and never change (B15).';
+  'Every act of an admin: who did what and when, the state before and after. Rows are added by the database and never change.';
 comment on column public.audit_log.actor_id is
   'Id of the profile; no foreign key, because the log outlives accounts. Null for what no person did.';
 comment on column public.audit_log.actor_username is 'Name of the actor at that time.';
@@ -39,7 +39,7 @@ begin
 end $$;
 create trigger audit_log_is_append_only before update or truncate on public.audit_log
   for each statement execute function private.refuse_audit_log_change();
--- What is older than that has had its time (B7); nobody but housekeeping has the right to remove it.
+-- Older entries may go; only housekeeping has the right to remove them.
 create trigger audit_log_is_kept_two_years before delete on public.audit_log
   for each row when (old.created_at > now() - interval '2 years') execute function private.refuse_audit_log_change();
 
@@ -50,7 +50,7 @@ as $$
   select me.id, (select p.username from public.profiles p where p.id = me.id), p_action, p_entity, p_entity_id, p_before, p_after
   from (select private.current_profile_id() as id) as me
 $$;
-comment on function private.audit(text, text, text, jsonb, jsonb) is
+comment on function private.audit is
   'Writes what the caller did to the audit log, for rules of the database only: audit(''suspend_user'', ''user'', id, before, after). Leave secrets out.';
 
 -- A session begins at whatever door somebody comes in: password, provider, or a link of a mail. Renewing its token makes none.
@@ -84,5 +84,5 @@ end $$;
 create function public.audit_actions() returns setof text
 language sql stable rows 40 security invoker set search_path = ''
 as $$ select * from private.audit_actions() $$;
-comment on function public.audit_actions() is 'For admins: every action that the audit log holds, to filter by.';
-grant execute on function private.audit_actions(), public.audit_actions() to authenticated;
+comment on function public.audit_actions is 'For admins: every action that the audit log holds, to filter by.';
+grant execute on function private.audit_actions, public.audit_actions to authenticated;

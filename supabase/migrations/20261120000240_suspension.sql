@@ -1,6 +1,6 @@
 -- Suspension of accounts.
 --
--- A suspended user signs in and reads as before, but every table that people write refuses his writes, whether they come
+-- A suspended user signs in and reads as before, but every table that people write refuses their writes, whether they come
 -- through a policy or a function. It ends by itself: nobody has to run anything.
 
 create function private.assert_not_suspended() returns void
@@ -17,7 +17,7 @@ begin
       v_account.suspension_reason));
   end if;
 end $$;
-comment on function private.assert_not_suspended() is 'PT403 with the reason and the end when the caller is suspended.';
+comment on function private.assert_not_suspended is 'PT403 with the reason and the end when the caller is suspended.';
 
 create function private.refuse_suspended() returns trigger
 language plpgsql security definer set search_path = ''
@@ -26,7 +26,7 @@ begin
   perform private.assert_not_suspended();
   return null;
 end $$;
-comment on function private.refuse_suspended() is 'Trigger of every table that people write: suspended users may not.';
+comment on function private.refuse_suspended is 'Trigger of every table that people write: suspended users may not.';
 
 create trigger a_refuse_suspended before insert or update of avatar_path, country, company_name, bio or delete on public.profiles
   for each statement execute function private.refuse_suspended();

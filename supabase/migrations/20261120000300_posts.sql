@@ -1,6 +1,6 @@
 -- Posts (purchase requests) with their counters, likes and totals.
 
--- What a post can be found by beside its own text. Immutable, because the search column is made of it, so the lists stand here;
+-- Words by which a post can be found besides its own text. Immutable, because the search column is made of it, so the lists stand here;
 -- a test compares them with those that the page shows.
 
 create function private.country_words(p_country text) returns text
@@ -37,7 +37,7 @@ as $$
     "vn": "Vietnam Viet Nam VN", "ye": "Yemen", "zm": "Zambia", "zw": "Zimbabwe"
   }$names$::jsonb ->> lower(p_country), p_country)
 $$;
-comment on function private.country_words(text) is 'Names of a country, by its code; any other text as it is.';
+comment on function private.country_words is 'Names of a country, by its code; any other text as it is.';
 
 create function private.category_words(p_category text) returns text
 language sql immutable strict parallel safe set search_path = ''
@@ -48,8 +48,8 @@ as $$
     "furniture": "Furniture & Decor", "retail": "Retail & E-commerce", "energy": "Energy & Utilities"
   }$labels$::jsonb ->> p_category), '')
 $$;
-comment on function private.category_words(text) is 'A category, its label and its other spelling.';
-grant execute on function private.country_words(text), private.category_words(text) to anon, authenticated, service_role;
+comment on function private.category_words is 'A category, its label and its other spelling.';
+grant execute on function private.country_words, private.category_words to anon, authenticated, service_role;
 
 create table public.posts (
   id bigint generated always as identity primary key,
@@ -157,7 +157,7 @@ as $$
   cross join lateral generate_series(0, greatest(b - 1, 0)) as a
   where char_length(w.word) >= 3 + sign(a) + sign(b)
 $$;
-comment on function private.spellings(text) is 'The first seven letters of a word, whole and with up to two of them left out.';
+comment on function private.spellings is 'The first seven letters of a word, whole and with up to two of them left out.';
 
 create table private.vocabulary (
   word text collate "C" primary key,
@@ -233,7 +233,7 @@ begin
     -- Held, so that a company which changes meanwhile changes here as well.
     select p.company_name into new.owner_company from public.profiles p where p.id = new.user_id for share;
   end if;
-  -- Clients may name only pictures that they uploaded themselves; those of the stored post stay valid. A constraint
+  -- Clients may name only images that they uploaded themselves; those of the stored post stay valid. A constraint
   -- refuses more than five, so no more are looked at.
   if v_auth_id is not null then
     foreach v_image in array new.images[:5] loop
@@ -397,9 +397,9 @@ end $$;
 
 create function public.set_post_like(post_id bigint, liked boolean) returns integer
 language sql volatile security invoker set search_path = ''
-as $$ select private.set_post_like($1, $2) $$;
-comment on function public.set_post_like(bigint, boolean) is 'Likes or unlikes a post for the caller, however often it is said; answers the new number of likes.';
-grant execute on function private.set_post_like(bigint, boolean), public.set_post_like(bigint, boolean) to authenticated;
+as $$ select private.set_post_like(post_id, liked) $$;
+comment on function public.set_post_like is 'Likes or unlikes a post for the caller, however often it is said; answers the new number of likes.';
+grant execute on function private.set_post_like, public.set_post_like to authenticated;
 
 -- Hide and unhide ----------------------------------------------------------------------------------------------------
 
@@ -418,7 +418,7 @@ begin
   end if;
   return v_post;
 end $$;
-comment on function private.post_to_moderate(bigint, bigint, boolean, text) is
+comment on function private.post_to_moderate is
   'Locks a post for its owner or an admin; PT404 for whoever may not see it, PT403 for others.';
 
 create function private.hide_post(p_post_id bigint, p_reason text) returns void
@@ -463,13 +463,12 @@ end $$;
 
 create function public.hide_post(post_id bigint, reason text default null) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.hide_post($1, $2) $$;
-comment on function public.hide_post(bigint, text) is 'Hides a post: by its owner, or by an admin for a violation (table B10).';
+as $$ select private.hide_post(post_id, reason) $$;
+comment on function public.hide_post is 'Hides a post: by its owner, or by an admin for a violation of the rules.';
 
 create function public.unhide_post(post_id bigint) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.unhide_post($1) $$;
-comment on function public.unhide_post(bigint) is 'Shows a hidden post again; its owner cannot undo what an admin did (table B10).';
+as $$ select private.unhide_post(post_id) $$;
+comment on function public.unhide_post is 'Shows a hidden post again; its owner cannot undo what an admin did.';
 
-grant execute on function private.hide_post(bigint, text), private.unhide_post(bigint),
-  public.hide_post(bigint, text), public.unhide_post(bigint) to authenticated;
+grant execute on function private.hide_post, private.unhide_post, public.hide_post, public.unhide_post to authenticated;

@@ -15,7 +15,7 @@ as $$
        when c.category in ('textile', 'textiles') then array['textile', 'textiles']
        else array[c.category] end) as e (category)) end
 $$;
-comment on function private.equivalent_categories(text[]) is 'Categories to filter by, each with its other spelling; null when none is chosen.';
+comment on function private.equivalent_categories is 'Categories to filter by, each with its other spelling; null when none is chosen.';
 
 create function private.search_words(p_search text) returns tsquery[]
 language sql immutable set search_path = ''
@@ -24,12 +24,12 @@ as $$
   select array_agg((quote_literal(w.lexeme) || case when char_length(w.lexeme) >= 3 then ':*' else '' end)::tsquery)
   from (select l.lexeme from unnest(to_tsvector('simple', private.fold(left(p_search, 100)))) as l limit 12) as w
 $$;
-comment on function private.search_words(text) is 'Text queries for the words that a person typed; null when there is none.';
+comment on function private.search_words is 'Text queries for the words that a person typed; null when there is none.';
 
 create function private.search_query(p_search text) returns tsquery
 language sql immutable set search_path = ''
 as $$ select string_agg(w.word::text, ' & ')::tsquery from unnest(private.search_words(p_search)) as w (word) $$;
-comment on function private.search_query(text) is 'Text query for what a person typed; null when it holds no word.';
+comment on function private.search_query is 'Text query for what a person typed; null when it holds no word.';
 
 create function private.rare_words(p_search text) returns tsquery
 language sql stable security definer set search_path = ''
@@ -42,7 +42,7 @@ as $$
     from (select private.search_words(p_search)) as s (words), unnest(s.words) as w (word))
   select coalesce(string_agg(w.word::text, ' & ') filter (where w.is_rare), string_agg(w.word::text, ' & '))::tsquery from words w
 $$;
-comment on function private.rare_words(text) is 'Text query for those words of a search that are in 1% of the posts at most, or for all of them.';
+comment on function private.rare_words is 'Text query for those words of a search that are in 1% of the posts at most, or for all of them.';
 
 create function private.feed_condition(p_mode text, p_me bigint, p_country text, p_categories text[], p_unquoted boolean) returns text
 language sql immutable set search_path = ''
@@ -60,7 +60,7 @@ as $$
     case when p_unquoted and p_mode = 'all' then 'exists (select 1 from public.post_counters c where c.post_id = p.id and c.quotes = 0)'
       when p_unquoted then '(select c.quotes from public.post_counters c where c.post_id = p.id) = 0' end)
 $$;
-comment on function private.feed_condition(text, bigint, text, text[], boolean) is
+comment on function private.feed_condition is
   'SQL condition on posts p with $1 caller, $2 country, $3 categories, $4 query, $5 folded search.';
 
 create function private.search_mode(p_search text, p_query tsquery) returns text
@@ -81,7 +81,7 @@ begin
     using p_me, p_country, p_categories, p_query, private.fold(left(p_search, 100)), p_above, p_below, p_offset, p_size;
   return v_ids;
 end $$;
-comment on function private.feed_ids(text, bigint, text, text[], boolean, tsquery, text, bigint, bigint, text, bigint, integer) is
+comment on function private.feed_ids is
   'Ids of one stretch of the feed between two ids, in the given order of ids.';
 
 -- The planner guesses that any beginning of a word is in 0.5% of the posts: it would walk the whole feed to find ten of a rare
@@ -123,7 +123,7 @@ begin
     using p_me, p_country, p_categories, p_query, p_newest, p_offset, p_size;
   return v_ids;
 end $$;
-comment on function private.newest_unquoted_ids(bigint, text, text[], tsquery, bigint, bigint, integer) is
+comment on function private.newest_unquoted_ids is
   'Ids of those of the newest posts without quotes that have the words.';
 
 create function private.search_ids(p_me bigint, p_country text, p_categories text[], p_unquoted boolean, p_query tsquery, p_search text,
@@ -171,7 +171,7 @@ as $$
     select p_word as text, 0 as errors
     union all
     select overlay(p_word placing reverse(substr(p_word, i, 2)) from i for 2), 1 from generate_series(1, char_length(p_word) - 1) as i),
-  -- Who types the beginning of a word may mean it, but less likely so.
+  -- The beginning of a word may stand for the whole, but that is less likely.
   parts as (
     select n.word, n.word as part, 0 as ending from near n
     union all
@@ -184,7 +184,7 @@ as $$
   order by distance, left(p.word, 1) <> left(p_word, 1), p.word
   limit 5
 $$;
-comment on function private.similar_words(text) is
+comment on function private.similar_words is
   'Words of the vocabulary that a misspelt one may stand for, the nearest first: one error in short words, two in long ones.';
 
 create function private.typed_words(p_search text) returns table (nr bigint, typed text, word text)
@@ -194,7 +194,7 @@ as $$
   from regexp_split_to_table(btrim(left(p_search, 100)), '\s+') with ordinality as t (typed, nr)
   where t.typed <> ''
 $$;
-comment on function private.typed_words(text) is 'The words of a search as they were typed, each with what is looked up of it.';
+comment on function private.typed_words is 'The words of a search as they were typed, each with what is looked up of it.';
 
 create function private.correct_search(p_search text) returns text
 language plpgsql stable security definer set search_path = '' set jit = off
@@ -244,7 +244,7 @@ begin
   end loop;
   return null;
 end $$;
-comment on function private.correct_search(text) is
+comment on function private.correct_search is
   'What a search without results was probably meant to be, with results that everybody sees; null when there is no such thing.';
 
 create function private.fewer_words(p_search text) returns text
@@ -268,7 +268,7 @@ as $$
   select string_agg(w.typed, ' ' order by w.nr) from best b join words w on w.nr = any (b.words)
   where (select count(*) from private.typed_words(p_search)) > 1
 $$;
-comment on function private.fewer_words(text) is
+comment on function private.fewer_words is
   'Those of several words that posts which everybody sees have together: most of them, in the order typed; null when they have none.';
 
 create function private.forget_words(p_limit integer) returns integer
@@ -289,7 +289,7 @@ begin
     and private.search_ids(null, null, null, false, quote_literal(v.word)::tsquery, v.word, 0, 1) = '{}';
   return coalesce(cardinality(v_words), 0);
 end $$;
-comment on function private.forget_words(integer) is
+comment on function private.forget_words is
   'Looks for posts with the next words and removes those that no visible post has any more; answers at how many it looked.';
 
 create function private.meant_search(p_search text, p_query tsquery, p_me bigint) returns text
@@ -297,7 +297,7 @@ language sql stable security definer set search_path = ''
 as $$
   select private.correct_search(p_search) where private.search_ids(p_me, null, null, false, p_query, p_search, 0, 1) = '{}'
 $$;
-comment on function private.meant_search(text, tsquery, bigint) is 'The correction of a search that has no result in the whole feed; null for all others.';
+comment on function private.meant_search is 'The correction of a search that has no result in the whole feed; null for all others.';
 
 create function private.search_hints(p_search text) returns table (corrected text, fewer text)
 language plpgsql stable rows 1 security definer set search_path = ''
@@ -315,10 +315,10 @@ end $$;
 
 create function public.search_hints(search text) returns table (corrected text, fewer text)
 language sql stable rows 1 security invoker set search_path = ''
-as $$ select * from private.search_hints($1) $$;
-comment on function public.search_hints(text) is
+as $$ select * from private.search_hints(search) $$;
+comment on function public.search_hints is
   'What helps a search that finds nothing: how it was probably meant, else those of its words that have results together; no row for others.';
-grant execute on function private.search_hints(text), public.search_hints(text) to anon, authenticated;
+grant execute on function private.search_hints, public.search_hints to anon, authenticated;
 
 create function private.count_posts(p_search text, p_country text, p_categories text[], p_unquoted boolean) returns bigint
 language plpgsql stable security definer set search_path = ''
@@ -366,7 +366,7 @@ as $$
   select c.block, c.in_block, (sum(c.in_block) over (order by c.block desc))::bigint - c.in_block
   from counted c
 $$;
-comment on function private.feed_blocks(bigint) is
+comment on function private.feed_blocks is
   'Blocks of the caller''s feed: posts in each, and how many newer posts lie before it.';
 
 create function private.list_posts(p_search text, p_country text, p_categories text[], p_page integer, p_page_size integer,
@@ -432,7 +432,7 @@ begin
     select p.* from public.posts p where p.id = any (v_ids)
     order by case when v_by_quotes then array_position(v_ids, p.id) end, p.id desc
   loop
-    -- What callers have no right to read from the table, they do not get here either.
+    -- Columns that callers have no right to read from the table are not given to them here either.
     v_post.client_id := null;
     v_post.owner_company := null;
     v_post.search := null;
@@ -444,18 +444,17 @@ create function public.count_posts(search text default null, country text defaul
   unquoted boolean default false)
 returns bigint
 language sql stable security invoker set search_path = ''
-as $$ select private.count_posts($1, $2, $3, $4) $$;
-comment on function public.count_posts(text, text, text[], boolean) is
+as $$ select private.count_posts(search, country, categories, unquoted) $$;
+comment on function public.count_posts is
   'Number of posts in the feed with these filters; with a search, or without quotes, 1001 stands for "more than 1,000".';
 
 create function public.list_posts(search text default null, country text default null, categories text[] default null,
   page integer default 1, page_size integer default 10, unquoted boolean default false, sort text default 'newest')
 returns setof public.posts
 language sql stable rows 10 security invoker set search_path = ''
-as $$ select * from private.list_posts($1, $2, $3, $4, $5, $6, $7) $$;
-comment on function public.list_posts(text, text, text[], integer, integer, boolean, text) is
-  'One page of the feed, newest first: visible posts and the caller''s own hidden ones (§2 Home, C21, C26); all, or those without quotes only. The sort "fewest_quotes" puts the newest 1,000 in order.';
+as $$ select * from private.list_posts(search, country, categories, page, page_size, unquoted, sort) $$;
+comment on function public.list_posts is
+  'One page of the feed, newest first: visible posts and the caller''s own hidden ones; all, or only those without quotes. The sort "fewest_quotes" puts the newest 1,000 in order.';
 
-grant execute on function private.count_posts(text, text, text[], boolean),
-  private.list_posts(text, text, text[], integer, integer, boolean, text), public.count_posts(text, text, text[], boolean),
-  public.list_posts(text, text, text[], integer, integer, boolean, text) to anon, authenticated;
+grant execute on function private.count_posts, private.list_posts, public.count_posts, public.list_posts
+  to anon, authenticated;

@@ -10,7 +10,7 @@ create table public.notifications (
   constraint notifications_message_length check (char_length(message) between 1 and 600),
   constraint notifications_data_is_an_object check (jsonb_typeof(data) = 'object')
 );
-comment on table public.notifications is 'What happened to a user. `data` says where a click leads (§4, B24).';
+comment on table public.notifications is 'What happened to a user. `data` says where a click leads.';
 create index notifications_user_idx on public.notifications (user_id, id desc);
 create index notifications_created_idx on public.notifications (created_at);
 
@@ -24,7 +24,7 @@ create policy "users read their own notifications" on public.notifications for s
 create function private.notify(p_user_id bigint, p_message text, p_data jsonb) returns void
 language sql volatile security definer set search_path = ''
 as $$ insert into public.notifications (user_id, message, data) values (p_user_id, left(p_message, 600), p_data) $$;
-comment on function private.notify(bigint, text, jsonb) is 'Writes a notification; for rules of the database only.';
+comment on function private.notify is 'Writes a notification; for rules of the database only.';
 
 create function private.mark_notification_read(p_notification_id bigint) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -50,18 +50,18 @@ end $$;
 
 create function public.mark_notification_read(notification_id bigint) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.mark_notification_read($1) $$;
-comment on function public.mark_notification_read(bigint) is 'Marks one notification of the caller as read; PT404 for others'' ids.';
+as $$ select private.mark_notification_read(notification_id) $$;
+comment on function public.mark_notification_read is 'Marks one notification of the caller as read; PT404 for others'' ids.';
 
 create function public.mark_all_notifications_read() returns void
 language sql volatile security invoker set search_path = ''
 as $$ select private.mark_all_notifications_read() $$;
-comment on function public.mark_all_notifications_read() is 'Marks all notifications of the caller as read.';
+comment on function public.mark_all_notifications_read is 'Marks all notifications of the caller as read.';
 
-grant execute on function private.mark_notification_read(bigint), private.mark_all_notifications_read(),
-  public.mark_notification_read(bigint), public.mark_all_notifications_read() to authenticated;
+grant execute on function private.mark_notification_read, private.mark_all_notifications_read,
+  public.mark_notification_read, public.mark_all_notifications_read to authenticated;
 
--- Hidden and shown posts (B24): the owner hears of what an admin did, not of his own act. ------------------------------
+-- Hidden and unhidden posts: owners hear of what an admin did, not of their own acts --------------------------------------
 
 create function private.notify_of_moderation() returns trigger
 language plpgsql security definer set search_path = ''
@@ -73,7 +73,7 @@ begin
     perform private.notify(new.user_id, format('Your post "%s" was hidden: %s', new.title, new.hidden_reason),
       jsonb_build_object('type', 'post', 'postId', new.id));
   elsif old.is_hidden and not new.is_hidden and private.current_profile_id() is distinct from new.user_id then
-    -- An admin may add a note (B20).
+    -- An admin may add a note.
     perform private.notify(new.user_id,
       concat_ws(': ', format('Your post "%s" is visible again', new.title), nullif(current_setting('app.moderation_note', true), '')),
       jsonb_build_object('type', 'post', 'postId', new.id));

@@ -1,4 +1,4 @@
--- Mail: settings, templates, the queue with its delivery log, and who wants none (B13, B18).
+-- Mail: settings, templates, the queue with its delivery log, and the optional mails that people do not want.
 -- Every mail is put into the queue by a rule of the database and sent by the edge function `mail`, also what Auth wants to
 -- be sent: Auth itself sends nothing. All of it is private: clients come in through the functions below.
 
@@ -9,7 +9,7 @@ as $$
   select value ~ '^[A-Za-z0-9.!#$%&''*+/=?^_`{|}~-]+@[A-Za-z0-9][A-Za-z0-9.-]*$'
     and strpos(value, '@') <= 65 and char_length(value) - strpos(value, '@') <= 253
 $$;
-comment on function private.is_mail_address(text) is
+comment on function private.is_mail_address is
   'True for one plain address. Nothing else gets near a header: no second address, no line break, no quoting.';
 
 create table private.mail_settings (
@@ -77,7 +77,7 @@ create table private.mail_unsubscribes (
   created_at timestamptz not null default now(),
   primary key (user_id, template)
 );
-comment on table private.mail_unsubscribes is 'Who does not want which optional mail.';
+comment on table private.mail_unsubscribes is 'Optional mails that people do not want.';
 create index mail_unsubscribes_template_idx on private.mail_unsubscribes (template);
 
 create table private.mail_outbox (
@@ -139,7 +139,7 @@ begin
   if v_template.template is null then
     raise exception using errcode = '22023', message = format('unknown mail template "%s"', p_template);
   end if;
-  -- What happened stands whether or not there is somebody to write to.
+  -- The event stands whether or not there is somebody to write to.
   if not v_template.is_enabled or private.is_mail_address(p_email) is not true then
     return;
   end if;
@@ -164,16 +164,17 @@ begin
   end if;
   perform private.add_mail(p_user_id, (select a.email from public.accounts a where a.profile_id = p_user_id), p_template, p_data);
 end $$;
-comment on function private.queue_mail(bigint, text, jsonb) is
-  'Queues a mail to a user, unless he unsubscribed from its kind. What the data may hold stands beside each template in the code.';
+comment on function private.queue_mail is
+  'Queues a mail to a user who has not unsubscribed from its kind. What the data may hold stands beside each template in the code.';
 
 create function private.queue_mail_to(p_email text, p_template text, p_data jsonb) returns void
 language sql volatile security definer set search_path = ''
 as $$ select private.add_mail(null, p_email, p_template, p_data) $$;
-comment on function private.queue_mail_to(text, text, jsonb) is 'Queues a mail to an address that need not be of a user.';
+comment on function private.queue_mail_to is 'Queues a mail to an address that need not be of a user.';
 
--- Codes and links of mails (B2, B11, B12) ------------------------------------------------------------------------------
--- The tokens that Auth makes are digests of an address and six digits: whoever knows the address can try them all. So they
+-- Codes and links of mails ------------------------------------------------------------------------------------------
+--
+-- See docs/decisions.md#secrets-in-mails-are-the-products-own. The tokens that Auth makes are digests of an address and six digits: whoever knows the address can try them all. So they
 -- are dead from the moment they are stored, and the mails carry secrets of their own: 256 random bits in the link, of which
 -- only the hash is kept, and six digits with five tries. What proves itself here is exchanged for a token of Auth that
 -- nobody could guess and nobody ever sees.
@@ -208,7 +209,7 @@ as $$
   select case p_kind when 'verify_email' then interval '15 minutes' when 'reset_password' then interval '60 minutes'
     when 'confirm_email' then interval '60 minutes' end
 $$;
-comment on function private.proof_life(text) is 'How long code and link of a mail are good; null for mails that carry none.';
+comment on function private.proof_life is 'How long code and link of a mail are good; null for mails that carry none.';
 
 create function private.hash_of_secret(p_secret text) returns text
 language sql immutable set search_path = ''
@@ -231,7 +232,7 @@ begin
   exception when sqlstate 'PT429' then
     return;
   end;
-  -- What was mailed before ends when the new mail leaves; what was mailed to another address ends now.
+  -- An earlier secret ends when the new mail leaves; one that was mailed to another address ends now.
   insert into private.mail_proofs as p (auth_id, kind, address) values (p_auth_id, p_kind, p_address)
   on conflict (auth_id, kind) do update set address = excluded.address, asked_at = now(), tries = case when p.address = excluded.address then p.tries else 0 end,
     sent_at = case when p.address = excluded.address then p.sent_at end,
@@ -243,8 +244,8 @@ begin
     perform private.add_mail(v_user_id, p_address, p_kind, '{}');
   end if;
 end $$;
-comment on function private.ask_for_proof(uuid, text, text) is
-  'Queues the mail with which somebody proves that an address of an account is his: once a minute, twenty times a day.';
+comment on function private.ask_for_proof is
+  'Queues the mail with which a person proves that an address of an account is theirs: once a minute, twenty times a day.';
 
 create function private.make_proof(p_user_id bigint, p_kind text, p_recipient text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -265,7 +266,7 @@ begin
     when 'confirm_email' then jsonb_build_object('code', v_code, 'newEmail', p_recipient, 'path', '/verify-email?token=' || v_token || '&type=email_change')
     else jsonb_build_object('email', p_recipient, 'path', '/reset-password?token=' || v_token) end;
 end $$;
-comment on function private.make_proof(bigint, text, text) is
+comment on function private.make_proof is
   'Makes the secrets of a mail that is about to leave, and ends those of the mail before it. Null when nothing asks for them any more.';
 
 create function private.exchange_proof(p_auth_id uuid, p_kind text) returns text
@@ -293,8 +294,8 @@ begin
   end if;
   return v_ticket;
 end $$;
-comment on function private.exchange_proof(uuid, text) is
-  'A token that Auth takes once, for who has proved himself: 256 random bits, to be used by an edge function at once.';
+comment on function private.exchange_proof is
+  'A token that Auth takes once, for a person who has proved an address: 256 random bits, to be used by an edge function at once.';
 
 create function private.use_mail_link(p_token text, p_kind text) returns text
 language plpgsql volatile security definer set search_path = ''
@@ -346,24 +347,24 @@ $$;
 
 create function public.use_mail_link(token text, kind text) returns text
 language sql volatile security invoker set search_path = ''
-as $$ select private.use_mail_link($1, $2) $$;
-comment on function public.use_mail_link(text, text) is
+as $$ select private.use_mail_link(token, kind) $$;
+comment on function public.use_mail_link is
   'For edge functions only: uses up the link of a mail and answers a token that Auth takes once; null for a link that is not good.';
 
 create function public.use_mail_code(email text, code text, kind text, auth_id uuid default null) returns text
 language sql volatile security invoker set search_path = ''
-as $$ select private.use_mail_code($1, $2, $3, $4) $$;
-comment on function public.use_mail_code(text, text, text, uuid) is
+as $$ select private.use_mail_code(email, code, kind, auth_id) $$;
+comment on function public.use_mail_code is
   'For edge functions only: tries the code of a mail, five times at most (PT429); answers a token that Auth takes once, or null.';
 
 create function public.mail_link_is_good(token text, kind text) returns boolean
 language sql stable security invoker set search_path = ''
-as $$ select private.mail_link_is_good($1, $2) $$;
-comment on function public.mail_link_is_good(text, text) is
+as $$ select private.mail_link_is_good(token, kind) $$;
+comment on function public.mail_link_is_good is
   'For edge functions only: whether the link of a mail is unused and young enough. Uses nothing up.';
 
-grant execute on function private.use_mail_link(text, text), private.use_mail_code(text, text, text, uuid), private.mail_link_is_good(text, text),
-  public.use_mail_link(text, text), public.use_mail_code(text, text, text, uuid), public.mail_link_is_good(text, text) to service_role;
+grant execute on function private.use_mail_link, private.use_mail_code, private.mail_link_is_good,
+  public.use_mail_link, public.use_mail_code, public.mail_link_is_good to service_role;
 
 -- Auth and its mails ---------------------------------------------------------------------------------------------------
 
@@ -383,7 +384,7 @@ begin
   if private.is_made_by_auth(new.recovery_token) then
     new.recovery_sent_at := v_dead;
   end if;
-  -- Who gets a new password, perhaps because somebody else was in, has no change of the address under way.
+  -- A new password, set perhaps because somebody else was in, ends a change of the address that is under way.
   if tg_op = 'UPDATE' and new.encrypted_password is distinct from old.encrypted_password and new.email_change is not distinct from old.email_change then
     new.email_change := '';
     new.email_change_token_new := '';
@@ -394,7 +395,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.kill_tokens_of_auth() is
+comment on function private.kill_tokens_of_auth is
   'Lets no token of Auth open anything: to Auth it has run out before anybody can try it. What it was to be mailed for is mailed by the product.';
 create trigger kill_tokens_of_auth before insert or update on auth.users
   for each row execute function private.kill_tokens_of_auth();
@@ -421,7 +422,7 @@ create trigger mail_of_auth after insert or update of confirmation_token, recove
 create function private.send_no_mail(event jsonb) returns jsonb
 language sql immutable set search_path = ''
 as $$ select '{}'::jsonb $$;
-comment on function private.send_no_mail(jsonb) is 'The hook of Auth in place of its own mails: the queue has them already.';
+comment on function private.send_no_mail is 'The hook of Auth in place of its own mails: the queue has them already.';
 do $hook$ begin
   if exists (select 1 from pg_roles where rolname = 'supabase_auth_admin') then
     grant usage on schema private to supabase_auth_admin;
@@ -471,7 +472,7 @@ declare
   v_data jsonb;
 begin
   select * into v_profile from public.profiles p where p.auth_id = new.id;
-  -- What was mailed before proves nothing any more: not who had the old address, nor who asked before the new password.
+  -- Earlier mails prove nothing any more: neither those to the old address nor those asked for before the new password.
   if (new.email, new.encrypted_password) is distinct from (old.email, old.encrypted_password) then
     delete from private.mail_proofs p where p.auth_id = new.id;
   end if;
@@ -526,7 +527,7 @@ begin
   return format('%s.%s.%s', p_user_id, p_template,
     encode(extensions.hmac(format('%s.%s', p_user_id, p_template), v_key, 'sha256'), 'hex'));
 end $$;
-comment on function private.unsubscribe_token(bigint, text) is 'What a link needs to end one kind of mail to one user; nobody can make it up.';
+comment on function private.unsubscribe_token is 'What a link needs to end one kind of mail to one user; nobody can make it up.';
 
 create function private.claim_mail(p_mail_id bigint) returns table (
   mail_id bigint, lease uuid, recipient text, template text, data jsonb, username text, subject text, body text, unsubscribe_token text)
@@ -554,7 +555,7 @@ begin
       when private.proof_life(v_mail.template) is not null then exists (
         select 1 from private.mail_proofs m join public.profiles p on p.auth_id = m.auth_id
         where p.id = v_mail.user_id and m.kind = v_mail.template and m.address = v_mail.recipient)
-      -- Who has read his messages meanwhile needs no mail about them.
+      -- People who have read their messages meanwhile need no mail about them.
       when v_mail.template = 'message_received' then v_mail.attempts > 0 or exists (
         select 1 from jsonb_array_elements(v_mail.data -> 'items') as i (item)
         left join public.notifications n on n.id = (i.item ->> 'notificationId')::bigint
@@ -622,14 +623,14 @@ $$;
 create function public.claim_mail(only_id bigint default null) returns table (
   mail_id bigint, lease uuid, recipient text, template text, data jsonb, username text, subject text, body text, unsubscribe_token text)
 language sql volatile rows 1 security invoker set search_path = ''
-as $$ select * from private.claim_mail($1) $$;
-comment on function public.claim_mail(bigint) is
+as $$ select * from private.claim_mail(only_id) $$;
+comment on function public.claim_mail is
   'For the edge function `mail` only: the next mail to send, or the named one, for its sender alone for 5 minutes.';
 
 create function public.finish_mail(mail_id bigint, lease uuid, outcome text, answer text) returns boolean
 language sql volatile security invoker set search_path = ''
-as $$ select private.finish_mail($1, $2, $3, $4) $$;
-comment on function public.finish_mail(bigint, uuid, text, text) is
+as $$ select private.finish_mail(mail_id, lease, outcome, answer) $$;
+comment on function public.finish_mail is
   'For the edge function `mail` only: what became of a claimed mail (sent, bounced, retry, failed). False when it is not the caller''s any more.';
 
 create function public.mail_delivery() returns table (
@@ -637,12 +638,12 @@ create function public.mail_delivery() returns table (
   smtp_secret text, footer_address text)
 language sql stable rows 1 security invoker set search_path = ''
 as $$ select * from private.mail_delivery() $$;
-comment on function public.mail_delivery() is 'For the edge function `mail` only: how to reach the mail server, with its password.';
+comment on function public.mail_delivery is 'For the edge function `mail` only: how to reach the mail server, with its password.';
 
-grant execute on function private.claim_mail(bigint), private.finish_mail(bigint, uuid, text, text), private.mail_delivery(),
-  public.claim_mail(bigint), public.finish_mail(bigint, uuid, text, text), public.mail_delivery() to service_role;
+grant execute on function private.claim_mail, private.finish_mail, private.mail_delivery, public.claim_mail,
+  public.finish_mail, public.mail_delivery to service_role;
 
--- Who wants which mail -----------------------------------------------------------------------------------------------
+-- Mails that people want ----------------------------------------------------------------------------------------------
 
 create function private.reader_of_token(p_token text) returns table (user_id bigint, template text)
 language plpgsql volatile rows 1 security definer set search_path = ''
@@ -658,7 +659,7 @@ begin
   end if;
   return query select v_parts[1]::bigint, v_parts[2];
 end $$;
-comment on function private.reader_of_token(text) is 'Whom and which mail the token of a link is about; PT404 when it was made up.';
+comment on function private.reader_of_token is 'Whom and which mail the token of a link is about; PT404 when it was made up.';
 
 create function private.mail_choices(p_token text) returns table (username text, template text, is_wanted boolean, is_of_link boolean)
 language sql volatile rows 10 security definer set search_path = ''
@@ -683,26 +684,26 @@ begin
   where t.is_optional and case when p_wanted is null then t.template = v_reader.template else t.template <> all (p_wanted) end
   on conflict do nothing;
   delete from private.mail_unsubscribes u where u.user_id = v_reader.user_id and u.template = any (p_wanted);
-  -- What already waits is not wanted either.
+  -- Mails that already wait are not wanted either.
   delete from private.mail_outbox o using private.mail_unsubscribes u
   where o.status = 'queued' and o.user_id = v_reader.user_id and u.user_id = o.user_id and u.template = o.template;
 end $$;
 
 create function public.mail_choices(token text) returns table (username text, template text, is_wanted boolean, is_of_link boolean)
 language sql volatile rows 10 security invoker set search_path = ''
-as $$ select * from private.mail_choices($1) $$;
-comment on function public.mail_choices(text) is 'For edge functions only: which optional mails the receiver of a link wants; PT404 for a link that was made up.';
+as $$ select * from private.mail_choices(token) $$;
+comment on function public.mail_choices is 'For edge functions only: which optional mails the receiver of a link wants; PT404 for a link that was made up.';
 
 create function public.choose_mails(token text, wanted text[] default null) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.choose_mails($1, $2) $$;
-comment on function public.choose_mails(text, text[]) is
+as $$ select private.choose_mails(token, wanted) $$;
+comment on function public.choose_mails is
   'For edge functions only: ends the kind of mail that a link is about or, with a list, sets all that its receiver wants.';
 
-grant execute on function private.mail_choices(text), private.choose_mails(text, text[]),
-  public.mail_choices(text), public.choose_mails(text, text[]) to service_role;
+grant execute on function private.mail_choices, private.choose_mails, public.mail_choices, public.choose_mails
+  to service_role;
 
--- Administration (B18) -----------------------------------------------------------------------------------------------
+-- Administration -----------------------------------------------------------------------------------------------------
 
 create function private.email_settings() returns table (
   from_name text, from_address text, reply_to text, smtp_host text, smtp_port integer, smtp_security text, smtp_user text,
@@ -843,24 +844,24 @@ create function public.email_settings() returns table (
   has_secret boolean, daily_cap integer, footer_address text, sent_today integer)
 language sql stable rows 1 security invoker set search_path = ''
 as $$ select * from private.email_settings() $$;
-comment on function public.email_settings() is 'For admins: how mail is sent; of the password only whether there is one.';
+comment on function public.email_settings is 'For admins: how mail is sent; of the password only whether there is one.';
 
 create function public.save_email_settings(settings jsonb, smtp_secret text default null) returns void
 language sql volatile security invoker set search_path = ''
 as $$ select private.save_email_settings(settings, smtp_secret) $$;
-comment on function public.save_email_settings(jsonb, text) is
+comment on function public.save_email_settings is
   'For admins: stores how mail is sent, all fields named like their columns. Without a password the stored one stays, unless server or user change.';
 
 create function public.list_mail_templates() returns table (
   template text, is_optional boolean, is_enabled boolean, subject text, body text, updated_at timestamptz)
 language sql stable rows 20 security invoker set search_path = ''
 as $$ select * from private.list_mail_templates() $$;
-comment on function public.list_mail_templates() is 'For admins: every mail, with what was changed of its text; null is the default.';
+comment on function public.list_mail_templates is 'For admins: every mail, with what was changed of its text; null is the default.';
 
 create function public.save_mail_template(template text, is_enabled boolean, subject text default null, body text default null) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.save_mail_template($1, $2, $3, $4) $$;
-comment on function public.save_mail_template(text, boolean, text, text) is
+as $$ select private.save_mail_template(template, is_enabled, subject, body) $$;
+comment on function public.save_mail_template is
   'For admins: switches a mail on or off and stores its text; without subject or body the default comes back.';
 
 create function public.list_mail_log(
@@ -869,23 +870,21 @@ create function public.list_mail_log(
 returns table (id bigint, recipient text, template text, status text, attempts smallint, error text, provider_answer text,
   created_at timestamptz, sent_at timestamptz, next_attempt_at timestamptz, total integer)
 language sql stable rows 20 security invoker set search_path = ''
-as $$ select * from private.list_mail_log($1, $2, $3, $4, $5, $6) $$;
-comment on function public.list_mail_log(integer, integer, text, text, text, text) is
+as $$ select * from private.list_mail_log(page, page_size, only_status, only_template, q, sort_order) $$;
+comment on function public.list_mail_log is
   'For admins: mails of the last 30 days, newest first, receivers masked. `total` stops at 10,001.';
 
 create function public.retry_mail(mail_id bigint) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.retry_mail($1) $$;
-comment on function public.retry_mail(bigint) is 'For admins: queues a failed or bounced mail once more.';
+as $$ select private.retry_mail(mail_id) $$;
+comment on function public.retry_mail is 'For admins: queues a failed or bounced mail once more.';
 
 create function public.queue_test_mail() returns bigint
 language sql volatile security invoker set search_path = ''
 as $$ select private.queue_test_mail() $$;
-comment on function public.queue_test_mail() is 'For admins: queues a test mail to the caller''s own address; answers its id.';
+comment on function public.queue_test_mail is 'For admins: queues a test mail to the caller''s own address; answers its id.';
 
-grant execute on function private.email_settings(), public.email_settings(),
-  private.save_email_settings(jsonb, text), public.save_email_settings(jsonb, text),
-  private.list_mail_templates(), public.list_mail_templates(),
-  private.save_mail_template(text, boolean, text, text), public.save_mail_template(text, boolean, text, text),
-  private.list_mail_log(integer, integer, text, text, text, text), public.list_mail_log(integer, integer, text, text, text, text),
-  private.retry_mail(bigint), public.retry_mail(bigint), private.queue_test_mail(), public.queue_test_mail() to authenticated;
+grant execute on function private.email_settings, public.email_settings, private.save_email_settings,
+  public.save_email_settings, private.list_mail_templates, public.list_mail_templates, private.save_mail_template,
+  public.save_mail_template, private.list_mail_log, public.list_mail_log, private.retry_mail, public.retry_mail,
+  private.queue_test_mail, public.queue_test_mail to authenticated;

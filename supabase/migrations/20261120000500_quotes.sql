@@ -50,8 +50,8 @@ create table public.quotes (
   constraint quotes_client_id_is_unique unique (supplier_id, client_id)
 );
 comment on table public.quotes is 'A supplier''s offer on one post, seen by the supplier and the owner of the post only.';
-comment on column public.quotes.post_title is 'Title at the time of the quote; stays when the post is deleted (C35).';
-comment on column public.quotes.price_text is 'As typed; price_value holds the number when it is one (C7).';
+comment on column public.quotes.post_title is 'Title at the time of the quote; stays when the post is deleted.';
+comment on column public.quotes.price_text is 'As typed; price_value holds the number when it is one.';
 comment on column public.quotes.last_message_at is 'When its newest message was sent, kept by a trigger; null without any.';
 create index quotes_post_idx on public.quotes (post_id, id desc);
 create index quotes_owner_idx on public.quotes (post_owner_id, id desc);
@@ -70,7 +70,7 @@ create table public.quote_attachments (
 comment on table public.quote_attachments is 'Documents of a quote: path in the bucket `quote-documents` and the name they had.';
 create index quote_attachments_quote_idx on public.quote_attachments (quote_id);
 
--- When a supplier last quoted a post. Outlives the quote itself, so that taking one back does not shorten the wait (C36).
+-- When a supplier last quoted a post. Outlives the quote itself, so that the wait stays when the quote is gone.
 create table private.quote_waits (
   supplier_id bigint not null references public.profiles (id) on delete cascade,
   post_id bigint not null references public.posts (id) on delete cascade,
@@ -149,7 +149,7 @@ create trigger count_deleted_quotes_of_users after delete on public.quotes
 create function private.plain_number(p_text text) returns numeric
 language sql immutable set search_path = ''
 as $$ select case when btrim(p_text) ~ '^-?[0-9]{1,15}(\.[0-9]{1,6})?$' then btrim(p_text)::numeric end $$;
-comment on function private.plain_number(text) is 'The number that a text is, or null when it is more than a plain number.';
+comment on function private.plain_number is 'The number that a text is, or null when it is more than a plain number.';
 
 create function private.assert_quote_wait(p_supplier_id bigint, p_post_id bigint) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -169,8 +169,8 @@ begin
       jsonb_build_object('daysToWait', least(5, greatest(1, ceil(extract(epoch from v_quoted_at + v_wait - now()) / 86400)))));
   end if;
 end $$;
-comment on function private.assert_quote_wait(bigint, bigint) is
-  'Takes the supplier''s place for 5 days on this post; PT429 with {"daysToWait": 1..5} when it is taken (C36).';
+comment on function private.assert_quote_wait is
+  'Takes the supplier''s place for 5 days on this post; PT429 with {"daysToWait": 1..5} when it is taken.';
 
 create function private.submit_quote(p_quote jsonb)
 returns table (quote_id bigint, post_title text, post_owner_username text)
@@ -178,7 +178,7 @@ language plpgsql volatile rows 1 security definer set search_path = ''
 as $$
 declare
   v_me bigint := private.require_profile_id();
-  -- What the sender writes, as grants would say it of a table that clients write to.
+  -- The fields that a sender may write, as the grants list them for tables that clients write to.
   v_fields jsonb := private.known_fields(p_quote, array['post_id', 'product_match', 'description', 'price_text', 'quantity_text',
     'currency', 'payment_method', 'shipping_method', 'delivery_time', 'delivery_from', 'delivery_to', 'images', 'contact_address',
     'account_type', 'organization_name', 'tax_code', 'client_id', 'attachments']);
@@ -270,7 +270,7 @@ create function public.submit_quote(quote jsonb)
 returns table (quote_id bigint, post_title text, post_owner_username text)
 language sql volatile rows 1 security invoker set search_path = ''
 as $$ select * from private.submit_quote(quote) $$;
-comment on function public.submit_quote(jsonb) is
+comment on function public.submit_quote is
   'Sends a quote on somebody else''s visible post, once in 5 days: its fields named like their columns, `attachments` as a list of {"path", "name"}. A repeated client_id answers the first quote.';
 
-grant execute on function private.submit_quote(jsonb), public.submit_quote(jsonb) to authenticated;
+grant execute on function private.submit_quote, public.submit_quote to authenticated;

@@ -24,7 +24,7 @@ create table public.reviews (
   constraint reviews_are_of_others check (reviewed_user_id <> reviewer_id),
   constraint reviews_are_one_per_pair unique (reviewer_id, reviewed_user_id)
 );
-comment on table public.reviews is 'What one user says of another, and what the other replies (§5 Review, B6).';
+comment on table public.reviews is 'What one user says of another, and what the other replies.';
 comment on column public.reviews.is_verified_deal is 'Whether the two exchanged a quote; kept by triggers. It does not say that they came to a deal.';
 comment on column public.reviews.hidden_at is 'When an admin hid the review; a hidden one counts in no rating.';
 create index reviews_reviewed_user_idx on public.reviews (reviewed_user_id, created_at desc, id desc);
@@ -67,7 +67,7 @@ as $$
   select exists (select 1 from public.quotes q where q.supplier_id = p_one and q.post_owner_id = p_other)
     or exists (select 1 from public.quotes q where q.supplier_id = p_other and q.post_owner_id = p_one)
 $$;
-comment on function private.have_dealt(bigint, bigint) is 'Whether one of the two sent the other a quote.';
+comment on function private.have_dealt is 'Whether one of the two sent the other a quote.';
 
 create function private.verify_deal_of_review() returns trigger
 language plpgsql security definer set search_path = ''
@@ -96,7 +96,7 @@ create trigger verify_reviews_of_quote after insert on public.quotes
 create function private.is_changeable(p_review public.reviews) returns boolean
 language sql stable set search_path = ''
 as $$ select p_review.created_at > now() - interval '30 days' $$;
-comment on function private.is_changeable(public.reviews) is 'Whether the author may still edit or delete his review: 30 days (B6).';
+comment on function private.is_changeable is 'Whether the author may still edit or delete the review: for 30 days.';
 
 create function private.submit_review(p_reviewed_user_id bigint, p_rating integer, p_comment text) returns bigint
 language plpgsql volatile security definer set search_path = ''
@@ -119,7 +119,7 @@ begin
   if v_before.hidden_at is not null then
     perform private.refuse(403, 'forbidden', 'This review was hidden by an administrator');
   elsif v_before.rating = p_rating and v_before.comment = v_comment and private.is_changeable(v_before) then
-    -- The same request again: nothing is written twice and nobody hears of it twice (C13).
+    -- The same request again: nothing is written twice and nobody hears of it twice (docs/decisions.md#every-write-can-be-repeated).
     return v_before.id;
   end if;
   perform private.consume_rate_limit('review', v_me::text);
@@ -128,7 +128,7 @@ begin
   on conflict (reviewer_id, reviewed_user_id) do update set
     rating = excluded.rating,
     comment = excluded.comment,
-    -- What can no longer be edited is replaced: a new review, which has no reply yet.
+    -- A review that can no longer be edited is replaced by a new one, which has no reply yet.
     created_at = case when private.is_changeable(r) then r.created_at else now() end,
     reply = case when private.is_changeable(r) then r.reply end,
     replied_at = case when private.is_changeable(r) then r.replied_at end
@@ -157,7 +157,7 @@ begin
   end if;
   return v_review;
 end $$;
-comment on function private.own_review_to_change(bigint, bigint) is
+comment on function private.own_review_to_change is
   'Locks a review for its author; PT404 for whoever may not see it, PT403 for others, after 30 days and when it is hidden.';
 
 create function private.update_review(p_review_id bigint, p_rating integer, p_comment text) returns void
@@ -194,7 +194,7 @@ begin
   end if;
   return v_review;
 end $$;
-comment on function private.received_review(bigint, bigint) is
+comment on function private.received_review is
   'Locks a shown review for the user of whom it is; PT404 when there is none, PT403 for others.';
 
 create function private.reply_to_review(p_review_id bigint, p_reply text) returns void
@@ -226,36 +226,33 @@ end $$;
 
 create function public.submit_review(reviewed_user_id bigint, rating integer, comment text) returns bigint
 language sql volatile security invoker set search_path = ''
-as $$ select private.submit_review($1, $2, $3) $$;
-comment on function public.submit_review(bigint, integer, text) is
-  'Writes the caller''s review of another user, or replaces the earlier one; answers its id (B6).';
+as $$ select private.submit_review(reviewed_user_id, rating, comment) $$;
+comment on function public.submit_review is
+  'Writes the caller''s review of another user, or replaces the earlier one; answers its id.';
 
 create function public.update_review(review_id bigint, rating integer, comment text) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.update_review($1, $2, $3) $$;
-comment on function public.update_review(bigint, integer, text) is 'Edits an own review within 30 days (B6).';
+as $$ select private.update_review(review_id, rating, comment) $$;
+comment on function public.update_review is 'Edits a review of the caller''s own within 30 days.';
 
 create function public.delete_review(review_id bigint) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.delete_review($1) $$;
-comment on function public.delete_review(bigint) is 'Deletes an own review within 30 days (B6).';
+as $$ select private.delete_review(review_id) $$;
+comment on function public.delete_review is 'Deletes a review of the caller''s own within 30 days.';
 
 create function public.reply_to_review(review_id bigint, reply text) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.reply_to_review($1, $2) $$;
-comment on function public.reply_to_review(bigint, text) is 'The one reply of the reviewed user (B6); PT409 when there is one.';
+as $$ select private.reply_to_review(review_id, reply) $$;
+comment on function public.reply_to_review is 'Stores the one reply of the reviewed user; PT409 when there is one.';
 
 create function public.delete_review_reply(review_id bigint) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.delete_review_reply($1) $$;
-comment on function public.delete_review_reply(bigint) is 'Takes back the reply to a review of the caller (B6).';
+as $$ select private.delete_review_reply(review_id) $$;
+comment on function public.delete_review_reply is 'Deletes the caller''s reply to a review of themselves.';
 
-grant execute on function
-  private.submit_review(bigint, integer, text), public.submit_review(bigint, integer, text),
-  private.update_review(bigint, integer, text), public.update_review(bigint, integer, text),
-  private.delete_review(bigint), public.delete_review(bigint),
-  private.reply_to_review(bigint, text), public.reply_to_review(bigint, text),
-  private.delete_review_reply(bigint), public.delete_review_reply(bigint) to authenticated;
+grant execute on function private.submit_review, public.submit_review, private.update_review, public.update_review,
+  private.delete_review, public.delete_review, private.reply_to_review, public.reply_to_review,
+  private.delete_review_reply, public.delete_review_reply to authenticated;
 
 -- Moderation ---------------------------------------------------------------------------------------------------------
 
@@ -284,16 +281,15 @@ end $$;
 
 create function public.hide_review(review_id bigint, reason text) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.set_review_hidden($1, true, $2) $$;
-comment on function public.hide_review(bigint, text) is 'For admins: hides a review with a reason, which its author reads (B6).';
+as $$ select private.set_review_hidden(review_id, true, reason) $$;
+comment on function public.hide_review is 'For admins: hides a review with a reason, which its author reads.';
 
 create function public.unhide_review(review_id bigint) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.set_review_hidden($1, false, null) $$;
-comment on function public.unhide_review(bigint) is 'For admins: shows a hidden review again (B6).';
+as $$ select private.set_review_hidden(review_id, false, null) $$;
+comment on function public.unhide_review is 'For admins: unhides a review.';
 
-grant execute on function private.set_review_hidden(bigint, boolean, text), public.hide_review(bigint, text),
-  public.unhide_review(bigint) to authenticated;
+grant execute on function private.set_review_hidden, public.hide_review, public.unhide_review to authenticated;
 
 -- Totals -------------------------------------------------------------------------------------------------------------
 
@@ -304,5 +300,5 @@ as $$
   where r.reviewed_user_id = $1 and r.hidden_at is null
   group by r.rating order by r.rating desc
 $$;
-comment on function public.count_reviews(bigint) is 'How many shown reviews a user has of each rating: the bars of B6.';
-grant execute on function public.count_reviews(bigint) to authenticated;
+comment on function public.count_reviews is 'How many visible reviews a user has of each rating.';
+grant execute on function public.count_reviews to authenticated;

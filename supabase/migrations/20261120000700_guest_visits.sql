@@ -11,7 +11,7 @@ create table public.guest_visits (
   constraint guest_visits_page_path_length check (char_length(page_path) between 1 and 500),
   constraint guest_visits_referrer_length check (char_length(referrer) between 1 and 500)
 );
-comment on table public.guest_visits is 'Where visitors land and come from (§1); kept 90 days.';
+comment on table public.guest_visits is 'Where visitors land and come from; kept for 90 days.';
 create index guest_visits_created_idx on public.guest_visits (created_at);
 
 -- Nobody reads or writes rows directly; the edge function reports through the function below.
@@ -28,6 +28,6 @@ $$;
 
 create function public.record_guest_visit(session_id text, page_path text, referrer text) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.record_guest_visit($1, $2, $3) $$;
-comment on function public.record_guest_visit(text, text, text) is 'For edge functions only: stores the first page of a visitor''s session.';
-grant execute on function private.record_guest_visit(text, text, text), public.record_guest_visit(text, text, text) to service_role;
+as $$ select private.record_guest_visit(session_id, page_path, referrer) $$;
+comment on function public.record_guest_visit is 'For edge functions only: stores the first page of a visitor''s session.';
+grant execute on function private.record_guest_visit, public.record_guest_visit to service_role;

@@ -1,4 +1,4 @@
--- Messages: the talk between the two parties of a quote (B9). Only the functions below write them.
+-- Messages: the conversation between the two parties of a quote. Only the functions below write them.
 
 create table public.messages (
   id bigint generated always as identity primary key,
@@ -53,7 +53,7 @@ create trigger a_refuse_suspended before insert or update of content, deleted_at
 
 -- Who may write ------------------------------------------------------------------------------------------------------
 
-create function private.thread_closed_reason(p_quote public.quotes, p_me bigint) returns text
+create function private.conversation_closed_reason(p_quote public.quotes, p_me bigint) returns text
 language sql stable security definer set search_path = ''
 as $$
   select case
@@ -63,8 +63,8 @@ as $$
       then 'The other account is suspended, so this conversation is closed'
   end
 $$;
-comment on function private.thread_closed_reason(public.quotes, bigint) is
-  'Why nobody writes on a quote any more, as a sentence for the person who asks; null while both parties may (B9, C35).';
+comment on function private.conversation_closed_reason(public.quotes, bigint) is
+  'Why nobody writes on a quote any more, as a sentence for the person who asks; null while both parties may.';
 
 create function private.quote_of_party(p_quote_id bigint, p_me bigint) returns public.quotes
 language plpgsql stable security definer set search_path = ''
@@ -80,13 +80,13 @@ begin
   end if;
   return v_quote;
 end $$;
-comment on function private.quote_of_party(bigint, bigint) is 'A quote for one of its two parties; PT403 for everybody else.';
+comment on function private.quote_of_party is 'A quote for one of its two parties; PT403 for everybody else.';
 
-create function private.assert_thread_open(p_quote public.quotes, p_me bigint) returns void
+create function private.assert_conversation_open(p_quote public.quotes, p_me bigint) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_reason text := private.thread_closed_reason(p_quote, p_me);
+  v_reason text := private.conversation_closed_reason(p_quote, p_me);
 begin
   if v_reason is not null then
     perform private.refuse(409, 'conflict', v_reason);
@@ -106,7 +106,7 @@ begin
   end if;
   return v_text;
 end $$;
-comment on function private.message_text(text) is 'The text of a message without blanks around it; PT400 when it is empty or longer than 2000.';
+comment on function private.message_text is 'The text of a message without blanks around it; PT400 when it is empty or longer than 2000.';
 
 -- Send ---------------------------------------------------------------------------------------------------------------
 
@@ -133,7 +133,7 @@ begin
       private.attachment_name(v_attachment ->> 'name', v_attachment ->> 'path'), v_size);
   end loop;
 end $$;
-comment on function private.attach_to_message(bigint, jsonb) is
+comment on function private.attach_to_message is
   'Gives a message up to five files that the caller uploaded and has not sent yet; PT400 for any other.';
 
 create function private.send_message(p_quote_id bigint, p_content text, p_client_id uuid, p_attachments jsonb) returns bigint
@@ -151,7 +151,7 @@ begin
     return v_id;
   end if;
   v_quote := private.quote_of_party(p_quote_id, v_me);
-  perform private.assert_thread_open(v_quote, v_me);
+  perform private.assert_conversation_open(v_quote, v_me);
 
   insert into public.messages (quote_id, sender_id, recipient_id, content, client_id)
   values (v_quote.id, v_me, case when v_quote.supplier_id = v_me then v_quote.post_owner_id else v_quote.supplier_id end,
@@ -172,9 +172,9 @@ end $$;
 create function public.send_message(quote_id bigint, content text, client_id uuid default null, attachments jsonb default null)
 returns bigint
 language sql volatile security invoker set search_path = ''
-as $$ select private.send_message($1, $2, $3, $4) $$;
-comment on function public.send_message(bigint, text, uuid, jsonb) is
-  'Sends a message to the other party of a quote; answers its id, for a repeated client_id that of the first (B9).';
+as $$ select private.send_message(quote_id, content, client_id, attachments) $$;
+comment on function public.send_message is
+  'Sends a message to the other party of a quote; answers its id, for a repeated client_id that of the first.';
 
 -- Effects of a message -----------------------------------------------------------------------------------------------
 
@@ -216,12 +216,12 @@ begin
     if v_message.created_at <= now() - interval '15 minutes' then
       perform private.refuse(403, 'forbidden', 'Messages can be changed for 15 minutes only');
     end if;
-    perform private.assert_thread_open(private.quote_of_party(v_message.quote_id, p_me), p_me);
+    perform private.assert_conversation_open(private.quote_of_party(v_message.quote_id, p_me), p_me);
   end if;
   return v_message;
 end $$;
-comment on function private.message_to_change(bigint, bigint) is
-  'Locks a message for its sender within 15 minutes (B9); a deleted one is given too, for its reader to refuse.';
+comment on function private.message_to_change is
+  'Locks a message for its sender within 15 minutes; a deleted one is given too, for the calling function to refuse.';
 
 create function private.edit_message(p_message_id bigint, p_content text) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -251,14 +251,14 @@ end $$;
 
 create function public.edit_message(message_id bigint, content text) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.edit_message($1, $2) $$;
-comment on function public.edit_message(bigint, text) is 'Changes the text of an own message within 15 minutes (B9).';
+as $$ select private.edit_message(message_id, content) $$;
+comment on function public.edit_message is 'Changes the text of a message of the caller''s own within 15 minutes.';
 
 create function public.delete_message(message_id bigint) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.delete_message($1) $$;
-comment on function public.delete_message(bigint) is
-  'Deletes an own message within 15 minutes (B9): its place stays, its text and files are gone.';
+as $$ select private.delete_message(message_id) $$;
+comment on function public.delete_message is
+  'Deletes a message of the caller''s own within 15 minutes: its place stays, its text and files are gone.';
 
 -- Read state ---------------------------------------------------------------------------------------------------------
 
@@ -275,7 +275,7 @@ begin
     where m.quote_id = v_quote.id and m.recipient_id = v_me and m.read_at is null and m.id <= coalesce(p_up_to, m.id)
     returning m.id)
   select array_agg(marked.id::text) into v_read from marked;
-  -- Whoever has read the message needs no bell for it.
+  -- A message that has been read needs no notification.
   if v_read is not null then
     update public.notifications n set read_at = now()
     where n.user_id = v_me and n.read_at is null and n.data ->> 'type' = 'message' and n.data ->> 'messageId' = any (v_read);
@@ -285,8 +285,8 @@ end $$;
 
 create function public.mark_messages_read(quote_id bigint, up_to bigint default null) returns integer
 language sql volatile security invoker set search_path = ''
-as $$ select private.mark_messages_read($1, $2) $$;
-comment on function public.mark_messages_read(bigint, bigint) is
+as $$ select private.mark_messages_read(quote_id, up_to) $$;
+comment on function public.mark_messages_read is
   'Marks the messages that the caller received on a quote as read, those up to an id when one is given, and their notifications; answers how many.';
 
 create function private.unread_messages() returns table (quote_id bigint, post_id bigint, is_sent boolean, unread integer)
@@ -301,27 +301,25 @@ $$;
 create function public.unread_messages() returns table (quote_id bigint, post_id bigint, is_sent boolean, unread integer)
 language sql stable rows 20 security invoker set search_path = ''
 as $$ select * from private.unread_messages() $$;
-comment on function public.unread_messages() is
-  'Unread messages of the caller per quote, `is_sent` where he is its supplier: the one source of every unread number (C45).';
+comment on function public.unread_messages is
+  'Unread messages of the caller per quote, `is_sent` where the caller is its supplier: the one source of every unread number.';
 
-create function private.thread_closed_reason(p_quote_id bigint) returns text
+create function private.conversation_closed_reason(p_quote_id bigint) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_me bigint := private.require_profile_id();
 begin
-  return private.thread_closed_reason(private.quote_of_party(p_quote_id, v_me), v_me);
+  return private.conversation_closed_reason(private.quote_of_party(p_quote_id, v_me), v_me);
 end $$;
 
-create function public.thread_closed_reason(quote_id bigint) returns text
+create function public.conversation_closed_reason(quote_id bigint) returns text
 language sql stable security invoker set search_path = ''
-as $$ select private.thread_closed_reason($1) $$;
-comment on function public.thread_closed_reason(bigint) is
+as $$ select private.conversation_closed_reason(quote_id) $$;
+comment on function public.conversation_closed_reason is
   'Why no message can be sent on a quote, as a sentence; null while it can. PT403 for whoever is no party of it.';
 
-grant execute on function
-  private.send_message(bigint, text, uuid, jsonb), private.edit_message(bigint, text), private.delete_message(bigint),
-  private.mark_messages_read(bigint, bigint), private.unread_messages(), private.thread_closed_reason(bigint),
-  public.send_message(bigint, text, uuid, jsonb), public.edit_message(bigint, text), public.delete_message(bigint),
-  public.mark_messages_read(bigint, bigint), public.unread_messages(), public.thread_closed_reason(bigint)
-  to authenticated;
+grant execute on function private.send_message, private.edit_message, private.delete_message,
+  private.mark_messages_read, private.unread_messages, private.conversation_closed_reason(bigint), public.send_message,
+  public.edit_message, public.delete_message, public.mark_messages_read, public.unread_messages,
+  public.conversation_closed_reason to authenticated;

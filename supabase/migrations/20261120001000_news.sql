@@ -1,4 +1,4 @@
--- News and events (B1): written by admins, read by everybody once they are published.
+-- News and events: written by admins, read by everybody once they are published.
 
 create table public.news_items (
   id bigint generated always as identity primary key,
@@ -84,7 +84,7 @@ declare
   v_old_images text[] := case when tg_op = 'UPDATE' then old.images else '{}'::text[] end;
   v_image text;
 begin
-  -- As in posts: only pictures that the writer uploaded, or that the stored item shows already.
+  -- As in posts: only images that the writer uploaded, or that the stored item shows already.
   if (select auth.uid()) is not null then
     foreach v_image in array new.images[:5] loop
       if v_image is null or not (v_image = any (v_old_images) or private.is_own_upload('news-images', v_image)) then
@@ -109,7 +109,7 @@ end $$;
 create trigger check_news_write before insert or update of type, title, summary, body, images, event_start, event_end, event_zone, location,
   external_url, is_pinned, status on public.news_items for each row execute function private.check_news_write();
 
--- Every act of an admin is in the audit log (B15), whichever way it came.
+-- Every act of an admin is in the audit log, whichever way it came.
 create function private.audit_news() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -143,7 +143,7 @@ as $$
     and (p_period is null
       or n.type = 'event' and (coalesce(n.event_end, n.event_start) >= now()) = (p_period = 'upcoming'))
 $$;
-comment on function private.visible_news(text, text, text) is
+comment on function private.visible_news is
   'News that the caller may see: with words of the search in title, summary or body, of one kind, of upcoming or past events.';
 
 -- One row is said to come, so that a plan that joins others to these goes through them one by one and keeps their order.
@@ -164,7 +164,7 @@ begin
       n.is_pinned desc, coalesce(n.published_at, n.created_at) desc, n.id desc
     offset v_offset limit v_size
   loop
-    -- What callers have no right to read from the table, they do not get here either.
+    -- Columns that callers have no right to read from the table are not given to them here either.
     v_item.client_id := null;
     v_item.search := null;
     return next v_item;
@@ -179,14 +179,14 @@ create function public.list_news(search text default null, kind text default nul
   page integer default 1, page_size integer default 9)
 returns setof public.news_items
 language sql stable rows 1 security invoker set search_path = ''
-as $$ select * from private.list_news($1, $2, $3, $4, $5) $$;
-comment on function public.list_news(text, text, text, integer, integer) is
-  'One page of news (B1): pinned first, then newest; with the period "upcoming" or "past" only events, by their start.';
+as $$ select * from private.list_news(search, kind, period, page, page_size) $$;
+comment on function public.list_news is
+  'One page of news: pinned first, then newest; with the period "upcoming" or "past" only events, by their start.';
 
 create function public.count_news(search text default null, kind text default null, period text default null) returns bigint
 language sql stable security invoker set search_path = ''
-as $$ select private.count_news($1, $2, $3) $$;
-comment on function public.count_news(text, text, text) is 'Number of news in the list with these filters.';
+as $$ select private.count_news(search, kind, period) $$;
+comment on function public.count_news is 'Number of news in the list with these filters.';
 
 create function public.news_neighbours(news_id bigint) returns table (direction text, id bigint, title text)
 language sql stable rows 2 security invoker set search_path = ''
@@ -201,8 +201,7 @@ as $$
    where n.status = 'published' and (n.published_at, n.id) > (h.published_at, h.id)
    order by n.published_at, n.id limit 1)
 $$;
-comment on function public.news_neighbours(bigint) is 'The news published right before ("previous") and after ("next") this one.';
+comment on function public.news_neighbours is 'The news published right before ("previous") and after ("next") this one.';
 
-grant execute on function private.list_news(text, text, text, integer, integer), private.count_news(text, text, text),
-  public.list_news(text, text, text, integer, integer), public.count_news(text, text, text), public.news_neighbours(bigint)
-  to anon, authenticated;
+grant execute on function private.list_news, private.count_news, public.list_news, public.count_news,
+  public.news_neighbours to anon, authenticated;

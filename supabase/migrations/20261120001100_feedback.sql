@@ -1,4 +1,4 @@
--- Feedback (B8): sent by anybody through `/api/feedback`, read and worked on by admins only (B19).
+-- Feedback: sent by anybody through `/api/feedback`, read and worked on by admins only.
 
 create table public.feedback (
   id bigint generated always as identity primary key,
@@ -72,11 +72,11 @@ end $$;
 create function public.record_feedback(feedback jsonb, auth_id uuid default null, is_spam boolean default false) returns bigint
 language sql volatile security invoker set search_path = ''
 as $$ select private.record_feedback(feedback, auth_id, is_spam) $$;
-comment on function public.record_feedback(jsonb, uuid, boolean) is
+comment on function public.record_feedback is
   'For edge functions only: stores feedback of a user (by Auth id) or a visitor, its fields named like their columns; answers its reference number.';
-grant execute on function private.record_feedback(jsonb, uuid, boolean), public.record_feedback(jsonb, uuid, boolean) to service_role;
+grant execute on function private.record_feedback, public.record_feedback to service_role;
 
--- What admins do with it (B19) -----------------------------------------------------------------------------------------
+-- What admins do with it -----------------------------------------------------------------------------------------------
 
 create table public.feedback_entries (
   id bigint generated always as identity primary key,
@@ -113,7 +113,7 @@ begin
   end if;
   return v_feedback;
 end $$;
-comment on function private.feedback_to_manage(bigint) is
+comment on function private.feedback_to_manage is
   'Locks one feedback for an admin; PT401 for a visitor, PT403 for others, PT404 when there is none.';
 
 create function private.set_feedback_status(p_feedback_id bigint, p_status text) returns void
@@ -202,33 +202,30 @@ end $$;
 
 create function public.set_feedback_status(feedback_id bigint, status text) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.set_feedback_status($1, $2) $$;
-comment on function public.set_feedback_status(bigint, text) is 'For admins: moves feedback to new, in_progress, resolved or spam (B19).';
+as $$ select private.set_feedback_status(feedback_id, status) $$;
+comment on function public.set_feedback_status is 'For admins: moves feedback to new, in_progress, resolved or spam.';
 
 create function public.assign_feedback(feedback_id bigint, to_me boolean) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.assign_feedback($1, $2) $$;
-comment on function public.assign_feedback(bigint, boolean) is 'For admins: takes feedback over, or gives it back to nobody (B19).';
+as $$ select private.assign_feedback(feedback_id, to_me) $$;
+comment on function public.assign_feedback is 'For admins: takes feedback over, or leaves it to nobody.';
 
 create function public.add_feedback_note(feedback_id bigint, body text, client_id uuid) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.add_feedback_note($1, $2, $3) $$;
-comment on function public.add_feedback_note(bigint, text, uuid) is 'For admins: writes a note that only admins see; the same client id writes it once (B19).';
+as $$ select private.add_feedback_note(feedback_id, body, client_id) $$;
+comment on function public.add_feedback_note is 'For admins: writes a note that only admins see; the same client id writes it once.';
 
 create function public.reply_to_feedback(feedback_id bigint, body text, client_id uuid) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.reply_to_feedback($1, $2, $3) $$;
-comment on function public.reply_to_feedback(bigint, text, uuid) is
-  'For admins: answers the sender by mail, and by notification where he has an account; the same client id writes once (B19).';
+as $$ select private.reply_to_feedback(feedback_id, body, client_id) $$;
+comment on function public.reply_to_feedback is
+  'For admins: answers the sender by mail, and users by notification as well; the same client id writes once.';
 
 create function public.delete_feedback(feedback_id bigint) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.delete_feedback($1) $$;
-comment on function public.delete_feedback(bigint) is 'For admins: deletes feedback for good; its files are removed through Storage (B19).';
+as $$ select private.delete_feedback(feedback_id) $$;
+comment on function public.delete_feedback is 'For admins: deletes feedback for good; its files are removed through Storage.';
 
-grant execute on function
-  private.set_feedback_status(bigint, text), private.assign_feedback(bigint, boolean),
-  private.add_feedback_note(bigint, text, uuid), private.reply_to_feedback(bigint, text, uuid), private.delete_feedback(bigint),
-  public.set_feedback_status(bigint, text), public.assign_feedback(bigint, boolean),
-  public.add_feedback_note(bigint, text, uuid), public.reply_to_feedback(bigint, text, uuid), public.delete_feedback(bigint)
-  to authenticated;
+grant execute on function private.set_feedback_status, private.assign_feedback, private.add_feedback_note,
+  private.reply_to_feedback, private.delete_feedback, public.set_feedback_status, public.assign_feedback,
+  public.add_feedback_note, public.reply_to_feedback, public.delete_feedback to authenticated;

@@ -28,14 +28,14 @@ as $$
       else '/[0-9a-f-]{36}(\.thumb)?\.(png|jpe?g|gif|webp)$' end)
     and (p_bucket <> 'news-images' or private.is_admin())
     and (private.setting('rate_limits_enabled') <> 'true' or (
-      -- A picture and its thumbnail are two files of one upload, so pictures and thumbnails are counted apart.
+      -- An image and its thumbnail are two files of one upload, so images and thumbnails are counted apart.
       select count(*) from storage.objects o
       where o.bucket_id = p_bucket and o.name like (select auth.uid())::text || '/%'
         and (o.name like '%.thumb.%') = (p_name like '%.thumb.%')
         and o.created_at > now() - make_interval(secs => (private.setting('rate_limits') #>> '{upload,seconds}')::integer))
       < (private.setting('rate_limits') #>> '{upload,max}')::integer)
 $$;
-comment on function private.may_upload(text, text) is 'Whether the caller may put a new file under this name.';
+comment on function private.may_upload is 'Whether the caller may put a new file under this name.';
 
 -- In plpgsql, which looks its tables up when it runs: chapters after this one add files of their own.
 create function private.may_read_document(p_bucket text, p_name text) returns boolean
@@ -53,7 +53,7 @@ begin
       where a.path = p_name and v_me in (m.sender_id, m.recipient_id))
     else false end;
 end $$;
-comment on function private.may_read_document(text, text) is
+comment on function private.may_read_document is
   'Whether the caller is a party of the quote or message that this file belongs to.';
 
 create function private.is_file_in_use(p_bucket text, p_name text) returns boolean
@@ -68,7 +68,7 @@ begin
       or exists (select 1 from public.quotes q where q.supplier_id = private.current_profile_id()
         and (p_name = any (q.images) or exists (
           select 1 from unnest(q.images) as i (path) where regexp_replace(i.path, '\.[a-z]+$', '.thumb.webp') = p_name)))
-    -- Any admin may have taken the picture into an item.
+    -- Any admin may have put the image into an item.
     when 'news-images' then exists (select 1 from public.news_items n
       where p_name = any (n.images) or exists (
         select 1 from unnest(n.images) as i (path) where regexp_replace(i.path, '\.[a-z]+$', '.thumb.webp') = p_name))
@@ -78,22 +78,22 @@ begin
       select 1 from public.profiles p where p.id = private.current_profile_id() and p.avatar_path = p_name)
     else false end;
 end $$;
-comment on function private.is_file_in_use(text, text) is 'Whether a row still shows this file of the caller; such a file cannot be removed.';
+comment on function private.is_file_in_use is 'Whether a row still shows this file of the caller; such a file cannot be removed.';
 
 create function private.own_folder() returns text
 language sql stable security definer set search_path = ''
 as $$ select (select auth.uid())::text where private.current_profile_id() is not null $$;
-comment on function private.own_folder() is
+comment on function private.own_folder is
   'The folder of the caller in every bucket; null for a token that outlives its session or its account.';
 
-grant execute on function private.may_upload(text, text), private.may_read_document(text, text), private.is_file_in_use(text, text),
-  private.own_folder() to authenticated;
+grant execute on function private.may_upload, private.may_read_document, private.is_file_in_use, private.own_folder
+  to authenticated;
 
 create policy "users upload below their own folder" on storage.objects for insert to authenticated
   with check (bucket_id in ('post-images', 'avatars', 'news-images', 'quote-documents', 'message-files')
     and (select private.may_upload(bucket_id, name)));
 
--- Pictures of feedback come in through `/api/feedback`, which anybody may call; only admins see and remove them.
+-- Images of feedback come in through `/api/feedback`, which anybody may call; only admins see and remove them.
 create policy "users read their own files, parties their documents" on storage.objects for select to authenticated
   using ((bucket_id in ('post-images', 'avatars', 'news-images', 'quote-documents', 'message-files')
       and (storage.foldername(name))[1] = (select private.own_folder()))

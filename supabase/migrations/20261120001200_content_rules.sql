@@ -25,7 +25,7 @@ create table public.content_rules (
     'message', 'review', 'profile', 'feedback'] and cardinality(fields) between 1 and 8),
   constraint content_rules_are_unique unique (kind, pattern, is_case_sensitive)
 );
-comment on table public.content_rules is 'What may not, or not unseen, be written (B22); changed by admins through functions only.';
+comment on table public.content_rules is 'Texts that may not be written, or not without being seen; changed by admins, through functions only.';
 comment on column public.content_rules.terms is 'The words of a word or phrase in the form in which texts are compared.';
 comment on column public.content_rules.lookup is 'The first three of the terms: what a text is searched for, by index.';
 comment on column public.content_rules.needle is 'A part that every match of the pattern holds, lower case: texts without it need no search.';
@@ -64,7 +64,7 @@ begin
   end if;
   return v_key;
 end $$;
-comment on function private.content_key(text) is
+comment on function private.content_key is
   'One word as the filter compares it: lower case, without accents, look-alike letters and digits as the letters they stand for.';
 
 create function private.content_words(p_text text) returns table (nr bigint, word text, start_at integer)
@@ -79,7 +79,7 @@ as $$
       with ordinality as m (part, nr)) as s
   where s.part !~ '^[\s!-/:-@\[-`{-~\u0001-\u0020\u007f-\u00bf\u00d7\u00f7\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]'
 $$;
-comment on function private.content_words(text) is 'The words of a text in order, each with its position.';
+comment on function private.content_words is 'The words of a text in order, each with its position.';
 
 create function private.content_terms(p_pattern text, p_is_case_sensitive boolean) returns text[]
 language sql immutable parallel safe set search_path = ''
@@ -87,7 +87,7 @@ as $$
   select array_agg(case when p_is_case_sensitive then w.word else private.content_key(w.word) end order by w.nr)
   from private.content_words(private.without_invisible(p_pattern)) as w
 $$;
-comment on function private.content_terms(text, boolean) is 'The words of a rule as texts are compared with them; null without any.';
+comment on function private.content_terms is 'The words of a rule as texts are compared with them; null without any.';
 
 -- The built-in kinds -----------------------------------------------------------------------------------------------------
 
@@ -126,7 +126,7 @@ as $$
       '[^\s\u0300-\u036f]?[\u0300-\u036f]{3,40}'
   end
 $$;
-comment on function private.built_in_pattern(text) is
+comment on function private.built_in_pattern is
   'Pattern of a built-in kind; null for an unknown name. `accents` finds letters buried under three accents and more.';
 
 create function private.built_in_needle(p_name text) returns text
@@ -141,10 +141,10 @@ as $$
     when 'accents' then '[\u0300-\u036f]'
   end
 $$;
-comment on function private.built_in_needle(text) is
+comment on function private.built_in_needle is
   'A quick pattern that every match of a built-in kind holds: texts without it need no search.';
 
--- What is found in a text ------------------------------------------------------------------------------------------------
+-- Hits in a text -------------------------------------------------------------------------------------------------------
 
 create function private.pattern_hits(p_text text, p_pattern text, p_is_case_sensitive boolean)
 returns table (start_at integer, length integer)
@@ -179,7 +179,7 @@ as $$
   union all select left(p_words, -2) where p_words ~ '[^ ]{2}(?:s|x|z|ch|sh|o)es$'
   union all select left(p_words, -3) || 'y' where p_words ~ '[^ ]{3}ies$'
 $$;
-comment on function private.singulars(text) is 'Of words whose last one may be an English plural, what they are in the singular.';
+comment on function private.singulars is 'Of words whose last one may be an English plural, what they are in the singular.';
 
 create function private.word_hits(p_context text, p_text text) returns table (rule_id bigint, start_at integer, length integer)
 language plpgsql stable rows 5 security definer set search_path = ''
@@ -260,7 +260,7 @@ begin
     v_first := greatest(v_last, v_first + 1);
   end loop;
 end $$;
-comment on function private.word_hits(text, text) is
+comment on function private.word_hits is
   'Where words and phrases of the rules stand in a text, also in the plural, with signs for letters, and one letter at a time.';
 
 create function private.rule_hits(p_context text, p_text text) returns table (rule_id bigint, start_at integer, length integer)
@@ -323,8 +323,8 @@ as $$
   order by h.start_at, h.length, r.id
   limit 200
 $$;
-comment on function private.find_content_hits(text, text) is
-  'What the enabled rules of a context find in a text; positions count characters from 1.';
+comment on function private.find_content_hits is
+  'Hits of the enabled rules of a context in a text; positions count characters from 1.';
 
 create function private.mask_content(p_text text, p_starts integer[], p_lengths integer[]) returns text
 language plpgsql immutable set search_path = ''

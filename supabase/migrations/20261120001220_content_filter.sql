@@ -19,7 +19,7 @@ create table public.content_hits (
   constraint content_hits_excerpt_length check (char_length(excerpt) <= 60),
   constraint content_hits_refusal_counts_once unique (refusal_id, rule_id)
 );
-comment on table public.content_hits is 'What the content filter found in the last 30 days; of a refused text only that it was refused.';
+comment on table public.content_hits is 'Hits of the content filter in the last 30 days; of a refused text only that it was refused.';
 comment on column public.content_hits.excerpt is
   'Around the first hit of a flagged text, once for each text: admins read it through functions, which log it for private texts.';
 create index content_hits_created_idx on public.content_hits (created_at desc);
@@ -67,7 +67,7 @@ begin
       'refusal', translate(encode(convert_to(v_note, 'utf8'), 'base64'), E'\n', '')
         || '.' || encode(extensions.hmac(v_note, private.setting('content_refusal_secret') #>> '{}', 'sha256'), 'hex')));
 end $$;
-comment on function private.refuse_content(jsonb, text[], text) is
+comment on function private.refuse_content is
   'Refuses a write: PT400 with the fields in the detail, and a sealed note of the rules for report_refused_content().';
 
 -- Arguments: "context column path" each; the path is the field's name in forms and in `/api`.
@@ -127,8 +127,8 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.filter_content() is
-  'Checks the named columns when they are written: refuses, masks, or lets pass and notes it for review (B22).';
+comment on function private.filter_content is
+  'Checks the named columns when they are written: refuses, masks, or lets pass and notes it for review.';
 
 create trigger filter_content before insert or update of title, description, area, delivery_address, port on public.posts
   for each row execute function private.filter_content('post_title title title', 'post_description description description',
@@ -167,7 +167,7 @@ begin
     perform private.refuse(400, 'invalid_input', 'Invalid input');
   end if;
   v_facts := v_note::jsonb;
-  -- What an edge function writes, such as the feedback of a visitor, names nobody.
+  -- A text that an edge function writes, such as the feedback of a visitor, names nobody.
   if (v_facts ->> 'user')::bigint <> coalesce(v_me, 0) or (v_facts ->> 'at')::timestamptz < now() - interval '1 hour' then
     perform private.refuse(400, 'invalid_input', 'Invalid input');
   end if;
@@ -177,8 +177,8 @@ end $$;
 
 create function public.report_refused_content(refusal text) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.report_refused_content($1) $$;
-comment on function public.report_refused_content(text) is
+as $$ select private.report_refused_content(refusal) $$;
+comment on function public.report_refused_content is
   'Counts a refusal that the caller was answered; the refusal itself had to undo everything, its count included.';
 
-grant execute on function private.report_refused_content(text), public.report_refused_content(text) to anon, authenticated;
+grant execute on function private.report_refused_content, public.report_refused_content to anon, authenticated;

@@ -1,4 +1,4 @@
--- What admins do to the rules of the content filter, and which rules may be saved.
+-- Changing the rules of the content filter: which rules may be saved, and the functions of admins that save, delete, import and list them.
 
 create function private.refuse_pattern(p_message text) returns void
 language plpgsql set search_path = ''
@@ -70,7 +70,7 @@ begin
     v_nr := v_nr + 1;
   end loop;
 end $$;
-comment on function private.assert_simple_pattern(text) is
+comment on function private.assert_simple_pattern is
   'PT400 for a pattern with look-around, back references, repeated repetitions or more than 50 steps: these can take any time.';
 
 create function private.pattern_needle(p_pattern text) returns text
@@ -89,7 +89,7 @@ as $$
       '[^a-z0-9 ]+') as n (part)
     where char_length(n.part) >= 3 order by char_length(n.part) desc limit 1) end
 $$;
-comment on function private.pattern_needle(text) is 'The longest plain part that every match of a pattern holds; null without one.';
+comment on function private.pattern_needle is 'The longest plain part that every match of a pattern holds; null without one.';
 
 create function private.pattern_cost(p_pattern text, p_is_case_sensitive boolean) returns numeric
 language plpgsql volatile set search_path = ''
@@ -125,7 +125,7 @@ begin
   end loop;
   return round(v_worst, 2);
 end $$;
-comment on function private.pattern_cost(text, boolean) is
+comment on function private.pattern_cost is
   'Longest time in ms that a pattern takes for texts that are hard for it; PT400 above 50 ms.';
 
 create function private.prepare_content_rule() returns trigger
@@ -245,7 +245,7 @@ begin
       'This would flag %s %% of the last %s texts. A rule that flags may find 1 %% at most.', round(100.0 * v_found / v_read, 1), v_read));
   end if;
 end $$;
-comment on function private.assert_rare_flag(bigint, numeric) is
+comment on function private.assert_rare_flag is
   'PT400 with the share when an enabled rule that flags would find more than 1 % of the last 10,000 texts of its fields; bounded in time.';
 
 create function private.save_content_rule(p_rule_id bigint, p_rule jsonb, p_budget_ms numeric default 2000) returns bigint
@@ -384,18 +384,18 @@ end $$;
 create function public.save_content_rule(rule jsonb, rule_id bigint default null) returns bigint
 language sql volatile security invoker set search_path = ''
 as $$ select private.save_content_rule(rule_id, rule) $$;
-comment on function public.save_content_rule(jsonb, bigint) is
+comment on function public.save_content_rule is
   'For admins: changes a rule of the content filter, or creates one when no id is given; its fields are named like their columns. Answers its id.';
 
 create function public.delete_content_rule(rule_id bigint) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.delete_content_rule($1) $$;
-comment on function public.delete_content_rule(bigint) is 'For admins: deletes a rule of the content filter; what it found stays listed.';
+as $$ select private.delete_content_rule(rule_id) $$;
+comment on function public.delete_content_rule is 'For admins: deletes a rule of the content filter; what it found stays listed.';
 
 create function public.import_content_rules(rules jsonb) returns table (line integer, status text, message text)
 language sql volatile rows 100 security invoker set search_path = ''
-as $$ select * from private.import_content_rules($1) $$;
-comment on function public.import_content_rules(jsonb) is
+as $$ select * from private.import_content_rules(rules) $$;
+comment on function public.import_content_rules is
   'For admins: saves up to 2,000 rules and says of each whether it was created, updated or failed, and why.';
 
 create function public.list_content_rules(search text default null, kind text default null, action text default null,
@@ -403,22 +403,19 @@ create function public.list_content_rules(search text default null, kind text de
 returns table (id bigint, kind text, pattern text, action text, fields text[], is_case_sensitive boolean, is_enabled boolean,
   cost_ms numeric, hits bigint, updated_at timestamptz, total bigint)
 language sql stable rows 20 security invoker set search_path = ''
-as $$ select * from private.list_content_rules($1, $2, $3, $4, $5, $6, $7, $8) $$;
-comment on function public.list_content_rules(text, text, text, boolean, text, text, integer, integer) is
+as $$ select * from private.list_content_rules(search, kind, action, is_enabled, sort, sort_order, page, page_size) $$;
+comment on function public.list_content_rules is
   'For admins: one page of the rules with their hits in 30 days; each row carries the total.';
 
 create function public.test_content(context text, content text) returns jsonb
 language sql stable security invoker set search_path = ''
-as $$ select private.test_content($1, $2) $$;
-comment on function public.test_content(text, text) is
+as $$ select private.test_content(context, content) $$;
+comment on function public.test_content is
   'For admins: what the filter would make of a text: verdict, hits with their positions, masked text. Nothing is stored.';
 
-grant execute on function
-  private.save_content_rule(bigint, jsonb, numeric), private.delete_content_rule(bigint), private.import_content_rules(jsonb),
-  private.list_content_rules(text, text, text, boolean, text, text, integer, integer), private.test_content(text, text),
-  public.save_content_rule(jsonb, bigint), public.delete_content_rule(bigint), public.import_content_rules(jsonb),
-  public.list_content_rules(text, text, text, boolean, text, text, integer, integer), public.test_content(text, text)
-  to authenticated;
+grant execute on function private.save_content_rule, private.delete_content_rule, private.import_content_rules,
+  private.list_content_rules, private.test_content, public.save_content_rule, public.delete_content_rule,
+  public.import_content_rules, public.list_content_rules, public.test_content to authenticated;
 
 -- Where it starts ------------------------------------------------------------------------------------------------------------
 

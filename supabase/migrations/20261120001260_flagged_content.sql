@@ -1,9 +1,9 @@
--- What rules flagged, as admins look at it.
+-- Flagged texts: their list, reading one, and taking them off the list.
 
 create function private.is_private_context(p_context text) returns boolean
 language sql immutable set search_path = ''
 as $$ select p_context in ('message', 'quote') $$;
-comment on function private.is_private_context(text) is 'Whether only two people read what is written there.';
+comment on function private.is_private_context is 'Whether only two people read what is written there.';
 
 create function private.list_flagged_content(p_page integer, p_page_size integer)
 returns table (id bigint, rule_name text, context text, entity text, entity_id bigint, user_id bigint, username text, excerpt text,
@@ -62,21 +62,20 @@ create function public.list_flagged_content(page integer default 1, page_size in
 returns table (id bigint, rule_name text, context text, entity text, entity_id bigint, user_id bigint, username text, excerpt text,
   created_at timestamptz, total bigint)
 language sql stable rows 20 security invoker set search_path = ''
-as $$ select * from private.list_flagged_content($1, $2) $$;
-comment on function public.list_flagged_content(integer, integer) is
+as $$ select * from private.list_flagged_content(page, page_size) $$;
+comment on function public.list_flagged_content is
   'For admins: what rules flagged in the last 30 days and nobody has looked at, newest first; each row carries the total.';
 
 create function public.read_flagged_content(hit_id bigint) returns text
 language sql volatile security invoker set search_path = ''
-as $$ select private.read_flagged_content($1) $$;
-comment on function public.read_flagged_content(bigint) is
+as $$ select private.read_flagged_content(hit_id) $$;
+comment on function public.read_flagged_content is
   'For admins: at most 60 characters around what a rule flagged; each look at a private text is in the audit log.';
 
 create function public.review_flagged_content(hit_ids bigint[]) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.review_flagged_content($1) $$;
-comment on function public.review_flagged_content(bigint[]) is 'For admins: takes flagged texts off the list; up to 100 at once.';
+as $$ select private.review_flagged_content(hit_ids) $$;
+comment on function public.review_flagged_content is 'For admins: takes flagged texts off the list; up to 100 at once.';
 
-grant execute on function private.list_flagged_content(integer, integer), private.review_flagged_content(bigint[]),
-  private.read_flagged_content(bigint), public.read_flagged_content(bigint), public.list_flagged_content(integer, integer),
-  public.review_flagged_content(bigint[]) to authenticated;
+grant execute on function private.list_flagged_content, private.review_flagged_content, private.read_flagged_content,
+  public.read_flagged_content, public.list_flagged_content, public.review_flagged_content to authenticated;

@@ -1,6 +1,6 @@
 -- The list of users that admins see.
 
--- What an admin looks for among 100,000 users: part of a name, address, company or tax code.
+-- An admin looks for one of 100,000 users by a part of a name, address, company or tax code.
 create index profiles_words_idx on public.profiles
   using gin (private.fold(username || ' ' || coalesce(company_name, '')) extensions.gin_trgm_ops);
 create index accounts_words_idx on public.accounts
@@ -41,7 +41,7 @@ as $$
     case when p_since is not null then 'a.created_at >= $4' end,
     case when p_before is not null then 'a.created_at < $5' end)
 $$;
-comment on function private.user_condition(text, text, text, boolean, text, text, timestamptz, timestamptz) is
+comment on function private.user_condition is
   'SQL condition on accounts a and profiles p with $1 patterns, $2 role, $3 country, $4 and $5 times of registration.';
 
 create function private.user_patterns(p_search text) returns text[]
@@ -103,20 +103,17 @@ create function public.list_users(search text default null, role text default nu
   sort text default 'registered', direction text default 'desc', page integer default 1, page_size integer default 20)
 returns setof public.accounts
 language sql volatile rows 1 security invoker set search_path = ''
-as $$ select * from private.list_users($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) $$;
-comment on function public.list_users(text, text, text, boolean, text, text, timestamptz, timestamptz, text, text, integer, integer) is
-  'For admins: one page of the users (B16), sorted by registered, username, posts, quotes, rating or lastSeen. Pages of more than 100 are an export, which is in the audit log.';
+as $$ select * from private.list_users(search, role, status, verified, account_type, country, since, before, sort, direction, page, page_size) $$;
+comment on function public.list_users is
+  'For admins: one page of the users, sorted by registered, username, posts, quotes, rating or lastSeen. Pages of more than 100 are an export, which is in the audit log.';
 
 create function public.count_users(search text default null, role text default null, status text default null, verified boolean default null,
   account_type text default null, country text default null, since timestamptz default null, before timestamptz default null)
 returns bigint
 language sql stable security invoker set search_path = ''
-as $$ select private.count_users($1, $2, $3, $4, $5, $6, $7, $8) $$;
-comment on function public.count_users(text, text, text, boolean, text, text, timestamptz, timestamptz) is
+as $$ select private.count_users(search, role, status, verified, account_type, country, since, before) $$;
+comment on function public.count_users is
   'For admins: how many users list_users() would list; with a filter 10001 stands for "more than 10,000".';
 
-grant execute on function
-  private.list_users(text, text, text, boolean, text, text, timestamptz, timestamptz, text, text, integer, integer),
-  private.count_users(text, text, text, boolean, text, text, timestamptz, timestamptz),
-  public.list_users(text, text, text, boolean, text, text, timestamptz, timestamptz, text, text, integer, integer),
-  public.count_users(text, text, text, boolean, text, text, timestamptz, timestamptz) to authenticated;
+grant execute on function private.list_users, private.count_users, public.list_users, public.count_users
+  to authenticated;

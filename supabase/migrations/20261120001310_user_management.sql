@@ -1,4 +1,4 @@
--- What admins do to an account, and what they note about it.
+-- Managing users: roles, suspension, deletion, and the notes of admins.
 
 -- There is always somebody who can give roles, whoever changes the table and how.
 create function private.keep_a_main_admin() returns trigger
@@ -40,14 +40,14 @@ begin
     jsonb_build_object('role', v_account.role), jsonb_build_object('role', 'main_admin'));
   return (select p.username from public.profiles p where p.id = v_account.profile_id);
 end $$;
-comment on function private.appoint_main_admin(text) is
+comment on function private.appoint_main_admin is
   'Makes the person with this confirmed address the first main admin and answers the username; refused where there is one already.';
 
 create function public.appoint_main_admin(email text) returns text
 language sql volatile security invoker set search_path = ''
-as $$ select private.appoint_main_admin($1) $$;
-comment on function public.appoint_main_admin(text) is 'For who holds the secret key only: see private.appoint_main_admin().';
-grant execute on function private.appoint_main_admin(text), public.appoint_main_admin(text) to service_role;
+as $$ select private.appoint_main_admin(email) $$;
+comment on function public.appoint_main_admin is 'For holders of the secret key only: makes the person with this confirmed address the first main admin.';
+grant execute on function private.appoint_main_admin, public.appoint_main_admin to service_role;
 
 create function private.account_to_manage(p_user_id bigint) returns public.accounts
 language plpgsql volatile security definer set search_path = ''
@@ -56,8 +56,8 @@ declare
   v_me bigint := private.require_admin();
   v_account public.accounts;
 begin
-  -- His own row too, and in the order of ids: of two admins who act on one account, or on each other, the second sees what
-  -- the first did.
+  -- The caller's own row too, and in the order of ids: of two admins who act on one account, or on each other, the second sees
+  -- what the first did.
   perform 1 from public.accounts a where a.profile_id in (p_user_id, v_me) order by a.profile_id for update;
   perform private.require_admin();
   select * into v_account from public.accounts a where a.profile_id = p_user_id;
@@ -68,8 +68,8 @@ begin
   end if;
   return v_account;
 end $$;
-comment on function private.account_to_manage(bigint) is
-  'Locks an account that the calling admin may change; PT409 for himself, main admins and deleted accounts (B16).';
+comment on function private.account_to_manage is
+  'Locks an account that the calling admin may change; PT409 for their own, main admins and deleted accounts.';
 
 create function private.required_reason(p_reason text) returns text
 language plpgsql immutable set search_path = ''
@@ -204,7 +204,7 @@ begin
   delete from public.posts p where p.user_id = p_user_id;
   delete from public.post_likes l where l.user_id = p_user_id;
   delete from public.notifications n where n.user_id = p_user_id;
-  -- What was agreed stays with the other side: the terms of quotes and the text of messages. Files go: they carry names, stamps and
+  -- The agreement stays with the other side: the facts of quotes and the text of messages. Files go: they carry names, stamps and
   -- bank accounts. The job `uploads` removes what no row names.
   update public.quotes q set contact_address = null, images = '{}', account_type = 'individual', organization_name = null, tax_code = null
   where q.supplier_id = p_user_id;
@@ -216,47 +216,46 @@ begin
   update public.accounts a set role = 'user', first_name = null, last_name = null, phone_number = null, address = null, organization = null,
     tax_code = null, suspended_until = null, suspension_reason = null, deleted_at = now() where a.profile_id = p_user_id;
 
-  -- Nobody can sign in as him any more, and his address is free for a new registration.
+  -- Nobody can sign in as this user any more, and the address is free for a new registration.
   delete from auth.identities i where i.user_id = v_profile.auth_id;
   delete from auth.sessions s where s.user_id = v_profile.auth_id;
   update auth.users u set email = format('deleted-%s@deleted.invalid', p_user_id), raw_user_meta_data = '{}',
     encrypted_password = extensions.crypt(gen_random_uuid()::text, extensions.gen_salt('bf')), banned_until = '9999-12-31'
   where u.id = v_profile.auth_id;
-  -- Neither what waited for him nor the news of this change goes out.
+  -- Neither the mails that wait for the user nor the news of this change go out.
   delete from private.mail_outbox o
   where o.status = 'queued' and (o.user_id = p_user_id or o.recipient in (v_account.email, format('deleted-%s@deleted.invalid', p_user_id)));
 end $$;
 
 create function public.verify_user_email(user_id bigint) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.verify_user_email($1) $$;
-comment on function public.verify_user_email(bigint) is 'For admins: takes the address of a user as verified.';
+language sql volatile security invoker set search_path = '' as $$ select private.verify_user_email(user_id) $$;
+comment on function public.verify_user_email is 'For admins: takes the address of a user as verified.';
 create function public.note_reset_link(user_id bigint) returns text
-language sql volatile security invoker set search_path = '' as $$ select private.note_reset_link($1) $$;
-comment on function public.note_reset_link(bigint) is
+language sql volatile security invoker set search_path = '' as $$ select private.note_reset_link(user_id) $$;
+comment on function public.note_reset_link is
   'For admins: logs that a reset link is sent to a user and answers the address; Auth sends it when asked as anybody may ask.';
 create function public.suspend_user(user_id bigint, reason text, days integer default null) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.suspend_user($1, $2, $3) $$;
-comment on function public.suspend_user(bigint, text, integer) is 'For admins: suspends a user for 1, 7, 14 or 30 days, without days for good, and mails him the reason.';
+language sql volatile security invoker set search_path = '' as $$ select private.suspend_user(user_id, reason, days) $$;
+comment on function public.suspend_user is 'For admins: suspends a user for 1, 7, 14 or 30 days, without days for good, and mails them the reason.';
 create function public.lift_suspension(user_id bigint) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.lift_suspension($1) $$;
-comment on function public.lift_suspension(bigint) is 'For admins: ends a suspension before its time.';
+language sql volatile security invoker set search_path = '' as $$ select private.lift_suspension(user_id) $$;
+comment on function public.lift_suspension is 'For admins: ends a suspension before its time.';
 create function public.change_user_role(user_id bigint, role text, expected text) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.change_user_role($1, $2, $3) $$;
-comment on function public.change_user_role(bigint, text, text) is
+language sql volatile security invoker set search_path = '' as $$ select private.change_user_role(user_id, role, expected) $$;
+comment on function public.change_user_role is
   'For main admins: gives a user a role, unless it is no longer the expected one because another admin was faster (PT409).';
 create function public.hide_posts_of_user(user_id bigint, reason text) returns integer
-language sql volatile security invoker set search_path = '' as $$ select private.hide_posts_of_user($1, $2) $$;
-comment on function public.hide_posts_of_user(bigint, text) is 'For admins: hides every visible post of a user and answers how many.';
+language sql volatile security invoker set search_path = '' as $$ select private.hide_posts_of_user(user_id, reason) $$;
+comment on function public.hide_posts_of_user is 'For admins: hides every visible post of a user and answers how many.';
 create function public.delete_user(user_id bigint, username text) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.delete_user($1, $2) $$;
-comment on function public.delete_user(bigint, text) is
-  'For main admins: deletes a user whose name was typed. Posts and files go; the terms of quotes, messages and reviews stay with their readers, without the name.';
+language sql volatile security invoker set search_path = '' as $$ select private.delete_user(user_id, username) $$;
+comment on function public.delete_user is
+  'For main admins: deletes a user whose name was typed. Posts and files go; quotes, messages and reviews stay with their readers, without the name.';
 
-grant execute on function private.verify_user_email(bigint), private.note_reset_link(bigint), private.suspend_user(bigint, text, integer),
-  private.lift_suspension(bigint), private.change_user_role(bigint, text, text), private.hide_posts_of_user(bigint, text),
-  private.delete_user(bigint, text), public.verify_user_email(bigint), public.note_reset_link(bigint),
-  public.suspend_user(bigint, text, integer), public.lift_suspension(bigint), public.change_user_role(bigint, text, text),
-  public.hide_posts_of_user(bigint, text), public.delete_user(bigint, text) to authenticated;
+grant execute on function private.verify_user_email, private.note_reset_link, private.suspend_user,
+  private.lift_suspension, private.change_user_role, private.hide_posts_of_user, private.delete_user,
+  public.verify_user_email, public.note_reset_link, public.suspend_user, public.lift_suspension,
+  public.change_user_role, public.hide_posts_of_user, public.delete_user to authenticated;
 
 -- Users: notes of the admins, and what a user sent -----------------------------------------------------------------------
 
@@ -292,7 +291,7 @@ begin
 end $$;
 create trigger audit_account_note after insert on public.account_notes for each row execute function private.audit_account_note();
 
--- What a quote offers is between its two parties (C11); an admin sees that there was one.
+-- What a quote offers is between its two parties (docs/decisions.md#quotes-are-read-by-their-two-parties); an admin sees that there was one.
 create function private.list_quotes_of_user(p_user_id bigint) returns table (quote_id bigint, post_id bigint, post_title text, created_at timestamptz)
 language plpgsql stable rows 5 security definer set search_path = ''
 as $$
@@ -304,6 +303,6 @@ begin
 end $$;
 create function public.list_quotes_of_user(user_id bigint)
 returns table (quote_id bigint, post_id bigint, post_title text, created_at timestamptz)
-language sql stable rows 5 security invoker set search_path = '' as $$ select * from private.list_quotes_of_user($1) $$;
-comment on function public.list_quotes_of_user(bigint) is 'For admins: the five newest quotes of a user, without what they offer.';
-grant execute on function private.list_quotes_of_user(bigint), public.list_quotes_of_user(bigint) to authenticated;
+language sql stable rows 5 security invoker set search_path = '' as $$ select * from private.list_quotes_of_user(user_id) $$;
+comment on function public.list_quotes_of_user is 'For admins: the five newest quotes of a user, without what they offer.';
+grant execute on function private.list_quotes_of_user, public.list_quotes_of_user to authenticated;

@@ -19,7 +19,7 @@ as $$
     case when p_since is not null then 'p.hidden_at >= $3' end,
     case when p_before is not null then 'p.hidden_at < $4' end)
 $$;
-comment on function private.hidden_post_condition(text, text, text, timestamptz, timestamptz) is
+comment on function private.hidden_post_condition is
   'SQL condition on posts p with $1 patterns, $2 category, $3 and $4 times of hiding.';
 
 -- One row is said to come, so that a plan that joins others to these goes through them one by one and keeps their order.
@@ -43,7 +43,7 @@ begin
   for v_post in
     select p.* from unnest(v_ids) with ordinality as o (id, place) join public.posts p on p.id = o.id order by o.place
   loop
-    -- What callers have no right to read from the table, they do not get here either.
+    -- Columns that callers have no right to read from the table are not given to them here either.
     v_post.client_id := null;
     v_post.owner_company := null;
     v_post.search := null;
@@ -83,7 +83,7 @@ begin
   end if;
   return v_ids;
 end $$;
-comment on function private.lock_hidden_posts(bigint[]) is 'Locks those of at most 50 posts that are hidden; PT409 when none is any more.';
+comment on function private.lock_hidden_posts is 'Locks those of at most 50 posts that are hidden; PT409 when none is any more.';
 
 create function private.unhide_posts(p_post_ids bigint[], p_note text) returns integer
 language plpgsql volatile security definer set search_path = ''
@@ -138,32 +138,28 @@ create function public.list_hidden_posts(search text default null, hidden_by tex
   since timestamptz default null, before timestamptz default null, sort text default 'hiddenAt', direction text default 'desc',
   page integer default 1, page_size integer default 20) returns setof public.posts
 language sql stable rows 1 security invoker set search_path = ''
-as $$ select * from private.list_hidden_posts($1, $2, $3, $4, $5, $6, $7, $8, $9) $$;
-comment on function public.list_hidden_posts(text, text, text, timestamptz, timestamptz, text, text, integer, integer) is
-  'For admins: one page of the hidden posts (B20), sorted by hiddenAt, title or quotes; hidden_by is owner or admin.';
+as $$ select * from private.list_hidden_posts(search, hidden_by, category, since, before, sort, direction, page, page_size) $$;
+comment on function public.list_hidden_posts is
+  'For admins: one page of the hidden posts, sorted by hiddenAt, title or quotes; hidden_by is owner or admin.';
 create function public.count_hidden_posts(search text default null, hidden_by text default null, category text default null,
   since timestamptz default null, before timestamptz default null) returns bigint
 language sql stable security invoker set search_path = ''
-as $$ select private.count_hidden_posts($1, $2, $3, $4, $5) $$;
-comment on function public.count_hidden_posts(text, text, text, timestamptz, timestamptz) is
+as $$ select private.count_hidden_posts(search, hidden_by, category, since, before) $$;
+comment on function public.count_hidden_posts is
   'For admins: how many posts list_hidden_posts() would list; 10001 stands for "more than 10,000".';
 create function public.unhide_posts(post_ids bigint[], note text default null) returns integer
-language sql volatile security invoker set search_path = '' as $$ select private.unhide_posts($1, $2) $$;
-comment on function public.unhide_posts(bigint[], text) is 'For admins: shows up to 50 hidden posts again, with a note to their owners; answers how many.';
+language sql volatile security invoker set search_path = '' as $$ select private.unhide_posts(post_ids, note) $$;
+comment on function public.unhide_posts is 'For admins: shows up to 50 hidden posts again, with a note to their owners; answers how many.';
 create function public.edit_hide_reason(post_id bigint, reason text) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.edit_hide_reason($1, $2) $$;
-comment on function public.edit_hide_reason(bigint, text) is 'For admins: another reason for a post that an admin hid.';
+language sql volatile security invoker set search_path = '' as $$ select private.edit_hide_reason(post_id, reason) $$;
+comment on function public.edit_hide_reason is 'For admins: another reason for a post that an admin hid.';
 create function public.delete_hidden_posts(post_ids bigint[], reason text) returns integer
-language sql volatile security invoker set search_path = '' as $$ select private.delete_hidden_posts($1, $2) $$;
-comment on function public.delete_hidden_posts(bigint[], text) is 'For admins: deletes up to 50 hidden posts for a reason, which their owners hear; answers how many (B10).';
+language sql volatile security invoker set search_path = '' as $$ select private.delete_hidden_posts(post_ids, reason) $$;
+comment on function public.delete_hidden_posts is 'For admins: deletes up to 50 hidden posts for a reason, of which their owners are notified; answers how many.';
 
-grant execute on function
-  private.list_hidden_posts(text, text, text, timestamptz, timestamptz, text, text, integer, integer),
-  private.count_hidden_posts(text, text, text, timestamptz, timestamptz), private.unhide_posts(bigint[], text),
-  private.edit_hide_reason(bigint, text), private.delete_hidden_posts(bigint[], text),
-  public.list_hidden_posts(text, text, text, timestamptz, timestamptz, text, text, integer, integer),
-  public.count_hidden_posts(text, text, text, timestamptz, timestamptz), public.unhide_posts(bigint[], text),
-  public.edit_hide_reason(bigint, text), public.delete_hidden_posts(bigint[], text) to authenticated;
+grant execute on function private.list_hidden_posts, private.count_hidden_posts, private.unhide_posts,
+  private.edit_hide_reason, private.delete_hidden_posts, public.list_hidden_posts, public.count_hidden_posts,
+  public.unhide_posts, public.edit_hide_reason, public.delete_hidden_posts to authenticated;
 
 -- Moderation in the log: whichever way an admin hides, shows or deletes a post of somebody else ------------------------
 

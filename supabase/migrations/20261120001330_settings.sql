@@ -1,6 +1,6 @@
 -- Limits and switches on the page of admins.
 --
--- What is listed is named here: other settings, the secrets among them, are neither shown nor changed.
+-- Only the settings that are named here can be seen and changed; others, the secrets among them, cannot.
 
 create function private.list_app_settings() returns table (key text, value jsonb, updated_at timestamptz)
 language plpgsql stable rows 30 security definer set search_path = ''
@@ -33,7 +33,7 @@ begin
   end loop;
   return jsonb_build_object('max', (p_value ->> 'max')::numeric::integer, 'seconds', (p_value ->> 'seconds')::numeric::integer);
 end $$;
-comment on function private.checked_rate_limit(jsonb) is 'A limit with its two whole numbers and nothing else; PT400 for what is none.';
+comment on function private.checked_rate_limit is 'A limit with its two whole numbers and nothing else; PT400 for what is none.';
 
 create function private.save_app_setting(p_key text, p_value jsonb, p_expected jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -73,11 +73,11 @@ end $$;
 create function public.list_app_settings() returns table (key text, value jsonb, updated_at timestamptz)
 language sql stable rows 30 security invoker set search_path = ''
 as $$ select * from private.list_app_settings() $$;
-comment on function public.list_app_settings() is 'For admins: the switches and limits that can be changed; a limit is {"max", "seconds"}.';
+comment on function public.list_app_settings is 'For admins: the switches and limits that can be changed; a limit is {"max", "seconds"}.';
 create function public.save_app_setting(key text, value jsonb, expected jsonb) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.save_app_setting($1, $2, $3) $$;
-comment on function public.save_app_setting(text, jsonb, jsonb) is
+as $$ select private.save_app_setting(key, value, expected) $$;
+comment on function public.save_app_setting is
   'For main admins: changes a switch or limit; PT409 when it is no longer what the caller has seen.';
-grant execute on function private.list_app_settings(), public.list_app_settings(),
-  private.save_app_setting(text, jsonb, jsonb), public.save_app_setting(text, jsonb, jsonb) to authenticated;
+grant execute on function private.list_app_settings, public.list_app_settings, private.save_app_setting,
+  public.save_app_setting to authenticated;

@@ -1,4 +1,4 @@
--- Broadcasts: notifications from admins to many (B21), and the switches of the notifications that the product writes itself.
+-- Broadcasts: notifications from admins to many, and the switches of the notifications that the product writes itself.
 
 create table private.broadcasts (
   id bigint generated always as identity primary key,
@@ -64,7 +64,7 @@ as $$
     when 'all' then true
     when 'role' then a.role = any (p_values)
     when 'country' then p.country = any (p_values)
-    -- Whoever posted, quoted or liked something of a category is interested in it.
+    -- People who posted, quoted or liked something of a category are interested in it.
     when 'category' then
       exists (select 1 from public.posts x where x.user_id = p.id and x.category = any (p_values))
       or exists (select 1 from public.quotes q join public.posts x on x.id = q.post_id where q.supplier_id = p.id and x.category = any (p_values))
@@ -73,7 +73,7 @@ as $$
     else false end
   order by p.id limit p_limit
 $$;
-comment on function private.broadcast_receivers(text, text[], bigint, integer) is 'Receivers of an audience behind a given id, in the order of their ids.';
+comment on function private.broadcast_receivers is 'Receivers of an audience behind a given id, in the order of their ids.';
 
 create function private.audience_values(p_audience text, p_values text[]) returns text[]
 language sql stable security definer set search_path = ''
@@ -147,7 +147,7 @@ begin
     return greatest(1, private.clear_broadcast(v_id, p_limit));
   end if;
 
-  -- Whoever else looks for work at the same moment takes the next one.
+  -- Another job that looks for work at the same moment takes the next one.
   select * into v_broadcast from private.broadcasts b
   where b.status in ('scheduled', 'sending') and b.send_at <= now()
   order by b.send_at, b.id limit 1 for update skip locked;
@@ -181,7 +181,7 @@ begin
   where b.id = v_broadcast.id;
   return greatest(1, v_delivered);
 end $$;
-comment on function private.work_on_broadcasts(integer) is
+comment on function private.work_on_broadcasts is
   'One batch of what is due: sends copies, or removes unread ones of a deleted broadcast. 0 when there is nothing to do.';
 
 -- How many read a broadcast is counted as they read, not by counting a hundred thousand copies.
@@ -359,24 +359,24 @@ end $$;
 
 create function public.count_broadcast_receivers(audience text, audience_values text[] default '{}') returns integer
 language sql stable security invoker set search_path = ''
-as $$ select private.count_broadcast_receivers($1, $2) $$;
-comment on function public.count_broadcast_receivers(text, text[]) is 'For admins: how many users an audience has.';
+as $$ select private.count_broadcast_receivers(audience, audience_values) $$;
+comment on function public.count_broadcast_receivers is 'For admins: how many users an audience has.';
 
 create function public.create_broadcast(broadcast jsonb) returns bigint
 language sql volatile security invoker set search_path = ''
 as $$ select private.create_broadcast(broadcast) $$;
-comment on function public.create_broadcast(jsonb) is
+comment on function public.create_broadcast is
   'For admins: sends a notification to many, now or at a time, its fields named like their columns; 10 a day. Answers its id at once, a job does the sending.';
 
 create function public.cancel_broadcast(broadcast_id bigint) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.cancel_broadcast($1) $$;
-comment on function public.cancel_broadcast(bigint) is 'For admins: stops a broadcast that has not begun; PT409 later.';
+as $$ select private.cancel_broadcast(broadcast_id) $$;
+comment on function public.cancel_broadcast is 'For admins: stops a broadcast that has not begun; PT409 later.';
 
 create function public.delete_broadcast(broadcast_id bigint) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.delete_broadcast($1) $$;
-comment on function public.delete_broadcast(bigint) is 'For admins: removes a broadcast from the history, and its copies that nobody has read yet.';
+as $$ select private.delete_broadcast(broadcast_id) $$;
+comment on function public.delete_broadcast is 'For admins: removes a broadcast from the history, and its copies that nobody has read yet.';
 
 create function public.list_broadcasts(page integer default 1, page_size integer default 20, only_status text default null, q text default null,
   sort text default 'when', sort_order text default 'desc')
@@ -384,23 +384,21 @@ returns table (id bigint, message text, link_kind text, link_id bigint, audience
   status text, send_at timestamptz, receivers integer, delivered integer, read_count integer, sent_by text, created_at timestamptz,
   finished_at timestamptz, total integer)
 language sql stable rows 20 security invoker set search_path = ''
-as $$ select * from private.list_broadcasts($1, $2, $3, $4, $5, $6) $$;
-comment on function public.list_broadcasts(integer, integer, text, text, text, text) is 'For admins: broadcasts, newest first, with how many got and read them.';
+as $$ select * from private.list_broadcasts(page, page_size, only_status, q, sort, sort_order) $$;
+comment on function public.list_broadcasts is 'For admins: broadcasts, newest first, with how many got and read them.';
 
 create function public.list_notification_kinds() returns table (kind text, is_enabled boolean)
 language sql stable rows 10 security invoker set search_path = ''
 as $$ select * from private.list_notification_kinds() $$;
-comment on function public.list_notification_kinds() is 'For admins: which notifications the product writes by itself.';
+comment on function public.list_notification_kinds is 'For admins: which notifications the product writes by itself.';
 
 create function public.set_notification_kind(kind text, is_enabled boolean) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.set_notification_kind($1, $2) $$;
-comment on function public.set_notification_kind(text, boolean) is 'For admins: switches a kind of notification on or off.';
+as $$ select private.set_notification_kind(kind, is_enabled) $$;
+comment on function public.set_notification_kind is 'For admins: switches a kind of notification on or off.';
 
-grant execute on function
-  private.count_broadcast_receivers(text, text[]), public.count_broadcast_receivers(text, text[]),
-  private.create_broadcast(jsonb), public.create_broadcast(jsonb),
-  private.cancel_broadcast(bigint), public.cancel_broadcast(bigint), private.delete_broadcast(bigint), public.delete_broadcast(bigint),
-  private.list_broadcasts(integer, integer, text, text, text, text), public.list_broadcasts(integer, integer, text, text, text, text),
-  private.list_notification_kinds(), public.list_notification_kinds(),
-  private.set_notification_kind(text, boolean), public.set_notification_kind(text, boolean) to authenticated;
+grant execute on function private.count_broadcast_receivers, public.count_broadcast_receivers,
+  private.create_broadcast, public.create_broadcast, private.cancel_broadcast, public.cancel_broadcast,
+  private.delete_broadcast, public.delete_broadcast, private.list_broadcasts, public.list_broadcasts,
+  private.list_notification_kinds, public.list_notification_kinds, private.set_notification_kind,
+  public.set_notification_kind to authenticated;

@@ -1,5 +1,5 @@
 -- Repeated writes: the first answer to a call of `/api` with an Idempotency-Key is kept for 24 hours, so that a repeat gets
--- it and does nothing (C13). Only the edge function `api` comes here, after it has authorised the caller.
+-- it and does nothing (docs/decisions.md#every-write-can-be-repeated). Only the edge function `api` comes here, after it has authorised the caller.
 
 create table private.idempotent_writes (
   subject text not null,
@@ -56,7 +56,7 @@ begin
       else 'running'
     end, null::uuid, v_first.status, v_first.answer;
 end $$;
-comment on function private.begin_idempotent_write(text, text, text) is
+comment on function private.begin_idempotent_write is
   'What to do with a write that names a key: "run" it under the lease, give the first answer ("answered"), wait ("running"), or refuse it ("other_request").';
 
 create function private.finish_idempotent_write(p_subject text, p_key text, p_lease uuid, p_status smallint, p_answer text)
@@ -71,7 +71,7 @@ begin
     where w.subject = p_subject and w.key = p_key and w.lease = p_lease;
   end if;
 end $$;
-comment on function private.finish_idempotent_write(text, text, uuid, smallint, text) is
+comment on function private.finish_idempotent_write is
   'Keeps the answer of a write; without a status the key is free again, as after a failure that a repeat may mend.';
 
 create function private.sweep_idempotent_writes(p_limit integer) returns integer
@@ -86,21 +86,19 @@ begin
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
-comment on function private.sweep_idempotent_writes(integer) is 'Removes a batch of answers that are older than 24 hours; answers how many.';
+comment on function private.sweep_idempotent_writes is 'Removes a batch of answers that are older than 24 hours; answers how many.';
 
 create function public.begin_idempotent_write(subject text, key text, request_hash text)
 returns table (outcome text, lease uuid, status smallint, answer text)
 language sql volatile rows 1 security invoker set search_path = ''
-as $$ select * from private.begin_idempotent_write($1, $2, $3) $$;
-comment on function public.begin_idempotent_write(text, text, text) is 'For edge functions only: what to do with a write that names a key.';
+as $$ select * from private.begin_idempotent_write(subject, key, request_hash) $$;
+comment on function public.begin_idempotent_write is 'For edge functions only: what to do with a write that names a key.';
 
 create function public.finish_idempotent_write(subject text, key text, lease uuid, status smallint default null, answer text default null)
 returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.finish_idempotent_write($1, $2, $3, $4, $5) $$;
-comment on function public.finish_idempotent_write(text, text, uuid, smallint, text) is 'For edge functions only: keeps the answer of a write.';
+as $$ select private.finish_idempotent_write(subject, key, lease, status, answer) $$;
+comment on function public.finish_idempotent_write is 'For edge functions only: keeps the answer of a write.';
 
-grant execute on function
-  private.begin_idempotent_write(text, text, text), private.finish_idempotent_write(text, text, uuid, smallint, text),
-  public.begin_idempotent_write(text, text, text), public.finish_idempotent_write(text, text, uuid, smallint, text)
-  to service_role;
+grant execute on function private.begin_idempotent_write, private.finish_idempotent_write,
+  public.begin_idempotent_write, public.finish_idempotent_write to service_role;

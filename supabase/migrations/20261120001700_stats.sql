@@ -1,4 +1,4 @@
--- Statistics for admins (B17). Everything is counted from the rows themselves, so that it agrees with them to the last unit; what
+-- Statistics for admins. Everything is counted from the rows themselves, so that it agrees with them to the last unit; what
 -- a count reads is bounded by its range of days through an index on the time.
 
 create index posts_created_idx on public.posts (created_at) include (category, country);
@@ -30,7 +30,7 @@ as $$
 declare
   v_term text := left(regexp_replace(private.fold(btrim(left(p_search, 200))), '\s+', ' ', 'g'), 60);
 begin
-  -- What may be somebody's address or number is not kept, nor what has a result after all.
+  -- A term that may be somebody's address or number is not kept, nor is one that has a result after all.
   if char_length(v_term) < 2 or v_term ~* private.built_in_pattern('email') or v_term ~ '([0-9][^0-9]{0,3}){7}'
     or private.count_posts(v_term, null, null, false) > 0 then
     return;
@@ -51,9 +51,9 @@ end $$;
 
 create function public.report_empty_search(search text) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.report_empty_search($1) $$;
-comment on function public.report_empty_search(text) is 'Counts a search that found nothing, for the statistics; without who searched.';
-grant execute on function private.report_empty_search(text), public.report_empty_search(text) to anon, authenticated;
+as $$ select private.report_empty_search(search) $$;
+comment on function public.report_empty_search is 'Counts a search that found nothing, for the statistics; without who searched.';
+grant execute on function private.report_empty_search, public.report_empty_search to anon, authenticated;
 
 -- Counts -----------------------------------------------------------------------------------------------------------------------
 
@@ -185,7 +185,7 @@ end $$;
 
 create function public.admin_stats(from_day date, to_day date) returns jsonb
 language sql stable security invoker set search_path = ''
-as $$ select private.admin_stats($1, $2) $$;
-comment on function public.admin_stats(date, date) is
-  'For admins: totals of a range of UTC days and of as many days before, counts per day, and the tables of the page (B17).';
-grant execute on function private.admin_stats(date, date), public.admin_stats(date, date) to authenticated;
+as $$ select private.admin_stats(from_day, to_day) $$;
+comment on function public.admin_stats is
+  'For admins: totals of a range of UTC days and of as many days before, counts per day, and the tables of the page.';
+grant execute on function private.admin_stats, public.admin_stats to authenticated;

@@ -7,7 +7,7 @@ create table private.upload_sweep (
   name text not null default '',
   constraint upload_sweep_is_one_row check (is_only_row)
 );
-comment on table private.upload_sweep is 'The last file that was looked at; the next run goes on behind it, and after the last file begins anew.';
+comment on table private.upload_sweep is 'The last file that was looked at; the next run continues behind it, and starts over after the last file.';
 insert into private.upload_sweep default values;
 revoke all on table private.upload_sweep from anon, authenticated, service_role;
 
@@ -18,7 +18,7 @@ create function private.used_uploads(p_bucket text, p_names text[]) returns seto
 language plpgsql stable rows 500 security definer set search_path = ''
 as $$
 declare
-  -- Pictures are shown by people of their folder; so the search stays within their rows.
+  -- Images are shown by people of their folder; so the search stays within their rows.
   v_owners bigint[] := array(
     select p.id from public.profiles p
     where p.auth_id in (
@@ -34,7 +34,7 @@ begin
     when 'message-files' then
       return query select a.path from public.message_attachments a where a.path = any (p_names);
     when 'post-images', 'avatars', 'news-images' then
-      -- A thumbnail is used as long as its picture is.
+      -- A thumbnail is used as long as its image is.
       return query
         with shown as (
           select unnest(p.images) as path from public.posts p where p_bucket = 'post-images' and p.user_id = any (v_owners)
@@ -48,7 +48,7 @@ begin
       return query select unnest(p_names);
   end case;
 end $$;
-comment on function private.used_uploads(text, text[]) is 'Those of the files of a bucket that any row shows, or whose picture it shows.';
+comment on function private.used_uploads is 'Those of the files of a bucket that a row shows, or that are thumbnails of such a file.';
 
 create function private.doom_unused_uploads(p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
@@ -88,7 +88,7 @@ begin
   select o.bucket_id, o.name into v_last from storage.objects o
   where (o.bucket_id, o.name) > (v_from.bucket_id, v_from.name)
   order by o.bucket_id, o.name offset greatest(v_looked, 1) - 1 limit 1;
-  -- What is gone between the files of this run need not be remembered.
+  -- Files that are gone need not be remembered.
   delete from private.doomed_uploads d
   where (d.bucket_id, d.name) > (v_from.bucket_id, v_from.name)
     and (v_looked < p_limit or (d.bucket_id, d.name) <= (v_last.bucket_id, v_last.name))
@@ -99,7 +99,7 @@ begin
   where u.is_only_row;
   return v_looked;
 end $$;
-comment on function private.doom_unused_uploads(integer) is
+comment on function private.doom_unused_uploads is
   'Looks at the next files for those that are older than 24 hours and that no row shows; from then on none may. Answers how many it looked at: fewer than asked for at the end of all.';
 
 create function private.doomed_uploads(p_after_bucket text, p_after_name text, p_limit integer) returns table (bucket_id text, name text)
@@ -108,7 +108,7 @@ as $$
   select d.bucket_id, d.name from private.doomed_uploads d
   where (d.bucket_id, d.name) > (p_after_bucket, p_after_name) order by d.bucket_id, d.name limit p_limit
 $$;
-comment on function private.doomed_uploads(text, text, integer) is
+comment on function private.doomed_uploads is
   'Files to be removed through the storage API, those that an earlier run left behind as well.';
 
 create function private.housekeep(p_job text, p_limit integer) returns integer
@@ -169,25 +169,24 @@ end $$;
 
 create function public.housekeep(job text, batch integer default 5000) returns integer
 language sql volatile security invoker set search_path = ''
-as $$ select private.housekeep($1, $2) $$;
-comment on function public.housekeep(text, integer) is 'For the edge function `housekeeping` only: one batch of a job; answers how many rows it handled.';
+as $$ select private.housekeep(job, batch) $$;
+comment on function public.housekeep is 'For the edge function `housekeeping` only: one batch of a job; answers how many rows it handled.';
 
 create function public.doom_unused_uploads(batch integer default 1000) returns integer
 language sql volatile security invoker set search_path = ''
-as $$ select private.doom_unused_uploads($1) $$;
-comment on function public.doom_unused_uploads(integer) is
+as $$ select private.doom_unused_uploads(batch) $$;
+comment on function public.doom_unused_uploads is
   'For the edge function `housekeeping` only: looks at the next files for unused ones; fewer than asked for are the last.';
 
 create function public.doomed_uploads(after_bucket text default '', after_name text default '', batch integer default 100)
 returns table (bucket_id text, name text)
 language sql stable rows 100 security invoker set search_path = ''
-as $$ select * from private.doomed_uploads($1, $2, $3) $$;
-comment on function public.doomed_uploads(text, text, integer) is
+as $$ select * from private.doomed_uploads(after_bucket, after_name, batch) $$;
+comment on function public.doomed_uploads is
   'For the edge function `housekeeping` only: the next unused files older than 24 hours, which no row may name any more.';
 
-grant execute on function private.housekeep(text, integer), public.housekeep(text, integer),
-  private.doom_unused_uploads(integer), public.doom_unused_uploads(integer),
-  private.doomed_uploads(text, text, integer), public.doomed_uploads(text, text, integer) to service_role;
+grant execute on function private.housekeep, public.housekeep, private.doom_unused_uploads, public.doom_unused_uploads,
+  private.doomed_uploads, public.doomed_uploads to service_role;
 
 -- The schedule, where the database can keep one: hosted Supabase has both extensions, the local server its own scheduler. The
 -- address of the functions and the secret come from the Vault, under the names `functions_url` and `cron_secret`.

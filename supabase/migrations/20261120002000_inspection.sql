@@ -42,7 +42,7 @@ begin
     order by x.bucket_id, x.name for update of o
   loop
     v_count := v_count + 1;
-    -- From now on no row may name it; whoever is doing so holds the lock of the file until his row is there.
+    -- From now on no row may name it; a writer who is doing so holds the lock of the file until the row is there.
     insert into private.doomed_uploads (bucket_id, name) values (v_file.bucket_id, v_file.name) on conflict do nothing;
     select p.id into v_owner from public.profiles p where p.auth_id::text = split_part(v_file.name, '/', 1);
     case v_file.bucket_id
@@ -75,15 +75,15 @@ end $$;
 create function public.uploads_to_inspect(batch integer default 50)
 returns table (id bigint, bucket_id text, name text)
 language sql stable rows 100 security invoker set search_path = ''
-as $$ select * from private.uploads_to_inspect($1) $$;
-comment on function public.uploads_to_inspect(integer) is
+as $$ select * from private.uploads_to_inspect(batch) $$;
+comment on function public.uploads_to_inspect is
   'For the edge function `housekeeping` only: files that nobody has looked into yet, in the order in which they came.';
 
 create function public.finish_inspection(inspected bigint[], refused jsonb) returns integer
 language sql volatile security invoker set search_path = ''
-as $$ select private.finish_inspection($1, $2) $$;
-comment on function public.finish_inspection(bigint[], jsonb) is
+as $$ select private.finish_inspection(inspected, refused) $$;
+comment on function public.finish_inspection is
   'For the edge function `housekeeping` only: notes which files were looked into, and takes those that were refused out of all rows.';
 
-grant execute on function private.uploads_to_inspect(integer), private.finish_inspection(bigint[], jsonb),
-  public.uploads_to_inspect(integer), public.finish_inspection(bigint[], jsonb) to service_role;
+grant execute on function private.uploads_to_inspect, private.finish_inspection, public.uploads_to_inspect,
+  public.finish_inspection to service_role;

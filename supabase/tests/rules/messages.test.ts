@@ -66,7 +66,10 @@ describe('a message', () => {
     for (const person of [carl, adam]) {
       expect(await outcome(write(person.client, 'Hello'))).toEqual([403, NOT_A_PARTY]);
       expect(await outcome(person.client.rpc('mark_messages_read', { quote_id: quote }))).toEqual([403, NOT_A_PARTY]);
-      expect(await outcome(person.client.rpc('thread_closed_reason', { quote_id: quote }))).toEqual([403, NOT_A_PARTY]);
+      expect(await outcome(person.client.rpc('conversation_closed_reason', { quote_id: quote }))).toEqual([
+        403,
+        NOT_A_PARTY,
+      ]);
     }
     expect(await outcome(anna.client.rpc('send_message', { quote_id: 999_999, content: 'Hello' }))).toEqual([
       403,
@@ -182,11 +185,11 @@ describe('a conversation whose request was deleted', () => {
 
   test('is read-only for both, and says why (C35)', async ({ anna, bob }) => {
     const id = await sent(bob);
-    expect((await bob.client.rpc('thread_closed_reason', { quote_id: quote })).data).toBeNull();
+    expect((await bob.client.rpc('conversation_closed_reason', { quote_id: quote })).data).toBeNull();
     await anna.client.from('posts').delete().eq('id', post);
     for (const person of [anna, bob]) {
       expect(await outcome(write(person.client, 'Still there?'))).toEqual([409, CLOSED]);
-      expect(await value(person.client.rpc('thread_closed_reason', { quote_id: quote }))).toBe(CLOSED);
+      expect(await value(person.client.rpc('conversation_closed_reason', { quote_id: quote }))).toBe(CLOSED);
       expect(await value(person.client.from('messages').select('content'))).toEqual([{ content: 'Hello' }]);
     }
     expect(await outcome(bob.client.rpc('edit_message', { message_id: id, content: 'x' }))).toEqual([409, CLOSED]);

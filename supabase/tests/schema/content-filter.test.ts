@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/postgres/real-database.ts';
 
 /*
- * No rule makes writing slow (B22): neither one whose pattern is made for it nor 2,000 of them. The limits of time here are far
+ * No rule makes writing slow: neither one whose pattern is made for it nor 2,000 of them. The limits of time here are far
  * above what is needed, and far below what a pattern takes that runs away.
  */
 let database: RealDatabase;

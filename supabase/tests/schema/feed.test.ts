@@ -76,7 +76,7 @@ const COUNTRY_NAMES: Readonly<Record<string, string>> = {
   de: 'Germany Deutschland',
 };
 
-/** What the policies let the viewer see, newest first; an admin's feed holds no hidden posts of others (C21). */
+/** What the policies let the viewer see, newest first; an admin's feed holds no hidden posts of others: docs/decisions.md#who-sees-hidden-posts. */
 async function seenBy({ client, id }: (typeof viewers)[number]): Promise<Seen[]> {
   const { rows } = await client.query<Omit<Seen, 'words'> & { text: string }>(
     `select p.id, p.country, p.category, concat_ws(' ', title, description, category, area, delivery_address, port, o.company_name) as text

@@ -164,7 +164,7 @@ describe('the schedule of pg_cron', () => {
     await database.sql(`do $cron$${withoutExtensions}$cron$`);
   }
 
-  test('calls nobody and fails at nothing before the secrets are there, and each job once afterwards; forgets its own log', async () => {
+  test('calls nobody and does not fail before the secrets are there, then runs each job; forgets its own log', async () => {
     const database = await openRealDatabase();
     try {
       await schedule(database);

@@ -134,8 +134,8 @@ export async function triedColumnMatrix(client: pg.ClientBase): Promise<string> 
 
 /**
  * Row rights by the policies alone: everything is granted first, so that the second lock is seen to hold without the first.
- * `inserts as` are the rows that the person could write anew as they are; `changes` are the columns naming a person that he
- * could set to somebody else, and the ids that he could renumber. `only` renders a single table.
+ * `inserts as` are the rows that the person could write anew as they are; `changes` are the columns naming a person that they
+ * could set to somebody else, and the ids that they could renumber. `only` renders a single table.
  */
 export async function rowMatrix(client: pg.ClientBase, actors: readonly Actor[], only?: string): Promise<string> {
   await prepareProbe(client);

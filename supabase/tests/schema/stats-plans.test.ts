@@ -4,7 +4,7 @@ import { bulkLoad } from '../support/postgres/bulk-load.ts';
 import { openRealDatabase, type RealDatabase } from '../support/postgres/real-database.ts';
 
 /*
- * What the statistics read is bounded by their range, not by what is stored (B17). Times depend on the machine, so nothing is
+ * What the statistics read is bounded by their range, not by what is stored. Times depend on the machine, so nothing is
  * timed: the database itself counts what each table had to give.
  */
 const ROWS = 16_000;
@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-test('read no table from end to end, and of each no more than a few times the rows of the range and of the one before', async () => {
+test('read no table to its end, and of each at most a few times the rows of the range and the one before', async () => {
   await admin.query('begin');
   await admin.query(`select public.admin_stats((now() - interval '6 days')::date, now()::date)`);
   await admin.query('reset role');

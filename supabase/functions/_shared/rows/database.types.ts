@@ -502,6 +502,9 @@ isOneToOne: false
 "consume_rate_limit":
 { Args: { "action": string,"subject": string }; Returns: undefined
                            },
+"conversation_closed_reason":
+{ Args: { "quote_id": number }; Returns: string
+                           },
 "count_broadcast_receivers":
 { Args: { "audience": string,"audience_values"?: (string)[] }; Returns: number
                            },
@@ -863,9 +866,6 @@ isOneToOne: false
                            },
 "test_content":
 { Args: { "content": string,"context": string }; Returns: Json
-                           },
-"thread_closed_reason":
-{ Args: { "quote_id": number }; Returns: string
                            },
 "unhide_post":
 { Args: { "post_id": number }; Returns: undefined

@@ -8,7 +8,7 @@ export const closedReasonQueryOptions = (quoteId: number) =>
   queryOptions({
     queryKey: keys.messages.closedReason(quoteId),
     queryFn: async ({ signal }): Promise<string | null> => {
-      return dataOf(await supabase.rpc('thread_closed_reason', { quote_id: quoteId }).abortSignal(signal));
+      return dataOf(await supabase.rpc('conversation_closed_reason', { quote_id: quoteId }).abortSignal(signal));
     },
     staleTime: 0,
   });
