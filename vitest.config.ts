@@ -22,8 +22,18 @@ const env = {
 /** Files in one process, without a set of modules for each: loading them takes longer than most of the tests. */
 const together = { isolate: false };
 
+/** What `expect` knows besides the matchers of Vitest. */
+const matchers = ['supabase/tests/support/to-answer.ts'];
+
 /** Tests of one server share its data: they run one after the other, in one process. */
-const oneByOne = { ...together, fileParallelism: false, maxWorkers: 1, testTimeout: 60_000, hookTimeout: 180_000 };
+const oneByOne = {
+  ...together,
+  fileParallelism: false,
+  maxWorkers: 1,
+  testTimeout: 60_000,
+  hookTimeout: 180_000,
+  setupFiles: matchers,
+};
 
 export default defineConfig({
   resolve: { alias },
@@ -37,7 +47,11 @@ export default defineConfig({
           environment: 'node',
           pool: 'threads',
           ...together,
-          include: ['web/src/**/*.test.ts', 'supabase/{functions,bench}/**/*.test.ts', 'scripts/**/*.test.mjs'],
+          include: [
+            'web/src/**/*.test.ts',
+            'supabase/{functions,bench,tests/support}/**/*.test.ts',
+            'scripts/**/*.test.mjs',
+          ],
         },
       },
       {

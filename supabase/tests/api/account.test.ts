@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userSchema } from '../../functions/_shared/domain/user.ts';
 import { world } from '../support/embedded/database.ts';
-import { startEmbedded } from '../support/embedded/start-embedded.ts';
-import { createWorld, PASSWORD, type World } from '../support/world.ts';
+import { ownWorld } from '../support/embedded/own-world.ts';
+import { PASSWORD } from '../support/world.ts';
 import { ApiClient } from './api-client.ts';
+
+/** Where addresses have to be confirmed. */
+const strict = await ownWorld({ requireEmailVerification: true });
 
 const NEW = { username: 'newcomer', email: 'newcomer@example.com', password: 'secret' };
 
@@ -18,16 +21,15 @@ describe('POST /api/register', () => {
   test('[A416,A417,A293] username, email and password register, and the user is signed in at once', async () => {
     const client = new ApiClient();
     const answer = await client.post('/api/register', NEW);
-    expect([answer.status, answer.body]).toEqual([
-      201,
-      { user: expect.objectContaining({ username: 'newcomer', email: 'newcomer@example.com', role: 'user' }) },
-    ]);
-    expect((await client.get('/api/user')).status).toBe(200);
-    expect((await new ApiClient().post('/api/login', { username: 'newcomer', password: 'secret' })).status).toBe(200);
+    expect(answer).toAnswer(201, {
+      user: expect.objectContaining({ username: 'newcomer', email: 'newcomer@example.com', role: 'user' }),
+    });
+    expect(await client.get('/api/user')).toAnswer(200);
+    expect(await new ApiClient().post('/api/login', { username: 'newcomer', password: 'secret' })).toAnswer(200);
   });
 
   test('[A416] confirmPassword is accepted', async () => {
-    expect((await refused({ confirmPassword: 'secret' })).status).toBe(201);
+    expect(await refused({ confirmPassword: 'secret' })).toAnswer(201);
   });
 
   test('[A418] optional profile fields are stored', async () => {
@@ -56,7 +58,7 @@ describe('POST /api/register', () => {
       status: 400,
       body: { message: 'Username too long' },
     });
-    expect((await refused({ username: 'x'.repeat(50) })).status).toBe(201);
+    expect(await refused({ username: 'x'.repeat(50) })).toAnswer(201);
   });
 
   test('[A290] an invalid email', async () => {
@@ -68,7 +70,7 @@ describe('POST /api/register', () => {
       status: 400,
       body: { message: 'Password must be at least 6 characters' },
     });
-    expect((await refused({ password: '123456' })).status).toBe(201);
+    expect(await refused({ password: '123456' })).toAnswer(201);
   });
 
   test('[A292] confirmPassword has to match', async () => {
@@ -163,8 +165,8 @@ describe('availability', () => {
   });
 
   test('without a value: 400', async () => {
-    expect((await new ApiClient().get('/api/check_username')).status).toBe(400);
-    expect((await new ApiClient().get('/api/check-email?email=')).status).toBe(400);
+    expect(await new ApiClient().get('/api/check_username')).toAnswer(400);
+    expect(await new ApiClient().get('/api/check-email?email=')).toAnswer(400);
   });
 });
 
@@ -175,47 +177,28 @@ describe('POST /api/forgot_password', () => {
     await world.person('anna');
     const ask = (email: string) => new ApiClient().post('/api/forgot_password', { email });
     const [known, unknown] = [await ask('anna@example.com'), await ask('nobody@example.com')];
-    expect([known.status, known.body]).toEqual([
-      200,
-      { message: 'If an account exists for this email, a reset link has been sent' },
-    ]);
-    expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
+    expect(known).toAnswer(200, { message: 'If an account exists for this email, a reset link has been sent' });
+    expect(unknown).toAnswer(known.status, known.body);
     expect((await world.mailTo('anna@example.com', /reset/i)).html).toContain('/reset-password');
     expect(await world.mails.list('nobody@example.com')).toEqual([]);
   });
 
   test('an empty address is refused', async () => {
     const answer = await new ApiClient().post('/api/forgot_password', { email: ' ' });
-    expect([answer.status, answer.body]).toEqual([
-      400,
-      expect.objectContaining({ message: 'Please enter your email address' }),
-    ]);
+    expect(answer).toAnswer(400, expect.objectContaining({ message: 'Please enter your email address' }));
   });
 });
 
 describe('with e-mail verification', () => {
-  let strict: World;
-  let stop: () => Promise<void>;
-  let base: string;
-
-  beforeAll(async () => {
-    const embedded = await startEmbedded({ requireEmailVerification: true });
-    stop = embedded.stop;
-    strict = createWorld(embedded.backend);
-    base = `${strict.supabaseUrl}/functions/v1`;
-  });
-  afterAll(() => stop());
+  const base = `${strict.supabaseUrl}/functions/v1`;
 
   test('[A414,A416] an unverified account gets no session, and the pending id and e-mail only for the right password', async () => {
     const client = new ApiClient({ base });
     const registered = await client.post('/api/register', { ...NEW, firstName: 'Nora' });
-    expect([registered.status, registered.body]).toEqual([
-      201,
-      {
-        requiresVerification: true,
-        user: expect.objectContaining({ username: 'newcomer', email: NEW.email, firstName: 'Nora', role: 'user' }),
-      },
-    ]);
+    expect(registered).toAnswer(201, {
+      requiresVerification: true,
+      user: expect.objectContaining({ username: 'newcomer', email: NEW.email, firstName: 'Nora', role: 'user' }),
+    });
     const [{ id } = { id: 0 }] = await strict.sql<{ id: number }>('select id::int as id from public.profiles');
     expect(registered.body).toMatchObject({ user: { id } });
     expect(client.cookies.size).toBe(0);
@@ -223,21 +206,15 @@ describe('with e-mail verification', () => {
     for (const path of ['/api/login', '/api/session']) {
       for (const username of [NEW.username, NEW.email]) {
         const answer = await client.post(path, { username, password: NEW.password });
-        expect([answer.status, answer.body]).toEqual([
-          403,
-          {
-            message: 'Please verify your email before logging in',
-            code: 'requires_verification',
-            requiresVerification: true,
-            user: { id, email: NEW.email },
-          },
-        ]);
+        expect(answer).toAnswer(403, {
+          message: 'Please verify your email before logging in',
+          code: 'requires_verification',
+          requiresVerification: true,
+          user: { id, email: NEW.email },
+        });
         expect(answer.setCookies).toEqual([]);
         const wrong = await client.post(path, { username, password: PASSWORD });
-        expect([wrong.status, wrong.body]).toEqual([
-          401,
-          { message: 'Invalid username or password', code: 'invalid_credentials' },
-        ]);
+        expect(wrong).toAnswer(401, { message: 'Invalid username or password', code: 'invalid_credentials' });
       }
     }
     expect(await strict.mailTo(NEW.email)).toMatchObject({ to: expect.stringContaining(NEW.email) });

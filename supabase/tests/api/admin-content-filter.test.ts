@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { fileTest } from '../support/embedded/test.ts';
 import { ApiClient, POST, QUOTE, signedIn } from './api-client.ts';
 
-/* The content filter through `/api` (B22, B23), and what it answers to those who write. */
+/* The content filter through `/api`, and what it answers to those who write. */
 const REFUSED = 'Your text contains content that is not allowed';
 const RULE = {
   kind: 'word',
@@ -36,8 +36,8 @@ describe('the rules', () => {
     expect(await asAdam.post('/api/admin/content-filter', RULE)).toMatchObject({ status: 409 });
     const other = await asAdam.post('/api/admin/content-filter', { ...RULE, pattern: 'other' });
     const { id } = other.body as { id: number };
-    expect((await asAdam.delete(`/api/admin/content-filter/${id}`)).status).toBe(200);
-    expect((await asAdam.delete(`/api/admin/content-filter/${id}`)).status).toBe(404);
+    expect(await asAdam.delete(`/api/admin/content-filter/${id}`)).toAnswer(200);
+    expect(await asAdam.delete(`/api/admin/content-filter/${id}`)).toAnswer(404);
   });
 
   test('answer 400 with the field when a rule makes no sense', async ({ asAdam }) => {
@@ -70,8 +70,8 @@ describe('the rules', () => {
     ['GET', '/api/admin/stats'],
   ] as const)('%s %s answers 401 to a guest and 403 to bob [A65]', async ([method, path], { asBob }) => {
     const json = method === 'GET' || method === 'DELETE' ? undefined : { ...RULE, text: 'x', field: 'quote' };
-    expect((await new ApiClient().call(method, path, { json })).status).toBe(401);
-    expect((await asBob.call(method, path, { json })).status).toBe(403);
+    expect(await new ApiClient().call(method, path, { json })).toAnswer(401);
+    expect(await asBob.call(method, path, { json })).toAnswer(403);
   });
 });
 

@@ -3,7 +3,7 @@ import { feedbackResponseSchema } from '../../functions/_shared/domain/feedback.
 import { fileTest } from '../support/embedded/test.ts';
 import { ApiClient, signedIn } from './api-client.ts';
 
-/* The lists of the admin area through `/api` (B23): users, hidden posts, audit log, feedback, news. */
+/* The lists of the admin area through `/api`: users, hidden posts, audit log, feedback, news. */
 
 let postId: number;
 
@@ -23,14 +23,14 @@ const lists = ['users', 'hidden-posts', 'audit-log', 'feedback', 'news'];
 
 describe('the lists for admins', () => {
   test.for(lists)('answer 401 to a guest and 403 to a plain user: %s [A65]', async (list, { asBob }) => {
-    expect((await new ApiClient().get(`/api/admin/${list}`)).status).toBe(401);
-    expect((await asBob.get(`/api/admin/${list}`)).status).toBe(403);
+    expect(await new ApiClient().get(`/api/admin/${list}`)).toAnswer(401);
+    expect(await asBob.get(`/api/admin/${list}`)).toAnswer(403);
   });
 
   test.for(lists)('take a page, and refuse what makes no sense: %s', async (list, { asAdam }) => {
     expect(await asAdam.get(`/api/admin/${list}?page=999`)).toMatchObject({ status: 200, body: { items: [] } });
     for (const query of ['page=0', 'pageSize=1000', 'sort=password', 'order=up', 'from=yesterday']) {
-      expect((await asAdam.get(`/api/admin/${list}?${query}`)).status, query).toBe(400);
+      expect(await asAdam.get(`/api/admin/${list}?${query}`), query).toAnswer(400);
     }
   });
 

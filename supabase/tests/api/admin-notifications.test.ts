@@ -49,7 +49,7 @@ test('[A65] every call is for admins only', async ({ bob }) => {
     bob.client.rpc('list_notification_kinds'),
     bob.client.rpc('set_notification_kind', { kind: 'quote_sent', is_enabled: false }),
   ]) {
-    expect((await denied).status).toBe(403);
+    expect(await denied).toAnswer(403);
   }
   expect(await messagesOf(bob)).toEqual([]);
 });
@@ -114,7 +114,7 @@ test('audiences: role, country, category, usernames, and nobody', async ({ anna,
     body: { message: 'There is no post with this number' },
   });
   expect(await send({ message: 'x'.repeat(301) })).toMatchObject({ status: 400 });
-  expect((await client.get('/api/admin/notifications')).body).toEqual({ items: [], total: 0 });
+  expect(await client.get('/api/admin/notifications')).toAnswer(200, { items: [], total: 0 });
 
   await send({ audience: 'usernames', audienceValues: ['anna'] });
   expect([(await messagesOf(anna)).length, (await messagesOf(bob)).length]).toEqual([1, 0]);
@@ -135,17 +135,17 @@ test('a scheduled one waits for its time, can be cancelled before and not after'
     message: 'No broadcast was due.',
   });
   expect(await messagesOf(anna)).toEqual([]);
-  expect((await client.post(`/api/admin/notifications/${second}/cancel`)).status).toBe(200);
+  expect(await client.post(`/api/admin/notifications/${second}/cancel`)).toAnswer(200);
   await world.sql(`update private.broadcasts set send_at = now()`);
   expect((await scheduler().post('/housekeeping/broadcasts')).body).toMatchObject({ handled: 3 });
   expect((await scheduler().post('/housekeeping/broadcasts')).body).toMatchObject({ handled: 0 });
   expect(await messagesOf(anna)).toHaveLength(1);
-  expect((await client.post(`/api/admin/notifications/${later}/cancel`)).status).toBe(409);
+  expect(await client.post(`/api/admin/notifications/${later}/cancel`)).toAnswer(409);
 
   await anna.client.rpc('mark_all_notifications_read');
-  expect((await client.delete(`/api/admin/notifications/${later}`)).status).toBe(200);
+  expect(await client.delete(`/api/admin/notifications/${later}`)).toAnswer(200);
   expect([(await messagesOf(anna)).length, (await messagesOf(bob)).length]).toEqual([1, 0]);
-  expect((await client.delete(`/api/admin/notifications/${later}`)).status).toBe(404);
+  expect(await client.delete(`/api/admin/notifications/${later}`)).toAnswer(404);
   expect((await client.get('/api/admin/notifications')).body).toMatchObject({
     total: 1,
     items: [{ id: second, status: 'cancelled' }],
@@ -156,22 +156,23 @@ test('ten a day, and a repeated request sends nothing twice', async ({ anna, cli
   const headers = { 'Idempotency-Key': randomUUID() };
   const first = await client.post('/api/admin/notifications', ALL, { headers });
   expect((await client.post('/api/admin/notifications', ALL, { headers })).body).toEqual(first.body);
-  for (let n = 2; n <= 10; n += 1) expect((await send()).status).toBe(201);
-  expect((await send()).status).toBe(429);
+  for (let n = 2; n <= 10; n += 1) expect(await send()).toAnswer(201);
+  expect(await send()).toAnswer(429);
   expect(await messagesOf(anna)).toHaveLength(10);
 });
 
 test('a kind of notification that is off is not written, and still mailed', async ({ anna, bob, client }) => {
-  expect(
-    (await client.put('/api/admin/notifications/kinds', { kind: 'quote_received', isEnabled: false })).status,
-  ).toBe(200);
-  expect((await client.put('/api/admin/notifications/kinds', { kind: 'nothing', isEnabled: false })).status).toBe(404);
+  expect(await client.put('/api/admin/notifications/kinds', { kind: 'quote_received', isEnabled: false })).toAnswer(
+    200,
+  );
+  expect(await client.put('/api/admin/notifications/kinds', { kind: 'nothing', isEnabled: false })).toAnswer(404);
   const { id: postId } = await world.createPost(anna);
   await (await signedIn(bob)).post('/api/quotes', { ...QUOTE, postId });
   expect(await messagesOf(anna)).toEqual([]);
   expect(await messagesOf(bob)).toHaveLength(1);
   expect(await world.sql('select template from private.mail_outbox')).toEqual([{ template: 'quote_received' }]);
-  expect((await client.get('/api/admin/notifications/kinds')).body).toEqual(
+  expect(await client.get('/api/admin/notifications/kinds')).toAnswer(
+    200,
     expect.arrayContaining([
       { kind: 'quote_received', text: expect.stringContaining('You have a new quote'), isEnabled: false },
     ]),

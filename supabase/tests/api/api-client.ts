@@ -3,6 +3,9 @@ import { world } from '../support/embedded/database.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
 
 export interface Answer {
+  /** What was asked. */
+  method: string;
+  path: string;
   status: number;
   headers: Headers;
   /** The parsed JSON body; undefined for an empty one. */
@@ -54,10 +57,12 @@ export class ApiClient {
     const text = await response.text();
     const setCookies = response.headers.getSetCookie();
     for (const line of setCookies) this.#store(line);
-    // No answer may ever carry a password or its hash (§3).
+    // No answer may ever carry a password or its hash.
     if (text.includes(PASSWORD) || HASH.test(text)) throw new Error(`${method} ${path} answers a password: ${text}`);
     const isJson = response.headers.get('Content-Type')?.startsWith('application/json') ?? false;
     return {
+      method,
+      path,
       status: response.status,
       headers: response.headers,
       body: isJson ? JSON.parse(text) : undefined,

@@ -71,7 +71,7 @@ test('[A403] every path answers 405 to the methods that it does not have', async
       if (operations.some((each) => each.path === path && each.method === method)) continue;
       const answer = await client.call(method, filled(path));
       const refusal = { message: 'Method not allowed', code: 'method_not_allowed' };
-      expect([answer.status, answer.body], `${method} ${path}`).toEqual([405, refusal]);
+      expect(answer, `${method} ${path}`).toAnswer(405, refusal);
     }
   }
 });
@@ -114,5 +114,5 @@ test('an answer that refuses carries the renewed session too: a client never los
   client.cookies.set(name, [remembered, refresh, expired].join('~'));
   const answer = await client.get('/api/posts/999999/like');
   expect([answer.status, answer.setCookies.length > 0]).toEqual([404, true]);
-  expect((await client.post('/api/posts', POST)).status).toBe(201);
+  expect(await client.post('/api/posts', POST)).toAnswer(201);
 });

@@ -1,26 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { walkThroughApi } from '../support/api-walk.ts';
-import { startEmbedded } from '../support/embedded/start-embedded.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { ownWorld } from '../support/embedded/own-world.ts';
 
-let world: World;
-let stop: () => Promise<void>;
-let folder: string;
+const world = await ownWorld({ requireEmailVerification: true });
+const folder = await mkdtemp(join(tmpdir(), 'docs-'));
 
-beforeAll(async () => {
-  const embedded = await startEmbedded({ requireEmailVerification: true });
-  stop = embedded.stop;
-  world = createWorld(embedded.backend);
-  folder = await mkdtemp(join(tmpdir(), 'docs-'));
-});
-
-afterAll(async () => {
-  await stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('the walk through the API runs as it stands in docs/api.md', async () => {
   const { exitCode, printed } = await walkThroughApi(

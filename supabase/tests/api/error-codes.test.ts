@@ -33,7 +33,7 @@ describe('a refusal of the database says which one it is', () => {
 
   test('a text that the content filter refuses', async ({ anna, adam }) => {
     const rule = { kind: 'word', pattern: 'forbiddenword', action: 'block', fields: ['post_title'] };
-    expect((await withToken(adam).post('/api/admin/content-filter', rule)).status).toBe(201);
+    expect(await withToken(adam).post('/api/admin/content-filter', rule)).toAnswer(201);
     const answer = await withToken(anna).post('/api/posts', { ...POST, title: 'A forbiddenword' });
     expect(refusal(answer)).toEqual([400, 'content_not_allowed']);
   });

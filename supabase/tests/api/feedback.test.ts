@@ -36,13 +36,13 @@ const files = () => world.sql(`select name from storage.objects where bucket_id 
 describe('POST /api/feedback', () => {
   test('[A594,A583] takes it from guests and from users, and answers its number', async ({ anna }) => {
     const answer = await guest.post('/api/feedback', FEEDBACK);
-    expect(answer.status).toBe(201);
+    expect(answer).toAnswer(201);
     const { id, reference } = feedbackResponseSchema.parse(answer.body);
     expect(reference).toBe(`FB-${String(id).padStart(6, '0')}`);
     const { email: _, ...withoutEmail } = FEEDBACK;
-    expect(
-      (await withToken(anna).post('/api/feedback', { ...withoutEmail, userId: 1, status: 'resolved' })).status,
-    ).toBe(201);
+    expect(await withToken(anna).post('/api/feedback', { ...withoutEmail, userId: 1, status: 'resolved' })).toAnswer(
+      201,
+    );
     const { pagePath, ...rest } = FEEDBACK;
     expect(await stored()).toEqual([
       { ...rest, user_id: null, page_path: pagePath, user_agent: 'Test browser', status: 'new', images: 0 },
@@ -76,7 +76,7 @@ describe('POST /api/feedback', () => {
 
   test('keeps up to three images in a private place, for what they are', async ({ anna }) => {
     const image = { name: 'a.png', bytes: PNG };
-    expect((await form([image, { ...image, name: 'b.html' }, image])).status).toBe(201);
+    expect(await form([image, { ...image, name: 'b.html' }, image])).toAnswer(201);
     expect(await stored()).toMatchObject([{ images: 3 }]);
     const [file] = await world.sql<{ name: string }>(
       `select name from storage.objects where bucket_id = 'feedback-images' limit 1`,
@@ -93,7 +93,7 @@ describe('POST /api/feedback', () => {
     });
     const large = new Uint8Array(5 * 1024 * 1024 + 1);
     large.set(PNG);
-    expect((await form([{ name: 'large.png', bytes: large }])).status).toBe(413);
+    expect(await form([{ name: 'large.png', bytes: large }])).toAnswer(413);
     const bomb = { name: 'bomb.png', bytes: imageFile('image/png', { width: 20_000, height: 20_000 }) };
     expect(await form([bomb])).toMatchObject({
       status: 413,
@@ -111,7 +111,7 @@ describe('POST /api/feedback', () => {
 
   test('leaves the pictures as they were sent when somebody repeats the request with others', async () => {
     const body = { ...FEEDBACK, clientId: randomUUID() };
-    expect((await form([{ name: 'a.png', bytes: PNG }], body)).status).toBe(201);
+    expect(await form([{ name: 'a.png', bytes: PNG }], body)).toAnswer(201);
     const shown = async () => {
       const [row] = await world.sql<{ images: string[] }>('select images from public.feedback');
       return Promise.all(
@@ -123,14 +123,12 @@ describe('POST /api/feedback', () => {
         ),
       );
     };
-    expect((await form([{ name: 'b.png', bytes: imageFile('image/png', { size: 99 }) }], body)).status).toBe(201);
+    expect(await form([{ name: 'b.png', bytes: imageFile('image/png', { size: 99 }) }], body)).toAnswer(201);
     expect(await shown()).toEqual([PNG]);
   });
 
   test('keeps what fell into the trap apart, and tells nobody', async () => {
-    expect((await form([{ name: 'a.png', bytes: PNG }], { ...FEEDBACK, website: 'https://spam.example' })).status).toBe(
-      201,
-    );
+    expect(await form([{ name: 'a.png', bytes: PNG }], { ...FEEDBACK, website: 'https://spam.example' })).toAnswer(201);
     expect(await stored()).toMatchObject([{ status: 'spam', images: 0 }]);
     expect(await files()).toEqual([]);
   });
@@ -139,7 +137,7 @@ describe('POST /api/feedback', () => {
     await world.sql(`update private.app_settings set value = 'true' where key = 'rate_limits_enabled'`);
     const from = (address: string) =>
       guest.post('/api/feedback', FEEDBACK, { headers: { 'X-Forwarded-For': address } });
-    for (let n = 0; n < 10; n += 1) expect((await from('192.0.2.1')).status).toBe(201);
+    for (let n = 0; n < 10; n += 1) expect(await from('192.0.2.1')).toAnswer(201);
     const refused = await from('192.0.2.1');
     expect([refused.status, refused.body]).toMatchObject([
       429,

@@ -37,7 +37,7 @@ const placeOf = ({ headers }: Answer) => headers.get('Location') ?? '';
 describe('GET /api/files', () => {
   test('leads everybody to a picture', async () => {
     const answer = await find(new ApiClient(), 'post-images', picture);
-    expect(answer.status).toBe(302);
+    expect(answer).toAnswer(302);
     const file = await fetch(placeOf(answer));
     expect([file.status, new Uint8Array(await file.arrayBuffer())]).toEqual([200, ONE_PIXEL_PNG]);
   });
@@ -50,7 +50,7 @@ describe('GET /api/files', () => {
         document,
         `&name=${encodeURIComponent('Báo giá & điều kiện.pdf')}`,
       );
-      expect(answer.status).toBe(302);
+      expect(answer).toAnswer(302);
       // The address alone is enough: no session goes along.
       const file = await fetch(placeOf(answer));
       expect([file.status, Buffer.from(await file.arrayBuffer())]).toEqual([200, PDF]);
@@ -61,11 +61,11 @@ describe('GET /api/files', () => {
   test('is closed to others: 401 without a session, 404 for a file that is there and one that is not alike', async ({
     carl,
   }) => {
-    expect((await find(new ApiClient(), 'quote-documents', document)).status).toBe(401);
+    expect(await find(new ApiClient(), 'quote-documents', document)).toAnswer(401);
     const hidden = await find(withToken(carl), 'quote-documents', document);
     const missing = await find(withToken(carl), 'quote-documents', document.replace(/[0-9a-f]{8}-/, '00000000-'));
-    expect([hidden.status, hidden.body]).toEqual([404, { message: 'File not found', code: 'not_found' }]);
-    expect([missing.status, missing.body]).toEqual([hidden.status, hidden.body]);
+    expect(hidden).toAnswer(404, { message: 'File not found', code: 'not_found' });
+    expect(missing).toAnswer(hidden.status, hidden.body);
   });
 
   test('takes no path that leads out of a bucket', async ({ anna }) => {
@@ -80,7 +80,7 @@ describe('GET /api/files', () => {
       'a/b.png?x=1',
       '',
     ];
-    for (const path of paths) expect((await find(withToken(anna), 'post-images', path)).status, path).toBe(400);
-    expect((await find(withToken(anna), 'private', picture)).status).toBe(400);
+    for (const path of paths) expect(await find(withToken(anna), 'post-images', path), path).toAnswer(400);
+    expect(await find(withToken(anna), 'private', picture)).toAnswer(400);
   });
 });

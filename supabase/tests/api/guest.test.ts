@@ -9,7 +9,7 @@ const visits = () => world.sql('select session_id, page_path, referrer from publ
 test('[A425] a guest visit is stored with its session, page and referrer', async () => {
   const sessionId = randomUUID();
   const visit = { sessionId, pagePath: '/news', referrer: 'https://www.example.org/' };
-  expect((await new ApiClient().post('/api/guest-access', visit)).status).toBe(200);
+  expect(await new ApiClient().post('/api/guest-access', visit)).toAnswer(200);
   expect(await visits()).toEqual([{ session_id: sessionId, page_path: '/news', referrer: 'https://www.example.org/' }]);
 });
 
@@ -20,7 +20,7 @@ test('an empty or missing referrer is stored as "direct", and one session once',
     { sessionId: first, pagePath: '/later', referrer: '' },
     { sessionId: second, pagePath: '/' },
   ]) {
-    expect((await new ApiClient().post('/api/guest-access', visit)).status).toBe(200);
+    expect(await new ApiClient().post('/api/guest-access', visit)).toAnswer(200);
   }
   expect(await visits()).toEqual([
     { session_id: first, page_path: '/', referrer: 'direct' },

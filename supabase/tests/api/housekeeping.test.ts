@@ -16,10 +16,10 @@ const run = async (job: string) => Object(await scheduler().post(`/housekeeping/
 
 test('is for the scheduler only, and knows its jobs', async () => {
   for (const client of [new ApiClient(), withToken(await world.person('adam'))]) {
-    expect((await client.post('/housekeeping/notifications')).status).toBe(401);
+    expect(await client.post('/housekeeping/notifications')).toAnswer(401);
   }
-  expect((await scheduler().post('/housekeeping/everything')).status).toBe(404);
-  expect((await scheduler().get('/housekeeping/notifications')).status).toBe(404);
+  expect(await scheduler().post('/housekeeping/everything')).toAnswer(404);
+  expect(await scheduler().get('/housekeeping/notifications')).toAnswer(404);
 });
 
 test('removes what is older than its time by a minute, once, and nothing that is younger by a minute', async ({

@@ -79,10 +79,10 @@ describe('a write with an Idempotency-Key', () => {
       await client.post('/api/quotes', { ...QUOTE, postId: 1 }, key),
     ];
     for (const other of others) {
-      expect([other.status, other.body]).toEqual([
-        422,
-        { message: 'This Idempotency-Key was used for another request', code: 'idempotency_key_reused' },
-      ]);
+      expect(other).toAnswer(422, {
+        message: 'This Idempotency-Key was used for another request',
+        code: 'idempotency_key_reused',
+      });
     }
     expect((await client.post('/api/posts', POST, key)).text).toBe(first.text);
     expect(await postCount()).toBe(1);
@@ -120,11 +120,11 @@ describe('a write with an Idempotency-Key', () => {
     expect([first.status, again.status, again.headers.get('Idempotent-Replayed')]).toEqual([403, 403, 'true']);
 
     const later = newKey();
-    expect((await new ApiClient().post('/api/posts', POST, later)).status).toBe(401);
+    expect(await new ApiClient().post('/api/posts', POST, later)).toAnswer(401);
     await world.sql(`select private.consume_rate_limit('post', $1) from generate_series(1, 100)`, [String(bob.id)]);
-    expect((await client.post('/api/posts', POST, later)).status).toBe(429);
+    expect(await client.post('/api/posts', POST, later)).toAnswer(429);
     await world.sql('delete from private.rate_limit_uses returning action');
-    expect((await client.post('/api/posts', POST, later)).status).toBe(201);
+    expect(await client.post('/api/posts', POST, later)).toAnswer(201);
   });
 
   test('keys belong to their account: nobody gets the answer of somebody else, also not with a forged token', async ({
@@ -134,7 +134,7 @@ describe('a write with an Idempotency-Key', () => {
     const key = newKey();
     await withToken(anna).post('/api/posts', POST, key);
     const bobs = await withToken(bob).post('/api/posts', POST, key);
-    expect([bobs.status, bobs.body]).toEqual([201, expect.objectContaining({ userId: bob.id })]);
+    expect(bobs).toAnswer(201, expect.objectContaining({ userId: bob.id }));
     const [header, payload] = anna.accessToken.split('.');
     const forged = new ApiClient({ headers: { Authorization: `Bearer ${header}.${payload}.forged` } });
     const answer = await forged.post('/api/posts', POST, key);
@@ -168,8 +168,8 @@ describe('a write with an Idempotency-Key', () => {
     expect([third.status, Number(third.headers.get('Retry-After')) > 3_590]).toEqual([429, true]);
     expect((await read(second)).headers.get('Idempotent-Replayed')).toBe('true');
     // Others, and writes without a key, are not concerned.
-    expect((await (await signedIn(bob)).call('PATCH', '/api/notifications/read-all', newKey())).status).toBe(200);
-    expect((await client.patch('/api/notifications/read-all')).status).toBe(200);
+    expect(await (await signedIn(bob)).call('PATCH', '/api/notifications/read-all', newKey())).toAnswer(200);
+    expect(await client.patch('/api/notifications/read-all')).toAnswer(200);
   });
 
   test('a key that is none is refused, and a GET has no use for one', async ({ anna }) => {
@@ -211,6 +211,6 @@ describe('after 24 hours', () => {
       '1',
     ]);
     await world.sql(`update private.idempotent_writes set leased_until = now() returning key`);
-    expect((await like()).status).toBe(200);
+    expect(await like()).toAnswer(200);
   });
 });

@@ -20,11 +20,11 @@ test('[A441,A229,A443] like and unlike without payload, and the state of the cal
   const client = await signedIn(bob);
   const state = async () => (await client.get(`/api/posts/${postId}/like`)).body;
   expect(await state()).toEqual({ hasLiked: false });
-  expect((await client.post(`/api/posts/${postId}/like`)).status).toBe(200);
+  expect(await client.post(`/api/posts/${postId}/like`)).toAnswer(200);
   expect([await state(), await likes()]).toEqual([{ hasLiked: true }, expect.objectContaining({ likes: 1 })]);
   const other = await signedIn(await world.person('anna'));
-  expect((await other.get(`/api/posts/${postId}/like`)).body).toEqual({ hasLiked: false });
-  expect((await client.post(`/api/posts/${postId}/unlike`)).status).toBe(200);
+  expect(await other.get(`/api/posts/${postId}/like`)).toAnswer(200, { hasLiked: false });
+  expect(await client.post(`/api/posts/${postId}/unlike`)).toAnswer(200);
   expect([await state(), await likes()]).toEqual([{ hasLiked: false }, expect.objectContaining({ likes: 0 })]);
 });
 
@@ -38,8 +38,8 @@ test('[A279] liking twice counts once, unliking twice never goes below 0', async
 
 test('[A380] a guest gets 401, and no count changes', async ({ postId, likes }) => {
   const guest = new ApiClient();
-  for (const path of ['like', 'unlike']) expect((await guest.post(`/api/posts/${postId}/${path}`)).status).toBe(401);
-  expect((await guest.get(`/api/posts/${postId}/like`)).status).toBe(401);
+  for (const path of ['like', 'unlike']) expect(await guest.post(`/api/posts/${postId}/${path}`)).toAnswer(401);
+  expect(await guest.get(`/api/posts/${postId}/like`)).toAnswer(401);
   expect(await likes()).toMatchObject({ likes: 0 });
 });
 
@@ -47,7 +47,7 @@ test('what the caller does not see cannot be liked', async ({ world, bob, postId
   const client = await signedIn(bob);
   await (await signedIn(await world.person('anna'))).patch(`/api/posts/${postId}/hide`);
   for (const id of [postId, postId + 1000]) {
-    expect((await client.post(`/api/posts/${id}/like`)).status).toBe(404);
-    expect((await client.get(`/api/posts/${id}/like`)).status).toBe(404);
+    expect(await client.post(`/api/posts/${id}/like`)).toAnswer(404);
+    expect(await client.get(`/api/posts/${id}/like`)).toAnswer(404);
   }
 });

@@ -35,7 +35,7 @@ async function walk(reader: ApiClient, path: string): Promise<number[][]> {
   const parts: number[][] = [];
   for (let next: string | undefined = path; next;) {
     const answer: Answer = await reader.get(next);
-    expect(answer.status, next).toBe(200);
+    expect(answer, next).toAnswer(200);
     parts.push(ids(answer));
     next = linkTo('next', answer);
   }
@@ -86,14 +86,14 @@ describe('a list that is read in parts', () => {
     expect(linkTo('prev', second)).toBe('/api/posts?search=steel&page=1&limit=2');
     for (const path of ['/api/posts?page=99&limit=2', `/api/reviews/user/${bob.id}?page=99&limit=2`]) {
       const behind = await client.get(path);
-      expect([behind.status, behind.body], path).toEqual([200, []]);
+      expect(behind, path).toAnswer(200, []);
       expect(linkTo('next', behind), path).toBeUndefined();
     }
   });
 
   test('parts of no size, and cursors that are none, are refused', async ({ client }) => {
     for (const query of ['limit=0', 'limit=1001', 'before=0', 'before=x', 'before=1.5']) {
-      expect((await client.get(`/api/user/posts?${query}`)).status, query).toBe(400);
+      expect(await client.get(`/api/user/posts?${query}`), query).toAnswer(400);
     }
   });
 });
@@ -155,7 +155,7 @@ describe('headers for operators of a client', () => {
       deliveryAddress: 'Dock 4',
     });
     const seconds = answer.headers.get('Retry-After');
-    expect(answer.status).toBe(429);
+    expect(answer).toAnswer(429);
     expect(answer.headers.get('RateLimit-Policy')).toBe('"post";q=100;w=86400');
     expect(answer.headers.get('RateLimit')).toBe(`"post";r=0;t=${seconds}`);
   });

@@ -25,8 +25,8 @@ describe('the function that sends mail', () => {
       withToken(adam),
       new ApiClient({ headers: { Authorization: `Bearer ${world.secretKey}` } }),
     ]) {
-      expect((await client.post('/mail')).status).toBe(401);
-      expect((await client.post('/mail/1')).status).toBe(401);
+      expect(await client.post('/mail')).toAnswer(401);
+      expect(await client.post('/mail/1')).toAnswer(401);
     }
   });
 
@@ -165,9 +165,9 @@ describe('a mail server in trouble', () => {
     });
     await world.sql(`update private.mail_settings set smtp_host = null`);
     const [{ id } = { id: 0 }] = await world.sql<{ id: number }>('select id::int from private.mail_outbox');
-    expect((await client.post(`/api/admin/email-settings/log/${id}/retry`)).status).toBe(200);
+    expect(await client.post(`/api/admin/email-settings/log/${id}/retry`)).toAnswer(200);
     expect(await send()).toMatchObject({ sent: 1 });
-    expect((await client.post(`/api/admin/email-settings/log/${id}/retry`)).status).toBe(409);
+    expect(await client.post(`/api/admin/email-settings/log/${id}/retry`)).toAnswer(409);
   });
 
   test('leaves a mail alone whose sender stopped in the middle', async ({ anna, quoteToAnna }) => {

@@ -49,7 +49,7 @@ const file = (name: string, bytes: BlobPart, type: string) => {
 };
 
 describe('messages of a quote', () => {
-  test('[A221,A449,A593] go both ways in the shape of B9, oldest first, with cookies too', async ({
+  test('[A221,A449,A593] go both ways in their published shape, oldest first, with cookies too', async ({
     anna,
     bob,
     path,
@@ -59,7 +59,7 @@ describe('messages of a quote', () => {
   }) => {
     const client = await signedIn(bob);
     const first = await client.post(path, { content: ' When? ', attachments: [], clientId: randomUUID() });
-    expect(first.status).toBe(201);
+    expect(first).toAnswer(201);
     const answer = await sentBy(anna, 'In May');
     expect(answer).toMatchObject({
       quoteId,
@@ -72,7 +72,7 @@ describe('messages of a quote', () => {
     });
     for (const person of [anna, bob])
       expect((await thread(person)).map(({ content }) => content)).toEqual(['When?', 'In May']);
-    expect((await client.get(path)).status).toBe(200);
+    expect(await client.get(path)).toAnswer(200);
   });
 
   test('[A450] are for nobody else: 403 for another user, 401 for a guest', async ({
@@ -90,13 +90,10 @@ describe('messages of a quote', () => {
       await stranger.post(path, { content: 'x' }),
       await stranger.patch(`${path}/read`),
     ]) {
-      expect([answer.status, answer.body]).toEqual([
-        403,
-        expect.objectContaining({ message: 'You are not a party of this quote' }),
-      ]);
+      expect(answer).toAnswer(403, expect.objectContaining({ message: 'You are not a party of this quote' }));
     }
-    expect((await stranger.patch(`/api/messages/${id}`, { content: 'x' })).status).toBe(404);
-    expect((await stranger.delete(`/api/messages/${id}`)).status).toBe(404);
+    expect(await stranger.patch(`/api/messages/${id}`, { content: 'x' })).toAnswer(404);
+    expect(await stranger.delete(`/api/messages/${id}`)).toAnswer(404);
     const guest = new ApiClient();
     for (const answer of [
       await guest.get(path),
@@ -105,7 +102,7 @@ describe('messages of a quote', () => {
       await guest.patch(`/api/messages/${id}`, { content: 'x' }),
       await guest.delete(`/api/messages/${id}`),
     ]) {
-      expect(answer.status).toBe(401);
+      expect(answer).toAnswer(401);
     }
     expect(await thread(anna)).toHaveLength(1);
   });
@@ -128,17 +125,17 @@ describe('messages of a quote', () => {
 
   test('say what is wrong with them', async ({ bob, send, path }) => {
     const empty = await send(bob, ' ');
-    expect([empty.status, empty.body]).toEqual([
+    expect(empty).toAnswer(
       400,
       expect.objectContaining({
         message: 'Message is required',
         errors: [{ path: 'content', message: 'Message is required' }],
       }),
-    ]);
+    );
     expect((await send(bob, 'x'.repeat(2001))).body).toMatchObject({ message: 'Message too long' });
-    expect((await send(bob, 'x', { attachments: [{ path: `${bob.authId}/none.pdf`, name: 'x' }] })).status).toBe(400);
-    expect((await withToken(bob).get(`${path}?before=x`)).status).toBe(400);
-    expect((await withToken(bob).get('/api/quotes/x/messages')).status).toBe(404);
+    expect(await send(bob, 'x', { attachments: [{ path: `${bob.authId}/none.pdf`, name: 'x' }] })).toAnswer(400);
+    expect(await withToken(bob).get(`${path}?before=x`)).toAnswer(400);
+    expect(await withToken(bob).get('/api/quotes/x/messages')).toAnswer(404);
   });
 
   test('are answered 50 at a time, the last ones first, earlier ones with before', async ({
@@ -161,9 +158,9 @@ describe('messages of a quote', () => {
 
   test('are read by their recipient', async ({ anna, bob, sentBy, path, thread }) => {
     await sentBy(bob);
-    expect((await withToken(bob).patch(`${path}/read`)).status).toBe(200);
+    expect(await withToken(bob).patch(`${path}/read`)).toAnswer(200);
     expect((await thread(bob))[0]?.readAt).toBeNull();
-    expect((await withToken(anna).patch(`${path}/read`)).status).toBe(200);
+    expect(await withToken(anna).patch(`${path}/read`)).toAnswer(200);
     expect((await thread(bob))[0]?.readAt).toEqual(expect.any(String));
   });
 
@@ -176,26 +173,20 @@ describe('messages of a quote', () => {
   }) => {
     const { id } = await sentBy(bob, 'The price is 12');
     const edited = await withToken(bob).patch(`/api/messages/${id}`, { content: 'The price is 13' });
-    expect([edited.status, edited.body]).toEqual([
-      200,
-      expect.objectContaining({ content: 'The price is 13', editedAt: expect.any(String) }),
-    ]);
-    expect((await withToken(anna).patch(`/api/messages/${id}`, { content: 'x' })).status).toBe(403);
-    expect((await withToken(anna).delete(`/api/messages/${id}`)).status).toBe(403);
+    expect(edited).toAnswer(200, expect.objectContaining({ content: 'The price is 13', editedAt: expect.any(String) }));
+    expect(await withToken(anna).patch(`/api/messages/${id}`, { content: 'x' })).toAnswer(403);
+    expect(await withToken(anna).delete(`/api/messages/${id}`)).toAnswer(403);
     const deleted = await withToken(bob).delete(`/api/messages/${id}`);
-    expect([deleted.status, deleted.body]).toEqual([200, { message: 'Message deleted' }]);
+    expect(deleted).toAnswer(200, { message: 'Message deleted' });
     expect(await thread(anna)).toMatchObject([{ id, content: '', attachments: [], deletedAt: expect.any(String) }]);
-    expect((await withToken(bob).patch(`/api/messages/${id}`, { content: 'x' })).status).toBe(409);
+    expect(await withToken(bob).patch(`/api/messages/${id}`, { content: 'x' })).toAnswer(409);
     const { id: old } = await sentBy(bob, 'Old');
     await world.sql(`update public.messages set created_at = created_at - interval '15 minutes'`);
     for (const answer of [
       await withToken(bob).patch(`/api/messages/${old}`, { content: 'x' }),
       await withToken(bob).delete(`/api/messages/${old}`),
     ]) {
-      expect([answer.status, answer.body]).toEqual([
-        403,
-        { message: 'Messages can be changed for 15 minutes only', code: 'forbidden' },
-      ]);
+      expect(answer).toAnswer(403, { message: 'Messages can be changed for 15 minutes only', code: 'forbidden' });
     }
   });
 
@@ -210,10 +201,10 @@ describe('messages of a quote', () => {
     await sentBy(bob);
     await withToken(anna).delete(`/api/posts/${postId}`);
     const answer = await send(bob, 'Hello?');
-    expect([answer.status, answer.body]).toEqual([
-      409,
-      { message: 'The request was deleted, so this conversation is closed', code: 'conflict' },
-    ]);
+    expect(answer).toAnswer(409, {
+      message: 'The request was deleted, so this conversation is closed',
+      code: 'conflict',
+    });
     expect(await thread(bob)).toHaveLength(1);
   });
 
@@ -221,19 +212,16 @@ describe('messages of a quote', () => {
     const upload = (name: string, bytes: BlobPart, type: string) =>
       withToken(bob).call('POST', '/api/messages/upload-document', { raw: file(name, bytes, type) });
     const pdf = await upload('Drawing.pdf', '%PDF-1.7\n%%EOF', 'application/pdf');
-    expect([pdf.status, pdf.body]).toEqual([
-      200,
-      { documentPath: expect.stringMatching(/\.pdf$/), originalFilename: 'Drawing.pdf' },
-    ]);
+    expect(pdf).toAnswer(200, { documentPath: expect.stringMatching(/\.pdf$/), originalFilename: 'Drawing.pdf' });
     const png = await upload('photo.png', imageFile('image/png'), 'image/png');
-    expect(png.status).toBe(200);
+    expect(png).toAnswer(200);
     expect((await upload('photo.png', '<svg/>', 'image/png')).body).toMatchObject({
       message: 'Only PDF, Word, Excel, PowerPoint, PNG and JPG files can be attached',
     });
     const guest = await new ApiClient().call('POST', '/api/messages/upload-document', {
       raw: file('x.pdf', '%PDF-1.7', 'application/pdf'),
     });
-    expect(guest.status).toBe(401);
+    expect(guest).toAnswer(401);
     const { documentPath } = z.object({ documentPath: z.string() }).parse(pdf.body);
     await send(bob, 'See the drawing', { attachments: [{ path: documentPath, name: 'Drawing.pdf' }] });
     expect((await thread(anna))[0]?.attachments).toEqual([{ path: documentPath, name: 'Drawing.pdf', size: 14 }]);
@@ -252,6 +240,6 @@ test('GET /api/quotes/{id} answers the quote to its parties and 404 to others', 
       username: 'bob',
     });
   }
-  expect((await withToken(carl).get(`/api/quotes/${quoteId}`)).status).toBe(404);
-  expect((await new ApiClient().get(`/api/quotes/${quoteId}`)).status).toBe(401);
+  expect(await withToken(carl).get(`/api/quotes/${quoteId}`)).toAnswer(404);
+  expect(await new ApiClient().get(`/api/quotes/${quoteId}`)).toAnswer(401);
 });

@@ -24,7 +24,7 @@ const EVENT = {
 
 const titles = async (client: ApiClient, query = '') => {
   const answer = await client.get(`/api/news${query}`);
-  expect(answer.status).toBe(200);
+  expect(answer).toAnswer(200);
   return newsItemSchema
     .array()
     .parse(answer.body)
@@ -47,7 +47,7 @@ describe('/api/news', () => {
     expect(await titles(guest, '?type=news')).toEqual(['Freight']);
     expect(await titles(guest, '?period=upcoming')).toEqual(['Hội chợ']);
     expect(await titles(guest, '?page=2&limit=1')).toEqual(['Freight']);
-    expect((await guest.get('/api/news?page=0')).status).toBe(400);
+    expect(await guest.get('/api/news?page=0')).toAnswer(400);
   });
 
   test('[A594] answers one item, and 404 for drafts and anything else', async ({ created, asAdam }) => {
@@ -60,11 +60,11 @@ describe('/api/news', () => {
       isPinned: false,
     });
     expect(Date.parse(event.eventStart ?? '')).toBe(Date.parse(EVENT.eventStart));
-    expect((await guest.get(`/api/news/${event.id}`)).body).toEqual(event);
+    expect(await guest.get(`/api/news/${event.id}`)).toAnswer(200, event);
     const draft = await created({ ...NEWS, status: 'draft' });
-    expect((await guest.get(`/api/news/${draft.id}`)).status).toBe(404);
-    expect((await asAdam.get(`/api/news/${draft.id}`)).status).toBe(200);
-    for (const id of ['999999', 'abc', '0']) expect((await guest.get(`/api/news/${id}`)).status).toBe(404);
+    expect(await guest.get(`/api/news/${draft.id}`)).toAnswer(404);
+    expect(await asAdam.get(`/api/news/${draft.id}`)).toAnswer(200);
+    for (const id of ['999999', 'abc', '0']) expect(await guest.get(`/api/news/${id}`)).toAnswer(404);
   });
 
   test('[A594] is written by admins only', async ({ anna, created, asAdam }) => {
@@ -73,9 +73,9 @@ describe('/api/news', () => {
       [guest, 401],
       [withToken(anna), 403],
     ] as const) {
-      expect((await client.post('/api/news', NEWS)).status).toBe(status);
-      expect((await client.put(`/api/news/${id}`, NEWS)).status).toBe(status);
-      expect((await client.delete(`/api/news/${id}`)).status).toBe(status);
+      expect(await client.post('/api/news', NEWS)).toAnswer(status);
+      expect(await client.put(`/api/news/${id}`, NEWS)).toAnswer(status);
+      expect(await client.delete(`/api/news/${id}`)).toAnswer(status);
     }
     expect((await asAdam.put(`/api/news/${id}`, { ...EVENT, isPinned: true })).body).toMatchObject({
       title: 'Hội chợ',
@@ -86,7 +86,7 @@ describe('/api/news', () => {
       location: null,
       eventStart: null,
     });
-    expect((await asAdam.delete(`/api/news/${id}`)).status).toBe(200);
+    expect(await asAdam.delete(`/api/news/${id}`)).toAnswer(200);
     expect([
       (await asAdam.delete(`/api/news/${id}`)).status,
       (await asAdam.put(`/api/news/${id}`, NEWS)).status,

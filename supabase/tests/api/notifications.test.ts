@@ -28,27 +28,27 @@ test('[A451,A225] the list of a user, newest first, 401 for a guest', async ({ a
   expect(await listOf(bob)).toMatchObject([
     { message: 'You sent a quote to "Steel" of anna', data: { type: 'quote' } },
   ]);
-  expect((await new ApiClient().get('/api/notifications')).status).toBe(401);
+  expect(await new ApiClient().get('/api/notifications')).toAnswer(401);
 });
 
 test('[A455,A110] reading one takes no body and holds', async ({ anna }) => {
   const client = await signedIn(anna);
   const [notification] = await listOf(anna);
-  expect((await client.patch(`/api/notifications/${notification?.id}/read`)).status).toBe(200);
+  expect(await client.patch(`/api/notifications/${notification?.id}/read`)).toAnswer(200);
   expect(await listOf(anna)).toMatchObject([{ id: notification?.id, read: true }]);
-  expect((await client.patch(`/api/notifications/${notification?.id}/read`, {})).status).toBe(200);
+  expect(await client.patch(`/api/notifications/${notification?.id}/read`, {})).toAnswer(200);
 });
 
 test("[A457] nobody marks another user's notification", async ({ anna, bob }) => {
   const [notification] = await listOf(anna);
-  expect((await (await signedIn(bob)).patch(`/api/notifications/${notification?.id}/read`)).status).toBe(404);
-  expect((await new ApiClient().patch(`/api/notifications/${notification?.id}/read`)).status).toBe(401);
+  expect(await (await signedIn(bob)).patch(`/api/notifications/${notification?.id}/read`)).toAnswer(404);
+  expect(await new ApiClient().patch(`/api/notifications/${notification?.id}/read`)).toAnswer(401);
   expect(await listOf(anna)).toMatchObject([{ read: false }]);
 });
 
 test('all at once, the own ones only', async ({ anna, bob }) => {
-  expect((await (await signedIn(anna)).patch('/api/notifications/read-all')).status).toBe(200);
+  expect(await (await signedIn(anna)).patch('/api/notifications/read-all')).toAnswer(200);
   expect(await listOf(anna)).toMatchObject([{ read: true }]);
   expect(await listOf(bob)).toMatchObject([{ read: false }]);
-  expect((await new ApiClient().patch('/api/notifications/read-all')).status).toBe(401);
+  expect(await new ApiClient().patch('/api/notifications/read-all')).toAnswer(401);
 });

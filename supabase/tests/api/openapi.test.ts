@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   document = readDocument(answer.body);
 });
 
-/** Every row of section 7, and what the designs of product.md add (B23). */
+/** The routes that the specification lists, and those that the product adds to them. */
 const ROWS = `
   GET /api/user · POST /api/login · POST /api/register · POST /api/logout · POST /api/forgot_password
   POST /api/verify-email · POST /api/resend-verification · POST /api/reset_password

@@ -1,4 +1,4 @@
-/** Setting a new password with the link of the mail (B12). */
+/** Setting a new password with the link of the mail. */
 import { expect } from 'vitest';
 import { test } from '../support/embedded/test.ts';
 import { PASSWORD } from '../support/world.ts';
@@ -33,7 +33,7 @@ test('[A585,A595] the new password counts, the old one and every session end, an
     [],
   ]);
   expect([await logIn(PASSWORD), await logIn(NEW_PASSWORD)]).toEqual([401, 200]);
-  expect((await elsewhere.get('/api/user')).status).toBe(401);
+  expect(await elsewhere.get('/api/user')).toAnswer(401);
   expect((await anna.client.auth.refreshSession({ refresh_token: anna.refreshToken })).error).not.toBeNull();
   expect(await world.sql('select template, recipient, data from private.mail_outbox order by id')).toEqual([
     // What the mail carried is nowhere: it was made when the mail left.
@@ -43,7 +43,7 @@ test('[A585,A595] the new password counts, the old one and every session end, an
 });
 
 test('[A585] a link works once', async () => {
-  expect((await reset()).status).toBe(200);
+  expect(await reset()).toAnswer(200);
   expect(await isValid()).toEqual({ isValid: false });
   expect(await reset({ password: 'Third123!' })).toMatchObject({ status: 400, body: REFUSED });
   expect(await logIn(NEW_PASSWORD)).toBe(200);
@@ -57,14 +57,14 @@ test('[A585] a link lives 60 minutes', async ({ world }) => {
   expect(await reset()).toMatchObject({ status: 400, body: REFUSED });
   expect(await logIn(PASSWORD)).toBe(200);
   await sentAgo(59);
-  expect((await reset()).status).toBe(200);
+  expect(await reset()).toAnswer(200);
 });
 
 test('[A585] a made-up link is refused; that of a verification is another one', async () => {
   for (const other of ['x', token.toUpperCase(), `${token} `])
     expect(await reset({ token: other })).toMatchObject({ status: 400, body: REFUSED });
-  expect((await new ApiClient().post('/api/session/verify-email', { token })).status).toBe(400);
-  expect((await new ApiClient().post('/api/session/confirm-email', { token })).status).toBe(400);
+  expect(await new ApiClient().post('/api/session/verify-email', { token })).toAnswer(400);
+  expect(await new ApiClient().post('/api/session/confirm-email', { token })).toAnswer(400);
   expect(await isValid()).toEqual({ isValid: true });
 });
 
@@ -79,7 +79,7 @@ test.each([
 
 test('the old password as the new one is taken: the link is used, and the sessions end', async ({ anna }) => {
   const elsewhere = await signedIn(anna);
-  expect((await reset({ password: PASSWORD })).status).toBe(200);
+  expect(await reset({ password: PASSWORD })).toAnswer(200);
   expect(await logIn(PASSWORD)).toBe(200);
-  expect((await elsewhere.get('/api/user')).status).toBe(401);
+  expect(await elsewhere.get('/api/user')).toAnswer(401);
 });

@@ -1,21 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { CATEGORIES, FORM_CATEGORIES } from '../../functions/_shared/domain/categories.ts';
 import { postSchema } from '../../functions/_shared/domain/post.ts';
 import { world } from '../support/embedded/database.ts';
+import { fileTest as test } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
 import { ApiClient, POST, signedIn, withToken } from './api-client.ts';
 
 const guest = new ApiClient();
 const listSchema = z.array(postSchema.strict());
-let anna: Person;
-let bob: Person;
-let adam: Person;
-
-async function people() {
-  await world.reset();
-  [anna, bob, adam] = [await world.person('anna'), await world.person('bob'), await world.person('adam')];
-}
 
 const create = async (person: Person, change: Record<string, unknown> = {}) => {
   const answer = await withToken(person).post('/api/posts', { ...POST, ...change });
@@ -26,9 +19,12 @@ const list = async (query = '', client = guest) => listSchema.parse((await clien
 const stored = (id: number) => world.sql('select * from public.posts where id = $1', [id]);
 
 describe('reading posts', () => {
-  beforeAll(people);
+  test.beforeAll(() => world.reset());
 
-  test('[A204,A206,A428] the list is a bare array of posts with the fields of §3, newest first, for everybody', async () => {
+  test('[A204,A206,A428] the list is a bare array of posts with the specified fields, newest first, for everybody', async ({
+    anna,
+    bob,
+  }) => {
     const first = await create(anna, { area: undefined, port: null });
     const second = await create(bob, { title: 'Second' });
     const posts = await list();
@@ -55,7 +51,7 @@ describe('reading posts', () => {
     });
   });
 
-  test('[A429] search gives only posts that match, without regard to accents', async () => {
+  test('[A429] search gives only posts that match, without regard to accents', async ({ anna }) => {
     const tea = await create(anna, { title: 'Trà xanh Thái Nguyên', description: 'Green leaves' });
     for (const term of ['thai nguyen', 'TRÀ', 'green leaves']) {
       expect(
@@ -75,7 +71,7 @@ describe('reading posts', () => {
     expect(await list()).toHaveLength(count);
   });
 
-  test('country, category, page and limit narrow the list', async () => {
+  test('country, category, page and limit narrow the list', async ({ anna }) => {
     const [de, textile] = [
       await create(anna, { country: 'Germany', category: 'legal' }),
       await create(anna, { country: 'de', category: 'textile' }),
@@ -86,11 +82,11 @@ describe('reading posts', () => {
     expect(await ids('?category=textiles,legal')).toEqual([textile.id, de.id]);
     expect(await ids('?country=de&page=2&limit=1')).toEqual([de.id]);
     for (const query of ['?page=0', '?limit=0', '?limit=1001', '?page=x', `?search=${'x'.repeat(201)}`]) {
-      expect((await guest.get(`/api/posts${query}`)).status, query).toBe(400);
+      expect(await guest.get(`/api/posts${query}`), query).toAnswer(400);
     }
   });
 
-  test('[A402] the paths of a post and of the own posts answer their owner', async () => {
+  test('[A402] the paths of a post and of the own posts answer their owner', async ({ anna, bob }) => {
     const post = await create(anna);
     const client = await signedIn(anna);
     for (const path of [
@@ -101,53 +97,53 @@ describe('reading posts', () => {
       '/api/user/posts/quotes',
       '/api/my-quotes',
     ]) {
-      expect((await client.get(path)).status, path).toBe(200);
+      expect(await client.get(path), path).toAnswer(200);
     }
     expect((await guest.get(`/api/posts/${post.id}`)).body).toMatchObject({ id: post.id });
-    expect((await guest.get('/api/user/posts')).status).toBe(401);
+    expect(await guest.get('/api/user/posts')).toAnswer(401);
     const own = listSchema.parse((await withToken(bob).get('/api/user/posts')).body);
     expect(own.every(({ userId }) => userId === bob.id)).toBe(true);
   });
 });
 
 describe('creating posts', () => {
-  beforeAll(people);
+  test.beforeAll(() => world.reset());
 
-  test('[A431,A205] answers the created post, which is then in the list', async () => {
+  test('[A431,A205] answers the created post, which is then in the list', async ({ anna }) => {
     const client = await signedIn(anna);
     const answer = await client.post('/api/posts', { ...POST, country: 'Vietnam' });
-    expect([answer.status, answer.body]).toEqual([
+    expect(answer).toAnswer(
       201,
       expect.objectContaining({ userId: anna.id, username: 'anna', title: POST.title, country: 'vn', area: 'North' }),
-    ]);
+    );
     expect(await list()).toContainEqual(answer.body);
   });
 
   test('[A432] a guest gets 401, and nothing is stored', async () => {
     const before = await list();
-    expect((await guest.post('/api/posts', POST)).status).toBe(401);
+    expect(await guest.post('/api/posts', POST)).toAnswer(401);
     expect(await list()).toEqual(before);
   });
 
-  test('[A209] each of the 21 schema categories is accepted', async () => {
+  test('[A209] each of the 21 schema categories is accepted', async ({ anna }) => {
     for (const category of CATEGORIES.slice(0, 21)) expect((await create(anna, { category })).category).toBe(category);
   });
 
-  test('[A210] each of the 19 form categories is accepted', async () => {
+  test('[A210] each of the 19 form categories is accepted', async ({ anna }) => {
     for (const { value } of FORM_CATEGORIES) expect((await create(anna, { category: value })).category).toBe(value);
   });
 
-  const refused = async (change: Record<string, unknown>) => {
+  const refused = async (anna: Person, change: Record<string, unknown>) => {
     const { status, body } = await withToken(anna).post('/api/posts', { ...POST, ...change });
     return { status, body };
   };
   const refusal = (path: string, message: string) => ({ status: 400, body: { message, errors: [{ path, message }] } });
 
-  test('[A211] a category in no list is refused', async () => {
-    expect(await refused({ category: 'banana' })).toMatchObject(refusal('category', 'Please select a category'));
+  test('[A211] a category in no list is refused', async ({ anna }) => {
+    expect(await refused(anna, { category: 'banana' })).toMatchObject(refusal('category', 'Please select a category'));
   });
 
-  test('[A310,A313,A315,A316,A318] required fields, white space counting as empty', async () => {
+  test('[A310,A313,A315,A316,A318] required fields, white space counting as empty', async ({ anna }) => {
     const texts = {
       title: 'Title is required',
       description: 'Description is required',
@@ -157,50 +153,50 @@ describe('creating posts', () => {
     };
     for (const [path, text] of Object.entries(texts)) {
       for (const empty of ['', ' \t\n', undefined, null]) {
-        expect(await refused({ [path]: empty }), path).toMatchObject(refusal(path, text));
+        expect(await refused(anna, { [path]: empty }), path).toMatchObject(refusal(path, text));
       }
     }
   });
 
-  test('[A311] title of 200 is accepted, 201 is too long', async () => {
-    expect((await refused({ title: 'x'.repeat(200) })).status).toBe(201);
-    expect(await refused({ title: 'x'.repeat(201) })).toMatchObject(refusal('title', 'Title too long'));
+  test('[A311] title of 200 is accepted, 201 is too long', async ({ anna }) => {
+    expect(await refused(anna, { title: 'x'.repeat(200) })).toAnswer(201);
+    expect(await refused(anna, { title: 'x'.repeat(201) })).toMatchObject(refusal('title', 'Title too long'));
   });
 
-  test('[A314] description of 5000 is accepted, 5001 is too long', async () => {
-    expect((await refused({ description: '😀'.repeat(2500) })).status).toBe(201);
-    expect((await refused({ description: 'ệ'.repeat(5000) })).status).toBe(201);
-    expect(await refused({ description: 'x'.repeat(5001) })).toMatchObject(
+  test('[A314] description of 5000 is accepted, 5001 is too long', async ({ anna }) => {
+    expect(await refused(anna, { description: '😀'.repeat(2500) })).toAnswer(201);
+    expect(await refused(anna, { description: 'ệ'.repeat(5000) })).toAnswer(201);
+    expect(await refused(anna, { description: 'x'.repeat(5001) })).toMatchObject(
       refusal('description', 'Description too long'),
     );
   });
 
-  test('[A317] delivery address of 1 and 100 is accepted, 101 is not', async () => {
-    expect((await refused({ deliveryAddress: 'x' })).status).toBe(201);
-    expect((await refused({ deliveryAddress: 'x'.repeat(100) })).status).toBe(201);
-    expect(await refused({ deliveryAddress: 'x'.repeat(101) })).toMatchObject(
+  test('[A317] delivery address of 1 and 100 is accepted, 101 is not', async ({ anna }) => {
+    expect(await refused(anna, { deliveryAddress: 'x' })).toAnswer(201);
+    expect(await refused(anna, { deliveryAddress: 'x'.repeat(100) })).toAnswer(201);
+    expect(await refused(anna, { deliveryAddress: 'x'.repeat(101) })).toMatchObject(
       refusal('deliveryAddress', 'Invalid input'),
     );
   });
 
-  test('area to 30, port to 50 and country to 60 characters', async () => {
-    expect((await refused({ area: 'x'.repeat(30), port: 'x'.repeat(50), country: 'x'.repeat(60) })).status).toBe(201);
-    expect(await refused({ area: 'x'.repeat(31) })).toMatchObject(refusal('area', 'Invalid input'));
-    expect(await refused({ port: 'x'.repeat(51) })).toMatchObject(refusal('port', 'Invalid input'));
-    expect((await refused({ country: 'x'.repeat(61) })).status).toBe(400);
+  test('area to 30, port to 50 and country to 60 characters', async ({ anna }) => {
+    expect(await refused(anna, { area: 'x'.repeat(30), port: 'x'.repeat(50), country: 'x'.repeat(60) })).toAnswer(201);
+    expect(await refused(anna, { area: 'x'.repeat(31) })).toMatchObject(refusal('area', 'Invalid input'));
+    expect(await refused(anna, { port: 'x'.repeat(51) })).toMatchObject(refusal('port', 'Invalid input'));
+    expect(await refused(anna, { country: 'x'.repeat(61) })).toAnswer(400);
   });
 
-  test('[A324,A328] images are optional, at most five', async () => {
+  test('[A324,A328] images are optional, at most five', async ({ anna }) => {
     const image = 'https://images.example.com/a.png';
-    expect((await refused({ images: undefined })).status).toBe(201);
-    expect(await refused({ images: Array(5).fill(image) })).toMatchObject({
+    expect(await refused(anna, { images: undefined })).toAnswer(201);
+    expect(await refused(anna, { images: Array(5).fill(image) })).toMatchObject({
       status: 201,
       body: { images: Array(5).fill(image) },
     });
-    expect(await refused({ images: Array(6).fill(image) })).toMatchObject(refusal('images', 'Invalid input'));
+    expect(await refused(anna, { images: Array(6).fill(image) })).toMatchObject(refusal('images', 'Invalid input'));
   });
 
-  test("scripts and other people's files are no images", async () => {
+  test("scripts and other people's files are no images", async ({ bob, anna }) => {
     const foreign = `${bob.authId}/00000000-0000-4000-8000-000000000000.png`;
     for (const image of [
       'javascript:alert(1)',
@@ -209,11 +205,11 @@ describe('creating posts', () => {
       'http://plain.example.com/a.png',
       foreign,
     ]) {
-      expect((await refused({ images: [image] })).status, image).toBe(400);
+      expect(await refused(anna, { images: [image] }), image).toAnswer(400);
     }
   });
 
-  test('owner, counters, hidden state, id and times cannot be chosen', async () => {
+  test('owner, counters, hidden state, id and times cannot be chosen', async ({ anna, bob, adam }) => {
     const before = Date.now() - 60_000;
     const post = await create(anna, {
       id: 999_999,
@@ -240,24 +236,24 @@ describe('creating posts', () => {
     expect(Date.parse(post.createdAt)).toBeGreaterThan(before);
   });
 
-  test('a repeated Idempotency-Key answers the first post, for its author alone', async () => {
+  test('a repeated Idempotency-Key answers the first post, for its author alone', async ({ anna, bob }) => {
     const send = (person: Person, title: string) =>
       withToken(person).post('/api/posts', { ...POST, title }, { headers: { 'Idempotency-Key': 'order-17' } });
     const [first, again, other] = [await send(anna, 'Once'), await send(anna, 'Once'), await send(bob, 'Mine')];
-    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect(again).toAnswer(first.status, first.body);
     expect(other.body).toMatchObject({ title: 'Mine', userId: bob.id });
   });
 });
 
 describe('changing posts', () => {
-  beforeEach(people);
+  test.beforeEach(() => world.reset());
 
-  test('[A433] the owner edits; the answer is the updated post', async () => {
+  test('[A433] the owner edits; the answer is the updated post', async ({ anna }) => {
     const post = await create(anna);
     const answer = await (
       await signedIn(anna)
     ).put(`/api/posts/${post.id}`, { ...POST, title: 'Copper tubes', country: 'de', port: '' });
-    expect([answer.status, answer.body]).toEqual([
+    expect(answer).toAnswer(
       200,
       expect.objectContaining({
         id: post.id,
@@ -266,17 +262,17 @@ describe('changing posts', () => {
         port: null,
         createdAt: post.createdAt,
       }),
-    ]);
+    );
     expect(Date.parse(postSchema.parse(answer.body).updatedAt)).toBeGreaterThan(Date.parse(post.updatedAt));
   });
 
-  test('an invalid edit changes nothing', async () => {
+  test('an invalid edit changes nothing', async ({ anna }) => {
     const post = await create(anna);
-    expect((await withToken(anna).put(`/api/posts/${post.id}`, { ...POST, title: '' })).status).toBe(400);
-    expect((await guest.get(`/api/posts/${post.id}`)).body).toEqual(post);
+    expect(await withToken(anna).put(`/api/posts/${post.id}`, { ...POST, title: '' })).toAnswer(400);
+    expect(await guest.get(`/api/posts/${post.id}`)).toAnswer(200, post);
   });
 
-  test('an edit cannot hand the post over or touch its counters', async () => {
+  test('an edit cannot hand the post over or touch its counters', async ({ anna, bob }) => {
     const post = await create(anna);
     await withToken(anna).put(`/api/posts/${post.id}`, {
       ...POST,
@@ -292,24 +288,24 @@ describe('changing posts', () => {
     });
   });
 
-  test('[A434,A260] the owner deletes for good', async () => {
+  test('[A434,A260] the owner deletes for good', async ({ anna }) => {
     const post = await create(anna);
     const client = await signedIn(anna);
-    expect((await client.delete(`/api/posts/${post.id}`)).status).toBe(200);
-    expect((await client.get(`/api/posts/${post.id}`)).status).toBe(404);
+    expect(await client.delete(`/api/posts/${post.id}`)).toAnswer(200);
+    expect(await client.get(`/api/posts/${post.id}`)).toAnswer(404);
     expect(await list()).toEqual([]);
-    expect((await client.get('/api/user/posts')).body).toEqual([]);
+    expect(await client.get('/api/user/posts')).toAnswer(200, []);
     for (const call of [
       client.delete(`/api/posts/${post.id}`),
       client.put(`/api/posts/${post.id}`, POST),
       client.patch(`/api/posts/${post.id}/unhide`),
     ]) {
-      expect((await call).status).toBe(404);
+      expect(await call).toAnswer(404);
     }
     expect(await stored(post.id)).toEqual([]);
   });
 
-  test('[A437,A254] the owner hides with or without a reason, and unhides', async () => {
+  test('[A437,A254] the owner hides with or without a reason, and unhides', async ({ anna, bob }) => {
     const post = await create(anna);
     const client = await signedIn(anna);
     for (const [body, reason] of [
@@ -317,31 +313,31 @@ describe('changing posts', () => {
       [{ reason: 'Sold out' }, 'Sold out'],
       [{}, null],
     ] as const) {
-      expect((await client.patch(`/api/posts/${post.id}/hide`, body)).status).toBe(200);
+      expect(await client.patch(`/api/posts/${post.id}/hide`, body)).toAnswer(200);
       const hidden = await client.get(`/api/posts/${post.id}`);
       expect(hidden.body).toMatchObject({ isHidden: true, hiddenBy: anna.id, hiddenReason: reason });
-      expect((await guest.get(`/api/posts/${post.id}`)).status).toBe(404);
+      expect(await guest.get(`/api/posts/${post.id}`)).toAnswer(404);
       expect(await list('', withToken(bob))).toEqual([]);
-      expect((await client.patch(`/api/posts/${post.id}/unhide`)).status).toBe(200);
+      expect(await client.patch(`/api/posts/${post.id}/unhide`)).toAnswer(200);
       expect((await guest.get(`/api/posts/${post.id}`)).body).toMatchObject({
         isHidden: false,
         hiddenBy: null,
         hiddenReason: null,
       });
     }
-    expect((await client.patch(`/api/posts/${post.id}/hide`, { reason: 'x'.repeat(501) })).status).toBe(400);
+    expect(await client.patch(`/api/posts/${post.id}/hide`, { reason: 'x'.repeat(501) })).toAnswer(400);
   });
 
-  test('[A435] hide takes a reason', async () => {
+  test('[A435] hide takes a reason', async ({ anna, adam }) => {
     const post = await create(anna);
     const answer = await withToken(adam).patch(`/api/posts/${post.id}/hide`, { reason: 'Spam' });
-    expect([answer.status, answer.body]).toEqual([
-      200,
-      expect.objectContaining({ isHidden: true, hiddenReason: 'Spam' }),
-    ]);
+    expect(answer).toAnswer(200, expect.objectContaining({ isHidden: true, hiddenReason: 'Spam' }));
   });
 
-  test("[A396] bob's edit, delete, hide and unhide on anna's post answer 403 and change nothing", async () => {
+  test("[A396] bob's edit, delete, hide and unhide on anna's post answer 403 and change nothing", async ({
+    anna,
+    bob,
+  }) => {
     const post = await create(anna);
     const before = await stored(post.id);
     const client = await signedIn(bob);
@@ -352,12 +348,12 @@ describe('changing posts', () => {
       client.patch(`/api/posts/${post.id}/unhide`),
     ]) {
       const answer = await call;
-      expect([answer.status, answer.body]).toEqual([403, expect.objectContaining({ message: expect.any(String) })]);
+      expect(answer).toAnswer(403, expect.objectContaining({ message: expect.any(String) }));
     }
     expect(await stored(post.id)).toEqual(before);
   });
 
-  test('a guest gets 401 for each of them', async () => {
+  test('a guest gets 401 for each of them', async ({ anna }) => {
     const post = await create(anna);
     for (const call of [
       guest.put(`/api/posts/${post.id}`, POST),
@@ -365,29 +361,29 @@ describe('changing posts', () => {
       guest.patch(`/api/posts/${post.id}/hide`),
       guest.patch(`/api/posts/${post.id}/unhide`),
     ]) {
-      expect((await call).status).toBe(401);
+      expect(await call).toAnswer(401);
     }
   });
 
-  test('an admin neither edits nor deletes the posts of others', async () => {
+  test('an admin neither edits nor deletes the posts of others', async ({ anna, adam }) => {
     const post = await create(anna);
-    expect((await withToken(adam).put(`/api/posts/${post.id}`, POST)).status).toBe(403);
-    expect((await withToken(adam).delete(`/api/posts/${post.id}`)).status).toBe(403);
+    expect(await withToken(adam).put(`/api/posts/${post.id}`, POST)).toAnswer(403);
+    expect(await withToken(adam).delete(`/api/posts/${post.id}`)).toAnswer(403);
     expect(await stored(post.id)).toHaveLength(1);
   });
 
-  test("[A397,A208,A257] a post hidden by adam carries his id, and anna's unhide answers 403 and changes nothing", async () => {
+  test("[A397,A208,A257] a post hidden by adam carries his id, and anna's unhide answers 403 and changes nothing", async ({
+    anna,
+    adam,
+  }) => {
     const post = await create(anna);
     const hide = await (await signedIn(adam)).patch(`/api/posts/${post.id}/hide`);
-    expect([hide.status, hide.body]).toEqual([200, expect.objectContaining({ hiddenBy: adam.id, isHidden: true })]);
+    expect(hide).toAnswer(200, expect.objectContaining({ hiddenBy: adam.id, isHidden: true }));
     const client = await signedIn(anna);
     const unhide = await client.patch(`/api/posts/${post.id}/unhide`);
-    expect([unhide.status, unhide.body]).toEqual([
-      403,
-      expect.objectContaining({ message: 'This post was hidden by an administrator' }),
-    ]);
+    expect(unhide).toAnswer(403, expect.objectContaining({ message: 'This post was hidden by an administrator' }));
     expect((await client.get(`/api/posts/${post.id}`)).body).toMatchObject({ isHidden: true, hiddenBy: adam.id });
-    expect((await withToken(adam).patch(`/api/posts/${post.id}/unhide`)).status).toBe(200);
-    expect((await guest.get(`/api/posts/${post.id}`)).status).toBe(200);
+    expect(await withToken(adam).patch(`/api/posts/${post.id}/unhide`)).toAnswer(200);
+    expect(await guest.get(`/api/posts/${post.id}`)).toAnswer(200);
   });
 });

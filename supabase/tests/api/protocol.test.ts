@@ -26,10 +26,7 @@ describe('paths and methods', () => {
       '/api/posts/99999999999999999999',
     ]) {
       const answer = await client.get(path);
-      expect([answer.status, answer.body], path).toEqual([
-        404,
-        expect.objectContaining({ message: expect.any(String) }),
-      ]);
+      expect(answer, path).toAnswer(404, expect.objectContaining({ message: expect.any(String) }));
     }
   });
 
@@ -44,10 +41,7 @@ describe('paths and methods', () => {
     ];
     for (const [method, path, allow] of wrong) {
       const answer = await client.call(method, path);
-      expect([answer.status, answer.body], path).toEqual([
-        405,
-        { message: 'Method not allowed', code: 'method_not_allowed' },
-      ]);
+      expect(answer, path).toAnswer(405, { message: 'Method not allowed', code: 'method_not_allowed' });
       expect(answer.headers.get('Allow')).toBe(allow);
     }
   });
@@ -67,10 +61,7 @@ describe('bodies', () => {
     for (const [method, path] of writes) {
       for (const raw of ['{"title":', '', 'null', '[]', '"text"', '7', '{"__proto__":{"role":"admin"}}', '\u0000']) {
         const answer = await client.call(method, path, { raw, headers: { 'Content-Type': 'application/json' } });
-        expect([answer.status, answer.body], `${path} ${raw}`).toEqual([
-          400,
-          expect.objectContaining({ message: expect.any(String) }),
-        ]);
+        expect(answer, `${path} ${raw}`).toAnswer(400, expect.objectContaining({ message: expect.any(String) }));
       }
     }
   });
@@ -106,7 +97,7 @@ describe('bodies', () => {
         },
       ]);
     }
-    expect((await client.post('/api/posts', { ...POST, title: 'steel 😀' })).status).toBe(201);
+    expect(await client.post('/api/posts', { ...POST, title: 'steel 😀' })).toAnswer(201);
   });
 
   test('another content type: 415', async ({ client }) => {
@@ -121,11 +112,11 @@ describe('bodies', () => {
           raw: JSON.stringify(POST),
           headers: { 'Content-Type': type },
         });
-        expect(answer.status, `${path} ${type}`).toBe(415);
+        expect(answer, `${path} ${type}`).toAnswer(415);
       }
     }
     for (const path of ['/api/posts/upload-images', '/api/quotes/upload-document']) {
-      expect((await client.post(path, {})).status, path).toBe(415);
+      expect(await client.post(path, {}), path).toAnswer(415);
     }
   });
 
@@ -133,10 +124,7 @@ describe('bodies', () => {
     const huge = { ...POST, description: 'x'.repeat(10 * 1024 * 1024) };
     for (const [method, path] of writes) {
       const answer = await client.call(method, path, { json: huge });
-      expect([answer.status, answer.body], path).toEqual([
-        413,
-        expect.objectContaining({ message: 'The request is too large' }),
-      ]);
+      expect(answer, path).toAnswer(413, expect.objectContaining({ message: 'The request is too large' }));
     }
   });
 
@@ -171,7 +159,7 @@ describe('bodies', () => {
       raw: deep,
       headers: { 'Content-Type': 'application/json' },
     });
-    expect(answer.status).toBe(400);
+    expect(answer).toAnswer(400);
   });
 });
 
@@ -197,17 +185,14 @@ describe('calls that another site makes a browser send', () => {
           raw: JSON.stringify(POST),
           headers: { ...headers, 'Content-Type': type },
         });
-        expect([answer.status, answer.body]).toEqual([
-          403,
-          expect.objectContaining({ message: 'Calls from other sites are not allowed' }),
-        ]);
+        expect(answer).toAnswer(403, expect.objectContaining({ message: 'Calls from other sites are not allowed' }));
       }
       for (const path of ['/api/logout', '/api/login', '/api/posts/1/like', '/api/guest-access']) {
-        expect((await client.post(path, {}, { headers })).status, path).toBe(403);
+        expect(await client.post(path, {}, { headers }), path).toAnswer(403);
       }
     }
     expect(await postCount()).toBe(before);
-    expect((await client.get('/api/user')).status).toBe(200);
+    expect(await client.get('/api/user')).toAnswer(200);
   });
 
   test('may not read either: no origin but ours is named', async ({ client }) => {
@@ -249,9 +234,9 @@ describe('calls that another site makes a browser send', () => {
       });
       expect([answer.status, answer.setCookies], made).toEqual([401, []]);
       expect(
-        (await client.post('/api/posts', POST, { headers: { ...origin, Authorization: `Bearer ${made}` } })).status,
+        await client.post('/api/posts', POST, { headers: { ...origin, Authorization: `Bearer ${made}` } }),
         made,
-      ).toBe(401);
+      ).toAnswer(401);
     }
     expect(await postCount()).toBe(before);
   });
@@ -260,7 +245,7 @@ describe('calls that another site makes a browser send', () => {
     const answer = await client.post('/api/posts', POST, {
       headers: { Origin: new URL(world.webUrl).origin, 'Sec-Fetch-Site': 'same-origin' },
     });
-    expect(answer.status).toBe(201);
+    expect(answer).toAnswer(201);
   });
 });
 

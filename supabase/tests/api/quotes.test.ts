@@ -22,7 +22,7 @@ const test = base
   /** What a quote with these fields, and no others, is refused for. */
   .extend('errorsOf', ({ bob, postId }) => async (body: Record<string, unknown>) => {
     const answer = await withToken(bob).post('/api/quotes', { postId, ...body });
-    expect(answer.status).toBe(400);
+    expect(answer).toAnswer(400);
     const { message, errors } = z
       .object({ message: z.string(), errors: z.array(z.object({ path: z.string(), message: z.string() })) })
       .parse(answer.body);
@@ -46,7 +46,7 @@ describe('POST /api/quotes', () => {
   }) => {
     const client = await signedIn(bob);
     const answer = await client.post('/api/quotes', { ...QUOTE, postId });
-    expect([answer.status, answer.body]).toEqual([201, { postTitle: 'Steel tubes', postOwnerUsername: 'anna' }]);
+    expect(answer).toAnswer(201, { postTitle: 'Steel tubes', postOwnerUsername: 'anna' });
     const [quote] = await quotesFor(bob);
     expect(quote).toMatchObject({ ...QUOTE, postId, postTitle: 'Steel tubes', username: 'bob', supplierId: bob.id });
     expect((await new ApiClient().get(`/api/posts/${postId}`)).body).toMatchObject({ quoteCount: 1 });
@@ -59,7 +59,7 @@ describe('POST /api/quotes', () => {
 
   test('the basic four fields are enough, as numbers', async ({ bob, postId }) => {
     const answer = await withToken(bob).post('/api/quotes', { postId, ...BASIC });
-    expect(answer.status).toBe(201);
+    expect(answer).toAnswer(201);
     expect(await quotesFor(bob)).toMatchObject([
       {
         price: '10',
@@ -74,32 +74,27 @@ describe('POST /api/quotes', () => {
 
   test('[A12] nobody quotes on the own post, and nothing is stored', async ({ anna, send }) => {
     const answer = await send({}, anna);
-    expect([answer.status, answer.body]).toEqual([
-      403,
-      { message: 'You cannot send a quote on your own post', code: 'forbidden' },
-    ]);
+    expect(answer).toAnswer(403, { message: 'You cannot send a quote on your own post', code: 'forbidden' });
     expect(await stored()).toEqual([]);
   });
 
   test('a guest gets 401, an unknown post 404, a hidden one 404 or 409', async ({ anna, postId, send }) => {
-    expect((await new ApiClient().post('/api/quotes', { ...QUOTE, postId })).status).toBe(401);
-    expect((await send({ postId: 999_999 })).status).toBe(404);
+    expect(await new ApiClient().post('/api/quotes', { ...QUOTE, postId })).toAnswer(401);
+    expect(await send({ postId: 999_999 })).toAnswer(404);
     await withToken(anna).patch(`/api/posts/${postId}/hide`);
     const hidden = await send();
-    expect([hidden.status, hidden.body]).toEqual([
-      409,
-      { message: 'This post is not accepting quotes', code: 'conflict' },
-    ]);
+    expect(hidden).toAnswer(409, { message: 'This post is not accepting quotes', code: 'conflict' });
     expect(await stored()).toEqual([]);
   });
 
   test('[A445,A557] a second quote on the same post within 5 days: 429 with daysToWait', async ({ send }) => {
-    expect((await send()).status).toBe(201);
+    expect(await send()).toAnswer(201);
     const again = await send();
-    expect([again.status, again.body]).toEqual([
-      429,
-      { message: expect.stringContaining('Quote limit exceeded'), code: 'quote_wait', daysToWait: 5 },
-    ]);
+    expect(again).toAnswer(429, {
+      message: expect.stringContaining('Quote limit exceeded'),
+      code: 'quote_wait',
+      daysToWait: 5,
+    });
     expect(Number(again.headers.get('Retry-After'))).toBe(5 * 86_400);
     await timePasses('3 days 1 hour');
     expect((await send()).body).toMatchObject({ daysToWait: 2 });
@@ -109,11 +104,11 @@ describe('POST /api/quotes', () => {
   });
 
   test('[A446] another post is allowed at once, the same post after 5 days', async ({ anna, send }) => {
-    expect((await send()).status).toBe(201);
+    expect(await send()).toAnswer(201);
     const other = await world.createPost(anna);
-    expect((await send({ postId: other.id })).status).toBe(201);
+    expect(await send({ postId: other.id })).toAnswer(201);
     await timePasses('5 days 1 second');
-    expect((await send()).status).toBe(201);
+    expect(await send()).toAnswer(201);
     expect(await stored()).toHaveLength(3);
   });
 
@@ -124,17 +119,17 @@ describe('POST /api/quotes', () => {
   });
 
   test('[A576] nothing else stands in the way: 20 posts in a row', async ({ anna, send }) => {
-    for (const id of await postsOf(anna, 20)) expect((await send({ postId: id })).status).toBe(201);
+    for (const id of await postsOf(anna, 20)) expect(await send({ postId: id })).toAnswer(201);
   });
 
   test('the same clientId or Idempotency-Key again answers the first quote', async ({ anna, bob, send }) => {
     const clientId = randomUUID();
     const [first, again] = [await send({ clientId }), await send({ clientId })];
-    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect(again).toAnswer(first.status, first.body);
     const other = await world.createPost(anna);
     const body = { ...QUOTE, postId: other.id };
     const headers = { 'Idempotency-Key': 'quote-1' };
-    for (const _ of [1, 2]) expect((await withToken(bob).post('/api/quotes', body, { headers })).status).toBe(201);
+    for (const _ of [1, 2]) expect(await withToken(bob).post('/api/quotes', body, { headers })).toAnswer(201);
     expect(await stored()).toHaveLength(2);
   });
 
@@ -156,11 +151,11 @@ describe('POST /api/quotes', () => {
     const organization = { accountType: 'organization', organizationName: 'Bob Supplies', taxCode: '0109' };
     const carl = await world.person('carl');
     const refused = await send(organization, carl);
-    expect([refused.status, refused.body]).toEqual([
-      400,
-      { message: 'Please update your organization details in My Profile before sending quotes', code: 'invalid_input' },
-    ]);
-    expect((await send(organization)).status).toBe(201);
+    expect(refused).toAnswer(400, {
+      message: 'Please update your organization details in My Profile before sending quotes',
+      code: 'invalid_input',
+    });
+    expect(await send(organization)).toAnswer(201);
     expect(await quotesFor(bob)).toMatchObject([
       { accountType: 'organization', organizationName: 'Bob Supplies', taxCode: '0109' },
     ]);
@@ -176,19 +171,19 @@ describe('what POST /api/quotes refuses', () => {
       'price: Price is required',
       'deliveryTo: Delivery to location is required',
     ]);
-    expect((await send()).status).toBe(201);
+    expect(await send()).toAnswer(201);
   });
 
   test('[A334] a negative price; 0 is accepted', async ({ send, errorsOf }) => {
     for (const price of [-1, '-1', '-0.5'])
       expect(await errorsOf({ ...BASIC, price })).toEqual(['price: Price must be positive']);
-    expect((await send({ price: 0 })).status).toBe(201);
+    expect(await send({ price: 0 })).toAnswer(201);
   });
 
   test('[A335] a quantity below 1; 1 is accepted', async ({ send, errorsOf }) => {
     for (const quantity of [0, '0'])
       expect(await errorsOf({ ...BASIC, quantity })).toEqual(['quantity: Quantity must be at least 1']);
-    expect((await send({ quantity: 1 })).status).toBe(201);
+    expect(await send({ quantity: 1 })).toAnswer(201);
   });
 
   test('[A336,A337] a missing description or delivery time', async ({ errorsOf }) => {
@@ -236,7 +231,7 @@ describe('what POST /api/quotes refuses', () => {
       'taxCode: Tax code is required for organizations',
     ]);
     const longest = Object.fromEntries(tooLong.map(([path, max]) => [path, 'x'.repeat(max)]));
-    expect((await send(longest)).status).toBe(201);
+    expect(await send(longest)).toAnswer(201);
   });
 
   test('other values than the lists have, and ids that are none', async ({ errorsOf }) => {
@@ -252,10 +247,10 @@ describe('what POST /api/quotes refuses', () => {
     const name = 'offer.pdf';
     for (const folder of [bob.authId, anna.authId, '..']) {
       const answer = await send({ attachments: [{ path: `${folder}/${randomUUID()}.pdf`, name }] });
-      expect([answer.status, answer.body]).toEqual([400, expect.objectContaining({ message: 'Unknown attachment' })]);
+      expect(answer).toAnswer(400, expect.objectContaining({ message: 'Unknown attachment' }));
     }
     expect(await stored()).toEqual([]);
-    expect((await send()).status).toBe(201);
+    expect(await send()).toAnswer(201);
   });
 });
 
@@ -269,13 +264,13 @@ describe('reading quotes', () => {
     expect(await quotesFor(bob, '/api/user/posts/quotes')).toEqual([]);
     for (const path of ['/api/my-quotes', '/api/user/posts/quotes']) {
       expect(await quotesFor(carl, path)).toEqual([]);
-      expect((await new ApiClient().get(path)).status).toBe(401);
+      expect(await new ApiClient().get(path)).toAnswer(401);
     }
     for (const person of [bob, carl, await world.person('adam')]) {
-      expect((await withToken(person).get(`/api/posts/${postId}/quotes`)).status).toBe(403);
+      expect(await withToken(person).get(`/api/posts/${postId}/quotes`)).toAnswer(403);
     }
-    expect((await new ApiClient().get(`/api/posts/${postId}/quotes`)).status).toBe(401);
-    expect((await withToken(anna).get('/api/posts/999999/quotes')).status).toBe(404);
+    expect(await new ApiClient().get(`/api/posts/${postId}/quotes`)).toAnswer(401);
+    expect(await withToken(anna).get('/api/posts/999999/quotes')).toAnswer(404);
   });
 
   test('a quote outlives its post', async ({ anna, bob, send, postId }) => {

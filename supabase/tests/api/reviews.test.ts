@@ -15,27 +15,27 @@ test.beforeAll(async ({ world }) => {
 
 test('[A458,A228] the rating of a user, for signed-in users only', async ({ anna, bob }) => {
   const answer = await (await signedIn(bob)).get(`/api/reviews/rating/${anna.id}`);
-  expect([answer.status, answer.body]).toEqual([200, { averageRating: 4.5, totalReviews: 2 }]);
-  expect((await new ApiClient().get(`/api/reviews/rating/${anna.id}`)).status).toBe(401);
+  expect(answer).toAnswer(200, { averageRating: 4.5, totalReviews: 2 });
+  expect(await new ApiClient().get(`/api/reviews/rating/${anna.id}`)).toAnswer(401);
 });
 
 test('[A459] a user without reviews has 0 of them', async ({ bob }) => {
   const answer = await (await signedIn(bob)).get(`/api/reviews/rating/${bob.id}`);
-  expect([answer.status, answer.body]).toEqual([200, { averageRating: 0, totalReviews: 0 }]);
+  expect(answer).toAnswer(200, { averageRating: 0, totalReviews: 0 });
 });
 
 test('nobody: 404', async ({ bob }) => {
   const client = await signedIn(bob);
-  for (const id of ['999999', 'abc', '-1']) expect((await client.get(`/api/reviews/rating/${id}`)).status).toBe(404);
+  for (const id of ['999999', 'abc', '-1']) expect(await client.get(`/api/reviews/rating/${id}`)).toAnswer(404);
 });
 
 test('[A227] a review has reviewedUserId, rating and comment, and counts in the rating', async ({ anna, bob }) => {
   const client = await signedIn(anna);
   const review = { reviewedUserId: bob.id, rating: 3, comment: 'Slow but fair' };
   const answer = await client.post('/api/reviews', { ...review, reviewerId: bob.id });
-  expect([answer.status, answer.body]).toEqual([201, { id: expect.any(Number), ...review }]);
-  expect((await client.post('/api/reviews', { ...review, rating: 5 })).status).toBe(201);
-  expect((await client.get(`/api/reviews/rating/${bob.id}`)).body).toEqual({ averageRating: 5, totalReviews: 1 });
+  expect(answer).toAnswer(201, { id: expect.any(Number), ...review });
+  expect(await client.post('/api/reviews', { ...review, rating: 5 })).toAnswer(201);
+  expect(await client.get(`/api/reviews/rating/${bob.id}`)).toAnswer(200, { averageRating: 5, totalReviews: 1 });
 });
 
 test('[A371,A372,A373,A374] what a review may not be', async ({ anna, bob }) => {
@@ -59,9 +59,9 @@ test('nobody reviews himself, nobody unknown, and no guest reviews', async ({ an
   const client = await signedIn(anna);
   const review = { reviewedUserId: anna.id, rating: 5, comment: 'Great' };
   const own = await client.post('/api/reviews', review);
-  expect([own.status, own.body]).toEqual([403, { message: 'You cannot review yourself', code: 'forbidden' }]);
-  expect((await client.post('/api/reviews', { ...review, reviewedUserId: 999_999 })).status).toBe(404);
-  expect((await new ApiClient().post('/api/reviews', review)).status).toBe(401);
+  expect(own).toAnswer(403, { message: 'You cannot review yourself', code: 'forbidden' });
+  expect(await client.post('/api/reviews', { ...review, reviewedUserId: 999_999 })).toAnswer(404);
+  expect(await new ApiClient().post('/api/reviews', review)).toAnswer(401);
 });
 
 describe('the reviews of a user', () => {
@@ -97,47 +97,45 @@ describe('the reviews of a user', () => {
 
   test('[A594] are listed for signed-in users, and those of the caller by tab', async ({ anna, bob }) => {
     const [one, other] = [await signedIn(carl), await signedIn(bob)];
-    expect((await (await signedIn(anna)).get(`/api/reviews/user/${carl.id}`)).body).toEqual([review()]);
-    expect((await one.get('/api/my-reviews')).body).toEqual([review()]);
-    expect((await one.get('/api/my-reviews?tab=written')).body).toEqual([]);
-    expect((await other.get('/api/my-reviews?tab=written')).body).toEqual(
+    expect(await (await signedIn(anna)).get(`/api/reviews/user/${carl.id}`)).toAnswer(200, [review()]);
+    expect(await one.get('/api/my-reviews')).toAnswer(200, [review()]);
+    expect(await one.get('/api/my-reviews?tab=written')).toAnswer(200, []);
+    expect(await other.get('/api/my-reviews?tab=written')).toAnswer(
+      200,
       expect.arrayContaining([expect.objectContaining({ id }), expect.objectContaining({ reviewedUsername: 'anna' })]),
     );
-    expect((await one.get('/api/my-reviews?tab=other')).status).toBe(400);
-    expect((await one.get('/api/reviews/user/999999')).status).toBe(404);
+    expect(await one.get('/api/my-reviews?tab=other')).toAnswer(400);
+    expect(await one.get('/api/reviews/user/999999')).toAnswer(404);
     for (const path of [`/api/reviews/user/${carl.id}`, '/api/my-reviews']) {
-      expect((await new ApiClient().get(path)).status).toBe(401);
+      expect(await new ApiClient().get(path)).toAnswer(401);
     }
   });
 
   test('[A594] get one reply, which can be taken back', async ({ bob }) => {
     const client = await signedIn(carl);
     const answer = await client.post(`/api/reviews/${id}/reply`, { reply: 'Thanks' });
-    expect([answer.status, answer.body]).toEqual([
-      201,
-      { ...review(), reply: 'Thanks', repliedAt: expect.any(String) },
-    ]);
-    expect((await client.post(`/api/reviews/${id}/reply`, { reply: 'More' })).status).toBe(409);
+    expect(answer).toAnswer(201, { ...review(), reply: 'Thanks', repliedAt: expect.any(String) });
+    expect(await client.post(`/api/reviews/${id}/reply`, { reply: 'More' })).toAnswer(409);
     expect((await client.post(`/api/reviews/${id}/reply`, { reply: 'x'.repeat(501) })).body).toMatchObject({
       message: 'Reply too long',
     });
-    expect((await (await signedIn(bob)).post(`/api/reviews/${id}/reply`, { reply: 'x' })).status).toBe(403);
-    expect((await client.delete(`/api/reviews/${id}/reply`)).status).toBe(200);
-    expect((await client.get('/api/my-reviews')).body).toEqual([review()]);
-    expect((await new ApiClient().post(`/api/reviews/${id}/reply`, { reply: 'x' })).status).toBe(401);
+    expect(await (await signedIn(bob)).post(`/api/reviews/${id}/reply`, { reply: 'x' })).toAnswer(403);
+    expect(await client.delete(`/api/reviews/${id}/reply`)).toAnswer(200);
+    expect(await client.get('/api/my-reviews')).toAnswer(200, [review()]);
+    expect(await new ApiClient().post(`/api/reviews/${id}/reply`, { reply: 'x' })).toAnswer(401);
   });
 
   test('[A594] are edited and deleted by their author only', async ({ anna, bob }) => {
     const [author, stranger] = [await signedIn(bob), await signedIn(anna)];
     const answer = await author.put(`/api/reviews/${id}`, { rating: 2, comment: 'Slow' });
-    expect([answer.status, answer.body]).toEqual([200, { ...review(), rating: 2, comment: 'Slow' }]);
+    expect(answer).toAnswer(200, { ...review(), rating: 2, comment: 'Slow' });
     expect((await author.put(`/api/reviews/${id}`, { rating: 6, comment: 'x' })).body).toMatchObject({
       message: 'Rating cannot exceed 5',
     });
-    expect((await stranger.put(`/api/reviews/${id}`, { rating: 1, comment: 'x' })).status).toBe(403);
-    expect((await stranger.delete(`/api/reviews/${id}`)).status).toBe(403);
-    expect((await new ApiClient().delete(`/api/reviews/${id}`)).status).toBe(401);
-    expect((await author.delete(`/api/reviews/${id}`)).status).toBe(200);
-    expect((await author.delete(`/api/reviews/${id}`)).status).toBe(404);
+    expect(await stranger.put(`/api/reviews/${id}`, { rating: 1, comment: 'x' })).toAnswer(403);
+    expect(await stranger.delete(`/api/reviews/${id}`)).toAnswer(403);
+    expect(await new ApiClient().delete(`/api/reviews/${id}`)).toAnswer(401);
+    expect(await author.delete(`/api/reviews/${id}`)).toAnswer(200);
+    expect(await author.delete(`/api/reviews/${id}`)).toAnswer(404);
   });
 });

@@ -23,11 +23,11 @@ describe('POST /api/login', () => {
   }) => {
     const client = new ApiClient();
     const answer = await client.post('/api/login', { username: anna.username, password: PASSWORD, rememberMe: false });
-    expect(answer.status).toBe(200);
+    expect(answer).toAnswer(200);
     expect(answer.body).toMatchObject({ id: anna.id, username: 'anna', email: 'anna@example.com' });
     expect(answer.setCookies.length).toBeGreaterThan(0);
     const user = await client.get('/api/user');
-    expect([user.status, user.body]).toEqual([200, answer.body]);
+    expect(user).toAnswer(200, answer.body);
     for (const path of [
       '/api/user/posts',
       '/api/user/posts/quotes',
@@ -35,18 +35,18 @@ describe('POST /api/login', () => {
       '/api/notifications',
       '/api/posts',
     ]) {
-      expect((await client.get(path)).status, path).toBe(200);
+      expect(await client.get(path), path).toAnswer(200);
     }
   });
 
   test('[A412] with the e-mail, in any case', async ({ anna }) => {
     for (const username of [anna.email, 'Anna@Example.com', 'ANNA']) {
       const answer = await new ApiClient().post('/api/login', { username, password: PASSWORD });
-      expect([answer.status, answer.body], username).toEqual([200, expect.objectContaining({ username: 'anna' })]);
+      expect(answer, username).toAnswer(200, expect.objectContaining({ username: 'anna' }));
     }
   });
 
-  test('[A197,A198,A199] the user has the fields of §3, no password and no rememberMe', async ({ anna }) => {
+  test('[A197,A198,A199] the user has the specified fields, no password and no rememberMe', async ({ anna }) => {
     const answer = await new ApiClient().post('/api/login', {
       username: anna.username,
       password: PASSWORD,
@@ -108,28 +108,22 @@ describe('POST /api/login', () => {
     const wrong = await new ApiClient().post('/api/login', { username: anna.username, password: 'Wrong1234!' });
     const unknown = await new ApiClient().post('/api/login', { username: 'nobody-here', password: 'Wrong1234!' });
     const address = await new ApiClient().post('/api/login', { username: 'no@example.com', password: 'Wrong1234!' });
-    expect([wrong.status, wrong.body]).toEqual([
-      401,
-      { message: 'Invalid username or password', code: 'invalid_credentials' },
-    ]);
+    expect(wrong).toAnswer(401, { message: 'Invalid username or password', code: 'invalid_credentials' });
     expect([wrong.setCookies, unknown.setCookies]).toEqual([[], []]);
-    expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
-    expect([address.status, address.body]).toEqual([wrong.status, wrong.body]);
+    expect(unknown).toAnswer(wrong.status, wrong.body);
+    expect(address).toAnswer(wrong.status, wrong.body);
   });
 
   test('empty fields are named', async () => {
     const answer = await new ApiClient().post('/api/login', { username: ' ', password: '' });
-    expect([answer.status, answer.body]).toEqual([
-      400,
-      {
-        message: 'Username is required',
-        code: 'invalid_input',
-        errors: [
-          { path: 'username', message: 'Username is required' },
-          { path: 'password', message: 'Password is required' },
-        ],
-      },
-    ]);
+    expect(answer).toAnswer(400, {
+      message: 'Username is required',
+      code: 'invalid_input',
+      errors: [
+        { path: 'username', message: 'Username is required' },
+        { path: 'password', message: 'Password is required' },
+      ],
+    });
   });
 
   test('after ten failures the right password has to wait too, whatever address the caller claims', async ({
@@ -148,16 +142,14 @@ describe('POST /api/login', () => {
     );
     expect(failures.map(({ status }) => status)).toEqual(Array(10).fill(401));
     const blocked = await tryOnce(PASSWORD, '10.9.9.9');
-    expect([blocked.status, blocked.body]).toEqual([
+    expect(blocked).toAnswer(
       429,
       expect.objectContaining({
         message: expect.stringMatching(/^Too many requests\. Please try again in \d+ minutes\.$/),
       }),
-    ]);
-    expect(Number(blocked.headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect((await new ApiClient().post('/api/login', { username: anna.username, password: PASSWORD })).status).toBe(
-      200,
     );
+    expect(Number(blocked.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(await new ApiClient().post('/api/login', { username: anna.username, password: PASSWORD })).toAnswer(200);
   });
 });
 
@@ -170,10 +162,7 @@ describe('POST /api/session, the sign-in of the page', () => {
 
   test('refuses like the login', async ({ anna }) => {
     const answer = await new ApiClient().post('/api/session', { username: anna.username, password: 'x' });
-    expect([answer.status, answer.body]).toEqual([
-      401,
-      { message: 'Invalid username or password', code: 'invalid_credentials' },
-    ]);
+    expect(answer).toAnswer(401, { message: 'Invalid username or password', code: 'invalid_credentials' });
   });
 });
 
@@ -200,19 +189,16 @@ describe('POST /api/session/refresh', () => {
     await new ApiClient({ headers: { Authorization: `Bearer ${access_token}` } }).post('/api/logout');
     for (const token of [refresh_token, 'made-up', access_token]) {
       const answer = await new ApiClient().post('/api/session/refresh', { refresh_token: token });
-      expect([answer.status, answer.body], token).toEqual([
-        401,
-        { message: 'Authentication required', code: 'unauthorized' },
-      ]);
+      expect(answer, token).toAnswer(401, { message: 'Authentication required', code: 'unauthorized' });
     }
-    expect((await new ApiClient().post('/api/session/refresh', {})).status).toBe(400);
+    expect(await new ApiClient().post('/api/session/refresh', {})).toAnswer(400);
   });
 });
 
 describe('GET /api/user', () => {
   test('[A240,A410] 401 without a session', async () => {
     const answer = await new ApiClient().get('/api/user');
-    expect([answer.status, answer.body]).toEqual([401, { message: 'Authentication required', code: 'unauthorized' }]);
+    expect(answer).toAnswer(401, { message: 'Authentication required', code: 'unauthorized' });
   });
 
   test('200 with the token of the page', async ({ anna }) => {
@@ -231,7 +217,7 @@ describe('GET /api/user', () => {
     ].join('.');
     for (const token of [forged, unsigned, 'abc', 'a.b.c', expired(anna.accessToken), '%00']) {
       const answer = await new ApiClient({ headers: { Authorization: `Bearer ${token}` } }).get('/api/user');
-      expect(answer.status, token).toBe(401);
+      expect(answer, token).toAnswer(401);
     }
   });
 
@@ -241,8 +227,8 @@ describe('GET /api/user', () => {
     for (const value of ['1~abc~def', 'x', '~~', `0~refresh~${expired(anna.accessToken)}`]) {
       client.cookies.clear();
       client.cookies.set(name, value);
-      expect((await client.get('/api/user')).status, value).toBe(401);
-      expect((await client.get('/api/posts')).status, value).toBe(200);
+      expect(await client.get('/api/user'), value).toAnswer(401);
+      expect(await client.get('/api/posts'), value).toAnswer(200);
     }
     expect(client.cookies.size).toBe(0);
   });
@@ -258,7 +244,7 @@ describe('an access token that has ended', () => {
       client.cookies.clear();
       client.cookies.set(name, [remembered, refreshToken, expired(accessToken)].join('~'));
       const answer = await client.get('/api/user');
-      expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ username: 'anna' })]);
+      expect(answer).toAnswer(200, expect.objectContaining({ username: 'anna' }));
       expect(answer.setCookies.length).toBeGreaterThan(0);
       expect(/Max-Age/.test(answer.setCookies[0] ?? '')).toBe(rememberMe);
       const later = await client.get('/api/user');
@@ -271,20 +257,20 @@ describe('POST /api/logout', () => {
   test('[A419] ends the session: the cookies go, and a copy of them is worth nothing', async ({ anna }) => {
     const client = await signedIn(anna);
     const copy = new Map(client.cookies);
-    expect((await client.post('/api/logout')).status).toBe(200);
+    expect(await client.post('/api/logout')).toAnswer(200);
     expect(client.cookies.size).toBe(0);
-    expect((await client.get('/api/user')).status).toBe(401);
+    expect(await client.get('/api/user')).toAnswer(401);
     for (const [name, value] of copy) client.cookies.set(name, value);
-    expect((await client.get('/api/user')).status).toBe(401);
+    expect(await client.get('/api/user')).toAnswer(401);
   });
 
   test('leaves the other sessions of the person alone', async ({ anna }) => {
     const [first, second] = [await signedIn(anna), await signedIn(anna)];
     await first.post('/api/logout');
-    expect((await second.get('/api/user')).status).toBe(200);
+    expect(await second.get('/api/user')).toAnswer(200);
   });
 
   test('is harmless without a session', async () => {
-    expect((await new ApiClient().post('/api/logout')).status).toBe(200);
+    expect(await new ApiClient().post('/api/logout')).toAnswer(200);
   });
 });

@@ -1,9 +1,9 @@
 /** Tokens that are not, or no longer, good, at every route that reads a session: the list of routes is that of the router. */
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startEmbedded } from '../support/embedded/start-embedded.ts';
-import { createWorld, PASSWORD, type Person, type World } from '../support/world.ts';
+import { ownWorld } from '../support/embedded/own-world.ts';
+import { PASSWORD, type Person } from '../support/world.ts';
 import { ApiClient, POST, QUOTE, signedIn } from './api-client.ts';
 import { readDocument, type ApiOperation } from './openapi-document.ts';
 
@@ -49,9 +49,8 @@ const WITHOUT_SESSION = [
   'PUT /api/mail-choices',
 ];
 
-let world: World;
-let stop: () => Promise<void>;
-let base: string;
+const world = await ownWorld();
+const base = `${world.supabaseUrl}/functions/v1`;
 let operations: ApiOperation[];
 let tokens: Record<string, string>;
 let anna: Person;
@@ -66,10 +65,6 @@ const claimsOf = (token: string): object =>
   z.looseObject({}).parse(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()));
 
 beforeAll(async () => {
-  const embedded = await startEmbedded();
-  stop = embedded.stop;
-  world = createWorld(embedded.backend);
-  base = `${world.supabaseUrl}/functions/v1`;
   operations = readDocument((await new ApiClient({ base }).get('/api/openapi.json')).body).operations;
   anna = await world.person('anna');
   const [carl, dora, mona] = [await world.person('carl'), await world.person('dora'), await world.person('mona')];
@@ -92,14 +87,12 @@ beforeAll(async () => {
     'that has run out': forged(
       { alg: 'HS256', typ: 'JWT' },
       { ...claimsOf(anna.accessToken), exp: Math.floor(Date.now() / 1000) - 1 },
-      embedded.jwtSecret,
+      world.jwtSecret,
     ),
     'that is none': 'abc.def.ghi',
   };
   await world.sql(`update private.app_settings set value = 'false' where key = 'rate_limits_enabled' returning key`);
 });
-
-afterAll(() => stop());
 
 const nameOf = ({ method, path }: ApiOperation) => `${method} ${path}`;
 const call = (operation: ApiOperation, token: string) => {
@@ -137,9 +130,9 @@ test('a token that is not good is refused by every call that reads a session', a
 test('a write with an Idempotency-Key reads the session as well', async () => {
   for (const [what, token] of Object.entries(tokens)) {
     const client = new ApiClient({ base, headers: { Authorization: `Bearer ${token}`, 'Idempotency-Key': 'once' } });
-    expect((await client.post('/api/guest-access', BODIES['POST /api/guest-access'])).status, what).toBe(401);
-    expect((await client.post('/api/posts', POST)).status, what).toBe(401);
-    expect((await client.post('/api/quotes', { ...QUOTE, postId: 1 })).status, what).toBe(401);
+    expect(await client.post('/api/guest-access', BODIES['POST /api/guest-access']), what).toAnswer(401);
+    expect(await client.post('/api/posts', POST), what).toAnswer(401);
+    expect(await client.post('/api/quotes', { ...QUOTE, postId: 1 }), what).toAnswer(401);
   }
 });
 
@@ -158,6 +151,6 @@ test('a token outlives its session nowhere: also past /api it reads and writes n
       },
     });
   expect(await (await rest('accounts?select=email')).json()).toEqual([]);
-  expect((await rest('rpc/accept_terms', { method: 'POST', body: '{"version":"2026-11-20"}' })).status).toBe(401);
-  expect((await elsewhere.get('/api/user')).status).toBe(401);
+  expect(await rest('rpc/accept_terms', { method: 'POST', body: '{"version":"2026-11-20"}' })).toAnswer(401);
+  expect(await elsewhere.get('/api/user')).toAnswer(401);
 });

@@ -41,16 +41,13 @@ test('looking changes nothing; the click of a mail program ends this kind of mai
 }) => {
   const token = await tokenOf('review_received');
   const shown = await choices(token);
-  expect([shown.status, shown.body]).toEqual([
-    200,
-    {
-      username: 'anna',
-      choices: expect.arrayContaining([
-        { template: 'review_received', label: 'New review', isWanted: true, isOfLink: true },
-        { template: 'broadcast', label: expect.any(String), isWanted: true, isOfLink: false },
-      ]),
-    },
-  ]);
+  expect(shown).toAnswer(200, {
+    username: 'anna',
+    choices: expect.arrayContaining([
+      { template: 'review_received', label: 'New review', isWanted: true, isOfLink: true },
+      { template: 'broadcast', label: expect.any(String), isWanted: true, isOfLink: false },
+    ]),
+  });
   const followed = await client.get(`/api/unsubscribe?token=${token}`);
   expect([followed.status, followed.headers.get('Location')]).toEqual([
     302,
@@ -60,7 +57,7 @@ test('looking changes nothing; the click of a mail program ends this kind of mai
   expect(await waiting()).toEqual(['review_received']);
 
   const clicked = await click(token);
-  expect([clicked.status, clicked.body]).toEqual([200, { message: 'You will not get these mails any more.' }]);
+  expect(clicked).toAnswer(200, { message: 'You will not get these mails any more.' });
   expect(await waiting()).toEqual([]);
   for (const template of ['review_received', 'quote_received', 'password_changed']) await queue(template);
   expect(await waiting()).toEqual(['password_changed', 'quote_received']);
@@ -96,10 +93,7 @@ test('a link that was made up, changed or made for another kind does nothing', a
   ]) {
     const put = await client.put('/api/mail-choices', { token: decodeURIComponent(forged), wanted: [] });
     for (const answer of [await choices(forged), await click(forged), put]) {
-      expect([answer.status, answer.body], forged).toEqual([
-        404,
-        { message: 'This link is not valid', code: 'not_found' },
-      ]);
+      expect(answer, forged).toAnswer(404, { message: 'This link is not valid', code: 'not_found' });
     }
   }
   expect(await world.sql('select * from private.mail_unsubscribes')).toEqual([]);
@@ -108,6 +102,6 @@ test('a link that was made up, changed or made for another kind does nothing', a
 test('a page of another site cannot click', async ({ tokenOf }) => {
   const token = await tokenOf('quote_received');
   const evil = new ApiClient({ headers: { Origin: 'https://evil.example' } });
-  expect((await evil.post(`/api/unsubscribe?token=${token}`)).status).toBe(403);
-  expect((await evil.put('/api/mail-choices', { token, wanted: [] })).status).toBe(403);
+  expect(await evil.post(`/api/unsubscribe?token=${token}`)).toAnswer(403);
+  expect(await evil.put('/api/mail-choices', { token, wanted: [] })).toAnswer(403);
 });

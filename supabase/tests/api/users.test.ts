@@ -46,7 +46,7 @@ describe('GET /api/users/{id}', () => {
 
   test('of nobody: 404', async () => {
     for (const id of ['999999', 'abc', '-1', '1e1'])
-      expect((await new ApiClient().get(`/api/users/${id}`)).status).toBe(404);
+      expect(await new ApiClient().get(`/api/users/${id}`)).toAnswer(404);
   });
 });
 
@@ -54,7 +54,7 @@ describe('PUT /api/user', () => {
   test('[A594,A578] stores the profile fields, and leaves out ones as they are', async ({ anna }) => {
     const client = await signedIn(anna);
     const answer = await client.put('/api/user', { bio: ' Buys tea ', country: 'FRANCE', taxCode: null });
-    expect([answer.status, answer.body]).toEqual([
+    expect(answer).toAnswer(
       200,
       expect.objectContaining({
         bio: 'Buys tea',
@@ -63,8 +63,8 @@ describe('PUT /api/user', () => {
         companyName: 'Berg AB',
         email: SECRETS.email,
       }),
-    ]);
-    expect((await client.get('/api/user')).body).toEqual(answer.body);
+    );
+    expect(await client.get('/api/user')).toAnswer(200, answer.body);
   });
 
   test('[A201] never stores role, isAdmin, username, e-mail or ratings', async ({ bob }) => {
@@ -78,8 +78,8 @@ describe('PUT /api/user', () => {
       id: 1,
       ratingSum: 5,
     });
-    expect([answer.status, answer.body]).toEqual([200, before]);
-    expect((await client.get('/api/user')).body).toEqual(before);
+    expect(answer).toAnswer(200, before);
+    expect(await client.get('/api/user')).toAnswer(200, before);
   });
 
   test('refuses what is too long or no phone number, with the text of the field', async ({ bob }) => {
@@ -99,7 +99,7 @@ describe('PUT /api/user', () => {
       message: 'Invalid input',
       errors: [{ path: 'bio' }],
     });
-    expect((await new ApiClient().put('/api/user', { bio: 'x' })).status).toBe(401);
+    expect(await new ApiClient().put('/api/user', { bio: 'x' })).toAnswer(401);
   });
 });
 
@@ -139,7 +139,7 @@ describe('the avatar', () => {
       status: 400,
       body: { message: 'a.svg is not an image file' },
     });
-    expect((await sendAvatar(new ApiClient())).status).toBe(401);
+    expect(await sendAvatar(new ApiClient())).toAnswer(401);
     expect(await stored(world)).toEqual([]);
   });
 });
@@ -156,9 +156,9 @@ describe('POST /api/user/password', () => {
       newPassword: NEW,
       confirmPassword: NEW,
     });
-    expect([answer.status, answer.body]).toEqual([200, { message: 'Password changed' }]);
+    expect(answer).toAnswer(200, { message: 'Password changed' });
     expect([await signsIn(NEW), await signsIn(PASSWORD)]).toEqual([true, false]);
-    expect((await here.get('/api/user')).status).toBe(200);
+    expect(await here.get('/api/user')).toAnswer(200);
     const { error } = await bob.client.auth.refreshSession({ refresh_token: bob.refreshToken });
     expect(error?.code).toBe('refresh_token_not_found');
   });
@@ -178,15 +178,15 @@ describe('POST /api/user/password', () => {
     expect(await refusal({ currentPassword: PASSWORD, newPassword: NEW, confirmPassword: 'x' })).toMatchObject({
       message: "Passwords don't match",
     });
-    expect((await new ApiClient().post('/api/user/password', { newPassword: NEW })).status).toBe(401);
+    expect(await new ApiClient().post('/api/user/password', { newPassword: NEW })).toAnswer(401);
     expect(await signsIn(PASSWORD)).toBe(true);
   });
 
   test('is set without the current one by whoever has none', async ({ world, bob }) => {
     const client = withToken(bob);
     await world.sql(`update auth.users set encrypted_password = '' where id = $1 returning id`, [bob.authId]);
-    expect((await client.post('/api/user/password', { newPassword: NEW })).status).toBe(200);
+    expect(await client.post('/api/user/password', { newPassword: NEW })).toAnswer(200);
     expect(await signsIn(NEW)).toBe(true);
-    expect((await client.post('/api/user/password', { newPassword: 'Third-One-1' })).status).toBe(400);
+    expect(await client.post('/api/user/password', { newPassword: 'Third-One-1' })).toAnswer(400);
   });
 });

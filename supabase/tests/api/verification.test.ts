@@ -1,21 +1,13 @@
-/** Verification of an e-mail address by code and link, with the counters of the server (B11). */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startEmbedded } from '../support/embedded/start-embedded.ts';
-import { createWorld, type World } from '../support/world.ts';
+/** Verification of an e-mail address by code and link, with the counters of the server. */
+import { beforeEach, expect, test } from 'vitest';
+import { ownWorld } from '../support/embedded/own-world.ts';
 import { ApiClient } from './api-client.ts';
 
 const NEW = { username: 'newcomer', email: 'newcomer@example.com', password: 'secret' };
 
-let world: World;
-let stop: () => Promise<void>;
+const world = await ownWorld({ requireEmailVerification: true });
 
-beforeAll(async () => {
-  const embedded = await startEmbedded({ requireEmailVerification: true });
-  stop = embedded.stop;
-  world = createWorld(embedded.backend);
-});
 beforeEach(() => world.reset());
-afterAll(() => stop());
 
 const client = () => new ApiClient({ base: `${world.supabaseUrl}/functions/v1` });
 const verify = (body: object) => client().post('/api/verify-email', body);
@@ -35,7 +27,7 @@ const timePasses = async (seconds: number) => {
 
 /** Registers and gives what the mail brings. */
 async function register(): Promise<{ code: string; token: string }> {
-  expect((await client().post('/api/register', NEW)).status).toBe(201);
+  expect(await client().post('/api/register', NEW)).toAnswer(201);
   return proofs();
 }
 
@@ -54,12 +46,9 @@ test('[A584,A595] the code signs in, once; the cookies end with the browser', as
   const { code } = await register();
   const caller = client();
   const answer = await caller.post('/api/verify-email', { email: ' NEWCOMER@example.com', code });
-  expect([answer.status, answer.body]).toEqual([
-    200,
-    expect.objectContaining({ username: 'newcomer', email: NEW.email }),
-  ]);
+  expect(answer).toAnswer(200, expect.objectContaining({ username: 'newcomer', email: NEW.email }));
   for (const line of answer.setCookies) expect(line).not.toMatch(/Max-Age|Expires/i);
-  expect((await caller.get('/api/user')).status).toBe(200);
+  expect(await caller.get('/api/user')).toAnswer(200);
   const again = await verify({ email: NEW.email, code });
   expect([again.status, again.body, again.setCookies]).toEqual([400, REFUSED, []]);
 });
@@ -78,15 +67,15 @@ test('[A584] five wrong tries, then not even the right code counts; a new code b
   const tries = await Promise.all(Array.from({ length: 6 }, () => verify(wrong)));
   expect(tries.map(({ status }) => status).sort()).toEqual([400, 400, 400, 400, 400, 429]);
   const right = await verify({ email: NEW.email, code });
-  expect([right.status, right.body]).toEqual([429, EXHAUSTED]);
+  expect(right).toAnswer(429, EXHAUSTED);
   expect(Number(right.headers.get('Retry-After'))).toBeGreaterThan(0);
 
   await timePasses(60);
   await world.mails.clear();
-  expect((await resend()).status).toBe(200);
+  expect(await resend()).toAnswer(200);
   const fresh = await proofs();
   expect(await verify({ email: NEW.email, code: wrongOf(fresh.code) })).toMatchObject({ status: 400, body: REFUSED });
-  expect((await verify({ email: NEW.email, code: fresh.code })).status).toBe(200);
+  expect(await verify({ email: NEW.email, code: fresh.code })).toAnswer(200);
 });
 
 test('[A584] code and link live 15 minutes', async () => {
@@ -95,7 +84,7 @@ test('[A584] code and link live 15 minutes', async () => {
   expect(await verify({ email: NEW.email, code })).toMatchObject({ status: 400, body: REFUSED });
   expect(await verify({ token })).toMatchObject({ status: 400, body: REFUSED });
   await timePasses(-30);
-  expect((await verify({ email: NEW.email, code })).status).toBe(200);
+  expect(await verify({ email: NEW.email, code })).toAnswer(200);
 });
 
 test('an address that waits for nothing answers like one that does', async () => {
@@ -104,7 +93,7 @@ test('an address that waits for nothing answers like one that does', async () =>
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
   expect([answers[0]?.body, answers[5]?.body]).toEqual([REFUSED, EXHAUSTED]);
   const unknown = await resend('nobody@example.com');
-  expect(unknown.status).toBe(200);
+  expect(unknown).toAnswer(200);
   await register();
   await timePasses(60);
   expect((await resend()).body).toEqual(unknown.body);
@@ -115,22 +104,22 @@ test('[A584] another code is sent once a minute and five times a day', async () 
   await register();
   await timePasses(60);
   for (let n = 0; n < 5; n += 1) {
-    expect((await resend()).status).toBe(200);
+    expect(await resend()).toAnswer(200);
     const early = await resend();
-    expect([early.status, early.body]).toEqual([
+    expect(early).toAnswer(
       429,
       expect.objectContaining({ message: 'Too many requests. Please try again in 1 minutes.' }),
-    ]);
+    );
     await timePasses(60);
   }
   const sixth = await resend();
-  expect([sixth.status, sixth.body]).toEqual([
+  expect(sixth).toAnswer(
     429,
     expect.objectContaining({ message: 'Too many requests. Please try again in 1435 minutes.' }),
-  ]);
+  );
   expect(await world.mails.list(NEW.email)).toHaveLength(6);
   await timePasses(86_400);
-  expect((await resend()).status).toBe(200);
+  expect(await resend()).toAnswer(200);
 });
 
 test.each([[{}], [{ email: NEW.email }], [{ email: NEW.email, code: '12345' }], [{ token: '' }], [{ token: 7 }]])(

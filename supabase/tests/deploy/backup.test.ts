@@ -95,7 +95,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a backup restored into a new database has the same rows, permissions and next ids, and people sign in to it', async () => {
+test('a backup restored into a new database has the same rows, permissions, next ids and sign-ins', async () => {
   const file = join(folder, 'marketplace.dump');
   await shell('backup', source, file);
   const target = await newDatabase();

@@ -114,7 +114,7 @@ test('every command line of the documentation is known: run here, or with the re
   expect([...documented].sort()).toEqual(Object.keys(COMMANDS).sort());
 });
 
-test('the supabase CLI knows the commands and options that are documented for it, and which of them mean the linked project', async () => {
+test('the supabase CLI knows the documented commands and options, and those that mean the linked project', async () => {
   for (const [line, known] of Object.entries(COMMANDS)) {
     if (known !== 'asks the CLI') continue;
     const words = line.replace(/^npx supabase /, '').split(' ');

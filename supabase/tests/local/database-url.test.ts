@@ -220,7 +220,7 @@ test('a Postgres that does not answer is said so in one sentence', async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test('a database that somebody names starts empty, and a command makes its first registered person the main admin', async () => {
+test('a named database starts empty, and a command makes its first registered person the main admin', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'company-'));
   const [page, api, tools] = await Promise.all([freePort(), freePort(), freePort()]);
   const databaseUrl = await createOwnDatabase(postgres.url);
@@ -274,7 +274,7 @@ test('a database that somebody names starts empty, and a command makes its first
       termsAccepted: true,
     }),
   });
-  expect(registered.status, await registered.text()).toBe(201);
+  expect(registered, await registered.text()).toAnswer(201);
   expect(await mainAdmin('carla@example.com')).toBe('This address is not confirmed yet\n');
   await runSql(databaseUrl, `update auth.users set email_confirmed_at = now() where email = 'carla@example.com'`);
   expect(await mainAdmin('carla@example.com')).toMatch(/^carla is main admin now/);
@@ -401,11 +401,11 @@ describe('when Postgres ends its connections', () => {
   };
   const expectWell = async () => {
     expect((await world.createPost(bob)).id).toBeGreaterThan(0);
-    expect((await fetch(`${world.webUrl}/api/posts`)).status).toBe(200);
+    expect(await fetch(`${world.webUrl}/api/posts`)).toAnswer(200);
     expect((await bob.client.auth.signInWithPassword({ email: bob.email, password: bob.password })).error).toBeNull();
   };
 
-  test('a restart under load is survived: 503 with a code meanwhile, nothing acknowledged is lost, all is well after', async () => {
+  test('a restart under load answers 503 with a code meanwhile and loses nothing that was acknowledged', async () => {
     const load = startLoad();
     await expect.poll(() => load.acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(30);
     await postgres.restart(async () => {

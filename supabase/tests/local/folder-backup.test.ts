@@ -27,7 +27,7 @@ afterAll(async () => {
   project.remove();
 });
 
-test('what is saved while the server is stopped comes back in another folder: rows, files, accounts and sessions', async () => {
+test('the copied folder of a stopped server brings back rows, files, accounts and sessions', async () => {
   if (!server) throw new Error('not started');
   const person = await signedIn(server, 'keeps@example.com');
   await person.client.from('notes').insert({ body: 'kept' });

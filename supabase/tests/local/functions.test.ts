@@ -111,9 +111,9 @@ test.each(['read', 'write', 'run'])('a function may not %s on this machine', asy
 test('a function asks for a valid token unless config.toml says otherwise', async () => {
   const { token } = await signedIn(server, 'holder@example.com');
   const call = (headers = {}) => fetch(`${server.supabaseUrl}/functions/v1/locked`, { headers });
-  expect((await call()).status).toBe(401);
-  expect((await call({ authorization: 'Bearer abc' })).status).toBe(401);
-  expect((await call({ authorization: `Bearer ${token}` })).status).toBe(200);
+  expect(await call()).toAnswer(401);
+  expect(await call({ authorization: 'Bearer abc' })).toAnswer(401);
+  expect(await call({ authorization: `Bearer ${token}` })).toAnswer(200);
 });
 
 test('a crashed function comes back', async () => {
@@ -128,7 +128,7 @@ test('a function that cannot start, an unknown one and shared code answer as JSO
     fetch(`${server.supabaseUrl}/functions/v1/${name}/x`, { headers: { authorization: `Bearer ${token}` } });
   const broken = await call('broken');
   expect([broken.status, (await broken.json()).code]).toEqual([503, 'BOOT_ERROR']);
-  for (const name of ['nothing', '_shared', '..%2f..']) expect((await call(name)).status).toBe(404);
+  for (const name of ['nothing', '_shared', '..%2f..']) expect(await call(name)).toAnswer(404);
 });
 
 test('the log of a function holds what the function says, and no notice of its runtime', async () => {

@@ -82,7 +82,7 @@ const functionOf = async ({ addresses }: Started) =>
   z.object({ pid: z.number() }).parse(await (await fetch(`${addresses.webUrl}/api/x`)).json()).pid;
 afterAll(() => project.remove());
 
-test('killed in the middle of writing, it keeps every row that it acknowledged, leaves no function behind, and starts again', async () => {
+test('killed while writing, it keeps each acknowledged row, leaves no function behind and starts again', async () => {
   onTestFinished(async () => void (await endAll()));
   const acknowledged: number[] = [];
   // A row may have been written whose answer the kill cut off; none is there that was never sent.
@@ -137,7 +137,7 @@ describe('a running server', () => {
     expect(await add(first, 5000)).toBe(201);
   }, 120_000);
 
-  test('a stop on a signal ends cleanly: data, files, mails and sessions are there again, no process stays behind', async () => {
+  test('a signal stops it cleanly: data, files, mails and sessions return, and no process stays behind', async () => {
     const person = await signedIn(first.addresses, 'stays@example.com');
     await person.client.storage
       .from('pictures')

@@ -22,7 +22,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 describe('rights', () => {
   test('a first request does not widen them: forged columns stay refused', async () => {
     const { client } = await signedIn(server, 'forger@example.com');
-    expect((await client.from('notes').insert({ body: 'mine' })).status).toBe(201);
+    expect(await client.from('notes').insert({ body: 'mine' })).toAnswer(201);
     for (const forged of [
       { is_approved: true },
       { owner: '00000000-0000-4000-8000-000000000000' },
@@ -82,8 +82,8 @@ describe('rights', () => {
 
 describe('tokens', () => {
   test('a request without a key is refused, also from this machine', async () => {
-    expect((await fetch(`${server.supabaseUrl}/rest/v1/notes`)).status).toBe(401);
-    expect((await get('numbers?limit=1')).status).toBe(200);
+    expect(await fetch(`${server.supabaseUrl}/rest/v1/notes`)).toAnswer(401);
+    expect(await get('numbers?limit=1')).toAnswer(200);
   });
 
   test('a token that is not ours is refused instead of ignored', async () => {
@@ -134,7 +134,7 @@ describe('answers', () => {
     ['40001', 500],
   ])('an error %s of the database answers %i', async (code, status) => {
     const answer = await clientOf(server).rpc('refuse', { code });
-    expect(answer.status).toBe(status);
+    expect(answer).toAnswer(status);
     expect(answer.error).toMatchObject({ code, message: 'Refused', details: '{"daysToWait":3}' });
   });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/postgres/real-database.ts';
 import { mutate, race, tally } from './race.ts';
 
-/* Two admins on the same row at the same moment: one answer each, and everything fits together afterwards (B15, B16, B20). */
+/* Two admins on the same row at the same moment: one answer each, and everything fits together afterwards. */
 const ROUNDS = 5;
 
 let database: RealDatabase;

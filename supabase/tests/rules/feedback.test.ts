@@ -28,7 +28,7 @@ const actions = async () =>
 const mails = () => world.sql(`select user_id::int, recipient, template, data from private.mail_outbox order by id`);
 
 describe('feedback', () => {
-  test('is stored by edge functions only: of a user with the address of his account, of a visitor with his own', async ({
+  test('is stored by edge functions only: with the address of the account, or the one a visitor gives', async ({
     anna,
     adam,
   }) => {
@@ -79,9 +79,8 @@ describe('feedback', () => {
       { category: 'praise' },
     ])
       expect(
-        (await world.service.rpc('record_feedback', { feedback: { ...FIELDS, ...wrong, client_id: randomUUID() } }))
-          .status,
-      ).toBe(400);
+        await world.service.rpc('record_feedback', { feedback: { ...FIELDS, ...wrong, client_id: randomUUID() } }),
+      ).toAnswer(400);
     await record({}, { is_spam: true });
     expect((await stored()).map(({ status }) => status)).toEqual(['new', 'spam']);
   });
@@ -96,7 +95,7 @@ describe('feedback', () => {
       person.client.rpc('delete_feedback', { feedback_id }),
     ];
     for (const call of calls(anna)) expect(await outcome(call)).toEqual([403, 'You are not allowed to do this']);
-    expect((await world.guest.rpc('delete_feedback', { feedback_id })).status).toBe(401);
+    expect(await world.guest.rpc('delete_feedback', { feedback_id })).toAnswer(401);
     expect([await value(anna.client.from('feedback').select('id')), await actions()]).toEqual([[], []]);
     expect(await stored()).toEqual([{ status: 'new', assignee_id: null }]);
     for (const call of [
@@ -111,7 +110,7 @@ describe('feedback', () => {
     for (const status of ['in_progress', 'in_progress', 'resolved']) {
       expect(await outcome(adam.client.rpc('set_feedback_status', { feedback_id, status }))).toEqual([204]);
     }
-    expect((await adam.client.rpc('set_feedback_status', { feedback_id, status: 'lost' })).status).toBe(400);
+    expect(await adam.client.rpc('set_feedback_status', { feedback_id, status: 'lost' })).toAnswer(400);
     for (const to_me of [true, true]) await adam.client.rpc('assign_feedback', { feedback_id, to_me });
     expect(await stored()).toEqual([{ status: 'resolved', assignee_id: adam.id }]);
     await adam.client.rpc('assign_feedback', { feedback_id, to_me: false });
@@ -173,9 +172,9 @@ describe('feedback', () => {
     const client_id = randomUUID();
     for (let n = 0; n < 2; n += 1)
       await adam.client.rpc('add_feedback_note', { feedback_id, body: 'Look at this', client_id });
-    expect(
-      (await adam.client.rpc('add_feedback_note', { feedback_id, body: '  ', client_id: randomUUID() })).status,
-    ).toBe(400);
+    expect(await adam.client.rpc('add_feedback_note', { feedback_id, body: '  ', client_id: randomUUID() })).toAnswer(
+      400,
+    );
     expect(await value(adam.client.from('feedback_entries').select('kind, body, author_id'))).toEqual([
       { kind: 'note', body: 'Look at this', author_id: adam.id },
     ]);

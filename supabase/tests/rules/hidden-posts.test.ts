@@ -4,7 +4,7 @@ import { fileTest } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
 import { notificationsOf, outcome, storedPost, value } from './support.ts';
 
-/* What admins do on the page of hidden posts (B20); hiding itself is in moderation.test.ts. */
+/* What admins do on the page of hidden posts; hiding itself is in moderation.test.ts. */
 
 const test = fileTest
   .extend(
@@ -65,7 +65,7 @@ describe('the list of hidden posts', () => {
     ]);
     for (const call of ['list_hidden_posts', 'count_hidden_posts'] as const) {
       expect(await outcome(bob.client.rpc(call))).toEqual([403, 'You are not allowed to do this']);
-      expect((await world.guest.rpc(call)).status).toBe(401);
+      expect(await world.guest.rpc(call)).toAnswer(401);
     }
   });
 
@@ -137,7 +137,7 @@ describe('showing hidden posts again', () => {
     expect(await unhide(adam, [id], 'x'.repeat(301))).toEqual([400, 'Note too long']);
     for (const person of [anna, bob])
       expect(await unhide(person, [id])).toEqual([403, 'You are not allowed to do this']);
-    expect((await world.guest.rpc('unhide_posts', { post_ids: [id] })).status).toBe(401);
+    expect(await world.guest.rpc('unhide_posts', { post_ids: [id] })).toAnswer(401);
     expect(await storedPost(id)).toMatchObject({ is_hidden: true });
   });
 });

@@ -46,7 +46,7 @@ describe('likes', () => {
   });
 
   test('are refused to visitors', async ({ world, post, counted }) => {
-    expect((await world.guest.rpc('set_post_like', { post_id: post, liked: true })).status).toBe(401);
+    expect(await world.guest.rpc('set_post_like', { post_id: post, liked: true })).toAnswer(401);
     expect(await counted()).toBe(0);
   });
 

@@ -5,7 +5,7 @@ import { fileTest as test } from '../support/embedded/test.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
 import { notificationsOf, outcome, QUOTE, value } from './support.ts';
 
-/* What admins do to accounts (B16), and what is refused. */
+/* What admins do to accounts, and what is refused. */
 
 let count = 0;
 /** Somebody new, to whom something may happen. */
@@ -270,7 +270,7 @@ describe('a role', () => {
 });
 
 describe('hiding all posts of a user', () => {
-  test('hides what is visible, tells him each time and keeps what was hidden as it was', async ({ adam }) => {
+  test('hides what is visible, tells the owner each time and keeps what was hidden as it was', async ({ adam }) => {
     const person = await somebody();
     const own = await world.createPost(person, { title: 'Hidden by himself' });
     await person.client.rpc('hide_post', { post_id: own.id, reason: 'mine' });
@@ -306,7 +306,7 @@ describe('deleting a user', () => {
     expect(await account(person)).toMatchObject({ deleted: false });
   });
 
-  test('ends every session and frees name and address; what he was disappears, what he dealt stays with the others', async ({
+  test('ends every session, frees name and address, and leaves the others what was dealt with them', async ({
     anna,
     bob,
     mona,
@@ -372,7 +372,7 @@ describe('deleting a user', () => {
 });
 
 describe('what a deleted user leaves', () => {
-  test('to the other side are terms, texts and reviews; files, company and address are gone, and the job removes the files', async ({
+  test('leaves the other side terms, texts and reviews; company and address go, and a job removes the files', async ({
     anna,
     mona,
   }) => {
@@ -505,7 +505,7 @@ describe('notes about a user', () => {
     expect((await outcome(person.client.from('account_notes').insert({ profile_id: person.id, note: 'x' })))[0]).toBe(
       403,
     );
-    expect((await world.guest.from('account_notes').select('id')).status).toBe(401);
+    expect(await world.guest.from('account_notes').select('id')).toAnswer(401);
     expect((await outcome(adam.client.from('account_notes').delete().eq('profile_id', person.id)))[0]).toBe(403);
   });
 });

@@ -45,14 +45,14 @@ const event = (days: number, hours = 2): Partial<News> => {
 describe('news', () => {
   test('are written, changed and deleted by admins only', async ({ world, anna, adam, publish }) => {
     const id = await publish('Freight');
-    expect((await write(anna)).status).toBe(403);
-    expect((await world.guest.from('news_items').insert({ title: 'x' })).status).toBe(401);
+    expect(await write(anna)).toAnswer(403);
+    expect(await world.guest.from('news_items').insert({ title: 'x' })).toAnswer(401);
     for (const change of [
       anna.client.from('news_items').update({ title: 'x' }).eq('id', id).select('id'),
       anna.client.from('news_items').delete().eq('id', id).select('id'),
     ])
       expect(await value(change)).toEqual([]);
-    expect((await world.guest.from('news_items').delete().eq('id', id)).status).toBe(401);
+    expect(await world.guest.from('news_items').delete().eq('id', id)).toAnswer(401);
     expect(await list(world.guest)).toEqual(['Freight']);
     expect(await value(adam.client.from('news_items').delete().eq('id', id).select('id'))).toHaveLength(1);
   });
@@ -164,10 +164,10 @@ describe('news', () => {
       { images: [`${adam.authId}/${randomUUID()}.png`] },
       { images: ['https://example.com/x.png'] },
     ])
-      expect((await write(adam, wrong)).status, JSON.stringify(wrong).slice(0, 80)).toBe(400);
-    expect(
-      (await write(adam, { title: 'x'.repeat(200), summary: 'x'.repeat(300), body: 'x'.repeat(20_000) })).status,
-    ).toBe(201);
+      expect(await write(adam, wrong), JSON.stringify(wrong).slice(0, 80)).toAnswer(400);
+    expect(await write(adam, { title: 'x'.repeat(200), summary: 'x'.repeat(300), body: 'x'.repeat(20_000) })).toAnswer(
+      201,
+    );
   });
 
   test('are created once per client id', async ({ adam }) => {

@@ -35,7 +35,7 @@ describe('a new post', () => {
   });
 
   test('is refused to visitors', async ({ world }) => {
-    expect((await world.guest.from('posts').insert(input())).status).toBe(401);
+    expect(await world.guest.from('posts').insert(input())).toAnswer(401);
   });
 
   test('with the client id of an earlier one is refused as a repeat, and the earlier one can be found', async ({

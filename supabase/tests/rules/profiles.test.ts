@@ -48,7 +48,7 @@ describe('a registration', () => {
       accounts: { role: 'admin' },
       app_metadata: { role: 'admin' },
     };
-    expect((await signUp('mallory@example.com', data)).status).toBe(200);
+    expect(await signUp('mallory@example.com', data)).toAnswer(200);
     expect(await stored('mallory@example.com')).toMatchObject({
       username: 'mallory',
       first_name: 'Mal',
@@ -131,7 +131,7 @@ describe('the terms', () => {
   };
   const accept = (who: Person, version: string) => outcome(who.client.rpc('accept_terms', { version }));
 
-  test('of a registration are stored with the time; without them, or for a version that does not exist yet, there is none', async ({
+  test('of a registration are stored with the time; without them or with an unknown version there is none', async ({
     anna,
   }) => {
     expect((await accepted(anna))?.version).toBe(TERMS_VERSION);
@@ -140,7 +140,7 @@ describe('the terms', () => {
       ['odd', 'x'],
       ['none', undefined],
     ] as const) {
-      expect((await signUp(`${name}@terms.example`, { username: name, termsVersion })).status).toBe(500);
+      expect(await signUp(`${name}@terms.example`, { username: name, termsVersion })).toAnswer(500);
       expect(await world.sql('select 1 from auth.users where email = $1', [`${name}@terms.example`])).toEqual([]);
     }
   });
@@ -153,7 +153,7 @@ describe('the terms', () => {
     expect(await accept(anna, TERMS_VERSION)).toEqual([204]);
     expect(await accepted(anna)).toEqual({ version: TERMS_VERSION, age: expect.toSatisfy((age: number) => age < 60) });
     expect((await accepted(bob))?.version).toBe('2026-01-31');
-    expect((await world.guest.rpc('accept_terms', { version: TERMS_VERSION })).status).toBe(401);
+    expect(await world.guest.rpc('accept_terms', { version: TERMS_VERSION })).toAnswer(401);
   });
 
   test('of an older version or a repeat change nothing, of no day or of the future are refused', async ({
@@ -220,14 +220,13 @@ describe('a profile', () => {
   test('is not stored in part: one wrong field refuses the form', async ({ anna }) => {
     const before = await stored('anna@example.com');
     expect(
-      (await anna.client.rpc('update_profile', { profile: { ...FORM, country: 'it', phone_number: 'call me' } }))
-        .status,
-    ).toBe(400);
+      await anna.client.rpc('update_profile', { profile: { ...FORM, country: 'it', phone_number: 'call me' } }),
+    ).toAnswer(400);
     const { bio: _bio, ...withoutBio } = FORM;
     for (const profile of [withoutBio, { ...FORM, role: 'admin' }, [FORM], null])
       expect(await outcome(anna.client.rpc('update_profile', { profile }))).toEqual([400, 'Invalid input']);
     expect(await stored('anna@example.com')).toEqual(before);
-    expect((await world.guest.rpc('update_profile', { profile: FORM })).status).toBe(401);
+    expect(await world.guest.rpc('update_profile', { profile: FORM })).toAnswer(401);
   });
 
   test('tells its person alone whether there is a password', async ({ anna }) => {
@@ -236,7 +235,7 @@ describe('a profile', () => {
       (await world.person('ella')).authId,
     ]);
     expect((await (await world.person('ella')).client.rpc('has_password')).data).toBe(false);
-    expect((await world.guest.rpc('has_password')).status).toBe(401);
+    expect(await world.guest.rpc('has_password')).toAnswer(401);
   });
 
   test('is not edited by others', async ({ anna, bob }) => {
@@ -250,7 +249,7 @@ describe('a profile', () => {
         ),
       ).toEqual([]);
     }
-    expect((await world.guest.from('profiles').update({ bio: 'x' }).eq('id', anna.id)).status).toBe(401);
+    expect(await world.guest.from('profiles').update({ bio: 'x' }).eq('id', anna.id)).toAnswer(401);
   });
 
   test.for([
@@ -258,10 +257,8 @@ describe('a profile', () => {
     ['terms_version', { terms_version: '2026-02-01' }],
     ['email', { email: 'adam@example.com' }],
   ] as const)('refuses a new %s of the account [A201]', async ([_column, change], { bob }) => {
-    expect((await bob.client.from('accounts').update(change).eq('profile_id', bob.id)).status).toBe(403);
-    expect((await bob.client.from('accounts').upsert({ profile_id: bob.id, email: bob.email, ...change })).status).toBe(
-      403,
-    );
+    expect(await bob.client.from('accounts').update(change).eq('profile_id', bob.id)).toAnswer(403);
+    expect(await bob.client.from('accounts').upsert({ profile_id: bob.id, email: bob.email, ...change })).toAnswer(403);
     expect(await stored('bob@example.com')).toMatchObject({
       role: 'user',
       email: 'bob@example.com',
@@ -276,7 +273,7 @@ describe('a profile', () => {
     expect((await client.auth.refreshSession()).error).toBeNull();
     expect(await value(client.from('accounts').select('role, email'))).toEqual([{ role: 'user', email: bob.email }]);
     const { id } = await world.createPost(anna);
-    expect((await client.rpc('hide_post', { post_id: id })).status).toBe(403);
+    expect(await client.rpc('hide_post', { post_id: id })).toAnswer(403);
     expect(await value(world.guest.from('profiles').select('username').eq('id', bob.id))).toEqual([
       { username: 'bob' },
     ]);
@@ -295,13 +292,11 @@ describe('a profile', () => {
     ['an address that every viewer would call', () => 'https://tracker.example/a.png'],
   ] as const)('refuses %s as picture', async ([_what, path], { anna, bob }) => {
     expect(
-      (
-        await bob.client
-          .from('profiles')
-          .update({ avatar_path: path(bob, anna) })
-          .eq('id', bob.id)
-      ).status,
-    ).toBe(400);
+      await bob.client
+        .from('profiles')
+        .update({ avatar_path: path(bob, anna) })
+        .eq('id', bob.id),
+    ).toAnswer(400);
   });
 
   test('takes an own upload as picture, and none; one that the sign-in provider gave stays until then', async ({
@@ -351,7 +346,7 @@ describe('a profile', () => {
     ['a tax code of 21 characters', { tax_code: 'x'.repeat(21) }],
     ['an address of 201 characters', { address: 'x'.repeat(201) }],
   ] as const)('refuses %s', async ([_what, change], { bob }) => {
-    expect((await bob.client.from('accounts').update(change).eq('profile_id', bob.id)).status).toBe(400);
+    expect(await bob.client.from('accounts').update(change).eq('profile_id', bob.id)).toAnswer(400);
   });
 
   test('shows its private part to the person and to admins only', async ({ bob, mona, anna }) => {
@@ -359,7 +354,7 @@ describe('a profile', () => {
       (await value(person.client.from('accounts').select('email'))).map(({ email }) => email);
     expect(await emails(bob)).toEqual(['bob@example.com']);
     expect(await emails(mona)).toEqual(expect.arrayContaining([anna.email, bob.email]));
-    expect((await world.guest.from('accounts').select('email')).status).toBe(401);
+    expect(await world.guest.from('accounts').select('email')).toAnswer(401);
   });
 
   test('follows a new e-mail address of the sign-in', async ({ bob }) => {

@@ -42,7 +42,7 @@ describe('limits on how often', () => {
     await timePasses(599);
     expect((await post()).error?.message).toBe('Too many requests. Please try again in 1 minutes.');
     await timePasses(1);
-    expect((await post()).status).toBe(201);
+    expect(await post()).toAnswer(201);
     // Of others it takes nothing.
     await world.createPost(bob);
   });
@@ -50,8 +50,8 @@ describe('limits on how often', () => {
   test('posts are written count each row of a list', async ({ anna }) => {
     await limit('post', 2, 600);
     const row = { title: 'x', description: 'x', category: 'food', country: 'vn', delivery_address: 'x' };
-    expect((await anna.client.from('posts').insert([row, row, row])).status).toBe(429);
-    expect((await anna.client.from('posts').insert([row, row])).status).toBe(201);
+    expect(await anna.client.from('posts').insert([row, row, row])).toAnswer(429);
+    expect(await anna.client.from('posts').insert([row, row])).toAnswer(201);
   });
 
   test('likes are given and taken', async ({ anna, bob }) => {
@@ -65,7 +65,7 @@ describe('limits on how often', () => {
   test('quotes are sent: a wait in days', async ({ anna, bob }) => {
     await limit('post', 100, 600);
     await limit('quote', 1, 86_400);
-    expect((await sendQuote(bob.client, (await world.createPost(anna)).id)).status).toBe(200);
+    expect(await sendQuote(bob.client, (await world.createPost(anna)).id)).toAnswer(200);
     const { status, error } = await sendQuote(bob.client, (await world.createPost(anna)).id);
     expect([status, JSON.parse(error?.details ?? '')]).toMatchObject([429, { daysToWait: 1 }]);
   });
@@ -80,9 +80,9 @@ describe('limits on how often', () => {
       (await assert('a')).status,
       (await consume('a')).status,
     ]).toEqual([204, 204, 429, 429]);
-    expect((await consume('b')).status).toBe(204);
-    expect((await consume('x'.repeat(10_000))).status).toBe(204);
-    expect((await world.service.rpc('consume_rate_limit', { action: 'unknown', subject: 'a' })).status).toBe(400);
+    expect(await consume('b')).toAnswer(204);
+    expect(await consume('x'.repeat(10_000))).toAnswer(204);
+    expect(await world.service.rpc('consume_rate_limit', { action: 'unknown', subject: 'a' })).toAnswer(400);
     for (const client of [anna.client, world.guest])
       expect((await client.rpc('consume_rate_limit', { action: 'login', subject: 'c' })).error).not.toBeNull();
   });

@@ -5,7 +5,7 @@ import { fileTest } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
 import { outcome, value } from './support.ts';
 
-/* The statistics (B17) agree with what is stored to the last unit, and only admins see them. */
+/* The statistics agree with what is stored to the last unit, and only admins see them. */
 
 /** A month of everything: rows of 70 days, in uneven numbers, so that no two counts are the same by chance. */
 

@@ -76,7 +76,7 @@ const FILL_FILES = `do $$ begin
 end $$`;
 
 test(
-  `unused files among ${FILES} of ${PEOPLE} people are found, a thousand a call, each call going on where the last one stopped`,
+  `unused files among ${FILES} of ${PEOPLE} people are found, a thousand a call, each from where the last stopped`,
   async () => {
     await bulkLoad(database.sql, () => database.sql(FILL_FILES));
     await database.sql('vacuum analyze');

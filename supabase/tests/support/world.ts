@@ -29,7 +29,7 @@ export interface Person {
   client: Client;
 }
 
-/** What the registration form sends beside e-mail and password (C2); `role` is set as the owner of the database. */
+/** What the registration form sends besides e-mail and password; `role` is set as the owner of the database. */
 export interface PersonOptions {
   email?: string;
   firstName?: string;

@@ -1,0 +1,45 @@
+/** `expect(answer).toAnswer(200, { … })`: the status of an answer over HTTP, and its body where one is given. */
+import { expect } from 'vitest';
+
+/** What is compared of an answer: that of `ApiClient`, of `fetch` or of the Supabase client, whose error is its body. */
+interface Answered {
+  status: number;
+  body?: unknown;
+  data?: unknown;
+  error?: unknown;
+  /** Only shown, so that a failure says what was asked. */
+  method?: string;
+  path?: string;
+  url?: string;
+}
+
+declare module 'vitest' {
+  interface Matchers<T> {
+    /** Compares the status, and the body as `toEqual` does where one is given; leave parts to asymmetric matchers. */
+    toAnswer: T extends Answered ? (status: number, body?: unknown) => void : never;
+  }
+}
+
+/** That of a `Response` would have to be read first. */
+const bodyOf = (answer: Answered) =>
+  answer instanceof Response ? undefined : (answer.body ?? answer.error ?? answer.data);
+
+expect.extend({
+  toAnswer(answer: Answered, status: number, ...expectedBody: [body?: unknown]) {
+    const body = bodyOf(answer);
+    const [wanted] = expectedBody;
+    const comparesBody = expectedBody.length > 0;
+    if (comparesBody && answer instanceof Response) throw new TypeError('Read the body of the response first');
+    const pass =
+      answer.status === status &&
+      (!comparesBody || this.equals(body, wanted, [...this.customTesters, this.utils.iterableEquality]));
+    const asked = [answer.method, answer.path ?? answer.url].filter(Boolean).join(' ') || 'The call';
+    return {
+      pass,
+      message: () =>
+        `${asked} answered ${answer.status}${pass ? '' : `, expected ${status}`}: ${this.utils.stringify(body)}`,
+      actual: { status: answer.status, body },
+      expected: { status, body: comparesBody ? wanted : body },
+    };
+  },
+});
