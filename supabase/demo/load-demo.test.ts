@@ -78,7 +78,7 @@ describe('the loaded demo data', () => {
     expect(await value('select bool_and(is_enabled) as value from private.mail_templates')).toBe(true);
   });
 
-  test('has visits on every day of the past eight weeks, more of them lately, from several places to several pages', async () => {
+  test('has visits on each day of the past eight weeks, more of them lately, from and to several places', async () => {
     const [visits] = await database.sql(
       `select count(distinct created_at::date) filter (where created_at >= $1::timestamptz - interval '56 days')::int as days,
          bool_and(created_at < $1 and created_at > $1::timestamptz - interval '90 days') as is_kept_past,

@@ -71,6 +71,9 @@ const REFUSED = [
   ['web/e2e/b.spec.ts', 'await page.waitForTimeout(500);', 'a test that sleeps'],
   ['scripts/a.test.mjs', 'await new Promise((resolve) => {\n  setTimeout(resolve, 10);\n});', 'a test that sleeps'],
   ['supabase/tests/rules/b.test.ts', "import 'node:timers/promises';", 'a test that sleeps'],
+  ['web/e2e/c.spec.ts', `test('[A1] ${'x'.repeat(101)}', () => {});`, 'a title of 101 characters'],
+  ['supabase/tests/rules/c.test.ts', `describe('${'x'.repeat(101)}', () => {});`, 'a title of 101 characters'],
+  ['supabase/tests/rules/d.test.ts', `test.for([1])(\`${'x'.repeat(101)}\`, () => {});`, 'a title of 101'],
   ['web/src/features/posts/l.ts', "void client.invalidateQueries(['posts']);", 'query keys come from'],
   ['web/src/features/posts/m.ts', "queryOptions({ queryKey: ['posts', 1] });", 'query keys come from'],
   ['web/src/features/posts/n.ts', "await supabase.from('posts').select('*');", 'name the columns'],
@@ -113,6 +116,7 @@ const ALLOWED = [
     '// See docs/decisions.md#one-way, ./a.ts, b.test.ts, pages/home/home-page.tsx.\nexport const a = 1;',
   ],
   ['web/src/shared/backend/query-keys.ts', "export const list = { queryKey: ['posts'] };"],
+  ['web/e2e/d.spec.ts', `test('[A12,A345] ${'x'.repeat(100)}', () => {});`],
   ['web/src/features/posts/u.test.ts', 'vi.useFakeTimers();\nsetTimeout(late, 10);'],
 ];
 

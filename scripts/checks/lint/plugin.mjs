@@ -195,6 +195,24 @@ const ownReasons = {
   },
 };
 
+const TITLE_MAX = 100;
+
+/** A title is read in a list of hundreds. The numbers of docs/acceptance.md that it carries are not counted. @type {Rule} */
+const shortTitles = {
+  create(context) {
+    return {
+      CallExpression({ callee, arguments: [title] }) {
+        if (!title || !isTest(callee) || nameOf(callee) === 'step') return;
+        const text =
+          title.type === 'TemplateLiteral' ? title.quasis.map(({ value }) => value.raw).join('…') : textOf(title);
+        const length = text?.replaceAll(/\[A\d+(?:, *A\d+)*\]/g, '').trim().length ?? 0;
+        if (length > TITLE_MAX)
+          context.report({ node: title, message: `a title of ${length} characters; ${TITLE_MAX} say what holds` });
+      },
+    };
+  },
+};
+
 // oxlint reads the default export.
 export default {
   meta: { name: 'house' },
@@ -207,5 +225,6 @@ export default {
     'no-chosen-tests': noChosenTests,
     references,
     'own-reasons': ownReasons,
+    'short-titles': shortTitles,
   },
 };

@@ -33,7 +33,7 @@ describe('searchReducer', () => {
     });
   });
 
-  test('returns to page 1 when only requests without quotes, or another order, are chosen, and forgets both on clear', () => {
+  test('returns to page 1 when another order or only requests without quotes are chosen; clear forgets both', () => {
     const narrowed = searchReducer(full, { type: 'moreChosen', more: { unquoted: true, sort: 'fewest_quotes' } });
     expect(narrowed).toEqual({ ...full, page: 1, filters: { ...full.filters, unquoted: true, sort: 'fewest_quotes' } });
     expect(hasFilters({ country: '', categories: [], unquoted: true })).toBe(true);
