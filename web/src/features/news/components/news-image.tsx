@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { IconCalendarEvent, IconNews, IconPhotoOff } from '@tabler/icons-react';
 import type { NewsType } from '@domain/news.ts';
+import { StoredImage } from '@/shared/uploads/components/stored-image.tsx';
 import { publicImageUrl, thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import classes from './news-image.module.css';
 
@@ -17,26 +17,18 @@ type NewsImageProps = {
 /** An image of a news item; a sign where the thumbnail is missing, the thumbnail where a whole one is. Decorative: what it stands in has the name. */
 export function NewsImage({ path, width, isLarge = false, isAboveFold = false }: NewsImageProps) {
   const thumbnail = thumbnailUrl('news-images', path);
-  const sources = isLarge ? [publicImageUrl('news-images', path), thumbnail] : [thumbnail];
-  const [failures, setFailures] = useState(0);
-  const source = sources[failures];
-  if (!source) {
-    return (
-      <span className={classes.empty}>
-        <IconPhotoOff size={28} stroke={1.4} aria-hidden />
-      </span>
-    );
-  }
   return (
-    <img
+    <StoredImage
+      sources={isLarge ? [publicImageUrl('news-images', path), thumbnail] : [thumbnail]}
+      fallback={
+        <span className={classes.empty}>
+          <IconPhotoOff size={28} stroke={1.4} aria-hidden />
+        </span>
+      }
       className={classes.image}
-      src={source}
-      alt=""
       width={width}
       height={Math.round((width * 9) / 16)}
       loading={isAboveFold ? 'eager' : 'lazy'}
-      decoding="async"
-      onError={() => setFailures(failures + 1)}
     />
   );
 }

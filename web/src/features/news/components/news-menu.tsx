@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react';
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconArchive, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Menu } from '@mantine/core';
+import { IconArchive, IconPencil, IconTrash } from '@tabler/icons-react';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
+import { MoreMenu, useMenuButton } from '@/shared/ui/more-menu.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useArchiveNews } from '../api/archive-news.ts';
 import { useDeleteNews } from '../api/delete-news.ts';
@@ -11,7 +12,7 @@ type NewsMenuProps = { item: NewsSummary; onEdit: () => void; onDeleted?: () => 
 
 /** The actions of admins on a news item. */
 export function NewsMenu({ item, onEdit, onDeleted }: NewsMenuProps) {
-  const button = useRef<HTMLButtonElement>(null);
+  const { button, focusButton } = useMenuButton();
   const [isDeleting, setIsDeleting] = useState(false);
   const archive = useArchiveNews();
   const remove = useDeleteNews();
@@ -26,42 +27,27 @@ export function NewsMenu({ item, onEdit, onDeleted }: NewsMenuProps) {
   };
   const closeDialog = () => {
     setIsDeleting(false);
-    // The item that opened the dialog is gone with its menu, so the dialog cannot give the focus back to it.
-    button.current?.focus();
+    focusButton();
   };
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon
-            ref={button}
-            variant="subtle"
-            color="gray"
-            size={44}
-            aria-label={`More actions for ${item.title}`}
-            loading={archive.isPending}
-          >
-            <IconDots size={20} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={18} aria-hidden />} onClick={onEdit}>
-            Edit
+      <MoreMenu subject={item.title} isBusy={archive.isPending} button={button}>
+        <Menu.Item leftSection={<IconPencil size={18} aria-hidden />} onClick={onEdit}>
+          Edit
+        </Menu.Item>
+        {item.status !== 'archived' && (
+          <Menu.Item leftSection={<IconArchive size={18} aria-hidden />} onClick={() => void handleArchive()}>
+            Archive
           </Menu.Item>
-          {item.status !== 'archived' && (
-            <Menu.Item leftSection={<IconArchive size={18} aria-hidden />} onClick={() => void handleArchive()}>
-              Archive
-            </Menu.Item>
-          )}
-          <Menu.Item
-            leftSection={<IconTrash size={18} aria-hidden />}
-            c="var(--mantine-color-error)"
-            onClick={() => setIsDeleting(true)}
-          >
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        <Menu.Item
+          leftSection={<IconTrash size={18} aria-hidden />}
+          c="var(--mantine-color-error)"
+          onClick={() => setIsDeleting(true)}
+        >
+          Delete
+        </Menu.Item>
+      </MoreMenu>
       <ConfirmDialog
         opened={isDeleting}
         onClose={closeDialog}

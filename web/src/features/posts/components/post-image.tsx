@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { IconPhotoOff } from '@tabler/icons-react';
+import { StoredImage } from '@/shared/uploads/components/stored-image.tsx';
 import { thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import classes from './image-grid.module.css';
 
@@ -12,21 +12,17 @@ type PostImageProps = {
 
 /** An image of a post as its thumbnail, a sign without one; its button opens the original. Decorative: the button has the name. */
 export function PostImage({ path, isAboveFold }: PostImageProps) {
-  const [hasFailed, setHasFailed] = useState(false);
-  if (hasFailed) return <IconPhotoOff className={classes.broken} size={28} stroke={1.4} aria-hidden />;
   return (
-    <img
+    <StoredImage
+      sources={[thumbnailUrl('post-images', path)]}
+      fallback={<IconPhotoOff className={classes.broken} size={28} stroke={1.4} aria-hidden />}
       className={classes.image}
-      src={thumbnailUrl('post-images', path)}
-      alt=""
       width={480}
       height={360}
       loading={isAboveFold ? 'eager' : 'lazy'}
       fetchPriority={isAboveFold ? 'high' : 'auto'}
-      decoding="async"
       // Another site learns no more than that its image is shown.
       referrerPolicy="no-referrer"
-      onError={() => setHasFailed(true)}
     />
   );
 }

@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react';
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots, IconEye, IconEyeOff, IconLock, IconShieldX, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Menu } from '@mantine/core';
+import { IconEye, IconEyeOff, IconLock, IconShieldX, IconTrash } from '@tabler/icons-react';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
+import { MoreMenu, useMenuButton } from '@/shared/ui/more-menu.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useDeletePost } from '../api/delete-post.ts';
 import { useHidePost } from '../api/hide-post.ts';
@@ -92,40 +93,25 @@ function useMenuWork(post: Post, onDeleted: (() => void) | undefined) {
 
 /** The actions of the viewer on a post; no button without any. */
 export function PostMenu({ post, viewer, asksReason = false, onDeleted }: PostMenuProps) {
-  const button = useRef<HTMLButtonElement>(null);
+  const { button, focusButton } = useMenuButton();
   const [dialog, setDialog] = useState<'none' | 'delete' | 'hide'>('none');
   const work = useMenuWork(post, onDeleted);
   const actions = menuActions(post, viewer);
   if (actions.length === 0) return null;
   const closeDialog = () => {
     setDialog('none');
-    // The item that opened the dialog is gone with its menu, so the dialog cannot give the focus back to it.
-    button.current?.focus();
+    focusButton();
   };
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon
-            ref={button}
-            variant="subtle"
-            color="gray"
-            size={44}
-            aria-label={`More actions for ${post.title}`}
-            loading={work.isBusy}
-          >
-            <IconDots size={20} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <MenuItems
-            actions={actions}
-            onHide={() => (asksReason ? setDialog('hide') : void work.hide())}
-            onUnhide={() => void work.unhide()}
-            onDelete={() => setDialog('delete')}
-          />
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu subject={post.title} isBusy={work.isBusy} button={button}>
+        <MenuItems
+          actions={actions}
+          onHide={() => (asksReason ? setDialog('hide') : void work.hide())}
+          onUnhide={() => void work.unhide()}
+          onDelete={() => setDialog('delete')}
+        />
+      </MoreMenu>
       <ConfirmDialog
         opened={dialog === 'delete'}
         onClose={closeDialog}

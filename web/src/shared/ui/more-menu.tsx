@@ -1,0 +1,39 @@
+import { useRef, type ReactNode, type RefObject } from 'react';
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+
+type MoreMenuProps = {
+  /** What the actions are for: the end of the button's name. */
+  subject: string;
+  isBusy: boolean;
+  button: RefObject<HTMLButtonElement | null>;
+  /** The items. */
+  children: ReactNode;
+};
+
+/** The button with three dots and its menu. */
+export function MoreMenu({ subject, isBusy, button, children }: MoreMenuProps) {
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon
+          ref={button}
+          variant="subtle"
+          color="gray"
+          size={44}
+          aria-label={`More actions for ${subject}`}
+          loading={isBusy}
+        >
+          <IconDots size={20} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The button of a `MoreMenu`, with a way to give it the focus back: the item that opened a dialog is gone with its menu. */
+export function useMenuButton() {
+  const button = useRef<HTMLButtonElement>(null);
+  return { button, focusButton: () => button.current?.focus() };
+}
