@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as limitModule from '../../supabase/functions/_shared/domain/limits.ts';
 import { mailTemplates } from '../../supabase/functions/_shared/domain/mail-templates.ts';
-import { cronJobs } from '../../supabase/local/platform/cron.ts';
+import { cronJobs } from '../../supabase/local/platform/cron-jobs.ts';
 
 /** @param {string} path */
 const url = (path) => new URL(`../../${path}`, import.meta.url);

@@ -7,9 +7,9 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import type { App } from '@supabase/lite';
 import { Hono } from 'hono';
 import { createAuthFront } from './front/auth-front.ts';
-import { cronJobs } from './platform/cron.ts';
+import { cronJobs } from './platform/cron-jobs.ts';
 import { openDatabase, type DemoChoice } from './data/data-folder.ts';
-import type { Database, Sql } from './platform/database.ts';
+import type { Database, Sql } from './database/database.ts';
 import { aboutFolder } from './data/disk-problems.ts';
 import { EdgeFunctions, type FunctionsRuntime } from './platform/edge-functions.ts';
 import { lockFolder } from './data/folder-lock.ts';
@@ -19,8 +19,8 @@ import { listen, type Listener } from './front/listeners.ts';
 import { Mailbox, type Mail } from './mail/mailbox.ts';
 import { createMailboxPages } from './mail/mailbox-pages.ts';
 import { readProjectConfig, type Environment } from './platform/project-config.ts';
-import { quietDatabaseErrors } from './platform/request-errors.ts';
-import { asOwner } from './platform/roles.ts';
+import { quietDatabaseErrors } from './database/request-errors.ts';
+import { asOwner } from './database/roles.ts';
 import { startScheduler } from './platform/scheduler.ts';
 import { StorageFiles } from './data/storage-files.ts';
 import { createSupabaseApp, type AppParts } from './platform/supabase-app.ts';
@@ -53,7 +53,7 @@ export interface LocalSupabaseOptions {
   runtime?: FunctionsRuntime;
   /** Applies the limits of config.toml to requests at Auth, per address; default true. */
   authLimits?: boolean;
-  /** Runs the jobs of `cron.ts` at their times; default true. */
+  /** Runs the jobs of `cron-jobs.ts` at their times; default true. */
   cron?: boolean;
   /** Prints nothing. */
   quiet?: boolean;

@@ -37,10 +37,15 @@ function placeOf(path) {
 }
 
 /**
- * Room of the embedded Supabase: `platform` stands below the others, which do not know of each other; server.ts, in none, puts
- * all together.
- * @param {string} path
+ * Rooms of the embedded Supabase that others may import, from the lowest to the highest. The other rooms do not know of each other;
+ * server.ts, in none, puts all together.
  */
+const LOWER_ROOMS = ['database', 'platform'];
+
+/** @param {string} room */
+const roomsBelow = (room) => LOWER_ROOMS.slice(0, LOWER_ROOMS.includes(room) ? LOWER_ROOMS.indexOf(room) : undefined);
+
+/** @param {string} path */
 const roomOf = (path) => /^supabase\/local\/([^/]+)\//.exec(path)?.[1];
 
 /**
@@ -84,7 +89,7 @@ export function importProblem(file, specifier) {
     return 'nothing in the product depends on @supabase/lite';
   const room = roomOf(file);
   const other = roomOf(target);
-  if (room && other && room !== other && other !== 'platform')
+  if (room && other && room !== other && !roomsBelow(room).includes(other))
     return `supabase/local/${room} may not import supabase/local/${other}; server.ts brings them together`;
   const isTest = file.endsWith('.test.ts');
   return CLOSED.find(({ folder, allowed }) => !isTest && file.startsWith(folder) && !allowed.test(specifier))?.message;

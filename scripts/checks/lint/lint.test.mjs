@@ -62,6 +62,11 @@ const REFUSED = [
     "import '../front/b.ts';",
     'supabase/local/platform may not import supabase/local/f',
   ],
+  [
+    'supabase/local/database/a.ts',
+    "import '../platform/b.ts';",
+    'supabase/local/database may not import supabase/local/p',
+  ],
   ['scripts/circle-a.ts', "import type { B } from './circle-b.ts';\nexport type A = B;", 'Dependency cycle'],
   ['scripts/circle-b.ts', "import type { A } from './circle-a.ts';\nexport type B = A;", 'Dependency cycle'],
 
@@ -107,7 +112,7 @@ const ALLOWED = [
   ['supabase/functions/_shared/domain/post.ts', "import 'zod';\nimport './limits.ts';"],
   ['supabase/functions/_shared/domain/post.test.ts', "import 'fast-check';"],
   ['supabase/functions/_shared/rows/post.ts', "import '../domain/post.ts';"],
-  ['supabase/local/front/b.ts', "import '../platform/b.ts';"],
+  ['supabase/local/front/b.ts', "import '../platform/b.ts';\nimport '../database/b.ts';"],
   ['supabase/local/server.ts', "import './front/b.ts';\nimport './data/b.ts';"],
   ['web/src/features/share/a.tsx', 'input.current?.select();'],
   ['web/src/features/posts/t.tsx', 'save.mutate({ id: idOf(post) });\nmutationOptions({ mutationFn, onError: show });'],

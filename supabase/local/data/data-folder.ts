@@ -3,14 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import type { Database, Sql } from '../platform/database.ts';
-import { openEmbedded } from '../platform/embedded-database.ts';
-import { migrate, readMigrations, runOnce, seed, type Migration } from '../platform/migrations.ts';
-import { openServer } from '../platform/postgres-database.ts';
-import { platformSql, rolesSql } from '../platform/platform-sql.ts';
+import type { Database, Sql } from '../database/database.ts';
+import { openEmbedded } from '../database/embedded-database.ts';
+import { migrate, readMigrations, runOnce, seed, type Migration } from '../database/migrations.ts';
+import { openServer } from '../database/postgres-database.ts';
+import { platformSql, rolesSql } from '../database/platform-sql.ts';
 import { StorageFiles } from './storage-files.ts';
 import { provisionPlatform } from '../platform/supabase-app.ts';
-import { fillFolder, hasDatabase, hashFolder, type Level } from './templates.ts';
+import { fillFolder, hasDatabase, hashFolder, type Level } from './prepared-folders.ts';
 
 /** Where demo data goes: the database as its owner, and the storage buckets. */
 export interface DemoTarget {

@@ -1,4 +1,4 @@
-import { databaseError } from '../platform/database-error.ts';
+import { databaseError } from '../database/database-error.ts';
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   EROFS: 'is read-only',

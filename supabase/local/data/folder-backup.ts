@@ -5,7 +5,7 @@ import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { lockFolder } from './folder-lock.ts';
-import { hasDatabase } from './templates.ts';
+import { hasDatabase } from './prepared-folders.ts';
 
 const run = promisify(execFile);
 

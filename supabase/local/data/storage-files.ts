@@ -6,9 +6,9 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import type { App } from '@supabase/lite';
 import { z } from 'zod';
-import type { Sql } from '../platform/database.ts';
+import type { Sql } from '../database/database.ts';
 import { aboutFile } from './disk-problems.ts';
-import { noteDatabaseError } from '../platform/request-errors.ts';
+import { noteDatabaseError } from '../database/request-errors.ts';
 
 type Adapter = NonNullable<App['_storageAdapter']>;
 type Body = Parameters<Adapter['uploadObject']>[3];

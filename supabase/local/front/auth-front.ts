@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { compare } from 'bcryptjs';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { limitAuth } from '../platform/auth-limits.ts';
-import type { Sql } from '../platform/database.ts';
+import { limitAuth } from './auth-limits.ts';
+import type { Sql } from '../database/database.ts';
 import type { Front } from './gateway.ts';
 import type { ProjectConfig } from '../platform/project-config.ts';
 

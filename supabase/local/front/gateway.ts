@@ -4,11 +4,11 @@ import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { cors } from 'hono/cors';
-import { noteClient } from '../platform/asking-client.ts';
-import type { Database } from '../platform/database.ts';
-import { answerMalformed } from './malformed.ts';
-import { answerOutages } from '../platform/outages.ts';
-import { postgrestStatus, withDatabaseError, type DatabaseError } from '../platform/request-errors.ts';
+import { noteClient } from '../database/asking-client.ts';
+import type { Database } from '../database/database.ts';
+import { answerMalformed } from './answer-malformed.ts';
+import { answerOutages } from '../database/outages.ts';
+import { postgrestStatus, withDatabaseError, type DatabaseError } from '../database/request-errors.ts';
 import { createStorageFront } from './storage-front.ts';
 import { tokenState } from '../platform/token-state.ts';
 

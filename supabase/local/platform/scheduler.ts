@@ -1,4 +1,4 @@
-import type { CronJob } from './cron.ts';
+import type { CronJob } from './cron-jobs.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import { App, ensureHistoryTable, getAuthSchemaSql, getStorageSchemaSql, setExperimental } from '@supabase/lite';
-import type { Database } from './database.ts';
+import type { Database } from '../database/database.ts';
 import { PUBLISHABLE_KEY, type Keys } from './keys.ts';
-import { platformSql, rolesSql } from './platform-sql.ts';
+import { platformSql, rolesSql } from '../database/platform-sql.ts';
 import type { ProjectConfig } from './project-config.ts';
 
 export interface AppParts {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { PRODUCT_NAME, TAGLINE } from '../functions/_shared/domain/product.ts';
+import { PRODUCT_NAME, TAGLINE } from './product.ts';
 
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 
 describe('files that no code fills in carry the name of the product', () => {
   test('the sender of mails', () =>

@@ -4,7 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { verify } from 'hono/jwt';
 import { z } from 'zod';
 import { networkOf } from '../../functions/_shared/http/network.ts';
-import { peerAddress } from './peer-address.ts';
+import { peerAddress } from '../platform/peer-address.ts';
 
 type FrontContext = Context<{ Bindings: HttpBindings }>;
 

@@ -1,8 +1,8 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { networkOf } from '../../functions/_shared/http/network.ts';
-import { peerAddress } from './peer-address.ts';
-import type { ProjectConfig } from './project-config.ts';
+import { peerAddress } from '../platform/peer-address.ts';
+import type { ProjectConfig } from '../platform/project-config.ts';
 
 type Limits = ProjectConfig['auth']['rate_limit'];
 type FrontContext = Context<{ Bindings: HttpBindings }>;

@@ -16,7 +16,7 @@ import { askingClient } from './asking-client.ts';
 import { EmbeddedEngine, type Answer, type Session } from './embedded-engine.ts';
 import { FairQueue } from './fair-queue.ts';
 import { noteDatabaseError, rememberErrors } from './request-errors.ts';
-import { refuseCostlyQueries } from './rest-guard.ts';
+import { refuseCostlyQueries } from './costly-queries.ts';
 import { applyRoles, STATEMENT_TIMEOUTS } from './roles.ts';
 
 /** How long a statement of the owner may take: what hosted Supabase gives that role. */

@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import { jsonValues } from './json-values.mjs';
 import { PostgresPool, queryOn, reasonOf, type Parser } from './postgres-pool.ts';
 import { rememberErrors } from './request-errors.ts';
-import { refuseCostlyQueries } from './rest-guard.ts';
+import { refuseCostlyQueries } from './costly-queries.ts';
 import { applyRoles } from './roles.ts';
 
 const { builtins } = pg.types;

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { noteDatabaseError, postgrestStatus, withDatabaseError } from '../platform/request-errors.ts';
+import { noteDatabaseError, postgrestStatus, withDatabaseError } from '../database/request-errors.ts';
 
 /** A text with a zero byte, a date that is none: the database refuses the value. */
 const isDataError = (code: string) => /^(22|08P01|54001)/.test(code);
