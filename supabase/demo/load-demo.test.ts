@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../local/database/database.ts';
 import { openEmbedded } from '../local/database/embedded-database.ts';
 import { migrate, readMigrations } from '../local/database/migrations.ts';
-import { provisionPlatform } from '../local/platform/supabase-app.ts';
+import { provisionPlatform } from '../local/platform/platform-schema.ts';
 import { DEMO_PASSWORD, demoAccounts } from './accounts.ts';
 import { demoFeedback } from './feedback.ts';
 import { loadDemoData } from './load-demo.ts';

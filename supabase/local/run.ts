@@ -22,7 +22,7 @@ const ACCOUNTS = [
 interface RunOptions {
   projectDir: string;
   web: 'build' | 'dev';
-  /** Begins with new data. */
+  /** Deletes the data first. */
   reset: boolean;
   /** Whether demo data was asked for or declined; undefined when nothing was said. */
   demo: boolean | undefined;
@@ -118,13 +118,13 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
       '',
       ...(found?.demo === true ? accounts : []),
       ...(found?.main_admin === true ? [] : firstSteps),
-      `  Data in ${relative(projectDir, dataDir) || dataDir}${databaseUrl === undefined ? '; "npm start -- --reset" begins anew' : ' and the database of DATABASE_URL'}. Ctrl-C stops.`,
+      `  Data in ${relative(projectDir, dataDir) || dataDir}${databaseUrl === undefined ? '; "npm start -- --reset" starts over' : ' and the database of DATABASE_URL'}. Ctrl-C stops.`,
       '',
     ].join('\n'),
   );
 }
 
-/** Unasked, demo data comes into a new folder of its own alone: a database that somebody names is somebody's. */
+/** Unasked, demo data is loaded into a new data folder only: a database that is named belongs to somebody. */
 function demoChoice(asked: boolean | undefined, databaseUrl: string | undefined): DemoChoice {
   if (asked !== undefined) return asked || 'never';
   return databaseUrl === undefined ? 'if-new' : false;

@@ -2,29 +2,28 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
-import { getConnInfo } from '@hono/node-server/conninfo';
-import { serveStatic } from '@hono/node-server/serve-static';
-import type { App } from '@supabase/lite';
-import { Hono } from 'hono';
-import { createAuthFront } from './front/auth-front.ts';
-import { cronJobs } from './platform/cron-jobs.ts';
 import { openDatabase, type DemoChoice } from './data/data-folder.ts';
-import type { Database, Sql } from './database/database.ts';
 import { aboutFolder } from './data/disk-problems.ts';
-import { EdgeFunctions, type FunctionsRuntime } from './platform/edge-functions.ts';
 import { lockFolder } from './data/folder-lock.ts';
-import { createGateway, toApp, type Front } from './front/gateway.ts';
-import { functionKeys, loadKeys, PUBLISHABLE_KEY } from './platform/keys.ts';
-import { listen, type Listener } from './front/listeners.ts';
-import { Mailbox, type Mail } from './mail/mailbox.ts';
-import { createMailboxPages } from './mail/mailbox-pages.ts';
-import { readProjectConfig, type Environment } from './platform/project-config.ts';
-import { quietDatabaseErrors } from './database/request-errors.ts';
-import { asOwner } from './database/roles.ts';
-import { startScheduler } from './platform/scheduler.ts';
 import { StorageFiles } from './data/storage-files.ts';
-import { createSupabaseApp, type AppParts } from './platform/supabase-app.ts';
+import type { Sql } from './database/database.ts';
+import { quietDatabaseErrors } from './database/request-errors.ts';
+import { createAuthFront } from './front/auth-front.ts';
+import { serveDevPage } from './front/dev-page.ts';
+import { createGateway } from './front/gateway.ts';
+import { listen, type Listener } from './front/listeners.ts';
+import { createTools } from './front/tools.ts';
 import { createWebApp } from './front/web-app.ts';
+import { createMailboxPages } from './mail/mailbox-pages.ts';
+import { Mailbox, type Mail } from './mail/mailbox.ts';
+import { sendWaitingMails } from './mail/send-waiting-mails.ts';
+import { cronJobs } from './platform/cron-jobs.ts';
+import type { FunctionsRuntime } from './platform/edge-function.ts';
+import { EdgeFunctions } from './platform/edge-functions.ts';
+import { functionKeys, loadKeys, PUBLISHABLE_KEY } from './platform/keys.ts';
+import { readProjectConfig, type Environment } from './platform/project-config.ts';
+import { startScheduler } from './platform/scheduler.ts';
+import { createSupabaseApp, serveBy, type AppParts } from './platform/supabase-app.ts';
 
 export interface LocalSupabaseOptions {
   /** Everything the server keeps: database, stored files, mails, keys. */
@@ -68,7 +67,7 @@ export interface LocalSupabase {
   supabaseUrl: string;
   publishableKey: string;
   secretKey: string;
-  /** What the scheduler shows to the functions. */
+  /** Proves to the functions that the scheduler calls. */
   cronSecret: string;
   mailboxUrl: string;
   /** The table editor. */
@@ -191,10 +190,9 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
     const app = await createSupabaseApp(parts, false);
     // Reads the catalog now, so that the first visitor does not wait for it.
     await database.connection.introspect();
-    const forward = (request: Request) => toApp(app, database, request, null);
+    const forward = (request: Request) => serveBy(app, database, request, null);
     const gateway = createGateway({
-      app,
-      database,
+      forward,
       jwtSecret: keys.jwtSecret,
       proxies,
       secretKey: keys.secretKey,
@@ -207,22 +205,14 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
         countsPasswords: await hasPasswordHook(database.sql),
         forward,
         sendMail: () =>
-          sendWaiting(database.sql, functions, keys.cronSecret).catch((error: unknown) => log(String(error))),
+          sendWaitingMails(database.sql, functions, keys.cronSecret).catch((error: unknown) => log(String(error))),
       }),
       functions: functions.routes(),
       uploadLimit: UPLOAD_LIMIT,
     });
     supabaseListener.serve(getRequestListener(gateway.fetch));
-    toolsListener.serve(
-      getRequestListener(
-        createTools(
-          await createSupabaseApp(await forTables(parts), true),
-          database,
-          mailbox,
-          join(projectDir, STUDIO_FILES),
-        ).fetch,
-      ),
-    );
+    const tools = await createTools(parts, createMailboxPages(mailbox), join(projectDir, STUDIO_FILES));
+    toolsListener.serve(getRequestListener(tools.fetch));
 
     const web = createWebApp({
       distDir: options.web === 'build' ? join(projectDir, 'dist') : undefined,
@@ -231,7 +221,9 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       functions,
       gateway,
     });
-    await serveWeb(options.web ?? 'none', webListener, web, { projectDir, supabaseUrl: publicUrl, undo });
+    if (options.web === 'dev')
+      undo.push(await serveDevPage({ listener: webListener, web, projectDir, supabaseUrl: publicUrl }));
+    else webListener.serve(getRequestListener(web.fetch));
     await functions.ready();
 
     undo.push(
@@ -271,75 +263,8 @@ async function hasPasswordHook(sql: Sql): Promise<boolean> {
   return found?.is_there ?? false;
 }
 
-/** Sends the mails for which somebody waits before the screen; on hosted Supabase a trigger of the database calls the same function. */
-async function sendWaiting(sql: Sql, functions: EdgeFunctions, cronSecret: string): Promise<void> {
-  if (!functions.names.includes('mail')) return;
-  const waiting = await sql<{ id: number }>(
-    `select id::int from private.mail_outbox
-     where status = 'queued' and next_attempt_at <= now() and template in ('verify_email', 'reset_password', 'confirm_email')`,
-  );
-  for (const { id } of waiting) await functions.invoke(`mail/${String(id)}`, { authorization: `Bearer ${cronSecret}` });
-}
-
 async function open(listener: Promise<Listener>, undo: Undo): Promise<Listener> {
   const taken = await listener;
   undo.push(() => taken.close());
   return taken;
-}
-
-/** The table editor acts as the owner of the database: the roles of the API see too little of the tables. */
-async function forTables(parts: AppParts): Promise<AppParts> {
-  const [user] = await parts.database.sql<{ name: string }>('select current_user::text as name');
-  if (!user) throw new Error('The database has no user');
-  return { ...parts, database: { ...parts.database, connection: asOwner(parts.database.connection, user.name) } };
-}
-
-/** The table editor and the mailbox, for people at this machine: they need no key, so nothing from elsewhere gets in, or frames them. */
-function createTools(tables: App, database: Database, mailbox: Mailbox, studioFiles: string): Front {
-  const app: Front = new Hono();
-  app.use(async (c, next) => {
-    const { hostname } = new URL(c.req.url);
-    const address = getConnInfo(c).remote.address ?? '';
-    const local = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) && /^(127\.|::1$|::ffff:127\.)/.test(address);
-    const forwarded = ['forwarded', 'x-forwarded-for', 'via'].some((name) => c.req.header(name) !== undefined);
-    const elsewhere =
-      ['cross-site', 'same-site'].includes(c.req.header('sec-fetch-site') ?? '') &&
-      c.req.header('sec-fetch-mode') !== 'navigate';
-    if (!local || forwarded || elsewhere) return c.text('Only for this machine', 403);
-    await next();
-    if (c.res.headers.has('X-Frame-Options')) return;
-    c.header('X-Frame-Options', 'DENY');
-    c.header('Content-Security-Policy', "frame-ancestors 'none'");
-  });
-  app.route('/mailbox', createMailboxPages(mailbox));
-  // The fingerprinted files of the table editor; its page comes from the app.
-  app.get('/static/*', serveStatic({ root: studioFiles, rewriteRequestPath: (path) => path.slice('/static'.length) }));
-  app.all('*', (c) => toApp(tables, database, c.req.raw, getConnInfo(c).remote.address ?? null));
-  return app;
-}
-
-async function serveWeb(
-  kind: 'build' | 'dev' | 'none',
-  listener: Listener,
-  web: Front,
-  { projectDir, supabaseUrl, undo }: { projectDir: string; supabaseUrl: string; undo: Undo },
-): Promise<void> {
-  const own = getRequestListener(web.fetch);
-  if (kind !== 'dev') {
-    listener.serve(own);
-    return;
-  }
-  process.env.VITE_SUPABASE_URL = supabaseUrl;
-  process.env.VITE_SUPABASE_PUBLISHABLE_KEY = PUBLISHABLE_KEY;
-  const { createServer } = await import('vite');
-  const vite = await createServer({
-    configFile: join(projectDir, 'vite.config.ts'),
-    server: { middlewareMode: true, hmr: { server: listener.server } },
-  });
-  undo.push(() => vite.close());
-  listener.serve((request, response) => {
-    const path = request.url ?? '/';
-    if (/^\/(api|auth\/v1\/verify)([/?]|$)/.test(path)) void own(request, response);
-    else vite.middlewares(request, response);
-  });
 }

@@ -7,9 +7,8 @@ import type { Database, Sql } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded-database.ts';
 import { migrate, readMigrations, runOnce, seed, type Migration } from '../database/migrations.ts';
 import { openServer } from '../database/postgres-database.ts';
-import { platformSql, rolesSql } from '../database/platform-sql.ts';
 import { StorageFiles } from './storage-files.ts';
-import { provisionPlatform } from '../platform/supabase-app.ts';
+import { platformSql, provisionPlatform, rolesSql } from '../platform/platform-schema.ts';
 import { fillFolder, hasDatabase, hashFolder, type Level } from './prepared-folders.ts';
 
 /** Where demo data goes: the database as its owner, and the storage buckets. */
@@ -126,7 +125,7 @@ async function settleDemo(database: Database, source: DataSource): Promise<void>
   if (source.demo === 'never') {
     if (mark?.hash === '')
       throw new Error(
-        'The demo data is in this database already. Take a new one, or begin anew with "npm start -- --reset --no-demo".',
+        'The demo data is in this database already. Take a new one, or start over with "npm start -- --reset --no-demo".',
       );
     await runOnce(database, DEMO_MARK, NO_DEMO, () => Promise.resolve());
     return;

@@ -9,7 +9,7 @@ import { hasDatabase } from './prepared-folders.ts';
 
 const run = promisify(execFile);
 
-/** The parts of a data folder that a server keeps; the database is the last one that comes back, since it stands for the whole. */
+/** The parts of a data folder that a server keeps; the database is restored last, since its presence marks a whole folder. */
 export const KEPT = ['storage', 'mails', 'keys.json', 'db'];
 
 /**

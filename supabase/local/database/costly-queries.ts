@@ -13,9 +13,9 @@ const DEEPEST_VALUE = 100;
 type Query = Parameters<Connection['onPostgrestAST']>[0];
 
 /**
- * Refuses queries that no page needs and that may take for ever: regular expressions (wherever they stand in a query), embedded
- * tables deep or side by side, conditions in masses, and JSON nested like a tower. Looks at the query as `@supabase/lite` has read it, so that nothing is
- * read in two ways. The refusal reaches the client as an error of PostgREST.
+ * Refuses queries that no page needs and that may take for ever: with regular expressions anywhere, too many embedded tables or
+ * levels of them, too many conditions, or JSON nested too deeply. It looks at the query as `@supabase/lite` has parsed it, so that
+ * nothing is understood in two ways. The refusal reaches the client as an error of PostgREST.
  */
 export function refuseCostlyQueries(connection: Connection): void {
   const check = connection.onPostgrestAST.bind(connection);

@@ -1,21 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import { createPostgresConnection } from '@supabase/lite/postgres';
-import {
-  CompiledQuery,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type DatabaseConnection,
-  type Driver,
-} from 'kysely';
+import { Kysely } from 'kysely';
 import type { Database } from './database.ts';
 import { databaseError } from './database-error.ts';
 import { askingClient } from './asking-client.ts';
-import { EmbeddedEngine, type Answer, type Session } from './embedded-engine.ts';
+import { EmbeddedEngine, type Session } from './embedded-engine.ts';
 import { FairQueue } from './fair-queue.ts';
-import { noteDatabaseError, rememberErrors } from './request-errors.ts';
+import { dialectOn, type HeldConnection } from './kysely-dialect.ts';
+import { rememberErrors } from './request-errors.ts';
 import { refuseCostlyQueries } from './costly-queries.ts';
 import { applyRoles, STATEMENT_TIMEOUTS } from './roles.ts';
 
@@ -31,7 +24,7 @@ export async function openEmbedded(dataDir: string, log: (line: string) => void 
   const turns = new Turns(engine);
   // Only the dialect is wanted of it: its own driver never connects.
   const connection = createPostgresConnection({ url: 'postgres://embedded' });
-  connection.kysely = new Kysely({ dialect: turnTakingDialect(turns) });
+  connection.kysely = new Kysely({ dialect: dialectOn(() => holdTurn(turns)) });
   applyRoles(connection, { onTimeout: (milliseconds) => turns.limit(milliseconds) });
   refuseCostlyQueries(connection);
   rememberErrors(connection);
@@ -90,7 +83,8 @@ interface Scope {
  * Turns on the one connection of the embedded database. `@supabase/lite` hands the same connection to every request at
  * once: the statements of two transactions would mix, and one request would run under the role of another. A scope (one
  * HTTP request) holds the connection from its first statement or transaction until that is done, and may use it again
- * inside. Who has had the connection least is next, so that one client cannot keep all others waiting. A turn stays with the session that it began with: when that ends, so do the transaction and the role.
+ * inside. The client that has had the connection for the shortest time is next, so that none keeps all others
+ * waiting. A turn stays with the session that it began with: when that ends, so do the transaction and the role.
  */
 class Turns {
   readonly #engine: EmbeddedEngine;
@@ -163,75 +157,15 @@ class Turns {
   }
 }
 
-function turnTakingDialect(turns: Turns) {
+/** The connection as Kysely holds it: from its turn to the end of it. */
+async function holdTurn(turns: Turns): Promise<HeldConnection> {
+  const { session, leave } = await turns.enter();
   return {
-    createAdapter: () => new PostgresAdapter(),
-    createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-    createDriver: () => new TurnTakingDriver(turns),
+    run: async (query) => {
+      const { rows, affectedRows } = await session.run('query', query.sql, query.parameters, turns.timeout);
+      return affectedRows === undefined ? { rows } : { rows, numAffectedRows: BigInt(affectedRows) };
+    },
+    rollBack: () => rollBack(session),
+    release: leave,
   };
-}
-
-class TurnTakingDriver implements Driver {
-  readonly #turns: Turns;
-  readonly #taken = new WeakMap<DatabaseConnection, Turn>();
-
-  constructor(turns: Turns) {
-    this.#turns = turns;
-  }
-
-  async init(): Promise<void> {}
-  async destroy(): Promise<void> {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    const turn = await this.#turns.enter();
-    const connection = new EmbeddedConnection(turn.session, this.#turns);
-    this.#taken.set(connection, turn);
-    return connection;
-  }
-
-  async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    this.#taken.get(connection)?.leave();
-  }
-
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin'));
-  }
-
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'));
-  }
-
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    const turn = this.#taken.get(connection);
-    if (turn) await rollBack(turn.session);
-  }
-}
-
-class EmbeddedConnection implements DatabaseConnection {
-  readonly #session: Session;
-  readonly #turns: Turns;
-
-  constructor(session: Session, turns: Turns) {
-    this.#session = session;
-    this.#turns = turns;
-  }
-
-  async executeQuery<R>(query: CompiledQuery): Promise<{ rows: R[]; numAffectedRows?: bigint }> {
-    const { rows, affectedRows } = await this.#run(query);
-    return affectedRows === undefined ? { rows } : { rows, numAffectedRows: BigInt(affectedRows) };
-  }
-
-  async #run(query: CompiledQuery): Promise<Answer> {
-    try {
-      return await this.#session.run('query', query.sql, query.parameters, this.#turns.timeout);
-    } catch (error) {
-      noteDatabaseError(error);
-      throw error;
-    }
-  }
-
-  async *streamQuery<R>(): AsyncIterableIterator<{ rows: R[] }> {
-    throw new Error('The embedded database does not stream');
-  }
 }

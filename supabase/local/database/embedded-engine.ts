@@ -64,7 +64,7 @@ export class Session {
     }
   }
 
-  /** Ends the thread, whatever it does. Who waits for an answer gets `answer`, the log gets `reason`. */
+  /** Ends the thread, whatever it does. Whoever waits for an answer gets `answer`, the log gets `reason`. */
   end(reason: Error, answer: Error = new DatabaseOutage(reason)): void {
     if (this.#ended) return;
     this.#ended = true;

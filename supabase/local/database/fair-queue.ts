@@ -2,13 +2,13 @@ interface Waiting {
   begin: () => void;
 }
 
-/** So many clients are remembered; those who have had no more than the others are forgotten first. */
+/** How many clients are remembered; those that have had no more than the others are forgotten first. */
 const REMEMBERED = 1_000;
 
 /**
- * Turns on one thing that only one may use at a time. Next is the client that has used it for the shortest time so far, and each
- * client is served in the order in which it came: whoever asks for much waits behind himself, and all others are answered meanwhile.
- * Who comes anew, or comes back, has no credit from the time of absence.
+ * Turns on one thing that only one may use at a time. Next is the client that has used it for the shortest time so far; its own
+ * requests keep their order. A client that asks for much waits behind itself, and all others are answered meanwhile. A new client,
+ * or one that comes back, has no credit from the time of its absence.
  */
 export class FairQueue {
   readonly #waiting = new Map<string, Set<Waiting>>();

@@ -42,7 +42,7 @@ export async function migrate(database: Database, migrations: readonly Migration
     const recorded = applied.get(version);
     if (recorded && recorded.join('\n') !== splitSqlStatements(text).join('\n')) {
       throw new Error(
-        `Migration ${file} was changed after it had been applied to this database. Undo the change and write a new migration, or begin anew with "npm start -- --reset".`,
+        `Migration ${file} was changed after it had been applied to this database. Undo the change and write a new migration, or start over with "npm start -- --reset".`,
       );
     }
   }

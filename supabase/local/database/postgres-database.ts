@@ -2,6 +2,7 @@ import { createPostgresConnection } from '@supabase/lite/postgres';
 import { Kysely } from 'kysely';
 import pg from 'pg';
 import type { Database } from './database.ts';
+import { dialectOn } from './kysely-dialect.ts';
 import { jsonValues } from './json-values.mjs';
 import { PostgresPool, queryOn, reasonOf, type Parser } from './postgres-pool.ts';
 import { rememberErrors } from './request-errors.ts';
@@ -30,7 +31,7 @@ const REQUEST_CONNECTIONS = 10;
 const OWN_CONNECTIONS = 4;
 
 /**
- * A real Postgres server, for growing beyond the embedded one. `log` is told when it goes and comes back.
+ * A real Postgres server, for those who outgrow the embedded one. `log` is told when it goes and comes back.
  * @throws an error that says what is wrong with the database.
  */
 export async function openServer(databaseUrl: string, log: (line: string) => void): Promise<Database> {
@@ -40,7 +41,7 @@ export async function openServer(databaseUrl: string, log: (line: string) => voi
   const own = new PostgresPool(databaseUrl, OWN_CONNECTIONS, sameValuesAsEmbedded, () => undefined);
   // Not through the driver that `@supabase/lite` brings: it encodes texts of JSON a second time, and ends the process when it loses
   // a connection in the middle of a transaction. That one connects with its first query, which never comes.
-  connection.kysely = new Kysely({ dialect: requests.dialect() });
+  connection.kysely = new Kysely({ dialect: dialectOn(() => requests.hold()) });
   applyRoles(connection);
   refuseCostlyQueries(connection);
   rememberErrors(connection);
@@ -79,7 +80,7 @@ export async function openServer(databaseUrl: string, log: (line: string) => voi
   };
 }
 
-/** Says at the start what would otherwise go wrong with the first letter outside of ASCII, or in the middle of the migrations. */
+/** Refuses at the start what would fail later: with the first character outside ASCII, or in the middle of the migrations. */
 async function refuseUnfit(own: PostgresPool): Promise<void> {
   const [found] = await own
     .query<{ encoding: string; version: number }>(

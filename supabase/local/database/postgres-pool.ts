@@ -1,16 +1,7 @@
-import {
-  CompiledQuery,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-} from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
-
+import type { HeldConnection } from './kysely-dialect.ts';
 import { DatabaseOutage, noteOutage } from './outages.ts';
-import { noteDatabaseError } from './request-errors.ts';
 
 export type Parser = (text: string) => unknown;
 
@@ -88,7 +79,7 @@ export class PostgresPool {
       await queryOn(client, 'commit');
       return result;
     } catch (error) {
-      await rollback(client);
+      await rollBack(client);
       throw error;
     } finally {
       client.release();
@@ -99,13 +90,16 @@ export class PostgresPool {
     await this.#pool.end();
   }
 
-  /** A dialect for Kysely on these connections. */
-  dialect(): Dialect {
+  /** A connection as Kysely holds it. */
+  async hold(): Promise<HeldConnection> {
+    const client = await this.connect();
     return {
-      createAdapter: () => new PostgresAdapter(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-      createDriver: () => new PoolDriver(this),
+      run: async <R>(query: CompiledQuery) => {
+        const { rows, rowCount } = await queryOn<R>(client, query.sql, query.parameters);
+        return rowCount === null ? { rows } : { rows, numAffectedRows: BigInt(rowCount) };
+      },
+      rollBack: () => rollBack(client),
+      release: () => client.release(),
     };
   }
 
@@ -160,7 +154,7 @@ export async function queryOn<T>(
 }
 
 /** Undoes what was done; a connection that is lost has undone it already. */
-async function rollback(client: pg.PoolClient): Promise<void> {
+async function rollBack(client: pg.PoolClient): Promise<void> {
   try {
     await client.query('rollback');
   } catch (error) {
@@ -215,60 +209,4 @@ function arrayLiteral(values: readonly unknown[]): string {
     return text === null ? 'NULL' : `"${String(text).replace(/[\\"]/g, '\\$&')}"`;
   };
   return `{${values.map(element).join(',')}}`;
-}
-
-class PoolDriver implements Driver {
-  readonly #pool: PostgresPool;
-  readonly #clients = new WeakMap<DatabaseConnection, pg.PoolClient>();
-
-  constructor(pool: PostgresPool) {
-    this.#pool = pool;
-  }
-
-  async init(): Promise<void> {}
-  async destroy(): Promise<void> {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    const client = await this.#pool.connect();
-    const connection = new PoolConnection(client);
-    this.#clients.set(connection, client);
-    return connection;
-  }
-
-  async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    this.#clients.get(connection)?.release();
-  }
-
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin'));
-  }
-
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'));
-  }
-
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    const client = this.#clients.get(connection);
-    if (client) await rollback(client);
-  }
-}
-
-class PoolConnection implements DatabaseConnection {
-  readonly #client: pg.PoolClient;
-
-  constructor(client: pg.PoolClient) {
-    this.#client = client;
-  }
-
-  async executeQuery<R>(query: CompiledQuery): Promise<{ rows: R[]; numAffectedRows?: bigint }> {
-    const { rows, rowCount } = await queryOn<R>(this.#client, query.sql, query.parameters).catch((error: unknown) => {
-      noteDatabaseError(error);
-      throw error;
-    });
-    return rowCount === null ? { rows } : { rows, numAffectedRows: BigInt(rowCount) };
-  }
-
-  async *streamQuery<R>(): AsyncIterableIterator<{ rows: R[] }> {
-    throw new Error('Results are not streamed');
-  }
 }

@@ -5,7 +5,7 @@ import { noteDatabaseError, postgrestStatus, withDatabaseError } from '../databa
 const isDataError = (code: string) => /^(22|08P01|54001)/.test(code);
 
 /**
- * Answers 400 where `@supabase/lite` stumbles over a request that is not well formed. Only failures of the database, or of its
+ * Answers 400 where `@supabase/lite` fails on a request that is malformed. Only failures of the database, or of its
  * triggers, are failures of the server; without one, an exception came from reading what the client sent. The program logs it.
  * A statement that took too long and a full disk become 503: they pass.
  * @param body what the API answers to such a request.
@@ -23,7 +23,7 @@ export function answerMalformed(body: (message: string) => Record<string, unknow
     if (!isOut && (error ? !isDataError(error.code) : c.error !== undefined)) return;
     const headers = new Headers(c.res.headers);
     for (const name of ['content-type', 'content-length']) headers.delete(name);
-    // Set anew, as Hono would mix the headers of both otherwise.
+    // Emptied first: Hono would mix the headers of both answers.
     c.res = undefined;
     c.res = Response.json(body(error?.message ?? 'The request could not be read'), {
       status: isOut ? 503 : 400,

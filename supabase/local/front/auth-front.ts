@@ -4,7 +4,8 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { limitAuth } from './auth-limits.ts';
 import type { Sql } from '../database/database.ts';
-import type { Front } from './gateway.ts';
+import type { Front } from './front.ts';
+import { readJson } from './read-json.ts';
 import type { ProjectConfig } from '../platform/project-config.ts';
 
 interface AuthFrontParts {
@@ -90,7 +91,7 @@ export function createAuthFront(parts: AuthFrontParts): Front {
     return decision === 'reject' ? authError(400, 'invalid_credentials', message ?? 'Invalid login credentials') : null;
   };
 
-  /** Only who knows the password may learn that the address waits for its confirmation. */
+  /** Only somebody who knows the password may learn that the address waits for its confirmation. */
   const isKnown = async (account: Account | undefined, response: Response, password: string): Promise<boolean> => {
     const error = errorSchema.safeParse(await readJson(response));
     const hash = account?.encrypted_password;
@@ -157,13 +158,4 @@ function authError(status: number, code: string, message: string): Response {
     { code: status, error_code: code, msg: message },
     { status, headers: { 'X-Sb-Error-Code': code } },
   );
-}
-
-/** The JSON of a request or answer, which stays readable for whoever comes next; undefined when it is none. */
-async function readJson(message: Request | Response): Promise<unknown> {
-  try {
-    return await message.clone().json();
-  } catch {
-    return undefined;
-  }
 }

@@ -36,7 +36,7 @@ function addressOf(c: FrontContext, { secretKey, proxies }: AddressParts): strin
   return networkOf(forwarded || peerAddress(c, proxies));
 }
 
-/** Auth's limits per address, as buckets that fill again: 429 for who has emptied his own, and nobody else notices. */
+/** Auth's limits per address, as buckets that fill again: 429 for an address that has emptied its own, and no other notices. */
 export function limitAuth(limits: Limits, parts: AddressParts): MiddlewareHandler<{ Bindings: HttpBindings }> {
   const buckets = new Map<string, { left: number; at: number }>();
   return async (c, next) => {

@@ -1,22 +1,18 @@
-import type { HttpBindings } from '@hono/node-server';
-import type { App } from '@supabase/lite';
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { cors } from 'hono/cors';
-import { noteClient } from '../database/asking-client.ts';
-import type { Database } from '../database/database.ts';
 import { answerMalformed } from './answer-malformed.ts';
-import { answerOutages } from '../database/outages.ts';
 import { postgrestStatus, withDatabaseError, type DatabaseError } from '../database/request-errors.ts';
+import { answerOutages } from './answer-outages.ts';
+import type { Front } from './front.ts';
+import { noteClient } from './note-client.ts';
 import { createStorageFront } from './storage-front.ts';
 import { tokenState } from '../platform/token-state.ts';
 
-export type Front = Hono<{ Bindings: HttpBindings }>;
-
 interface GatewayParts {
-  app: App;
-  database: Database;
+  /** What `@supabase/lite` answers. */
+  forward: (request: Request) => Promise<Response>;
   jwtSecret: string;
   secretKey: string;
   /** How many proxies in front of this server may be believed. */
@@ -39,9 +35,8 @@ const tooLarge = (facts: Record<string, unknown>) =>
 
 /** What listens on the Supabase port: the same paths as a hosted project. */
 export function createGateway(parts: GatewayParts): Front {
-  const { jwtSecret } = parts;
+  const { jwtSecret, forward } = parts;
   const gateway: Front = new Hono();
-  const forward = (request: Request) => toApp(parts.app, parts.database, request, null);
 
   gateway.use(async (c, next) => {
     await next();
@@ -98,11 +93,6 @@ export function createGateway(parts: GatewayParts): Front {
   return gateway;
 }
 
-/** A request to the app, as one scope of the database connection. `peer` is given to the table editor's app alone. */
-export function toApp(app: App, database: Database, request: Request, peer: string | null): Promise<Response> {
-  return database.scope(async () => app.fetch(request, { peerAddress: peer }));
-}
-
 /**
  * Reads what nobody read of a request that was refused. An answer that overtakes its request closes the connection, and a client
  * that is still sending, or sends its next request on it, may never see the answer.
@@ -116,7 +106,7 @@ async function readRest(request: Request): Promise<void> {
   }
 }
 
-/** PostgREST refuses a bearer token that it cannot trust; `@supabase/lite` would go on as a stranger. */
+/** PostgREST refuses a bearer token that it cannot trust; `@supabase/lite` would treat the caller as a guest. */
 async function refuseToken(c: Context, secret: string): Promise<Response | undefined> {
   const [, token] = /^Bearer\s+(.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
   if (token === undefined || token.startsWith('sb_')) return undefined;

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { readJson } from './read-json.ts';
 import { tokenState } from '../platform/token-state.ts';
 
 interface StorageFrontParts {
@@ -157,14 +158,6 @@ function storageError(status: string, error: string, message: string): Response 
 
 function withoutPrefix(path: string): string {
   return path.startsWith(PREFIX) ? path.slice(PREFIX.length) : path;
-}
-
-async function readJson(message: Request | Response): Promise<unknown> {
-  try {
-    return await message.clone().json();
-  } catch {
-    return undefined;
-  }
 }
 
 function asJson(headers: Headers): { method: 'POST'; headers: Headers } {

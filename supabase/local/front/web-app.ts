@@ -9,7 +9,7 @@ import { compress } from 'hono/compress';
 import { getMimeType } from 'hono/utils/mime';
 import { ASSET_CACHE, COMMON_HEADERS, FILE_CACHE, PAGE_CACHE, pageHeaders } from '../../../deploy/headers.ts';
 import type { EdgeFunctions } from '../platform/edge-functions.ts';
-import { answerOutages } from '../database/outages.ts';
+import { answerOutages } from './answer-outages.ts';
 
 interface WebAppParts {
   /** The static build (`vite build`), or undefined when another server gives the page. */

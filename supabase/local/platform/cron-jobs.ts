@@ -1,6 +1,6 @@
 /** A function called at fixed times with the header `Authorization: Bearer {CRON_SECRET}`. */
 export interface CronJob {
-  /** Five fields as crontab has them: minute, hour, day, month, weekday; `*`, numbers, `,` lists and steps such as every fifth (`0-59/5`); UTC. */
+  /** As in a crontab, in UTC: minute, hour, day of the month, month, day of the week. */
   schedule: string;
   /** Name of the function, with a path behind it where it has one: `housekeeping/guest-visits`. */
   functionName: string;

@@ -1,48 +1,26 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { connect, createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
+import { denoProgram, EdgeFunction, type EdgeFunctionParts } from './edge-function.ts';
 import { peerAddress } from './peer-address.ts';
 import { tokenState } from './token-state.ts';
 
-/** npm's names of the Deno versions that functions run on. */
-const DENO_PACKAGES = { newest: 'deno', hosted: 'deno-of-hosted' } as const;
-export type FunctionsRuntime = keyof typeof DENO_PACKAGES;
-
-interface EdgeFunctionsParts {
-  projectDir: string;
-  /** What the functions find in their environment; nothing else of this process reaches them. */
-  env: Record<string, string>;
+interface EdgeFunctionsParts extends EdgeFunctionParts {
   /** How many proxies in front of this server may be believed. */
   proxies: number;
   verifyJwt: (name: string) => boolean;
   jwtSecret: string;
-  /** Where Deno keeps what it compiled. */
-  cacheDir: string;
-  /** Starts a function anew when its files change. */
-  watch: boolean;
-  runtime: FunctionsRuntime;
-  log: (line: string) => void;
 }
 
-/** How long a request waits for a function that is still starting. */
-const READY_MS = 15_000;
-/** How long the start of the server waits for all functions: the first one compiles them, which a busy machine takes its time for. */
+/** How long the start of the server waits for all functions: the first start compiles them, slowly on a busy machine. */
 const START_MS = 60_000;
-const FIRST_RESTART_MS = 200;
-const LONGEST_RESTART_MS = 5_000;
-
 /** Names that a client could use to lie about itself or to steer the proxy, next to the hop-by-hop headers of HTTP. */
 const NOT_FORWARDED =
   /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|host|expect|content-length|forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-.*|fly-client-ip|x-envoy-.*|x-original-.*|x-rewrite-url)$/;
 
-/** The edge functions of `supabase/functions`, each a Deno process of its own that may reach the network and nothing else. */
+/** The edge functions of `supabase/functions`: passes requests on to them, as hosted Supabase does. */
 export class EdgeFunctions {
   readonly #functions = new Map<string, EdgeFunction>();
   readonly #parts: EdgeFunctionsParts;
@@ -129,155 +107,6 @@ export class EdgeFunctions {
   }
 }
 
-class EdgeFunction {
-  readonly #name: string;
-  readonly #folder: string;
-  readonly #deno: string;
-  readonly #parts: EdgeFunctionsParts;
-  #process: ChildProcess | undefined;
-  #port: Promise<number> | undefined;
-  #restartAfter = FIRST_RESTART_MS;
-  readonly #stopped = new AbortController();
-
-  constructor(name: string, folder: string, deno: string, parts: EdgeFunctionsParts) {
-    this.#name = name;
-    this.#folder = folder;
-    this.#deno = deno;
-    this.#parts = parts;
-  }
-
-  start(): void {
-    this.#port = this.#run();
-    this.#port.catch((error: unknown) =>
-      this.#parts.log(`Function ${this.#name}: ${error instanceof Error ? error.message : String(error)}`),
-    );
-  }
-
-  /** Resolves when the first try to start it has ended, whatever its end. */
-  async started(): Promise<void> {
-    await this.#port?.catch(() => undefined);
-  }
-
-  async fetch(path: string, init: RequestInit & { duplex?: 'half' }): Promise<Response> {
-    try {
-      const port = await Promise.race([this.#port, delay(READY_MS, undefined, { ref: false })]);
-      if (port === undefined) throw new Error('not started');
-      const answer = await fetch(`http://127.0.0.1:${String(port)}${path}`, init);
-      const headers = new Headers(answer.headers);
-      // fetch has already unpacked the body.
-      for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'])
-        headers.delete(name);
-      showAsHosted(init.method ?? 'GET', headers);
-      return new Response(answer.body, { status: answer.status, headers });
-    } catch (error) {
-      if (init.signal?.aborted) throw error;
-      return Response.json(
-        { code: 'BOOT_ERROR', message: 'Function failed to start (please check logs)' },
-        { status: 503, headers: { 'Retry-After': '1' } },
-      );
-    }
-  }
-
-  async stop(): Promise<void> {
-    this.#stopped.abort();
-    const running = this.#process;
-    if (!running || running.exitCode !== null || running.signalCode !== null) return;
-    const ended = once(running, 'exit');
-    running.kill('SIGTERM');
-    const killer = setTimeout(() => running.kill('SIGKILL'), 2_000);
-    await ended;
-    clearTimeout(killer);
-  }
-
-  async #run(): Promise<number> {
-    const port = await freePort();
-    const running = spawn(this.#deno, this.#arguments(port), {
-      cwd: this.#parts.projectDir,
-      // Its standard input stays open as long as this process lives: see host-function.mjs.
-      stdio: ['pipe', 'pipe', 'pipe'],
-      env: {
-        ...this.#parts.env,
-        PATH: process.env.PATH ?? '',
-        HOME: process.env.HOME ?? '',
-        DENO_DIR: this.#parts.cacheDir,
-        DENO_NO_UPDATE_CHECK: '1',
-        NO_COLOR: '1',
-      },
-    });
-    this.#process = running;
-    const print = (chunk: Buffer) => {
-      for (const line of chunk.toString().split('\n')) {
-        if (line.trim() !== '') this.#parts.log(`[${this.#name}] ${line}`);
-      }
-    };
-    running.stdout.on('data', print);
-    running.stderr.on('data', print);
-    const ended = new AbortController();
-    running.once('error', (error) => print(Buffer.from(error.message)));
-    running.once('close', () => {
-      ended.abort();
-      if (!this.#stopped.signal.aborted) this.#startAgain();
-    });
-    await untilListening(port, ended.signal);
-    this.#restartAfter = FIRST_RESTART_MS;
-    return port;
-  }
-
-  /** A crashed function comes back at once, one that cannot start at ever longer intervals. */
-  #startAgain(): void {
-    const wait = this.#restartAfter;
-    this.#restartAfter = Math.min(wait * 2, LONGEST_RESTART_MS);
-    this.#port = delay(wait, undefined, { signal: this.#stopped.signal }).then(() => this.#run());
-    this.#port.catch((error: unknown) => {
-      if (!this.#stopped.signal.aborted)
-        this.#parts.log(`Function ${this.#name}: ${error instanceof Error ? error.message : String(error)}`);
-    });
-  }
-
-  #arguments(port: number): string[] {
-    const own = join(this.#folder, 'deno.json');
-    const shared = join(dirname(this.#folder), 'deno.json');
-    const config = [own, shared].find((file) => existsSync(file));
-    return [
-      'run',
-      '--no-prompt',
-      '--allow-net',
-      '--allow-env',
-      // Packages come from the project's own node_modules: nothing is fetched, and the lock file of npm decides.
-      '--node-modules-dir=manual',
-      '--cached-only',
-      '--no-lock',
-      // Without it, that Deno warns at each start that a request's signal is going to mean something else; the other knows neither.
-      ...(this.#parts.runtime === 'newest' ? ['--unstable-no-legacy-abort'] : []),
-      ...(this.#parts.watch ? ['--watch', '--no-clear-screen'] : []),
-      ...(config === undefined ? [] : ['--config', config]),
-      ...this.#modules(),
-      String(port),
-    ];
-  }
-
-  /** The function, after what prepares its process. */
-  #modules(): string[] {
-    const host = new URL('./host-function.mjs', import.meta.url);
-    const index = join(this.#folder, 'index.ts');
-    if (this.#parts.runtime === 'newest') return ['--preload', fileURLToPath(host), index];
-    // That Deno knows no such option, and a function may not read the files that it would import by itself.
-    const folder = join(this.#parts.projectDir, 'supabase', '.temp', 'entries');
-    mkdirSync(folder, { recursive: true });
-    const entry = join(folder, `${this.#name}.mjs`);
-    writeFileSync(entry, [host, pathToFileURL(index)].map(({ href }) => `import ${JSON.stringify(href)};\n`).join(''));
-    return [entry];
-  }
-}
-
-/** Hosted Supabase serves no pages from functions: HTML that answers a GET arrives as plain text, in a sandbox. */
-function showAsHosted(method: string, headers: Headers): void {
-  const type = headers.get('content-type') ?? '';
-  if (method !== 'GET' || !/^text\/html\b/i.test(type)) return;
-  headers.set('content-type', type.replace(/^text\/html/i, 'text/plain'));
-  headers.set('content-security-policy', "default-src 'none'; sandbox");
-}
-
 async function passOn(
   from: ReadableStreamDefaultReader<Uint8Array>,
   to: ReadableStreamDefaultController<Uint8Array>,
@@ -285,43 +114,4 @@ async function passOn(
   const { done, value } = await from.read();
   if (done) to.close();
   else to.enqueue(value);
-}
-
-/** The Deno program that npm installed; npm may have held back the install script that puts it in its place. */
-function denoProgram(runtime: FunctionsRuntime): string {
-  const folder = dirname(createRequire(import.meta.url).resolve(`${DENO_PACKAGES[runtime]}/package.json`));
-  const program = join(folder, process.platform === 'win32' ? 'deno.exe' : 'deno');
-  if (!existsSync(program)) spawnSync(process.execPath, [join(folder, 'bin.cjs'), '--version'], { stdio: 'ignore' });
-  if (!existsSync(program)) throw new Error('Deno is missing: run "npm rebuild deno"');
-  return program;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port');
-  return address.port;
-}
-
-/** Waits as long as the program runs: on a busy machine a start takes its time, and a program that gives up ends. */
-async function untilListening(port: number, ended: AbortSignal): Promise<void> {
-  while (!(await accepts(port))) {
-    if (ended.aborted) throw new Error('it ended before it listened');
-    await delay(20);
-  }
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port });
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
 }

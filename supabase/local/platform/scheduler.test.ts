@@ -1,7 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { isDue, startScheduler } from './scheduler.ts';
+import { startScheduler } from './scheduler.ts';
 
 afterEach(() => vi.useRealTimers());
+
+const answer = () => Promise.resolve(new Response());
 
 test.each([
   ['* * * * *', '2026-03-04T05:06:00Z', true],
@@ -13,13 +15,25 @@ test.each([
   ['0 9-17/2 * * 1-5', '2026-03-04T12:00:00Z', false],
   ['0 9-17/2 * * 1-5', '2026-03-07T11:00:00Z', false],
   ['0,30 3 1 1,7 *', '2026-07-01T03:30:00Z', true],
-])('%s at %s: %s', (schedule, at, due) => {
-  expect(isDue(schedule, new Date(at))).toBe(due);
+  ['0 0 * * 7', '2026-03-01T00:00:00Z', true],
+  // As cron has it everywhere, pg_cron included: a day of the month or of the week.
+  ['0 0 1 * 1', '2026-03-02T00:00:00Z', true],
+])('%s at %s: %s', async (schedule, at, isDue) => {
+  vi.useFakeTimers({ now: Date.parse(at) - 30_000 });
+  const call = vi.fn(answer);
+  const stop = startScheduler({ jobs: [{ schedule, functionName: 'cleanup' }], call, log: vi.fn() });
+  await vi.advanceTimersByTimeAsync(45_000);
+  stop();
+  expect(call).toHaveBeenCalledTimes(isDue ? 1 : 0);
 });
 
-test.each(['', '* * * *', '*/0 * * * *', 'a * * * *', '1-2-3 * * * *'])('"%s" is refused', (schedule) => {
-  expect(() => isDue(schedule, new Date())).toThrow('is not a crontab line');
-});
+test.each(['', '* * * *', '*/0 * * * *', 'a * * * *', '1-2-3 * * * *', '* * * * * *', '30 seconds'])(
+  '"%s" is refused',
+  (schedule) => {
+    const jobs = [{ schedule, functionName: 'cleanup' }];
+    expect(() => startScheduler({ jobs, call: answer, log: vi.fn() })).toThrow(/CronPattern/);
+  },
+);
 
 test('a job runs at its minute, not again while it runs, and its failure is told', async () => {
   vi.useFakeTimers({ now: new Date('2026-03-04T05:05:30Z') });
@@ -38,4 +52,15 @@ test('a job runs at its minute, not again while it runs, and its failure is told
   stop();
   await vi.advanceTimersByTimeAsync(120_000);
   expect(call).toHaveBeenCalledTimes(2);
+});
+
+test('a job whose call fails is told of and runs again', async () => {
+  vi.useFakeTimers({ now: new Date('2026-03-04T05:05:30Z') });
+  const log = vi.fn();
+  const call = vi.fn(() => Promise.reject<Response>(new Error('no such function')));
+  const stop = startScheduler({ jobs: [{ schedule: '* * * * *', functionName: 'cleanup' }], call, log });
+  await vi.advanceTimersByTimeAsync(100_000);
+  stop();
+  expect(call).toHaveBeenCalledTimes(2);
+  expect(log).toHaveBeenLastCalledWith('Cron cleanup: Error: no such function');
 });

@@ -1,6 +1,5 @@
+import { Cron } from 'croner';
 import type { CronJob } from './cron-jobs.ts';
-
-const MINUTE_MS = 60_000;
 
 interface SchedulerParts {
   jobs: readonly CronJob[];
@@ -8,50 +7,22 @@ interface SchedulerParts {
   log: (line: string) => void;
 }
 
-/** Calls functions at their minutes (UTC), each at most once at a time. @returns what stops it. */
+/**
+ * Calls functions at their minutes (UTC), each at most once at a time: what comes due while it runs is left out.
+ * @returns what stops it.
+ * @throws when a schedule is not a line of a crontab.
+ */
 export function startScheduler({ jobs, call, log }: SchedulerParts): () => void {
-  const running = new Set<string>();
-  const runDue = (now: Date) => {
-    for (const { functionName, schedule } of jobs) {
-      if (!isDue(schedule, now) || running.has(functionName)) continue;
-      running.add(functionName);
-      call(functionName)
-        .then((response) => {
-          if (!response.ok) log(`Cron ${functionName}: HTTP ${String(response.status)}`);
-        })
-        .catch((error: unknown) => log(`Cron ${functionName}: ${String(error)}`))
-        .finally(() => running.delete(functionName));
-    }
+  const run = async (functionName: string) => {
+    const response = await call(functionName);
+    if (!response.ok) log(`Cron ${functionName}: HTTP ${String(response.status)}`);
   };
-  let timer: NodeJS.Timeout;
-  const waitForMinute = () => {
-    timer = setTimeout(
-      () => {
-        runDue(new Date());
-        waitForMinute();
-      },
-      MINUTE_MS - (Date.now() % MINUTE_MS) + 10,
-    );
-    timer.unref();
+  const crons = jobs.map(({ schedule, functionName }) => {
+    const failed = (error: unknown) => log(`Cron ${functionName}: ${String(error)}`);
+    const options = { mode: '5-part', timezone: 'UTC', protect: true, unref: true, catch: failed } as const;
+    return new Cron(schedule, options, () => run(functionName));
+  });
+  return () => {
+    for (const cron of crons) cron.stop();
   };
-  if (jobs.length > 0) waitForMinute();
-  return () => clearTimeout(timer);
-}
-
-/** Whether a crontab line names this minute (UTC). @throws when the line is not one. */
-export function isDue(schedule: string, at: Date): boolean {
-  const fields = schedule.trim().split(/\s+/);
-  const values = [at.getUTCMinutes(), at.getUTCHours(), at.getUTCDate(), at.getUTCMonth() + 1, at.getUTCDay()];
-  if (fields.length !== values.length) throw new Error(`"${schedule}" is not a crontab line`);
-  return values.every((value, index) => fields[index]?.split(',').some((part) => matches(part, value, schedule)));
-}
-
-function matches(part: string, value: number, schedule: string): boolean {
-  const [, from, to, step] = /^(?:\*|(\d+)(?:-(\d+))?)(?:\/(\d+))?$/.exec(part) ?? [];
-  if (!/^(\*|\d+(-\d+)?)(\/[1-9]\d*)?$/.test(part)) throw new Error(`"${schedule}" is not a crontab line`);
-  const start = from === undefined ? 0 : Number(from);
-  let end = start;
-  if (to !== undefined) end = Number(to);
-  else if (from === undefined || step !== undefined) end = 59;
-  return value >= start && value <= end && (value - start) % Number(step ?? 1) === 0;
 }

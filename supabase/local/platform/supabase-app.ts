@@ -1,7 +1,6 @@
-import { App, ensureHistoryTable, getAuthSchemaSql, getStorageSchemaSql, setExperimental } from '@supabase/lite';
+import { App, setExperimental } from '@supabase/lite';
 import type { Database } from '../database/database.ts';
 import { PUBLISHABLE_KEY, type Keys } from './keys.ts';
-import { platformSql, rolesSql } from '../database/platform-sql.ts';
 import type { ProjectConfig } from './project-config.ts';
 
 export interface AppParts {
@@ -20,29 +19,12 @@ export interface AppParts {
 const SENDS_NOTHING = { send: () => Promise.resolve() };
 
 /**
- * Makes the schemas that the platform owns, with the roles first and without any grant on tables. Repeatable.
- * @throws when the roles are missing and the user of the database may not make them.
- */
-export async function provisionPlatform(database: Database): Promise<void> {
-  await database.exec(rolesSql).catch((error: unknown) => {
-    throw new Error(
-      `The roles of the API cannot be made: ${error instanceof Error ? error.message : String(error)}. Let a superuser run once in this database: psql -f deploy/roles.sql`,
-      { cause: error },
-    );
-  });
-  await database.exec(getAuthSchemaSql());
-  await database.exec(getStorageSchemaSql());
-  await ensureHistoryTable(database.connection);
-  await database.exec(platformSql);
-}
-
-/**
  * The Supabase API (REST, Auth, Storage) on a database.
  * @param admin serves requests without a key, and the table editor: only behind a listener of its own.
  */
 export async function createSupabaseApp(parts: AppParts, admin: boolean): Promise<App> {
   const { config, keys } = parts;
-  // Its limits are applied before it, see auth-limits.ts.
+  // Its limits are applied before it: front/auth-limits.ts.
   const { rate_limit: _limits, ...auth } = config.auth;
   const app = new App({
     connection: parts.database.connection,
@@ -70,4 +52,9 @@ export async function createSupabaseApp(parts: AppParts, admin: boolean): Promis
   // After init(), which would print a warning on every start.
   setExperimental('storage', true);
   return app;
+}
+
+/** Serves a request by an app, as one scope of the database connection. `peer` is for the table editor's app alone. */
+export function serveBy(app: App, database: Database, request: Request, peer: string | null): Promise<Response> {
+  return database.scope(async () => app.fetch(request, { peerAddress: peer }));
 }

@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { getAuthSchemaSql, getStorageSchemaSql } from '@supabase/lite';
 import pg from 'pg';
-import { platformSql, rolesSql } from '../../../local/database/platform-sql.ts';
+import { platformSql, rolesSql } from '../../../local/platform/platform-schema.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const migrationsFolder = join(root, 'supabase/migrations');

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { ensureHistoryTable, getAuthSchemaSql, getStorageSchemaSql } from '@supabase/lite';
+import type { Database } from '../database/database.ts';
 
 /**
- * What a hosted Supabase database has before the first migration and `@supabase/lite` would make otherwise: the API
- * roles. Repeatable.
+ * What a hosted Supabase database has before the first migration and what `@supabase/lite` would make
+ * differently: the roles of the API. Repeatable.
  */
 export const rolesSql = `
 ${readFileSync(new URL('../../../deploy/roles.sql', import.meta.url), 'utf8')}
@@ -12,8 +14,8 @@ grant usage on schema public, extensions to anon, authenticated, service_role;
 
 /**
  * The caller's identity inside policies, as hosted Supabase defines it, and the grants of the schemas `auth` and
- * `storage`: everybody may call the helpers, row-level security alone decides about objects. Repeatable; runs after
- * `App.ensureSystemSchema()` made the tables.
+ * `storage`: everybody may call the helpers, row-level security alone decides about objects. Repeatable; runs when the
+ * tables of both are there.
  */
 export const platformSql = `
 grant usage on schema auth, storage to anon, authenticated, service_role;
@@ -45,3 +47,20 @@ alter table storage.objects enable row level security;
 grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
 grant execute on all functions in schema storage to public;
 `;
+
+/**
+ * Makes the schemas that the platform owns, with the roles first and without any grant on tables. Repeatable.
+ * @throws when the roles are missing and the user of the database may not make them.
+ */
+export async function provisionPlatform(database: Database): Promise<void> {
+  await database.exec(rolesSql).catch((error: unknown) => {
+    throw new Error(
+      `The roles of the API cannot be made: ${error instanceof Error ? error.message : String(error)}. Let a superuser run once in this database: psql -f deploy/roles.sql`,
+      { cause: error },
+    );
+  });
+  await database.exec(getAuthSchemaSql());
+  await database.exec(getStorageSchemaSql());
+  await ensureHistoryTable(database.connection);
+  await database.exec(platformSql);
+}

@@ -1,0 +1,85 @@
+import {
+  CompiledQuery,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+} from 'kysely';
+import { noteDatabaseError } from './request-errors.ts';
+
+/** A connection that is held until it is released. */
+export interface HeldConnection {
+  run: <R>(query: CompiledQuery) => Promise<QueryResult<R>>;
+  /** Undoes the open transaction; one of a lost connection is undone already. */
+  rollBack: () => Promise<void>;
+  release: () => void;
+}
+
+/** A dialect for Kysely, and with it for `@supabase/lite`, on connections that `acquire` gives. */
+export function dialectOn(acquire: () => Promise<HeldConnection>): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createDriver: () => new HeldDriver(acquire),
+  };
+}
+
+class HeldDriver implements Driver {
+  readonly #acquire: () => Promise<HeldConnection>;
+  readonly #held = new WeakMap<DatabaseConnection, HeldConnection>();
+
+  constructor(acquire: () => Promise<HeldConnection>) {
+    this.#acquire = acquire;
+  }
+
+  async init(): Promise<void> {}
+  async destroy(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const held = await this.#acquire();
+    const connection = new QueryConnection(held);
+    this.#held.set(connection, held);
+    return connection;
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    this.#held.get(connection)?.release();
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin'));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await this.#held.get(connection)?.rollBack();
+  }
+}
+
+class QueryConnection implements DatabaseConnection {
+  readonly #held: HeldConnection;
+
+  constructor(held: HeldConnection) {
+    this.#held = held;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      return await this.#held.run<R>(query);
+    } catch (error) {
+      noteDatabaseError(error);
+      throw error;
+    }
+  }
+
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Results are not streamed');
+  }
+}
