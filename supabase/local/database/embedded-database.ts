@@ -61,9 +61,15 @@ export async function openEmbedded(dataDir: string, log: (line: string) => void 
   };
 }
 
-/** Undoes an open transaction; one of an ended session is undone already. */
+/** Undoes an open transaction, if need be together with its session; one of an ended session is undone already. */
 async function rollBack(session: Session): Promise<void> {
-  if (!session.ended) await session.run('exec', 'rollback');
+  if (session.ended) return;
+  try {
+    await session.run('exec', 'rollback');
+  } catch (error) {
+    session.end(new Error('a transaction could not be undone', { cause: error }));
+    throw error;
+  }
 }
 
 /** What a scope holds while it has its turn. */

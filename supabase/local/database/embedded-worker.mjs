@@ -40,6 +40,15 @@ await database.waitReady;
 const { rows } = await database.query("select typarray::int from pg_type where typtype = 'c' and typarray <> 0");
 for (const row of rows) delete database.parsers[Object(row).typarray];
 
+// PGlite hands a value that is no array on as it is where an array is wanted. An object makes its writer fail in the middle of a message,
+// and the rest of that stands before the next one: from then on, no transaction ends. As text, Postgres judges it.
+for (const [type, serialize] of Object.entries(database.serializers)) {
+  database.serializers[Number(type)] = (value) => {
+    const written = serialize(value);
+    return typeof written === 'string' ? written : JSON.stringify(written);
+  };
+}
+
 /**
  * What the program in WASM failed with. PGlite passes over everything that ends its main loop but its own jumps, an overflow of the
  * stack among them, and answers that statement and all that follow with nothing.

@@ -24,7 +24,7 @@ const SENDS_NOTHING = { send: () => Promise.resolve() };
  */
 export async function createSupabaseApp(parts: AppParts, admin: boolean): Promise<App> {
   const { config, keys } = parts;
-  // Its limits are applied before it: front/auth-limits.ts.
+  // Its limits are applied before it, by auth-limits.ts.
   const { rate_limit: _limits, ...auth } = config.auth;
   const app = new App({
     connection: parts.database.connection,

@@ -23,6 +23,7 @@ create table public.notes (
   id bigint generated always as identity primary key,
   owner uuid not null default auth.uid(),
   body text not null,
+  tags text[] not null default '{}',
   score numeric(6, 2) not null default 0,
   is_approved boolean not null default false,
   created_at timestamptz not null default now(),
@@ -30,7 +31,7 @@ create table public.notes (
 );
 revoke all on public.notes from anon, authenticated;
 grant select on public.notes to authenticated;
-grant insert (body), update (body) on public.notes to authenticated;
+grant insert (body, tags), update (body, tags) on public.notes to authenticated;
 grant all on public.notes to service_role;
 alter table public.notes enable row level security;
 create policy "owners read" on public.notes for select to authenticated using (owner = (select auth.uid()));
