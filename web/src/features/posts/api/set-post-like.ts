@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
@@ -7,7 +7,8 @@ import { likeStateQueryOptions } from './get-like-state.ts';
 type Toggle = {
   /** Whether the user likes it from now on. */
   hasLiked: boolean;
-  /** The number of likes shown when the button was pressed. */ likes: number;
+  /** The number of likes shown when the button was pressed. */
+  likes: number;
 };
 
 async function setPostLike(postId: number, liked: boolean) {
@@ -43,7 +44,11 @@ export function useSetPostLike(postId: number) {
       showLikes(queryClient, postId, likesAfter(likes, hasLiked));
     },
     onSuccess: (likes) => {
-      if (isLast()) showLikes(queryClient, postId, likes);
+      if (!isLast()) return;
+      showLikes(queryClient, postId, likes);
+      // What was asked for before this may still bring the number from before.
+      const isBeingRead = ({ state }: Query) => state.fetchStatus === 'fetching';
+      void queryClient.refetchQueries({ queryKey: keys.posts.all, predicate: isBeingRead });
     },
     onError: (_, { hasLiked, likes }) => {
       if (!isLast()) return;
