@@ -59,6 +59,11 @@ function build() {
   });
 }
 
+/** Builds the page when its sources are newer than the build. */
+export async function buildIfStale() {
+  if (isBuildStale()) await build();
+}
+
 /**
  * Runs the product. Ends the process with 1 when it cannot.
  * @param {'build' | 'dev'} web the static build, or hot reload
@@ -82,7 +87,7 @@ export async function launch(web) {
       reset: given.includes('--reset'),
       demo: demo || noDemo ? demo : undefined,
       env: process.env,
-      build: web === 'build' && isBuildStale() ? build : async () => undefined,
+      build: web === 'build' ? buildIfStale : async () => undefined,
     });
   } catch (error) {
     console.error(process.env.DEBUG ? error : `\n${error instanceof Error ? error.message : error}\n`);
