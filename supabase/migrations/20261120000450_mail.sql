@@ -174,10 +174,10 @@ comment on function private.queue_mail_to is 'Queues a mail to an address that n
 
 -- Codes and links of mails ------------------------------------------------------------------------------------------
 --
--- See docs/decisions.md#secrets-in-mails-are-the-products-own. The tokens that Auth makes are digests of an address and six digits: whoever knows the address can try them all. So they
+-- The tokens that Auth makes are digests of an address and six digits: whoever knows the address can try them all. So they
 -- are dead from the moment they are stored, and the mails carry secrets of their own: 256 random bits in the link, of which
--- only the hash is kept, and six digits with five tries. What proves itself here is exchanged for a token of Auth that
--- nobody could guess and nobody ever sees.
+-- only the hash is kept, and six digits with five tries. A secret that proves itself here is exchanged for a token of Auth that
+-- nobody could guess and nobody ever sees: docs/decisions.md#secrets-in-mails-are-the-products-own.
 
 create table private.mail_proofs (
   auth_id uuid not null references auth.users (id) on delete cascade,

@@ -172,16 +172,23 @@ end $$;
 comment on function private.assert_quote_wait is
   'Takes the supplier''s place for 5 days on this post; PT429 with {"daysToWait": 1..5} when it is taken.';
 
+create function private.quote_fields() returns text[]
+language sql immutable set search_path = ''
+as $$
+  select array['post_id', 'product_match', 'description', 'price_text', 'quantity_text', 'currency', 'payment_method', 'shipping_method',
+    'delivery_time', 'delivery_from', 'delivery_to', 'images', 'contact_address', 'account_type', 'organization_name', 'tax_code',
+    'client_id', 'attachments']
+$$;
+comment on function private.quote_fields is
+  'The fields that the sender of a quote may write, as grants list them for tables that clients write to: columns of quotes, and `attachments`.';
+
 create function private.submit_quote(p_quote jsonb)
 returns table (quote_id bigint, post_title text, post_owner_username text)
 language plpgsql volatile rows 1 security definer set search_path = ''
 as $$
 declare
   v_me bigint := private.require_profile_id();
-  -- The fields that a sender may write, as the grants list them for tables that clients write to.
-  v_fields jsonb := private.known_fields(p_quote, array['post_id', 'product_match', 'description', 'price_text', 'quantity_text',
-    'currency', 'payment_method', 'shipping_method', 'delivery_time', 'delivery_from', 'delivery_to', 'images', 'contact_address',
-    'account_type', 'organization_name', 'tax_code', 'client_id', 'attachments']);
+  v_fields jsonb := private.known_fields(p_quote, private.quote_fields());
   v_quote public.quotes := jsonb_populate_record(null::public.quotes, jsonb_build_object(
     'description', '', 'currency', 'USD', 'images', '{}'::text[], 'account_type', 'individual', 'client_id', gen_random_uuid(),
     'created_at', now()) || private.trimmed(v_fields));
