@@ -1,12 +1,19 @@
+import type { PostgrestResponse } from '@supabase/supabase-js';
 import { z } from 'zod';
+import { dataOf } from '../_shared/clients.ts';
 
-/** What every list of the admin area takes beside its filters: page, size, order and search. */
+/** Which page of a list of the admin area, and in which direction. */
+export const pageFields = {
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(100).default(20),
+  order: z.enum(['asc', 'desc']).default('desc'),
+};
+
+/** What most lists of the admin area take beside their filters: page, order and search. */
 export function listQuery<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) {
   return {
-    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-    pageSize: z.coerce.number().int().min(1).max(100).default(20),
+    ...pageFields,
     sort: z.enum(sorts).optional(),
-    order: z.enum(['asc', 'desc']).default('desc'),
     q: z.string().trim().max(100).optional(),
     from: z.iso.datetime({ offset: true }).optional(),
     to: z.iso.datetime({ offset: true }).optional(),
@@ -24,4 +31,31 @@ export const listAnswer = <Item extends z.ZodType>(item: Item) =>
 export function anywhere(columns: readonly string[], text: string): string {
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&').replace(/[,()"]/g, '_')}%`;
   return columns.map((column) => `${column}.ilike.${pattern}`).join(',');
+}
+
+type Listed<Query> = {
+  gte: (column: 'created_at', value: string) => Query;
+  lt: (column: 'created_at', value: string) => Query;
+  order: (column: 'id', options: { ascending: boolean }) => Query;
+  range: (from: number, to: number) => Query;
+};
+type Page = { page: number; pageSize: number; order: 'asc' | 'desc'; from?: string; to?: string };
+
+/** Cuts the page out of a list, ordered by id beside any order that it has, and narrowed to when its rows were created. */
+export function pageOfList<Query extends Listed<Query>>(list: Query, { page, pageSize, order, from, to }: Page): Query {
+  const since = from ? list.gte('created_at', from) : list;
+  const before = to ? since.lt('created_at', to) : since;
+  return before.order('id', { ascending: order === 'asc' }).range((page - 1) * pageSize, page * pageSize - 1);
+}
+
+/** The answer of a page that was read with its count. */
+export function answerOfList<Row, Item>(
+  response: PostgrestResponse<Row>,
+  { page, pageSize }: Page,
+  toItem: (row: Row) => Item,
+): { items: Item[]; total: number } {
+  // Behind the last row there is nothing, which is no failure.
+  if (response.status === 416) return { items: [], total: response.count ?? (page - 1) * pageSize };
+  const items = dataOf(response).map(toItem);
+  return { items, total: response.count ?? items.length };
 }

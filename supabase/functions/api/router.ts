@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { callerClient, type Client } from '../_shared/clients.ts';
 import type { ErrorStatus } from '../_shared/http/api-error.ts';
 import { idOfPath, limitTo, readFiles, readForm, readJson, readOptionalJson, readQuery } from '../_shared/http/body.ts';
 import type { ApiContext, ApiEnv } from '../_shared/http/context.ts';
@@ -56,8 +57,10 @@ type Definition<
   Query extends z.ZodObject,
   Body extends z.ZodType,
   Answer extends z.ZodType,
-> = Omit<Operation, 'tag' | 'path' | 'ids' | 'query' | 'body' | 'answer' | 'leadsTo'> & {
+  Who extends Access,
+> = Omit<Operation, 'tag' | 'path' | 'access' | 'ids' | 'query' | 'body' | 'answer' | 'leadsTo'> & {
   path: Path;
+  access: Who;
   query?: Query;
   body?: Body;
 } & ({ answer: Answer; leadsTo?: undefined } | { answer?: undefined; leadsTo: string }) &
@@ -65,9 +68,13 @@ type Definition<
 
 type MaybePromise<T> = T | Promise<T>;
 
+/** The client with the caller's own rights; calls that anyone may make ask for it where they need it. */
+type ClientOf<Who extends Access> = Who extends 'anyone' ? undefined : Client;
+
 /** What a handler gets: everything that its definition names, parsed. */
-type Call<Names extends string, Query, Body> = {
+type Call<Names extends string, Query, Body, Who extends Access> = {
   c: ApiContext;
+  client: ClientOf<Who>;
   ids: Record<Names, number>;
   query: Query;
   body: Body;
@@ -81,6 +88,7 @@ type Call<Names extends string, Query, Body> = {
  * 1. `export const newsRoutes = new ApiRoutes('News');` in `routes/<resource>.ts`, listed in `index.ts`.
  * 2. `newsRoutes.operation({ method: 'get', path: '/news/{id}', summary: 'One news item', access: 'anyone',
  *    ids: { id: 'News item' }, answer: newsSchema }, async ({ c, ids }) => fetchNews(await callerClient(c), ids.id));`
+ *    The handler of a call for users or admins gets `client`, which has the rights of its caller.
  * 3. `query` and `body` are schemas of `_shared/domain`, `files` a multipart field; the handler gets them parsed and
  *    returns what `answer` describes, all of it and nothing else. Answer lists as `z.array(…)`: they stay bare.
  * 4. `access` answers 401 and 403 before anything is read. Anything that goes wrong is a thrown ApiError.
@@ -100,9 +108,10 @@ export class ApiRoutes extends Hono<ApiEnv> {
     Answer extends z.ZodType = typeof addressSchema,
     Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
     Body extends z.ZodType = z.ZodUndefined,
+    Who extends Access = Access,
   >(
-    definition: Definition<Path, Query, Body, Answer>,
-    handler: (call: Call<NamesIn<Path>, z.output<Query>, z.output<Body>>) => MaybePromise<z.input<Answer>>,
+    definition: Definition<Path, Query, Body, Answer, Who>,
+    handler: (call: Call<NamesIn<Path>, z.output<Query>, z.output<Body>, Who>) => MaybePromise<z.input<Answer>>,
   ): void {
     const { method, path, access, files, leadsTo, status = 200 } = definition;
     this.operations.push({ ...definition, answer: definition.answer ?? addressSchema, tag: this.#tag });
@@ -112,6 +121,7 @@ export class ApiRoutes extends Hono<ApiEnv> {
       const run = async () => {
         const answer = await handler({
           c,
+          client: await clientOf(c, access),
           ids: readIds<NamesIn<Path>>(c, definition.ids),
           query: parseQuery(c, definition.query),
           ...(await parseContent(c, definition)),
@@ -127,6 +137,11 @@ export class ApiRoutes extends Hono<ApiEnv> {
       return takesKey(definition) ? answerOnce(c, run) : run();
     });
   }
+}
+
+function clientOf<Who extends Access>(c: ApiContext, access: Who): Promise<ClientOf<Who>>;
+async function clientOf(c: ApiContext, access: Access): Promise<Client | undefined> {
+  return access === 'anyone' ? undefined : callerClient(c);
 }
 
 // What a definition leaves out is an empty object or undefined, as its default types say.

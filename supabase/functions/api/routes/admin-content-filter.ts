@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callerClient, dataOf, type Client } from '../../_shared/clients.ts';
+import { dataOf, type Client } from '../../_shared/clients.ts';
 import {
   contentRuleSchema,
   contentTestSchema,
@@ -11,17 +11,16 @@ import {
   contentRuleRow,
 } from '../../_shared/domain/content-filter.ts';
 import { idSchema } from '../../_shared/domain/input.ts';
-import { listAnswer } from '../admin-list.ts';
+import { listAnswer, pageFields } from '../admin-list.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
 /** The content filter: its rules, and a text tested against them. */
 export const adminContentFilterRoutes = new ApiRoutes('Admin');
 
 const listSchema = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  ...pageFields,
   pageSize: z.coerce.number().int().min(1).max(1_000).default(20),
   sort: z.enum(['created', 'pattern', 'kind', 'action', 'hits']).default('created'),
-  order: z.enum(['asc', 'desc']).default('desc'),
   q: z.string().trim().max(100).optional(),
   kind: ruleKindSchema.optional(),
   action: ruleActionSchema.optional(),
@@ -37,8 +36,7 @@ adminContentFilterRoutes.operation(
     query: listSchema,
     answer: z.object({ items: z.array(storedContentRuleSchema), total: z.number().int() }),
   },
-  async ({ c, query }) => {
-    const client = await callerClient(c);
+  async ({ client, query }) => {
     const rows = dataOf(
       await client.rpc('list_content_rules', {
         search: query.q,
@@ -82,7 +80,7 @@ adminContentFilterRoutes.operation(
     status: 201,
     refusals: { 409: 'A rule with this pattern exists already' },
   },
-  async ({ c, body }) => ({ ...body, id: await saveRule(await callerClient(c), 0, body) }),
+  async ({ client, body }) => ({ ...body, id: await saveRule(client, 0, body) }),
 );
 
 adminContentFilterRoutes.operation(
@@ -96,7 +94,7 @@ adminContentFilterRoutes.operation(
     answer: ruleAnswerSchema,
     refusals: { 409: 'A rule with this pattern exists already' },
   },
-  async ({ c, ids, body }) => ({ ...body, id: await saveRule(await callerClient(c), ids.id, body) }),
+  async ({ client, ids, body }) => ({ ...body, id: await saveRule(client, ids.id, body) }),
 );
 
 adminContentFilterRoutes.operation(
@@ -108,8 +106,7 @@ adminContentFilterRoutes.operation(
     ids: { id: 'Rule' },
     answer: doneSchema,
   },
-  async ({ c, ids }) => {
-    const client = await callerClient(c);
+  async ({ client, ids }) => {
     dataOf(await client.rpc('delete_content_rule', { rule_id: ids.id }));
     return { message: 'Rule deleted' };
   },
@@ -124,8 +121,7 @@ adminContentFilterRoutes.operation(
     body: contentTestSchema,
     answer: contentVerdictSchema,
   },
-  async ({ c, body }) => {
-    const client = await callerClient(c);
+  async ({ client, body }) => {
     return contentVerdictSchema.parse(
       dataOf(await client.rpc('test_content', { context: body.field, content: body.text })),
     );
@@ -150,11 +146,11 @@ adminContentFilterRoutes.operation(
     path: '/admin/content-filter/flagged',
     summary: 'List texts flagged in the last 30 days that nobody has reviewed, page by page, newest first',
     access: 'admin',
-    query: listSchema.pick({ page: true }).extend({ pageSize: z.coerce.number().int().min(1).max(100).default(20) }),
+    query: z.object(pageFields).omit({ order: true }),
     answer: listAnswer(flaggedSchema),
   },
-  async ({ c, query: { page, pageSize } }) => {
-    const rows = dataOf(await (await callerClient(c)).rpc('list_flagged_content', { page, page_size: pageSize }));
+  async ({ client, query: { page, pageSize } }) => {
+    const rows = dataOf(await client.rpc('list_flagged_content', { page, page_size: pageSize }));
     return {
       items: rows.map((row) => ({
         id: row.id,
@@ -181,8 +177,8 @@ adminContentFilterRoutes.operation(
     body: z.object({ ids: z.array(idSchema).min(1).max(100) }),
     answer: doneSchema,
   },
-  async ({ c, body }) => {
-    dataOf(await (await callerClient(c)).rpc('review_flagged_content', { hit_ids: body.ids }));
+  async ({ client, body }) => {
+    dataOf(await client.rpc('review_flagged_content', { hit_ids: body.ids }));
     return { message: 'Reviewed' };
   },
 );

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { callerClient, dataOf } from '../../_shared/clients.ts';
+import { dataOf } from '../../_shared/clients.ts';
 import { emailSettingsBodySchema, mailTemplateSchema, mailTextSchema } from '../../_shared/domain/email-settings.ts';
 import { mailTemplate, mailTemplates } from '../../_shared/domain/mail-templates.ts';
 import { renderMail } from '../../_shared/domain/render-mail.ts';
 import { env } from '../../_shared/env.ts';
 import { notFound } from '../../_shared/http/api-error.ts';
 import { sendMailNow } from '../../_shared/mail-function.ts';
+import { pageFields } from '../admin-list.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
 /** How mail is sent, what it says and what became of it. The database functions behind it check the role themselves. */
@@ -43,8 +44,7 @@ adminEmailSettingsRoutes.operation(
     access: 'admin',
     answer: settingsAnswer,
   },
-  async ({ c }) => {
-    const client = await callerClient(c);
+  async ({ client }) => {
     const settings = dataOf(await client.rpc('email_settings').single());
     const templates = dataOf(await client.rpc('list_mail_templates'));
     return {
@@ -80,8 +80,7 @@ adminEmailSettingsRoutes.operation(
     body: emailSettingsBodySchema,
     answer: doneSchema,
   },
-  async ({ c, body }) => {
-    const client = await callerClient(c);
+  async ({ client, body }) => {
     dataOf(
       await client.rpc('save_email_settings', {
         smtp_secret: body.smtpSecret,
@@ -111,8 +110,7 @@ adminEmailSettingsRoutes.operation(
     body: mailTemplateSchema,
     answer: doneSchema,
   },
-  async ({ c, body }) => {
-    const client = await callerClient(c);
+  async ({ client, body }) => {
     dataOf(
       await client.rpc('save_mail_template', {
         template: body.template,
@@ -134,10 +132,10 @@ adminEmailSettingsRoutes.operation(
     body: mailTextSchema,
     answer: z.object({ subject: z.string(), text: z.string(), html: z.string() }),
   },
-  async ({ c, body }) => {
+  async ({ client, body }) => {
     const template = mailTemplate(body.template);
     if (!template) throw notFound('Template');
-    const settings = dataOf(await (await callerClient(c)).rpc('email_settings').single());
+    const settings = dataOf(await client.rpc('email_settings').single());
     return renderMail({
       template,
       subject: body.subject,
@@ -158,8 +156,7 @@ adminEmailSettingsRoutes.operation(
     access: 'admin',
     answer: z.object({ outcome: z.enum(['sent', 'bounced', 'retry', 'failed', 'queued']), answer: z.string() }),
   },
-  async ({ c }) => {
-    const client = await callerClient(c);
+  async ({ client }) => {
     const id = dataOf(await client.rpc('queue_test_mail'));
     return (
       (await sendMailNow(id)) ?? { outcome: 'queued' as const, answer: 'The mail waits: the daily cap is reached.' }
@@ -168,9 +165,7 @@ adminEmailSettingsRoutes.operation(
 );
 
 const logQuery = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  pageSize: z.coerce.number().int().min(1).max(100).default(20),
-  order: z.enum(['asc', 'desc']).default('desc'),
+  ...pageFields,
   q: z.string().trim().max(320).optional(),
   status: z.enum(['queued', 'sending', 'sent', 'bounced', 'failed']).optional(),
   template: z.enum(Object.keys(mailTemplates)).optional(),
@@ -197,8 +192,7 @@ adminEmailSettingsRoutes.operation(
     query: logQuery,
     answer: z.object({ items: z.array(logEntry), total: z.number() }),
   },
-  async ({ c, query }) => {
-    const client = await callerClient(c);
+  async ({ client, query }) => {
     const rows = dataOf(
       await client.rpc('list_mail_log', {
         page: query.page,
@@ -234,8 +228,7 @@ adminEmailSettingsRoutes.operation(
     answer: doneSchema,
     refusals: { 409: 'The mail has not failed' },
   },
-  async ({ c, ids }) => {
-    const client = await callerClient(c);
+  async ({ client, ids }) => {
     dataOf(await client.rpc('retry_mail', { mail_id: ids.id }));
     return { message: 'Mail queued' };
   },

@@ -1,11 +1,12 @@
+import type { QueryData } from '@supabase/supabase-js';
 import { z } from 'zod';
-import { callerClient, dataOf } from '../../_shared/clients.ts';
+import { dataOf, type Client } from '../../_shared/clients.ts';
 import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '../../_shared/domain/feedback.ts';
 import { idSchema, requiredText } from '../../_shared/domain/input.ts';
-import { fromDatabase, notFound } from '../../_shared/http/api-error.ts';
+import { notFound } from '../../_shared/http/api-error.ts';
 import { idempotencyKey } from '../../_shared/http/body.ts';
 import { FEEDBACK_COLUMNS, FEEDBACK_ENTRY_COLUMNS, toFeedback, toFeedbackEntry } from '../../_shared/rows/feedback.ts';
-import { anywhere, listAnswer, listQuery } from '../admin-list.ts';
+import { answerOfList, anywhere, listAnswer, listQuery, pageOfList } from '../admin-list.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
 /** Feedback for admins. */
@@ -36,6 +37,17 @@ const feedbackSchema = z.object({
 const FEEDBACK_ANSWER_COLUMNS =
   `${FEEDBACK_COLUMNS}, user_id, assignee_id, updated_at, sender:profiles!feedback_user_id_fkey(username), assignee:profiles!feedback_assignee_id_fkey(username)` as const;
 
+const selectFeedback = (client: Client) => client.from('feedback').select(FEEDBACK_ANSWER_COLUMNS, { count: 'exact' });
+
+const toFeedbackAnswer = (row: QueryData<ReturnType<typeof selectFeedback>>[number]) => ({
+  ...toFeedback(row),
+  userId: row.user_id,
+  username: row.sender?.username ?? null,
+  assigneeId: row.assignee_id,
+  assigneeUsername: row.assignee?.username ?? null,
+  updatedAt: row.updated_at,
+});
+
 adminFeedbackRoutes.operation(
   {
     method: 'get',
@@ -52,35 +64,17 @@ adminFeedbackRoutes.operation(
     }),
     answer: listAnswer(feedbackSchema),
   },
-  async ({ c, query }) => {
-    const client = await callerClient(c);
-    const first = (query.page - 1) * query.pageSize;
-    let request = client.from('feedback').select(FEEDBACK_ANSWER_COLUMNS, { count: 'exact' });
+  async ({ client, query }) => {
+    let request = selectFeedback(client);
     const number = /^(?:#|FB-)?0*([1-9]\d{0,14})$/i.exec(query.q ?? '')?.[1];
     if (number) request = request.eq('id', Number(number));
     else if (query.q) request = request.or(anywhere(['subject', 'message', 'email', 'page_path'], query.q));
     if (query.category) request = request.eq('category', query.category);
     if (query.status) request = request.eq('status', query.status);
     if (query.assigneeId) request = request.eq('assignee_id', query.assigneeId);
-    if (query.from) request = request.gte('created_at', query.from);
-    if (query.to) request = request.lt('created_at', query.to);
     if (query.sort && query.sort !== 'createdAt')
       request = request.order(query.sort, { ascending: query.order === 'asc' });
-    const answer = await request
-      .order('id', { ascending: query.order === 'asc' })
-      .range(first, first + query.pageSize - 1);
-    // Behind the last row there is nothing, which is no failure.
-    if (answer.status === 416) return { items: [], total: answer.count ?? first };
-    if (answer.error) throw fromDatabase(answer.error, answer.status);
-    const items = answer.data.map((row) => ({
-      ...toFeedback(row),
-      userId: row.user_id,
-      username: row.sender?.username ?? null,
-      assigneeId: row.assignee_id,
-      assigneeUsername: row.assignee?.username ?? null,
-      updatedAt: row.updated_at,
-    }));
-    return { items, total: answer.count ?? items.length };
+    return answerOfList(await pageOfList(request, query), query, toFeedbackAnswer);
   },
 );
 
@@ -103,8 +97,7 @@ adminFeedbackRoutes.operation(
     summary: 'List the notes on a feedback and the replies to it, oldest first',
     answer: z.array(entrySchema),
   },
-  async ({ c, ids }) => {
-    const client = await callerClient(c);
+  async ({ client, ids }) => {
     if (!dataOf(await client.from('feedback').select('id').eq('id', ids.id).maybeSingle())) throw notFound('Feedback');
     const rows = dataOf(
       await client.from('feedback_entries').select(FEEDBACK_ENTRY_COLUMNS).eq('feedback_id', ids.id).order('id'),
@@ -125,9 +118,9 @@ adminFeedbackRoutes.operation(
     answer: doneSchema,
     status: 201,
   },
-  async ({ c, ids, body }) => {
+  async ({ c, client, ids, body }) => {
     const client_id = (await idempotencyKey(c)) ?? crypto.randomUUID();
-    dataOf(await (await callerClient(c)).rpc('reply_to_feedback', { feedback_id: ids.id, body: body.body, client_id }));
+    dataOf(await client.rpc('reply_to_feedback', { feedback_id: ids.id, body: body.body, client_id }));
     return { message: 'Reply sent' };
   },
 );
@@ -142,9 +135,9 @@ adminFeedbackRoutes.operation(
     answer: doneSchema,
     status: 201,
   },
-  async ({ c, ids, body }) => {
+  async ({ c, client, ids, body }) => {
     const client_id = (await idempotencyKey(c)) ?? crypto.randomUUID();
-    dataOf(await (await callerClient(c)).rpc('add_feedback_note', { feedback_id: ids.id, body: body.body, client_id }));
+    dataOf(await client.rpc('add_feedback_note', { feedback_id: ids.id, body: body.body, client_id }));
     return { message: 'Note added' };
   },
 );
@@ -158,8 +151,8 @@ adminFeedbackRoutes.operation(
     body: z.object({ status: z.enum(statuses) }),
     answer: doneSchema,
   },
-  async ({ c, ids, body }) => {
-    dataOf(await (await callerClient(c)).rpc('set_feedback_status', { feedback_id: ids.id, ...body }));
+  async ({ client, ids, body }) => {
+    dataOf(await client.rpc('set_feedback_status', { feedback_id: ids.id, ...body }));
     return { message: 'Status changed' };
   },
 );
@@ -173,8 +166,8 @@ adminFeedbackRoutes.operation(
     body: z.object({ toMe: z.boolean() }),
     answer: doneSchema,
   },
-  async ({ c, ids, body }) => {
-    dataOf(await (await callerClient(c)).rpc('assign_feedback', { feedback_id: ids.id, to_me: body.toMe }));
+  async ({ client, ids, body }) => {
+    dataOf(await client.rpc('assign_feedback', { feedback_id: ids.id, to_me: body.toMe }));
     return { message: body.toMe ? 'Assigned to you' : 'Assigned to nobody' };
   },
 );
@@ -187,8 +180,8 @@ adminFeedbackRoutes.operation(
     summary: 'Delete a feedback along with its notes and replies',
     answer: doneSchema,
   },
-  async ({ c, ids }) => {
-    dataOf(await (await callerClient(c)).rpc('delete_feedback', { feedback_id: ids.id }));
+  async ({ client, ids }) => {
+    dataOf(await client.rpc('delete_feedback', { feedback_id: ids.id }));
     return { message: 'Feedback deleted' };
   },
 );

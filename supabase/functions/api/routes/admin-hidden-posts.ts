@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callerClient, dataOf } from '../../_shared/clients.ts';
+import { dataOf } from '../../_shared/clients.ts';
 import { CATEGORIES } from '../../_shared/domain/categories.ts';
 import { idSchema, optionalText, requiredText } from '../../_shared/domain/input.ts';
 import { HIDE_REASON_MAX } from '../../_shared/domain/limits.ts';
@@ -37,8 +37,7 @@ adminHiddenPostRoutes.operation(
     }),
     answer: listAnswer(hiddenPostSchema),
   },
-  async ({ c, query }) => {
-    const client = await callerClient(c);
+  async ({ client, query }) => {
     const narrowed = {
       search: query.q,
       hidden_by: query.hiddenBy,
@@ -82,8 +81,7 @@ adminHiddenPostRoutes.operation(
     answer: z.object({ unhidden: z.number().int() }),
     refusals: { 409: CHANGED },
   },
-  async ({ c, body }) => {
-    const client = await callerClient(c);
+  async ({ client, body }) => {
     return {
       unhidden: dataOf(await client.rpc('unhide_posts', { post_ids: body.postIds, note: body.note ?? undefined })),
     };
@@ -100,8 +98,7 @@ adminHiddenPostRoutes.operation(
     answer: z.object({ deleted: z.number().int() }),
     refusals: { 409: CHANGED },
   },
-  async ({ c, body }) => {
-    const client = await callerClient(c);
+  async ({ client, body }) => {
     return {
       deleted: dataOf(await client.rpc('delete_hidden_posts', { post_ids: body.postIds, reason: body.reason })),
     };
@@ -119,8 +116,8 @@ adminHiddenPostRoutes.operation(
     answer: doneSchema,
     refusals: { 409: 'The owner hid the post themselves' },
   },
-  async ({ c, ids, body }) => {
-    dataOf(await (await callerClient(c)).rpc('edit_hide_reason', { post_id: ids.id, reason: body.reason }));
+  async ({ client, ids, body }) => {
+    dataOf(await client.rpc('edit_hide_reason', { post_id: ids.id, reason: body.reason }));
     return { message: 'Reason changed' };
   },
 );

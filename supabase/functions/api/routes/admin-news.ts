@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { callerClient } from '../../_shared/clients.ts';
 import { NEWS_STATUSES, NEWS_TYPES, newsItemSchema } from '../../_shared/domain/news.ts';
-import { fromDatabase } from '../../_shared/http/api-error.ts';
 import { NEWS_COLUMNS, toNewsItem } from '../../_shared/rows/news.ts';
-import { anywhere, listAnswer, listQuery } from '../admin-list.ts';
+import { answerOfList, anywhere, listAnswer, listQuery, pageOfList } from '../admin-list.ts';
 import { ApiRoutes } from '../router.ts';
 
 /** News for admins, drafts and archived items too; they are written through `/api/news`. */
@@ -23,23 +21,13 @@ adminNewsRoutes.operation(
     }),
     answer: listAnswer(newsItemSchema),
   },
-  async ({ c, query }) => {
-    const client = await callerClient(c);
-    const first = (query.page - 1) * query.pageSize;
+  async ({ client, query }) => {
     let request = client.from('news_items').select(NEWS_COLUMNS, { count: 'exact' });
     if (query.q) request = request.or(anywhere(['title', 'summary'], query.q));
     if (query.type) request = request.eq('type', query.type);
     if (query.status) request = request.eq('status', query.status);
-    if (query.from) request = request.gte('created_at', query.from);
-    if (query.to) request = request.lt('created_at', query.to);
     if (query.sort && query.sort !== 'createdAt')
       request = request.order(query.sort, { ascending: query.order === 'asc' });
-    const answer = await request
-      .order('id', { ascending: query.order === 'asc' })
-      .range(first, first + query.pageSize - 1);
-    // Behind the last row there is nothing, which is no failure.
-    if (answer.status === 416) return { items: [], total: answer.count ?? first };
-    if (answer.error) throw fromDatabase(answer.error, answer.status);
-    return { items: answer.data.map(toNewsItem), total: answer.count ?? answer.data.length };
+    return answerOfList(await pageOfList(request, query), query, toNewsItem);
   },
 );

@@ -1,17 +1,16 @@
 import { z } from 'zod';
-import { callerClient, dataOf } from '../../_shared/clients.ts';
+import { dataOf } from '../../_shared/clients.ts';
 import { audienceSchema, broadcastSchema, notificationKinds } from '../../_shared/domain/broadcast.ts';
 import { idempotencyKey } from '../../_shared/http/body.ts';
+import { pageFields } from '../admin-list.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
 /** Broadcasts, and the switches of the product's own notifications. The database functions behind them check the role themselves. */
 export const adminNotificationsRoutes = new ApiRoutes('Admin: notifications');
 
 const listQuery = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  pageSize: z.coerce.number().int().min(1).max(100).default(20),
+  ...pageFields,
   sort: z.enum(['when', 'delivered']).default('when'),
-  order: z.enum(['asc', 'desc']).default('desc'),
   q: z.string().trim().max(100).optional(),
   status: z.enum(['scheduled', 'sending', 'sent', 'cancelled']).optional(),
 });
@@ -42,8 +41,7 @@ adminNotificationsRoutes.operation(
     query: listQuery,
     answer: z.object({ items: z.array(entrySchema), total: z.number() }),
   },
-  async ({ c, query }) => {
-    const client = await callerClient(c);
+  async ({ client, query }) => {
     const rows = dataOf(
       await client.rpc('list_broadcasts', {
         page: query.page,
@@ -86,8 +84,7 @@ adminNotificationsRoutes.operation(
     status: 201,
     refusals: { 429: 'Ten broadcasts were sent today' },
   },
-  async ({ c, body }) => {
-    const client = await callerClient(c);
+  async ({ c, client, body }) => {
     const id = dataOf(
       await client.rpc('create_broadcast', {
         broadcast: {
@@ -115,8 +112,7 @@ adminNotificationsRoutes.operation(
     body: audienceSchema,
     answer: z.object({ receivers: z.number() }),
   },
-  async ({ c, body }) => {
-    const client = await callerClient(c);
+  async ({ client, body }) => {
     const receivers = dataOf(
       await client.rpc('count_broadcast_receivers', { audience: body.audience, audience_values: body.audienceValues }),
     );
@@ -134,8 +130,8 @@ adminNotificationsRoutes.operation(
     answer: doneSchema,
     refusals: { 409: 'The broadcast is being sent already' },
   },
-  async ({ c, ids }) => {
-    dataOf(await (await callerClient(c)).rpc('cancel_broadcast', { broadcast_id: ids.id }));
+  async ({ client, ids }) => {
+    dataOf(await client.rpc('cancel_broadcast', { broadcast_id: ids.id }));
     return { message: 'Broadcast cancelled' };
   },
 );
@@ -149,8 +145,8 @@ adminNotificationsRoutes.operation(
     ids: { id: 'Broadcast' },
     answer: doneSchema,
   },
-  async ({ c, ids }) => {
-    dataOf(await (await callerClient(c)).rpc('delete_broadcast', { broadcast_id: ids.id }));
+  async ({ client, ids }) => {
+    dataOf(await client.rpc('delete_broadcast', { broadcast_id: ids.id }));
     return { message: 'Broadcast deleted' };
   },
 );
@@ -163,8 +159,8 @@ adminNotificationsRoutes.operation(
     access: 'admin',
     answer: z.array(z.object({ kind: z.string(), text: z.string(), isEnabled: z.boolean() })),
   },
-  async ({ c }) => {
-    const kinds = dataOf(await (await callerClient(c)).rpc('list_notification_kinds'));
+  async ({ client }) => {
+    const kinds = dataOf(await client.rpc('list_notification_kinds'));
     return kinds.map(({ kind, is_enabled }) => ({
       kind,
       text: notificationKinds[kind]?.text ?? '',
@@ -183,8 +179,8 @@ adminNotificationsRoutes.operation(
     answer: doneSchema,
     refusals: { 404: 'The kind does not exist' },
   },
-  async ({ c, body }) => {
-    dataOf(await (await callerClient(c)).rpc('set_notification_kind', { kind: body.kind, is_enabled: body.isEnabled }));
+  async ({ client, body }) => {
+    dataOf(await client.rpc('set_notification_kind', { kind: body.kind, is_enabled: body.isEnabled }));
     return { message: 'Notification settings saved' };
   },
 );

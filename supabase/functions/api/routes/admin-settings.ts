@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callerClient, dataOf } from '../../_shared/clients.ts';
+import { dataOf } from '../../_shared/clients.ts';
 import { settingValueSchema } from '../../_shared/domain/app-settings.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
@@ -16,8 +16,8 @@ adminSettingsRoutes.operation(
       settings: z.array(z.object({ key: z.string(), value: settingValueSchema, updatedAt: z.string() })),
     }),
   },
-  async ({ c }) => {
-    const rows = dataOf(await (await callerClient(c)).rpc('list_app_settings'));
+  async ({ client }) => {
+    const rows = dataOf(await client.rpc('list_app_settings'));
     return {
       settings: rows.map(({ key, value, updated_at }) => ({
         key,
@@ -38,8 +38,8 @@ adminSettingsRoutes.operation(
     answer: doneSchema,
     refusals: { 404: 'The setting does not exist', 409: 'The setting has changed since the caller read it' },
   },
-  async ({ c, body }) => {
-    dataOf(await (await callerClient(c)).rpc('save_app_setting', body));
+  async ({ client, body }) => {
+    dataOf(await client.rpc('save_app_setting', body));
     return { message: 'Setting saved' };
   },
 );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callerClient, dataOf } from '../../_shared/clients.ts';
+import { dataOf } from '../../_shared/clients.ts';
 import { lastDays, STATS_DAYS, statsSchema } from '../../_shared/domain/stats.ts';
 import { ApiRoutes } from '../router.ts';
 
@@ -15,9 +15,8 @@ adminStatsRoutes.operation(
     query: z.object({ from: z.iso.date().optional(), to: z.iso.date().optional() }),
     answer: statsSchema,
   },
-  async ({ c, query }) => {
+  async ({ client, query }) => {
     const { from, to } = lastDays(STATS_DAYS);
-    const client = await callerClient(c);
     return statsSchema.parse(
       dataOf(await client.rpc('admin_stats', { from_day: query.from ?? from, to_day: query.to ?? to })),
     );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callerClient, dataOf } from '../../_shared/clients.ts';
+import { dataOf } from '../../_shared/clients.ts';
 import { SUSPENSION_DAYS } from '../../_shared/domain/account-status.ts';
 import { idSchema, requiredText } from '../../_shared/domain/input.ts';
 import { HIDE_REASON_MAX } from '../../_shared/domain/limits.ts';
@@ -27,8 +27,8 @@ adminUserActionRoutes.operation(
     answer: doneSchema,
     refusals: { 409: CONTRADICTS },
   },
-  async ({ c, ids, body }) => {
-    dataOf(await (await callerClient(c)).rpc('change_user_role', { user_id: ids.id, ...body }));
+  async ({ client, ids, body }) => {
+    dataOf(await client.rpc('change_user_role', { user_id: ids.id, ...body }));
     return { message: 'Role changed' };
   },
 );
@@ -43,12 +43,8 @@ adminUserActionRoutes.operation(
     answer: doneSchema,
     refusals: { 409: CONTRADICTS },
   },
-  async ({ c, ids, body }) => {
-    dataOf(
-      await (
-        await callerClient(c)
-      ).rpc('suspend_user', { user_id: ids.id, reason: body.reason, days: body.days ?? undefined }),
-    );
+  async ({ client, ids, body }) => {
+    dataOf(await client.rpc('suspend_user', { user_id: ids.id, reason: body.reason, days: body.days ?? undefined }));
     return { message: 'Account suspended' };
   },
 );
@@ -62,8 +58,8 @@ adminUserActionRoutes.operation(
     answer: doneSchema,
     refusals: { 409: CONTRADICTS },
   },
-  async ({ c, ids }) => {
-    dataOf(await (await callerClient(c)).rpc('lift_suspension', { user_id: ids.id }));
+  async ({ client, ids }) => {
+    dataOf(await client.rpc('lift_suspension', { user_id: ids.id }));
     return { message: 'Suspension lifted' };
   },
 );
@@ -80,8 +76,8 @@ adminUserActionRoutes.operation(
     answer: doneSchema,
     refusals: { 409: CONTRADICTS },
   },
-  async ({ c, ids, query }) => {
-    dataOf(await (await callerClient(c)).rpc('delete_user', { user_id: ids.id, username: query.username }));
+  async ({ client, ids, query }) => {
+    dataOf(await client.rpc('delete_user', { user_id: ids.id, username: query.username }));
     return { message: 'Account deleted' };
   },
 );
@@ -95,8 +91,8 @@ adminUserActionRoutes.operation(
     answer: doneSchema,
     refusals: { 409: CONTRADICTS },
   },
-  async ({ c, ids }) => {
-    dataOf(await (await callerClient(c)).rpc('verify_user_email', { user_id: ids.id }));
+  async ({ client, ids }) => {
+    dataOf(await client.rpc('verify_user_email', { user_id: ids.id }));
     return { message: 'Email verified' };
   },
 );
@@ -111,8 +107,8 @@ adminUserActionRoutes.operation(
     answer: z.object({ hidden: z.number().int() }),
     refusals: { 409: CONTRADICTS },
   },
-  async ({ c, ids, body }) => ({
-    hidden: dataOf(await (await callerClient(c)).rpc('hide_posts_of_user', { user_id: ids.id, ...body })),
+  async ({ client, ids, body }) => ({
+    hidden: dataOf(await client.rpc('hide_posts_of_user', { user_id: ids.id, ...body })),
   }),
 );
 
@@ -126,11 +122,9 @@ adminUserActionRoutes.operation(
     summary: 'List the notes of admins on an account, newest first',
     answer: z.array(noteSchema),
   },
-  async ({ c, ids }) => {
+  async ({ client, ids }) => {
     const rows = dataOf(
-      await (
-        await callerClient(c)
-      )
+      await client
         .from('account_notes')
         .select('id, note, created_at, author:profiles!account_notes_author_id_fkey(username)')
         .eq('profile_id', ids.id)
@@ -155,8 +149,7 @@ adminUserActionRoutes.operation(
     answer: doneSchema,
     status: 201,
   },
-  async ({ c, ids, body }) => {
-    const client = await callerClient(c);
+  async ({ client, ids, body }) => {
     if (!dataOf(await client.from('profiles').select('id').eq('id', ids.id).maybeSingle())) throw notFound('User');
     dataOf(await client.from('account_notes').insert({ profile_id: ids.id, note: body.note }));
     return { message: 'Note added' };

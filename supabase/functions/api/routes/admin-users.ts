@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callerClient, dataOf } from '../../_shared/clients.ts';
+import { dataOf } from '../../_shared/clients.ts';
 import { ACCOUNT_STATUSES } from '../../_shared/domain/account-status.ts';
 import { idSchema } from '../../_shared/domain/input.ts';
 import { roleSchema } from '../../_shared/domain/user.ts';
@@ -50,8 +50,7 @@ adminUserRoutes.operation(
     }),
     answer: listAnswer(adminUserSchema),
   },
-  async ({ c, query }) => {
-    const client = await callerClient(c);
+  async ({ client, query }) => {
     const narrowed = {
       search: query.q,
       role: query.role,

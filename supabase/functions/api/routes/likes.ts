@@ -16,8 +16,7 @@ likeRoutes.operation(
     ids: { id: 'Post' },
     answer: likeStateSchema,
   },
-  async ({ c, ids }) => {
-    const client = await callerClient(c);
+  async ({ client, ids }) => {
     await fetchPost(client, ids.id);
     // Only the caller's own likes can be read.
     const likes = dataOf(await client.from('post_likes').select('post_id').eq('post_id', ids.id).limit(1));

@@ -1,6 +1,6 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { z } from 'zod';
-import { callerClient, dataOf, type Client } from '../../_shared/clients.ts';
+import { dataOf, type Client } from '../../_shared/clients.ts';
 import { MESSAGES_PER_PAGE } from '../../_shared/domain/limits.ts';
 import { messageBodySchema, messageEditSchema, messageSchema, type Message } from '../../_shared/domain/message.ts';
 import { forbidden, notFound } from '../../_shared/http/api-error.ts';
@@ -45,8 +45,7 @@ messageRoutes.operation(
     answer: z.array(messageSchema),
     refusals: { 403: NOT_A_PARTY },
   },
-  async ({ c, ids, query: { before } }) => {
-    const client = await callerClient(c);
+  async ({ client, ids, query: { before } }) => {
     const quote = dataOf(await client.from('quotes').select('id').eq('id', ids.id).maybeSingle());
     // The same answer for a quote of others and for none: nobody finds out which ids exist.
     if (!quote) throw forbidden('You are not a party of this quote');
@@ -70,8 +69,7 @@ messageRoutes.operation(
     status: 201,
     refusals: { 403: NOT_A_PARTY, 409: 'The conversation is closed: the post was deleted, or a party is suspended' },
   },
-  async ({ c, ids, body: { content, attachments, clientId } }) => {
-    const client = await callerClient(c);
+  async ({ c, client, ids, body: { content, attachments, clientId } }) => {
     const id = dataOf(
       await client.rpc('send_message', {
         quote_id: ids.id,
@@ -94,8 +92,7 @@ messageRoutes.operation(
     answer: doneSchema,
     refusals: { 403: NOT_A_PARTY },
   },
-  async ({ c, ids }) => {
-    const client = await callerClient(c);
+  async ({ client, ids }) => {
     dataOf(await client.rpc('mark_messages_read', { quote_id: ids.id }));
     return { message: 'Messages read' };
   },
@@ -119,8 +116,7 @@ messageRoutes.operation(
     body: messageEditSchema,
     answer: messageSchema,
   },
-  async ({ c, ids, body: { content } }) => {
-    const client = await callerClient(c);
+  async ({ client, ids, body: { content } }) => {
     dataOf(await client.rpc('edit_message', { message_id: ids.id, content }));
     return fetchMessage(client, ids.id);
   },
@@ -128,8 +124,7 @@ messageRoutes.operation(
 
 messageRoutes.operation(
   { ...change, method: 'delete', summary: 'Delete my message, within 15 minutes', answer: doneSchema },
-  async ({ c, ids }) => {
-    const client = await callerClient(c);
+  async ({ client, ids }) => {
     dataOf(await client.rpc('delete_message', { message_id: ids.id }));
     return { message: 'Message deleted' };
   },

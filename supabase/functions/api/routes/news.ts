@@ -67,8 +67,7 @@ newsRoutes.operation(
     answer: newsItemSchema,
     status: 201,
   },
-  async ({ c, body }) => {
-    const client = await callerClient(c);
+  async ({ client, body }) => {
     const created = dataOf(await client.from('news_items').insert(newsRow(body)).select('id').single());
     return fetchNewsItem(client, created.id);
   },
@@ -84,8 +83,7 @@ newsRoutes.operation(
     body: newsBodySchema,
     answer: newsItemSchema,
   },
-  async ({ c, ids, body }) => {
-    const client = await callerClient(c);
+  async ({ client, ids, body }) => {
     const changed = dataOf(await client.from('news_items').update(newsRow(body)).eq('id', ids.id).select('id'));
     if (changed.length === 0) throw notFound('News item');
     return fetchNewsItem(client, ids.id);
@@ -101,8 +99,7 @@ newsRoutes.operation(
     ids: { id: 'News item' },
     answer: doneSchema,
   },
-  async ({ c, ids }) => {
-    const client = await callerClient(c);
+  async ({ client, ids }) => {
     const deleted = dataOf(await client.from('news_items').delete().eq('id', ids.id).select('id'));
     if (deleted.length === 0) throw notFound('News item');
     return { message: 'News item deleted' };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callerClient, dataOf } from '../../_shared/clients.ts';
+import { dataOf } from '../../_shared/clients.ts';
 import { NOTIFICATIONS_MAX } from '../../_shared/domain/limits.ts';
 import { notificationSchema } from '../../_shared/domain/notification.ts';
 import { NOTIFICATION_COLUMNS, toNotification } from '../../_shared/rows/notification.ts';
@@ -18,8 +18,8 @@ notificationRoutes.operation(
     query: z.object(cursorQuery(NOTIFICATIONS_MAX)),
     answer: z.array(notificationSchema),
   },
-  async ({ c, query }) => {
-    const notifications = (await callerClient(c))
+  async ({ c, client, query }) => {
+    const notifications = client
       .from('notifications')
       .select(NOTIFICATION_COLUMNS, { count: 'exact' })
       .order('id', { ascending: false });
@@ -35,8 +35,7 @@ notificationRoutes.operation(
     access: 'user',
     answer: doneSchema,
   },
-  async ({ c }) => {
-    const client = await callerClient(c);
+  async ({ client }) => {
     dataOf(await client.rpc('mark_all_notifications_read'));
     return { message: 'Notifications read' };
   },
@@ -51,8 +50,7 @@ notificationRoutes.operation(
     ids: { id: 'Notification' },
     answer: doneSchema,
   },
-  async ({ c, ids }) => {
-    const client = await callerClient(c);
+  async ({ client, ids }) => {
     dataOf(await client.rpc('mark_notification_read', { notification_id: ids.id }));
     return { message: 'Notification read' };
   },

@@ -86,11 +86,9 @@ postRoutes.operation(
     query: z.object(cursorQuery(POSTS_LIST_MAX)),
     answer: z.array(postSchema),
   },
-  async ({ c, query }) => {
+  async ({ c, client, query }) => {
     const userId = await currentUserId(c);
-    const mine = selectPosts(await callerClient(c), { count: 'exact' })
-      .eq('user_id', userId)
-      .order('id', { ascending: false });
+    const mine = selectPosts(client, { count: 'exact' }).eq('user_id', userId).order('id', { ascending: false });
     return rowsAfter(c, await after(mine, query, POSTS_LIST_MAX), query.before).map(toPostAnswer);
   },
 );
@@ -105,8 +103,7 @@ postRoutes.operation(
     answer: postSchema,
     status: 201,
   },
-  async ({ c, body }) => {
-    const client = await callerClient(c);
+  async ({ c, client, body }) => {
     const key = await idempotencyKey(c);
     const created = await client
       .from('posts')
@@ -135,8 +132,7 @@ postRoutes.operation(
     body: postBodySchema,
     answer: postSchema,
   },
-  async ({ c, ids, body }) => {
-    const client = await callerClient(c);
+  async ({ c, client, ids, body }) => {
     const changed = dataOf(await client.from('posts').update(postRow(body)).eq('id', ids.id).select('id'));
     if (changed.length === 0) throw await refusal(c, ids.id);
     return fetchPost(client, ids.id);
@@ -152,8 +148,7 @@ postRoutes.operation(
     ids: { id: 'Post' },
     answer: doneSchema,
   },
-  async ({ c, ids }) => {
-    const client = await callerClient(c);
+  async ({ c, client, ids }) => {
     const deleted = dataOf(await client.from('posts').delete().eq('id', ids.id).select('id'));
     if (deleted.length === 0) throw await refusal(c, ids.id);
     return { message: 'Post deleted' };
@@ -178,8 +173,7 @@ postRoutes.operation(
     isBodyOptional: true,
     answer: postSchema,
   },
-  async ({ c, ids, body: { reason } }) => {
-    const client = await callerClient(c);
+  async ({ client, ids, body: { reason } }) => {
     dataOf(await client.rpc('hide_post', { post_id: ids.id, reason: reason ?? undefined }));
     return fetchPost(client, ids.id);
   },
@@ -194,8 +188,7 @@ postRoutes.operation(
     ids: { id: 'Post' },
     answer: postSchema,
   },
-  async ({ c, ids }) => {
-    const client = await callerClient(c);
+  async ({ client, ids }) => {
     dataOf(await client.rpc('unhide_post', { post_id: ids.id }));
     return fetchPost(client, ids.id);
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { QueryData } from '@supabase/supabase-js';
-import { callerClient, dataOf, type Client } from '../../_shared/clients.ts';
+import { dataOf, type Client } from '../../_shared/clients.ts';
 import { POSTS_LIST_MAX } from '../../_shared/domain/limits.ts';
 import { quoteBodySchema, quoteResponseSchema, quoteSchema, type Quote } from '../../_shared/domain/quote.ts';
 import { forbidden, notFound } from '../../_shared/http/api-error.ts';
@@ -62,9 +62,8 @@ quoteRoutes.operation(
       429: 'You have already sent a quote on this post; wait `daysToWait` days',
     },
   },
-  async ({ c, body: quote }) => {
+  async ({ c, client, body: quote }) => {
     const user = await currentUser(c);
-    const client = await callerClient(c);
     const sent = dataOf(
       await client
         .rpc('submit_quote', {
@@ -90,12 +89,8 @@ quoteRoutes.operation(
     ids: { id: 'Quote' },
     answer: quoteSchema,
   },
-  async ({ c, ids }) => {
-    const row = dataOf(
-      await selectQuotes(await callerClient(c))
-        .eq('id', ids.id)
-        .maybeSingle(),
-    );
+  async ({ client, ids }) => {
+    const row = dataOf(await selectQuotes(client).eq('id', ids.id).maybeSingle());
     if (!row) throw notFound('Quote');
     return toQuoteAnswer(row);
   },
@@ -110,8 +105,7 @@ quoteRoutes.operation(
     query: listQuery,
     answer: z.array(quoteSchema),
   },
-  async ({ c, query }) =>
-    listQuotes(c, await callerClient(c), { column: 'supplier_id', id: await currentUserId(c) }, query),
+  async ({ c, client, query }) => listQuotes(c, client, { column: 'supplier_id', id: await currentUserId(c) }, query),
 );
 
 quoteRoutes.operation(
@@ -123,8 +117,7 @@ quoteRoutes.operation(
     query: listQuery,
     answer: z.array(quoteSchema),
   },
-  async ({ c, query }) =>
-    listQuotes(c, await callerClient(c), { column: 'post_owner_id', id: await currentUserId(c) }, query),
+  async ({ c, client, query }) => listQuotes(c, client, { column: 'post_owner_id', id: await currentUserId(c) }, query),
 );
 
 quoteRoutes.operation(
@@ -138,9 +131,8 @@ quoteRoutes.operation(
     answer: z.array(quoteSchema),
     refusals: { 403: 'The post belongs to another user' },
   },
-  async ({ c, ids, query }) => {
+  async ({ c, client, ids, query }) => {
     const userId = await currentUserId(c);
-    const client = await callerClient(c);
     const post = await fetchPost(client, ids.id);
     if (post.userId !== userId) throw forbidden();
     return listQuotes(c, client, { column: 'post_id', id: ids.id }, query);

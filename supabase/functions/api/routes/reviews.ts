@@ -1,6 +1,6 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { z } from 'zod';
-import { callerClient, dataOf, type Client } from '../../_shared/clients.ts';
+import { dataOf, type Client } from '../../_shared/clients.ts';
 import { POSTS_LIST_MAX } from '../../_shared/domain/limits.ts';
 import {
   ratingSchema,
@@ -70,8 +70,7 @@ reviewRoutes.operation(
     status: 201,
     refusals: { 404: 'The user does not exist' },
   },
-  async ({ c, body: { reviewedUserId, rating, comment } }) => {
-    const client = await callerClient(c);
+  async ({ client, body: { reviewedUserId, rating, comment } }) => {
     const id = dataOf(await client.rpc('submit_review', { reviewed_user_id: reviewedUserId, rating, comment }));
     return { id, reviewedUserId, rating, comment };
   },
@@ -87,8 +86,7 @@ reviewRoutes.operation(
     body: reviewFormSchema,
     answer: reviewItemSchema,
   },
-  async ({ c, ids, body: { rating, comment } }) => {
-    const client = await callerClient(c);
+  async ({ client, ids, body: { rating, comment } }) => {
     dataOf(await client.rpc('update_review', { review_id: ids.id, rating, comment }));
     return fetchReview(client, ids.id);
   },
@@ -103,8 +101,7 @@ reviewRoutes.operation(
     ids: { id: 'Review' },
     answer: doneSchema,
   },
-  async ({ c, ids }) => {
-    const client = await callerClient(c);
+  async ({ client, ids }) => {
     dataOf(await client.rpc('delete_review', { review_id: ids.id }));
     return { message: 'Review deleted' };
   },
@@ -122,8 +119,7 @@ reviewRoutes.operation(
     status: 201,
     refusals: { 409: 'The review has a reply already' },
   },
-  async ({ c, ids, body: { reply } }) => {
-    const client = await callerClient(c);
+  async ({ client, ids, body: { reply } }) => {
     dataOf(await client.rpc('reply_to_review', { review_id: ids.id, reply }));
     return fetchReview(client, ids.id);
   },
@@ -138,8 +134,7 @@ reviewRoutes.operation(
     ids: { id: 'Review' },
     answer: doneSchema,
   },
-  async ({ c, ids }) => {
-    const client = await callerClient(c);
+  async ({ client, ids }) => {
     dataOf(await client.rpc('delete_review_reply', { review_id: ids.id }));
     return { message: 'Reply deleted' };
   },
@@ -155,8 +150,7 @@ reviewRoutes.operation(
     query: z.object(pageQuery(POSTS_LIST_MAX)),
     answer: z.array(reviewItemSchema),
   },
-  async ({ c, ids, query }) => {
-    const client = await callerClient(c);
+  async ({ c, client, ids, query }) => {
     const profile = dataOf(await client.from('profiles').select('id').eq('id', ids.userId).maybeSingle());
     if (!profile) throw notFound('User');
     return listReviews(
@@ -176,9 +170,9 @@ reviewRoutes.operation(
     query: z.object({ tab: z.enum(['received', 'written']).default('received'), ...pageQuery(POSTS_LIST_MAX) }),
     answer: z.array(reviewItemSchema),
   },
-  async ({ c, query: { tab, ...page } }) => {
+  async ({ c, client, query: { tab, ...page } }) => {
     const userId = await currentUserId(c);
-    const reviews = selectReviews(await callerClient(c), { count: 'exact' });
+    const reviews = selectReviews(client, { count: 'exact' });
     const mine =
       tab === 'received'
         ? reviews.eq('reviewed_user_id', userId).is('hidden_at', null)
@@ -196,8 +190,7 @@ reviewRoutes.operation(
     ids: { userId: 'User' },
     answer: ratingSchema,
   },
-  async ({ c, ids }) => {
-    const client = await callerClient(c);
+  async ({ client, ids }) => {
     const profile = dataOf(
       await client.from('profiles').select('rating_average, rating_count').eq('id', ids.userId).maybeSingle(),
     );

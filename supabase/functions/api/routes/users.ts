@@ -58,11 +58,10 @@ userRoutes.operation(
     body: profileBodySchema,
     answer: userSchema,
   },
-  async ({ c, body }) => {
+  async ({ c, client, body }) => {
     const user = await currentUser(c);
     const parsed = parseInput(profileSchema, { ...user, ...body });
     if (!parsed.ok) throw invalidInput(parsed.errors);
-    const client = await callerClient(c);
     dataOf(await client.rpc('update_profile', { profile: profileRow(parsed.data) }));
     return { ...user, ...parsed.data };
   },
@@ -88,13 +87,12 @@ userRoutes.operation(
     answer: avatarSchema,
     status: 201,
   },
-  async ({ c, files: [file, ...others] }) => {
+  async ({ c, client, files: [file, ...others] }) => {
     const { authId } = await requireSession(c);
     if (!file || others.length > 0) throw invalidInput([{ path: 'avatar', message: 'Send one image' }]);
     const { type, bytes } = await readReceivedImage(file, 'avatar', AVATAR_PIXELS_MAX);
     const path = `${authId}/${crypto.randomUUID()}.${IMAGE_TYPES[type]}`;
     await consumeRateLimit('upload', String(await currentUserId(c)));
-    const client = await callerClient(c);
     const { error } = await client.storage.from('avatars').upload(path, bytes, { contentType: type });
     if (error) throw fromStorage(error);
     await replaceAvatar(c, path);
@@ -121,9 +119,8 @@ userRoutes.operation(
     answer: doneSchema,
     keepsNoAnswer: true,
   },
-  async ({ c, body: { currentPassword = '', newPassword } }) => {
+  async ({ c, client, body: { currentPassword = '', newPassword } }) => {
     const { accessToken } = await requireSession(c);
-    const client = await callerClient(c);
     if (dataOf(await client.rpc('has_password'))) await confirmPassword(c, currentPassword);
     await setPassword(accessToken, newPassword);
     // Whoever knew the old password is out; the caller stays.
