@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { parseInput } from './input.ts';
-import { isHiddenByAdmin } from './hidden-post.ts';
 import { postBodySchema, postFormSchema, toPostBody } from './post.ts';
 
 const form = {
@@ -93,11 +92,5 @@ describe('what is stored', () => {
       images: [],
     });
     expect(postBodySchema.parse({ ...form, country: ' Atlantis ' }).country).toBe('Atlantis');
-  });
-  test('hidden by an admin means hidden by somebody else than the owner', () => {
-    expect(isHiddenByAdmin({ isHidden: true, hiddenBy: 2, userId: 1 })).toBe(true);
-    expect(isHiddenByAdmin({ isHidden: true, hiddenBy: 1, userId: 1 })).toBe(false);
-    expect(isHiddenByAdmin({ isHidden: true, hiddenBy: null, userId: 1 })).toBe(false);
-    expect(isHiddenByAdmin({ isHidden: false, hiddenBy: 2, userId: 1 })).toBe(false);
   });
 });

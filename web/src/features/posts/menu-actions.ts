@@ -1,4 +1,4 @@
-import { isHiddenByAdmin } from '@domain/hidden-post.ts';
+import { isHiddenByAdmin } from './hidden-by-admin.ts';
 import type { Post } from './post.ts';
 
 export type Viewer = { id: number; isAdmin: boolean } | null;

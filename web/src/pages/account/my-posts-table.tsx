@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Anchor, Badge, Button, Group } from '@mantine/core';
 import { Link, useNavigate } from 'react-router-dom';
-import { isHiddenByAdmin } from '@domain/hidden-post.ts';
+import { isHiddenByAdmin } from '@/features/posts/hidden-by-admin.ts';
 import { PostMenu } from '@/features/posts/components/post-menu.tsx';
 import type { Viewer } from '@/features/posts/menu-actions.ts';
 import type { Post } from '@/features/posts/post.ts';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
-import { idFromSlug } from '@domain/slug.ts';
+import { idFromSlug } from '@/shared/slug.ts';
 import { usePost } from '@/features/posts/api/get-post.ts';
 import { similarPostsQueryOptions } from '@/features/posts/api/list-similar-posts.ts';
 import { OwnerBox } from '@/features/posts/components/owner-box.tsx';

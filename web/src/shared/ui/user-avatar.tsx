@@ -1,5 +1,5 @@
 import { Avatar, type AvatarProps } from '@mantine/core';
-import { initials } from '@domain/initials.ts';
+import { initials } from './initials.ts';
 import { publicImageUrl } from '@/shared/uploads/image-url.ts';
 
 type UserAvatarProps = Omit<AvatarProps, 'src' | 'name' | 'children'> & {

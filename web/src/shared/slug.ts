@@ -1,4 +1,4 @@
-import { SLUG_MAX } from './limits.ts';
+import { SLUG_MAX } from '@domain/limits.ts';
 
 // Letters that Unicode does not decompose into a base letter and an accent.
 const UNDECOMPOSED: Readonly<Record<string, string>> = {
