@@ -58,7 +58,8 @@ function unguardedInText(text: string): string[] {
 }
 
 /** The parser knows no tables, so that a variable with the columns of one is a record to it. */
-const withRecords = (definition: string) => definition.replace(/^(\s+\w+ )(?:public|private)\.\w+;/gm, '$1record;');
+const withRecords = (definition: string) =>
+  definition.replace(/^(\s+\w+ )(?:public|private)\.\w+(?=;| :=)/gm, '$1record');
 
 /** Writes without `where` in one function; throws for a body that cannot be parsed. */
 export function unguardedWrites(language: string, definition: string, body: string): string[] {
