@@ -46,7 +46,7 @@ describe('a conversation', () => {
     expect(ids(withLatest(conversation([1, 2, 3]), conversation([1, 2])))).toEqual([1, 2, 3]);
   });
 
-  test('begins anew when there would be a gap, and from nothing', () => {
+  test('starts over when there would be a gap, and from nothing', () => {
     expect(withLatest(conversation([1, 2]), conversation([8, 9], true))).toEqual(conversation([8, 9], true));
     expect(ids(withLatest(conversation([1, 2]), conversation([8, 9], false)))).toEqual([1, 2, 8, 9]);
     expect(withLatest(undefined, conversation([1]))).toEqual(conversation([1]));

@@ -67,7 +67,7 @@ describe('the calendar file of an event', () => {
     expect(valueOf(ics, 'SUMMARY')).toBe('a\\;b\\,c\\\\d\\ne\\nf\\ng');
   });
 
-  test('lets nobody write a line of his own', () => {
+  test('lets nobody write a line of their own', () => {
     const ics = icsOf({ ...EVENT, title: 'x\r\nATTENDEE:mailto:evil@example.com', location: 'y\nEND:VEVENT' });
     expect(lines(ics).filter((line) => /^(ATTENDEE|END:VEVENT)/.test(line))).toEqual(['END:VEVENT']);
   });
