@@ -32,7 +32,27 @@ const test = fileTest
     const path = await uploaded(bob, 'quote-documents', 'pdf');
     await value(sendQuote(bob.client, post.id, { attachments: [{ path, name: 'Offer.pdf' }] }));
     return { path, post };
-  });
+  })
+  /** A file that bob has sent to anna is for them alone, and one that he has not sent yet for him. */
+  .extend(
+    'expectForPartiesOnly',
+    ({ anna, bob, carl, adam }) =>
+      async (bucket: string, sent: string, unsent: string) => {
+        // Carl has a quote of anna's requests too: that is no key.
+        await sendQuote(carl.client, (await world.createPost(anna)).id);
+        for (const [person, readsSent, readsUnsent] of [
+          [bob, true, true],
+          [anna, true, false],
+          [carl, false, false],
+          [adam, false, false],
+        ] as const) {
+          expect(await canRead(person.client, bucket, sent), `${person.username}, sent`).toBe(readsSent);
+          expect(await canRead(person.client, bucket, unsent), `${person.username}, unsent`).toBe(readsUnsent);
+        }
+        expect(await canRead(world.guest, bucket, sent)).toBe(false);
+        expect((await fetch(storageUrl(`object/public/${bucket}/${sent}`))).status).toBeGreaterThanOrEqual(400);
+      },
+  );
 
 const newName = (person: Person, extension = 'png') => `${person.authId}/${randomUUID()}.${extension}`;
 
@@ -217,27 +237,12 @@ describe('reading', () => {
   });
 
   test('of a document is for the two parties of its quote only, and for its author before', async ({
-    anna,
     bob,
-    carl,
-    adam,
     sentDocument,
+    expectForPartiesOnly,
   }) => {
     const { path } = await sentDocument();
-    const unsent = await uploaded(bob, 'quote-documents', 'pdf');
-    // Carl is a supplier on the same post: another quote of it is no key.
-    await sendQuote(carl.client, (await world.createPost(anna)).id);
-    for (const [person, sent, draft] of [
-      [bob, true, true],
-      [anna, true, false],
-      [carl, false, false],
-      [adam, false, false],
-    ] as const) {
-      expect(await canRead(person.client, 'quote-documents', path), `${person.username}, sent`).toBe(sent);
-      expect(await canRead(person.client, 'quote-documents', unsent), `${person.username}, unsent`).toBe(draft);
-    }
-    expect(await canRead(world.guest, 'quote-documents', path)).toBe(false);
-    expect((await fetch(storageUrl(`object/public/quote-documents/${path}`))).status).toBeGreaterThanOrEqual(400);
+    await expectForPartiesOnly('quote-documents', path, await uploaded(bob, 'quote-documents', 'pdf'));
   });
 
   test('of a file of a message is for its sender and its recipient only, and for its sender before', async ({
@@ -246,23 +251,19 @@ describe('reading', () => {
     carl,
     adam,
     sentMessageFile,
+    expectForPartiesOnly,
   }) => {
     const { path } = await sentMessageFile();
-    const unsent = await uploaded(bob, 'message-files', 'png');
-    await sendQuote(carl.client, (await world.createPost(anna)).id);
-    for (const [person, sent, draft] of [
-      [bob, true, true],
-      [anna, true, false],
-      [carl, false, false],
-      [adam, false, false],
+    await expectForPartiesOnly('message-files', path, await uploaded(bob, 'message-files', 'png'));
+    for (const [person, isParty] of [
+      [bob, true],
+      [anna, true],
+      [carl, false],
+      [adam, false],
     ] as const) {
-      expect(await canRead(person.client, 'message-files', path), `${person.username}, sent`).toBe(sent);
-      expect(await canRead(person.client, 'message-files', unsent), `${person.username}, unsent`).toBe(draft);
       const { error } = await person.client.storage.from('message-files').createSignedUrl(path, 60);
-      expect(error === null, `${person.username}, link`).toBe(sent);
+      expect(error === null, `${person.username}, link`).toBe(isParty);
     }
-    expect(await canRead(world.guest, 'message-files', path)).toBe(false);
-    expect((await fetch(storageUrl(`object/public/message-files/${path}`))).status).toBeGreaterThanOrEqual(400);
   });
 
   test('of a file ends for its recipient when the message is deleted, and its sender may remove it', async ({

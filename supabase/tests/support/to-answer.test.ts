@@ -31,6 +31,7 @@ describe('toAnswer', () => {
     expect(() => expect(answer).toAnswer(200)).toThrow(
       /^GET \/api\/posts\/7 answered 404, expected 200: [^]*Post not found/,
     );
+    expect(() => expect(answer).toAnswer(404, {})).toThrow(/^GET \/api\/posts\/7 answered 404, with another body: /);
   });
 
   test('reads the error of the Supabase client as the body, and its data where there is none', () => {

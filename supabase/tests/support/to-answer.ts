@@ -34,10 +34,10 @@ expect.extend({
       answer.status === status &&
       (!comparesBody || this.equals(body, wanted, [...this.customTesters, this.utils.iterableEquality]));
     const asked = [answer.method, answer.path ?? answer.url].filter(Boolean).join(' ') || 'The call';
+    const expected = answer.status === status ? 'with another body' : `expected ${status}`;
     return {
       pass,
-      message: () =>
-        `${asked} answered ${answer.status}${pass ? '' : `, expected ${status}`}: ${this.utils.stringify(body)}`,
+      message: () => `${asked} answered ${answer.status}${pass ? '' : `, ${expected}`}: ${this.utils.stringify(body)}`,
       actual: { status: answer.status, body },
       expected: { status, body: comparesBody ? wanted : body },
     };

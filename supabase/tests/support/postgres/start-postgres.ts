@@ -16,6 +16,7 @@ import { promisify } from 'node:util';
 import { getAuthSchemaSql, getStorageSchemaSql } from '@supabase/lite';
 import pg from 'pg';
 import { platformSql, rolesSql } from '../../../local/platform/platform-schema.ts';
+import { runSql } from './own-database.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const migrationsFolder = join(root, 'supabase/migrations');
@@ -98,16 +99,6 @@ function gotPort(server: ChildProcess): Promise<boolean> {
   });
 }
 
-async function query(url: string, ...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
 /** Connection string of another database of the same server. */
 function databaseUrl(url: string, database: string): string {
   return Object.assign(new URL(url), { pathname: `/${database}` }).href;
@@ -116,7 +107,7 @@ function databaseUrl(url: string, database: string): string {
 /** Makes a database on the server behind `url` from a template (default: all migrations applied); returns its connection string. */
 export async function createDatabase(url: string, template: string = MIGRATED_TEMPLATE): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await query(url, `create database ${name} template ${template}`);
+  await runSql(url, `create database ${name} template ${template}`);
   return databaseUrl(url, name);
 }
 
@@ -195,7 +186,7 @@ export async function migrationFiles(): Promise<string[]> {
 export async function applyMigrations(url: string, prepare: (sql: string) => string = (sql) => sql): Promise<void> {
   for (const file of await migrationFiles()) {
     try {
-      await query(url, `begin;\n${prepare(await readFile(file, 'utf8'))}\n;commit;`);
+      await runSql(url, `begin;\n${prepare(await readFile(file, 'utf8'))}\n;commit;`);
     } catch (error) {
       const place =
         error instanceof pg.DatabaseError ? ` (${error.where ?? `at character ${error.position ?? '?'}`})` : '';
@@ -305,10 +296,10 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
     }
     const url = `postgresql://${superuser}@127.0.0.1:${port}/postgres?sslmode=disable`;
     const [platform, migrated] = [databaseUrl(url, PLATFORM_TEMPLATE), databaseUrl(url, MIGRATED_TEMPLATE)];
-    await query(url, `create database ${PLATFORM_TEMPLATE}`);
-    await query(platform, platformStatements());
-    if (options.hosted) await query(platform, HOSTED_OWNERS);
-    await query(
+    await runSql(url, `create database ${PLATFORM_TEMPLATE}`);
+    await runSql(platform, platformStatements());
+    if (options.hosted) await runSql(platform, HOSTED_OWNERS);
+    await runSql(
       url,
       `create database ${MIGRATED_TEMPLATE} template ${PLATFORM_TEMPLATE}${options.hosted ? ' owner postgres' : ''}`,
     );
