@@ -177,6 +177,13 @@ describe('a quote', () => {
     ]);
   });
 
+  test('is in USD and of an individual unless it says otherwise', async ({ bob }) => {
+    await value(sendQuote(bob.client, post));
+    expect(await value(bob.client.from('quotes').select('currency, account_type, description, images'))).toEqual([
+      { currency: 'USD', account_type: 'individual', description: '', images: [] },
+    ]);
+  });
+
   test('of an individual keeps no organization', async ({ bob }) => {
     await value(sendQuote(bob.client, post, { account_type: 'individual', organization_name: 'X', tax_code: '1' }));
     expect(await value(bob.client.from('quotes').select('organization_name, tax_code'))).toEqual([
