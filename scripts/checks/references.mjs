@@ -21,10 +21,13 @@ const MENTION = new RegExp(
 );
 
 /** What a command makes, and what only the history has (docs/decisions.md says so). */
-const ELSEWHERE = /^(?:supabase\/\.(?:temp|env)\b|supabase\/demo\/pictures$|prepared-folders\.ts$)/;
+const ELSEWHERE = /^(?:supabase\/\.(?:temp|env)\b|supabase\/demo\/pictures$)/;
 
-/** `§7`, `(C13)`, `(B6, B7)`, `B24`: numbers of documents that are not here. Checks of docs/acceptance.md are A1 … */
-const FOREIGN = /§\s?\d+|(?<![\w#-])[BC]\d{1,2}(?![\w-])/g;
+/**
+ * Numbers of documents that are not here: a paragraph sign with a number, or the letters B and C with one. The checks of
+ * docs/acceptance.md begin with A, and a standard is named before its paragraph (`RFC 5545 §3.1`).
+ */
+const FOREIGN = /(?<!RFC \d+ )§\s?\d+|(?<![\w#-])[BC]\d{1,2}(?![\w-])/g;
 
 /**
  * The anchor that GitHub gives a heading.
@@ -172,9 +175,12 @@ export function problemsOfReferences(project, file, text) {
   const ending = file.split('.').at(-1) ?? '';
   // Its numbers are its own, and its lists name where they were taken from.
   if (file === 'docs/acceptance.md') return [];
-  if (ending === 'md') return problemsOfMarkdown(project, file, text);
+  if (ending === 'md') return [...problemsOfMarkdown(project, file, text), ...problemsOfNumbers(text)];
   return [...text.matchAll(COMMENTS[ending] ?? /(?!)/g)].flatMap(({ 0: comment, index }) =>
-    problemsOfMentions(project, file, comment).map((problem) => ({ ...problem, index: index + problem.index })),
+    [...problemsOfMentions(project, file, comment), ...problemsOfNumbers(comment)].map((problem) => ({
+      ...problem,
+      index: index + problem.index,
+    })),
   );
 }
 

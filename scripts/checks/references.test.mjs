@@ -23,6 +23,7 @@ describe('links of documents', () => {
     ['docs/guide.md', '[a](#two-ways)', 'docs/guide.md has no heading #two-ways'],
     ['README.md', '<img src="docs/images/feed.png">', 'the link leads nowhere: docs/images/feed.png'],
     ['README.md', '[a]: docs/guid.md', 'the link leads nowhere: docs/guid.md'],
+    ['README.md', 'As B12 says.', 'B12 is of a document that is not here'],
     ['README.md', 'Written in `web/src/shared/b.ts`.', 'there is no web/src/shared/b.ts'],
   ])('%s: %s', (file, text, message) => {
     expect(messages(file, text)).toEqual([expect.stringContaining(message)]);
@@ -47,6 +48,7 @@ describe('comments', () => {
   test.each([
     ['supabase/migrations/a.sql', '-- docs/decisions.md#two-ways', 'docs/decisions.md has no heading #two-ways'],
     ['supabase/migrations/a.sql', "comment on table a is\n  'As docs/none.md';", 'there is no docs/none.md'],
+    ['supabase/migrations/a.sql', "comment on table a is 'As §7 says';", '§7 is of a document that is not here'],
     ['web/src/a.css', '/* as shared/b.ts */', 'there is no shared/b.ts'],
     ['deploy/a.sh', 'true # see docs/none.md', 'there is no docs/none.md'],
   ])('%s: %s', (file, text, message) => {
@@ -71,7 +73,7 @@ describe('numbers of documents that are not here', () => {
     expect(problemsOfNumbers(text)).not.toEqual([]);
   });
 
-  test.each(['B2B', '[A12]', 'A12', 'RFC 5545', 'ABC12', '#B12C34', 'B-12'])('%s is none', (text) => {
+  test.each(['B2B', '[A12]', 'A12', 'RFC 5545 §3.1', 'ABC12', '#B12C34', 'B-12'])('%s is none', (text) => {
     expect(problemsOfNumbers(text)).toEqual([]);
   });
 });
