@@ -35,6 +35,9 @@ export const COMMANDS: Record<string, Known> = {
     because: 'writes the expectation that the suite "postgres" compares with',
   },
   'FUZZ_REQUESTS=5000 FUZZ_SEED=3 npx vitest run --project api supabase/tests/api/fuzz.test.ts': SUITE,
+  'npx vitest run --project postgres supabase/tests/schema/permission-matrix.test.ts -u': {
+    because: 'writes the expectation that the suite "postgres" compares',
+  },
   'npm run types': { because: 'the suite "database types" compares what it would write' },
   'npm run build': { because: 'the suite "build" builds the page, nginx.test.ts a hosted one' },
   'npm run first-load': { because: 'is the suite "build"' },
