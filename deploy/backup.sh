@@ -1,7 +1,7 @@
 #!/bin/sh
 # Saves the data of the marketplace: DATABASE_URL=postgresql://… deploy/backup.sh <file>
 # With DATA_DIR (a server of `npm start` on that database) the stored files go to <file>.files.tar.gz; those of a Supabase project
-# are saved apart (docs/operate.md). The schema comes from the migrations, so it is not part of it. The server may run meanwhile.
+# are saved separately (docs/operate.md). The schema comes from the migrations, so it is not included. The server may keep running.
 set -eu
 umask 077
 : "${DATABASE_URL:?Set DATABASE_URL to the database to save}"
@@ -13,7 +13,7 @@ fi
 pg_dump "$DATABASE_URL" --data-only --format=custom --no-owner --file="$file" \
   --table='public.*' --table='private.*' \
   --table=auth.users --table=auth.identities --table='auth.mfa_factors' --table=storage.objects
-# After the rows: what they name is there then, except for what was deleted meanwhile.
+# After the rows, so that every file they name is included, unless it was deleted in the meantime.
 if [ -n "${DATA_DIR:-}" ]; then
   mkdir -p "$DATA_DIR/storage"
   tar -czf "$file.files.tar.gz" -C "$DATA_DIR" storage

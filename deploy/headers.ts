@@ -1,6 +1,6 @@
 /**
- * What every server of the page answers beside the files: one list for the embedded server and for each host, so that what is
- * tried locally is what is deployed.
+ * The headers that every server of the page sends: one list for the embedded server and for each host, so that what is tried
+ * locally is what gets deployed.
  */
 
 export interface HeaderOptions {
@@ -14,7 +14,7 @@ export interface HeaderOptions {
 export const ASSET_CACHE = 'public, max-age=31536000, immutable';
 /** Other files, such as the icon. */
 export const FILE_CACHE = 'public, max-age=3600';
-/** The page names the newest files, so it is asked for again each time. */
+/** The page names the newest files, so it is requested again each time. */
 export const PAGE_CACHE = 'no-cache';
 
 /** Headers of every answer, whatever it is. */

@@ -1,4 +1,4 @@
-/** Configuration of each host: where `/api` and the links of mails lead, which headers, what is cached how long (docs/deploy.md). */
+/** Configuration for each host: where `/api` and the links in mails lead, which headers are sent, how long files are cached (docs/deploy.md). */
 import {
   ASSET_CACHE,
   COMMON_HEADERS,
@@ -22,7 +22,7 @@ export const HOSTS: readonly Host[] = ['netlify', 'vercel', 'cloudflare', 'nginx
 
 type Files = Record<string, string>;
 
-/** What the host reads: path (from the project's folder) → content. A folder `dist/` is already there when they are written. */
+/** The files that the host reads: path (from the project's folder) → content. The built page is already in `dist/` when they are written. */
 export function hostFiles(host: Host, options: HostOptions): Files {
   switch (host) {
     case 'netlify':
@@ -31,7 +31,7 @@ export function hostFiles(host: Host, options: HostOptions): Files {
       return {
         'dist/_headers': headersFile(options),
         'dist/_worker.js': worker(options),
-        // Only what has to be passed on costs a call of the worker.
+        // Only requests that have to be passed on invoke the worker.
         'dist/_routes.json': json({ version: 1, include: ['/api', '/api/*', '/auth/v1/verify'], exclude: [] }),
       };
     case 'vercel':
@@ -46,7 +46,7 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 const originOf = ({ supabaseUrl }: HostOptions) => new URL(supabaseUrl).origin;
 const everyHeader = (options: HostOptions) => ({ ...COMMON_HEADERS, ...TRANSPORT_HEADERS, ...pageHeaders(options) });
 
-/** nginx leaves out a header whose value is empty: this variable has one only where the visitor came over TLS. */
+/** nginx omits a header whose value is empty: this variable has one only when the visitor came over TLS. */
 const OVER_TLS = Object.fromEntries(
   Object.keys(TRANSPORT_HEADERS).map((name) => [name, `$marketplace_${name.toLowerCase().replaceAll('-', '_')}`]),
 );
@@ -62,7 +62,7 @@ function headersFile(options: HostOptions): string {
   ].join('\n\n')}\n`;
 }
 
-/** `_redirects` of Netlify: the first line that fits wins, and 200 passes on without telling the browser. */
+/** `_redirects` of Netlify: the first matching line wins, and 200 passes the request on without telling the browser. */
 function redirectsFile(options: HostOptions): string {
   const origin = originOf(options);
   return `${[
@@ -73,7 +73,7 @@ function redirectsFile(options: HostOptions): string {
   ].join('\n')}\n`;
 }
 
-/** A worker of Cloudflare Pages, whose rules cannot pass a call on to another host. */
+/** A worker for Cloudflare Pages, whose rules cannot pass a request on to another host. */
 function worker(options: HostOptions): string {
   return `const SUPABASE = ${JSON.stringify(originOf(options))};
 

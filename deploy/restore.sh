@@ -1,6 +1,6 @@
 #!/bin/sh
-# Brings a backup back: DATABASE_URL=postgresql://… deploy/restore.sh <file>
-# The database has all migrations and nobody in it yet; nothing in it is changed unless everything succeeds.
+# Restores a backup: DATABASE_URL=postgresql://… deploy/restore.sh <file>
+# The database must have all migrations and no users yet; nothing in it changes unless everything succeeds.
 # With DATA_DIR the stored files come back from <file>.files.tar.gz, for a server of `npm start` on that database.
 set -eu
 : "${DATABASE_URL:?Set DATABASE_URL to the database to fill}"
@@ -12,7 +12,7 @@ fi
 data=$(mktemp)
 trap 'rm -f "$data"' EXIT
 pg_restore --data-only --no-owner --file="$data" "$file"
-# As a replica, no trigger runs: counters, notifications and logs are data of the backup already.
+# A replica runs no triggers: counters, notifications and logs are already in the backup.
 psql "$DATABASE_URL" --quiet --no-psqlrc --single-transaction --set=ON_ERROR_STOP=1 --output=/dev/null \
   --command="do \$\$ begin
     if exists (select from auth.users) then raise exception 'There are users in this database already: restore into a new one'; end if;

@@ -145,7 +145,7 @@ export function testsOfPlaywright(report) {
 }
 
 /**
- * All suites, in the order of `npm test`: the longest first, beside it what is cheap and telling.
+ * All suites, in the order of `npm test`: the longest first, beside them the cheap ones that tell most.
  * @type {Suite[]}
  */
 export const suites = [

@@ -1,4 +1,4 @@
-/** `npm run bench`: how fast the database answers with a million posts, against the ways that one would write first (docs/speed.md). */
+/** `npm run bench`: how fast the database answers with a million posts, compared with the queries that one would write first (docs/speed.md). */
 import { prepareTypeScript, runCommand } from '../machine/command.mjs';
 
 await runCommand(async () => {

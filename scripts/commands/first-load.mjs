@@ -1,7 +1,7 @@
 /**
  * `npm run first-load`: builds the page and weighs what a first visit to `/` downloads before the feed shows: HTML, scripts,
- * style sheets and fonts, each compressed by brotli as a host would. Fails when that is more than `LIMIT_KB`, or when code of
- * another page is among it. `--built` weighs the build that is there.
+ * style sheets and fonts, each compressed with brotli, as a host does it. Fails when that is more than `LIMIT_KB`, or when it contains
+ * code of another page. `--built` weighs the existing build.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 
-/** What was reached, rounded up. Lower it when it gets less; a reason to raise it belongs into the commit. */
+/** The weight reached so far, rounded up. Lower it when the page gets lighter; raising it needs a reason in the commit message. */
 const LIMIT_KB = 275;
 
 const HTML = 'index.html';

@@ -1,4 +1,4 @@
-/** Where commands find a running server: the local one through DATA_DIR and SUPABASE_PORT, any other through SUPABASE_URL and a secret. */
+/** How commands find a running server: the local one through DATA_DIR and SUPABASE_PORT, any other through SUPABASE_URL and a secret. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

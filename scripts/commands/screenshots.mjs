@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots`: draws the pictures of the README anew. Starts the product with demo data in a temporary folder, looks at
- * it with Chromium and writes docs/images. Clock, size, motion and data are always the same, so a picture changes only with what
- * it shows.
+ * `npm run screenshots`: retakes the screenshots of the README. Starts the product with demo data in a temporary folder, looks at
+ * it with Chromium and writes docs/images. Clock, size, motion and data are always the same, so a picture changes only when
+ * what it shows does.
  */
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

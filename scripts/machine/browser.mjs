@@ -1,5 +1,5 @@
 /**
- * Finds a Chromium for the browser tests: `CHROMIUM_PATH`, the system's, Playwright's own, and at last the one that npm brings,
+ * Finds a Chromium for the browser tests: `CHROMIUM_PATH`, the system's, Playwright's own, and finally the one from npm,
  * which needs nothing else installed. `node scripts/machine/browser.mjs` prints the path.
  */
 import { spawnSync } from 'node:child_process';
@@ -7,7 +7,7 @@ import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from 'nod
 import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-// The shell first: it draws no windows and menus of its own, which cost as much as the page.
+// The headless shell first: it draws no window and menus, which cost as much as the page.
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const cache = fileURLToPath(new URL('../../node_modules/.cache/chromium', import.meta.url));
 
@@ -44,7 +44,7 @@ async function fromNpm() {
   const libraries = join(cache, 'al2023', 'lib');
   if (!existsSync(program) || !existsSync(libraries)) {
     mkdirSync(cache, { recursive: true });
-    // The package unpacks into the temporary folder, and its libraries only where it believes to be on AWS. It reads both
+    // The package unpacks into the temporary folder, and its libraries only if it thinks that it runs on AWS. It reads both
     // from the environment when it is loaded, hence a process of its own.
     const script = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
     const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {

@@ -1,8 +1,8 @@
-/** What the commands have in common. Plain Node without dependencies: it runs before there are any. */
+/** Helpers that the commands share. Plain Node without dependencies: it runs before there are any. */
 import { ensureInstall } from './ensure-install.mjs';
 
 /**
- * Runs a command that a person called: an error is printed as one sentence, and the process ends with 1.
+ * Runs a command for a person: an error is printed as one sentence, and the process exits with 1.
  * @param {() => Promise<void>} main
  */
 export async function runCommand(main) {

@@ -78,7 +78,7 @@ const noMutateCallbacks = {
 
 const TAKES_QUERY_KEY = /^(?:invalidateQueries|setQueryData|getQueryData|removeQueries|cancelQueries)$/;
 
-/** A key that is written down where it is used is missed when its data changes. @type {Rule} */
+/** A key that is spelled out where it is used gets forgotten when its data is invalidated. @type {Rule} */
 const queryKeys = {
   create(context) {
     /** @param {Node | undefined} node */
@@ -99,7 +99,7 @@ const queryKeys = {
   },
 };
 
-/** Whoever selects all columns gets those that come later, too. @type {Rule} */
+/** Selecting all columns also selects those that are added later. @type {Rule} */
 const namedColumns = {
   create(context) {
     return {
@@ -137,7 +137,7 @@ const noSleep = {
 
 const CHOOSES = /^(?:only|skip|todo|fixme|skipIf|runIf|fails?)$/;
 
-/** What is skipped proves nothing, and says so nowhere. @type {Rule} */
+/** A skipped test proves nothing, and nobody notices. @type {Rule} */
 const noChosenTests = {
   create(context) {
     return {

@@ -42,7 +42,7 @@ export const COMMANDS: Record<string, Known> = {
   'npm run build': { because: 'the suite "build" builds the page, nginx.test.ts a hosted one' },
   'npm run first-load': { because: 'is the suite "build"' },
   'npm run bench': { because: 'takes a quarter of an hour; the suite "postgres" runs it on a small marketplace' },
-  'npm run screenshots': { because: 'draws the pictures of the README' },
+  'npm run screenshots': { because: 'retakes the screenshots of the README' },
   'npm run acceptance': { because: 'reads the results of the whole run' },
   'npm run hosting -- nginx': { because: 'nginx.test.ts writes the same files into a folder of its own' },
   'npm run hosting -- <netlify | vercel | cloudflare | nginx>': {
