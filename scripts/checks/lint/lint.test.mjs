@@ -99,7 +99,7 @@ const REFUSED = [
 
   ['deploy/d.ts', '/** Twice (C13). */\nexport const a = 1;', 'C13 is of a document that is not here'],
   ['web/src/shared/ui/c.test.tsx', "test('works (§7)', () => {});", '§7 is of a document that is not here'],
-  ['supabase/tests/rules/c.test.ts', "test.each([1])('works B24', () => {});", 'B24 is of a document that is not here'],
+  ['supabase/tests/races/a.test.ts', "test.each([1])('works B24', () => {});", 'B24 is of a document that is not here'],
 
   ['web/src/features/posts/p.ts', '// @ts-ignore\nexport const a = 1;', '@ts-ignore'],
   ['web/src/features/posts/PostCard.tsx', 'export const a = 1;', 'Filename should be'],
@@ -120,7 +120,7 @@ const ALLOWED = [
   ['supabase/local/server.ts', "import './front/b.ts';\nimport './data/b.ts';"],
   ['web/src/features/share/a.tsx', 'input.current?.select();'],
   ['web/src/features/posts/t.tsx', 'save.mutate({ id: idOf(post) });\nmutationOptions({ mutationFn, onError: show });'],
-  ['supabase/tests/rules/d.test.ts', "test('[A12,A13] B2B', () => write('Stand C14, § 7'));"],
+  ['supabase/tests/races/b.test.ts', "test('[A12,A13] B2B', () => write('Stand C14, § 7'));"],
   [
     'deploy/c.ts',
     '// See docs/decisions.md#one-way, ./a.ts, b.test.ts, pages/home/home-page.tsx.\nexport const a = 1;',

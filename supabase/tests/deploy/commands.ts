@@ -31,9 +31,6 @@ export const COMMANDS: Record<string, Known> = {
   'npx playwright test web/e2e/auth.spec.ts': SUITE,
   'BROWSER_FROM=npm npx playwright test': SUITE,
   'E2E_CPU_SLOWDOWN=8 npx playwright test …': SUITE,
-  'npx vitest run --project postgres supabase/tests/schema/permission-matrix.test.ts -u': {
-    because: 'writes the expectation that the suite "postgres" compares with',
-  },
   'FUZZ_REQUESTS=5000 FUZZ_SEED=3 npx vitest run --project api supabase/tests/api/fuzz.test.ts': SUITE,
   'npx vitest run --project postgres supabase/tests/schema/permission-matrix.test.ts -u': {
     because: 'writes the expectation that the suite "postgres" compares',
