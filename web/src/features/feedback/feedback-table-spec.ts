@@ -1,5 +1,6 @@
 import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '@domain/feedback.ts';
-import { day, optional, text } from '@/shared/address/param.ts';
+import { day } from '@/shared/address/day-param.ts';
+import { optional, text } from '@/shared/address/param.ts';
 import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
 
 /** The filters and orders of the list of feedback; the assignee is an id, "me" or "none". */

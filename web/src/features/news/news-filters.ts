@@ -16,8 +16,14 @@ export const EVENT_PERIODS = [
 /** The state in the address of the news; the period matters among events only. */
 export const newsAddress = {
   q: search(),
-  tab: oneOf(NEWS_TABS.map(({ value }) => value)),
-  period: oneOf(EVENT_PERIODS.map(({ value }) => value)),
+  tab: oneOf(
+    NEWS_TABS.map(({ value }) => value),
+    'all',
+  ),
+  period: oneOf(
+    EVENT_PERIODS.map(({ value }) => value),
+    'upcoming',
+  ),
   page,
 };
 

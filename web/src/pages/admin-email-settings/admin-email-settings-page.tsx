@@ -10,7 +10,7 @@ import { oneOf } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
-const emailSettingsAddress = { tab: oneOf(['sending', 'templates', 'log']) };
+const emailSettingsAddress = { tab: oneOf(['sending', 'templates', 'log'], 'sending') };
 
 /** How mail is sent, what it says and what became of it. */
 export function AdminEmailSettingsPage() {

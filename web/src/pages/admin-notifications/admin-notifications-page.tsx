@@ -7,7 +7,7 @@ import { oneOf } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
-const notificationsAddress = { tab: oneOf(['compose', 'history', 'system']) };
+const notificationsAddress = { tab: oneOf(['compose', 'history', 'system'], 'compose') };
 
 /** Notifications to many, their history, and those that the product writes by itself. */
 export function AdminNotificationsPage() {

@@ -11,7 +11,7 @@ import { reviewAddress } from '@/features/reviews/review-address.ts';
 import { oneOf } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 
-const myReviewsAddress = { tab: oneOf(['received', 'written']), ...reviewAddress };
+const myReviewsAddress = { tab: oneOf(['received', 'written'], 'received'), ...reviewAddress };
 
 /** The reviews that the signed-in user received and wrote. */
 export function MyReviewsPage() {

@@ -8,7 +8,7 @@ import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 
-const profileAddress = { tab: oneOf(['profile', 'security']) };
+const profileAddress = { tab: oneOf(['profile', 'security'], 'profile') };
 
 /** The profile of the signed-in user, and how they sign in. */
 export function ProfilePage() {

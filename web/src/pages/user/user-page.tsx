@@ -18,7 +18,7 @@ import { UserPosts } from './user-posts.tsx';
 import { UserReviews } from './user-reviews.tsx';
 import classes from './user-page.module.css';
 
-const userAddress = { tab: oneOf(['posts', 'reviews']) };
+const userAddress = { tab: oneOf(['posts', 'reviews'], 'posts') };
 
 const userId = z
   .string()

@@ -1,13 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readAddress, writeAddress } from './address.ts';
-import { day, flag, id, list, oneOf, optional, page, search, text, whole } from './param.ts';
+import { day } from './day-param.ts';
+import { flag, id, list, oneOf, optional, page, search, text, whole } from './param.ts';
 
 const schema = {
   q: search(10),
   country: text,
-  tab: oneOf(['all', 'news']),
-  size: oneOf([10, 20, 50], [20]),
+  tab: oneOf(['all', 'news'], 'all'),
+  size: oneOf([10, 20, 50], 20),
   match: optional(['high', 'low']),
   from: day,
   rating: whole({ min: 1, max: 5 }),

@@ -20,30 +20,15 @@ export const search = (max = TEXT_MAX): Param<string> => ({
   write: written,
 });
 
-/** One of some texts or numbers; the first is the one that is not written. */
-export function oneOf<const Value extends string | number>(values: readonly Value[], [unset] = values): Param<Value> {
-  if (unset === undefined) throw new Error('A parameter needs something to choose from');
-  return {
-    read: (value) => values.find((each) => String(each) === value) ?? unset,
-    write: (value) => (value === unset ? [] : [String(value)]),
-  };
-}
+/** One of some texts or numbers; `unset` is the one that is not written. */
+export const oneOf = <const Value extends string | number>(values: readonly Value[], unset: Value): Param<Value> => ({
+  read: (value) => values.find((each) => String(each) === value) ?? unset,
+  write: (value) => (value === unset ? [] : [String(value)]),
+});
 
 /** One of some texts, or '' for none of them. */
 export const optional = <const Value extends string>(values: readonly Value[]): Param<Value | ''> =>
-  oneOf<Value | ''>(['', ...values]);
-
-/** A day as "2026-11-20", or ''. */
-export const day: Param<string> = {
-  read: (value = '') => (/^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value) ? value : ''),
-  write: written,
-};
-
-function isDay(value: string): boolean {
-  const time = Date.parse(value);
-  // A day that its month does not have would be read as one of the next month.
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
-}
+  oneOf<Value | ''>(values, '');
 
 /** A whole number, or null for none. */
 export const whole = ({ min, max }: { min: number; max: number }): Param<number | null> => ({

@@ -1,4 +1,5 @@
-import { day, text } from '@/shared/address/param.ts';
+import { day } from '@/shared/address/day-param.ts';
+import { text } from '@/shared/address/param.ts';
 import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
 
 /** The filters of the audit log. */

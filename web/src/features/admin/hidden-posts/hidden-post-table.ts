@@ -1,5 +1,6 @@
 import { CATEGORIES } from '@domain/categories.ts';
-import { day, optional } from '@/shared/address/param.ts';
+import { day } from '@/shared/address/day-param.ts';
+import { optional } from '@/shared/address/param.ts';
 import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
 
 /** The orders and filters of the list of hidden posts. */

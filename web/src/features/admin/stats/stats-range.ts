@@ -1,6 +1,7 @@
 import { lastDays } from '@domain/stats.ts';
 import type { StateOf } from '@/shared/address/address.ts';
-import { day, oneOf } from '@/shared/address/param.ts';
+import { day } from '@/shared/address/day-param.ts';
+import { oneOf } from '@/shared/address/param.ts';
 
 /** First and last UTC day of a range. */
 export type DayRange = { from: string; to: string };
@@ -17,7 +18,7 @@ export type RangeChoice = (typeof RANGES)[number]['value'];
 const CHOICES = ['30', '7', '90'] as const;
 
 /** What the address of the statistics says: `?from=&to=`, or `?days=`; without either the last 30 days. */
-export const statsAddress = { days: oneOf(CHOICES), from: day, to: day };
+export const statsAddress = { days: oneOf(CHOICES, '30'), from: day, to: day };
 type StatsState = StateOf<typeof statsAddress>;
 
 /** The range that an address names. */

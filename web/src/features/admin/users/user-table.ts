@@ -1,6 +1,7 @@
 import { ACCOUNT_STATUSES } from '@domain/account-status.ts';
 import { ROLES } from '@domain/roles.ts';
-import { day, optional, text } from '@/shared/address/param.ts';
+import { day } from '@/shared/address/day-param.ts';
+import { optional, text } from '@/shared/address/param.ts';
 import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
 
 /** The orders and filters of the list of users. */

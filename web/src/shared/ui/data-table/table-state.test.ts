@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { day, optional, text } from '@/shared/address/param.ts';
+import { day } from '@/shared/address/day-param.ts';
+import { optional, text } from '@/shared/address/param.ts';
 import { dayBounds, isNarrowed, readTableState, writeTableState, type TableSpec } from './table-state.ts';
 
 const spec = {

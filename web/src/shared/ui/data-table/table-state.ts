@@ -10,7 +10,7 @@ export type SortOrder = 'asc' | 'desc';
 /** What a table can be sorted and narrowed by. The names are those in the address. */
 export type TableSpec<Sort extends string = string, Filter extends string = string> = {
   /** The first is the one before anybody chooses. */
-  sorts: readonly Sort[];
+  sorts: readonly [Sort, ...Sort[]];
   filters: Readonly<Record<Filter, Param<string>>>;
   /** The name of the search in the address, "q" without it. */
   searchName?: string;
@@ -30,12 +30,12 @@ export type TableChange<Sort extends string, Filter extends string> = Partial<
   Omit<TableState<Sort, Filter>, 'filters'> & { filters: Partial<Record<Filter, string>> }
 >;
 
-const pageSize: Param<number> = oneOf<number>(PAGE_SIZES, [ROWS_PER_PAGE]);
-const order = oneOf<SortOrder>(['desc', 'asc']);
+const pageSize: Param<number> = oneOf<number>(PAGE_SIZES, ROWS_PER_PAGE);
+const order = oneOf<SortOrder>(['desc', 'asc'], 'desc');
 const orderSchema = <Sort extends string>({ sorts }: TableSpec<Sort>) => ({
   page,
   pageSize,
-  sort: oneOf(sorts),
+  sort: oneOf(sorts, sorts[0]),
   order,
 });
 const searchSchema = ({ searchName = 'q' }: TableSpec): AddressSchema<Record<string, string>> => ({
