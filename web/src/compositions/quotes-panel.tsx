@@ -11,19 +11,17 @@ import { quotesQueryOptions } from '@/features/quotes/api/list-quotes.ts';
 import { locateQuote, type QuoteLocation } from '@/features/quotes/api/locate-quote.ts';
 import { QuoteFiltersBar } from '@/features/quotes/components/quote-filters-bar.tsx';
 import { QuoteList } from '@/features/quotes/components/quote-list.tsx';
-import { QuoteTableSkeleton } from '@/features/quotes/components/quote-table.tsx';
-import {
-  isFiltered,
-  NO_QUOTE_FILTERS,
-  readQuoteFilters,
-  writeQuoteFilters,
-  type QuoteFilters,
-} from '@/features/quotes/quote-filters.ts';
+import { QUOTES_FROM_START, quoteTable, type QuoteTableState } from '@/features/quotes/quote-table.ts';
+import { readAddress, writeAddress } from '@/shared/address/address.ts';
+import { optional } from '@/shared/address/param.ts';
 import { quotesCsv } from '@/features/quotes/quotes-csv.ts';
 import { firstSide } from '@/features/quotes/first-side.ts';
 import type { QuoteSide, QuoteMessages } from '@/features/quotes/quote.ts';
 import type { UnreadNumbers } from '@/features/messages/unread.ts';
 import { downloadText } from '@/shared/text/download-text.ts';
+import { DataTableSkeleton } from '@/shared/ui/data-table/data-table-skeleton.tsx';
+import { isNarrowed, writeTableState } from '@/shared/ui/data-table/table-state.ts';
+import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 
@@ -45,11 +43,13 @@ const FILE_NAMES = { sent: 'my-quotes.csv', received: 'received-quotes.csv' } as
   string
 >;
 
-/** The address of a list from its start: what others keep there stays. */
-function addressOf(params: URLSearchParams, side: QuoteSide): URLSearchParams {
-  const next = writeQuoteFilters(params, NO_QUOTE_FILTERS);
-  next.set('side', side);
-  return next;
+/** The part of the address that says which list is shown. */
+const sideAddress = { side: optional(['sent', 'received']) };
+
+/** The address of a page of a list that nothing narrows; parameters of others stay. */
+function addressOf({ side, page }: QuoteLocation): URLSearchParams {
+  const cleared = writeTableState(quoteTable, new URLSearchParams(window.location.search), QUOTES_FROM_START);
+  return writeTableState(quoteTable, writeAddress(sideAddress, cleared, { side }), { page });
 }
 
 function Labelled({ name, count, unread }: { name: string; count: number | undefined; unread: number }) {
@@ -76,12 +76,11 @@ export function QuotesPanel({
   const sent = useQuery(sentQuotesCountQueryOptions(userId));
   const received = useQuery(receivedQuotesCountQueryOptions(userId));
   const isCounting = sent.isPending || received.isPending;
-  const side = firstSide(params.get('side'), isCounting ? null : { sent: sent.data, received: received.data });
+  const asked = readAddress(sideAddress, params).side;
+  const side = firstSide(asked, isCounting ? null : { sent: sent.data, received: received.data });
 
   // The drawer may have been opened at a message of this quote in the meantime, so the rest of the address stays.
-  const goTo = useEffectEvent(({ side: list, page }: QuoteLocation) =>
-    setParams((current) => writeQuoteFilters(addressOf(current, list), { page }), { replace: true }),
-  );
+  const goTo = useEffectEvent((location: QuoteLocation) => setParams(addressOf(location), { replace: true }));
   // Goes to the list and the page on which the asked quote is.
   const seek = useEffectEvent(async (id: number) => {
     // A failed search says nothing about the quote; the list below tells what went wrong.
@@ -99,20 +98,18 @@ export function QuotesPanel({
     if (highlightedId !== null) void seek(highlightedId);
   }, [highlightedId]);
 
-  const filters = readQuoteFilters(params);
+  const [state, change] = useTableState(quoteTable);
   const { data, isPlaceholderData } = useQuery({
-    ...quotesQueryOptions(side ?? 'sent', userId, filters),
+    ...quotesQueryOptions(side ?? 'sent', userId, state),
     enabled: side !== null,
   });
   // Without any quote there is nothing to narrow, sort or export.
-  const hasNone = data?.total === 0 && !isPlaceholderData && !isFiltered(filters) && filters.page === 1;
+  const hasNone = data?.total === 0 && !isPlaceholderData && !isNarrowed(state) && state.page === 1;
   const handleSide = (value: string) =>
-    setParams((current) => addressOf(current, value === 'received' ? 'received' : 'sent'), {
+    setParams(addressOf({ side: value === 'received' ? 'received' : 'sent', page: 1 }), {
       replace: true,
       preventScrollReset: true,
     });
-  const handleChange = (change: Partial<QuoteFilters>) =>
-    setParams((current) => writeQuoteFilters(current, change), { replace: true, preventScrollReset: true });
 
   return (
     <Stack gap="md">
@@ -129,9 +126,9 @@ export function QuotesPanel({
           value={side ?? ''}
           onChange={handleSide}
         />
-        {side && !hasNone && <ExportButton side={side} userId={userId} filters={filters} />}
+        {side && !hasNone && <ExportButton side={side} userId={userId} state={state} />}
       </Group>
-      {side && !hasNone && <QuoteFiltersBar side={side} filters={filters} onChange={handleChange} />}
+      {side && !hasNone && <QuoteFiltersBar side={side} state={state} onChange={change} />}
       {side ? (
         <QuoteList
           // The other list is no stand-in while this one loads.
@@ -139,23 +136,23 @@ export function QuotesPanel({
           side={side}
           userId={userId}
           messages={messages}
-          filters={filters}
-          onChange={handleChange}
+          state={state}
+          onChange={change}
           onOpen={onOpen}
           highlightedId={highlightedId === locatedId ? highlightedId : null}
           onHighlightEnd={onHighlightEnd}
         />
       ) : (
-        <QuoteTableSkeleton />
+        <DataTableSkeleton label="Quotes" isRoomy />
       )}
     </Stack>
   );
 }
 
-type ExportButtonProps = { side: QuoteSide; userId: number; filters: QuoteFilters };
+type ExportButtonProps = { side: QuoteSide; userId: number; state: QuoteTableState };
 
-function ExportButton({ side, userId, filters }: ExportButtonProps) {
-  const { mutateAsync, isPending } = useMutation({ mutationFn: () => readAllQuotes(side, userId, filters) });
+function ExportButton({ side, userId, state }: ExportButtonProps) {
+  const { mutateAsync, isPending } = useMutation({ mutationFn: () => readAllQuotes(side, userId, state) });
   const handleExport = () =>
     void mutateAsync().then(
       (quotes) => downloadText(FILE_NAMES[side], 'text/csv;charset=utf-8', quotesCsv(side, quotes)),

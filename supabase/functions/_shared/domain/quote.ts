@@ -49,7 +49,6 @@ export const PRODUCT_MATCH_LABELS: Readonly<Record<ProductMatch, string>> = {
 };
 
 export const ACCOUNT_TYPES = ['individual', 'organization'] as const;
-export type AccountType = (typeof ACCOUNT_TYPES)[number];
 export const accountTypeSchema = z.enum(ACCOUNT_TYPES);
 
 /** The number of a text that is nothing but a number ("-1", "0.50"), else null. Prices and quantities are texts: docs/decisions.md#prices-and-quantities-are-texts. */

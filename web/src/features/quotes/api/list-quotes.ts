@@ -3,7 +3,8 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { readPage } from '@/shared/backend/read-page.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { containsPattern, dayBounds, type QuoteFilters } from '../quote-filters.ts';
+import { dayBounds } from '@/shared/ui/data-table/table-state.ts';
+import { containsPattern, type QuoteTableState } from '../quote-table.ts';
 import { selectQuotes, toShownQuote, type QuoteSide } from '../quote.ts';
 
 const SORT_COLUMNS = { sent: 'id', price: 'price_value', messages: 'last_message_at' } as const;
@@ -30,34 +31,35 @@ async function findOthers(side: QuoteSide, userId: number, pattern: string, sign
 }
 
 /**
- * The quotes that a user sent or received, narrowed and sorted by the database. In: the user and the filters; out: one
+ * The quotes that a user sent or received, narrowed and sorted by the database. In: the user and the state of the list; out: one
  * page and the number of all that match; a page behind the last one is the last one. Throws an AppError.
  */
-export async function listQuotes(side: QuoteSide, userId: number, filters: QuoteFilters, signal?: AbortSignal) {
+export async function listQuotes(side: QuoteSide, userId: number, state: QuoteTableState, signal?: AbortSignal) {
+  const { q, filters, sort, order, page, pageSize } = state;
   const { own, other } = PARTIES[side];
   const { since, before } = dayBounds(filters);
-  const pattern = containsPattern(filters.search);
-  const others = filters.search ? await findOthers(side, userId, pattern, signal) : [];
-  const { rows, ...read } = await readPage(filters.page, filters.pageSize, (first, last) => {
+  const pattern = containsPattern(q);
+  const others = q ? await findOthers(side, userId, pattern, signal) : [];
+  const { rows, ...read } = await readPage(page, pageSize, (first, last) => {
     let request = selectQuotes().eq(own, userId);
     if (filters.match) request = request.eq('product_match', filters.match);
     if (filters.accountType) request = request.eq('account_type', filters.accountType);
     if (since) request = request.gte('created_at', since);
     if (before) request = request.lt('created_at', before);
-    if (filters.search) request = request.or(`post_title.ilike.${pattern},${other}.in.(${others.join(',')})`);
+    if (q) request = request.or(`post_title.ilike.${pattern},${other}.in.(${others.join(',')})`);
     request = request
-      .order(SORT_COLUMNS[filters.sort], { ascending: filters.order === 'asc', nullsFirst: false })
+      .order(SORT_COLUMNS[sort], { ascending: order === 'asc', nullsFirst: false })
       .order('id', { ascending: false })
       .range(first, last);
     return signal ? request.abortSignal(signal) : request;
   });
-  return { ...read, quotes: rows.map(toShownQuote) };
+  return { ...read, items: rows.map(toShownQuote) };
 }
 
 /** A page of the quotes that the signed-in user sent or received; the last page stays visible while the next one loads. */
-export const quotesQueryOptions = (side: QuoteSide, userId: number, filters: QuoteFilters) =>
+export const quotesQueryOptions = (side: QuoteSide, userId: number, state: QuoteTableState) =>
   queryOptions({
-    queryKey: side === 'sent' ? keys.quotes.mineList(filters) : keys.quotes.receivedList(filters),
-    queryFn: ({ signal }) => listQuotes(side, userId, filters, signal),
+    queryKey: side === 'sent' ? keys.quotes.mineList(state) : keys.quotes.receivedList(state),
+    queryFn: ({ signal }) => listQuotes(side, userId, state, signal),
     placeholderData: keepPreviousData,
   });

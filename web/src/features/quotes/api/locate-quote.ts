@@ -1,6 +1,6 @@
 import { countOf, dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
-import { QUOTES_PER_PAGE } from '../quote-filters.ts';
+import { ROWS_PER_PAGE } from '@/shared/ui/data-table/table-state.ts';
 
 /** Where a quote stands among the unfiltered quotes of a user, newest first. */
 export type QuoteLocation = { side: 'sent' | 'received'; page: number };
@@ -17,5 +17,5 @@ export async function locateQuote(userId: number, quoteId: number): Promise<Quot
       .eq(isSent ? 'supplier_id' : 'post_owner_id', userId)
       .gt('id', quoteId),
   );
-  return { side: isSent ? 'sent' : 'received', page: Math.floor(newer / QUOTES_PER_PAGE) + 1 };
+  return { side: isSent ? 'sent' : 'received', page: Math.floor(newer / ROWS_PER_PAGE) + 1 };
 }

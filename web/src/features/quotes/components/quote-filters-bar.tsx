@@ -2,7 +2,8 @@ import { Select } from '@mantine/core';
 import { ACCOUNT_TYPES, PRODUCT_MATCHES } from '@domain/quote.ts';
 import { FilterDay, FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
 import { shortMatch } from '../quote-facts.ts';
-import { QUOTE_SORTS, type QuoteFilters, type QuoteSort, type SortOrder } from '../quote-filters.ts';
+import type { SortOrder } from '@/shared/ui/data-table/table-state.ts';
+import { quoteTable, type QuoteSort, type QuoteTableChange, type QuoteTableState } from '../quote-table.ts';
 import type { QuoteSide } from '../quote.ts';
 
 const MATCH_OPTIONS = PRODUCT_MATCHES.map((value) => ({ value, label: shortMatch(value) }));
@@ -23,43 +24,43 @@ const SORT_OPTIONS = Object.entries(SORT_LABELS).map(([value, label]) => ({ valu
 
 type QuoteFiltersBarProps = {
   side: QuoteSide;
-  filters: QuoteFilters;
-  onChange: (change: Partial<QuoteFilters>) => void;
+  state: QuoteTableState;
+  onChange: (change: QuoteTableChange) => void;
 };
 
 /** Narrows and sorts a list of quotes: search in the title and the name of the other party, match, account type, days. */
-export function QuoteFiltersBar({ side, filters, onChange }: QuoteFiltersBarProps) {
-  const { match, accountType, from, to, search, ...shown } = filters;
+export function QuoteFiltersBar({ side, state, onChange }: QuoteFiltersBarProps) {
+  const { match, accountType, from, to } = state.filters;
   return (
     <TableToolbar
       label="Quotes"
       searchPlaceholder={side === 'sent' ? 'Request or owner' : 'Request or supplier'}
-      state={{ ...shown, q: search, filters: { match, accountType, from, to } }}
-      onChange={({ q = '' }) => onChange({ search: q })}
+      state={state}
+      onChange={onChange}
     >
       <FilterSelect
         label="Match"
         value={match}
         options={MATCH_OPTIONS}
-        onChange={(value) => onChange({ match: PRODUCT_MATCHES.find((each) => each === value) ?? '' })}
+        onChange={(value) => onChange({ filters: { match: value } })}
       />
       <FilterSelect
         label="Account type"
         value={accountType}
         options={ACCOUNT_OPTIONS}
-        onChange={(value) => onChange({ accountType: ACCOUNT_TYPES.find((each) => each === value) ?? '' })}
+        onChange={(value) => onChange({ filters: { accountType: value } })}
       />
-      <FilterDay label="Sent from" value={from} max={to} onChange={(day) => onChange({ from: day })} />
-      <FilterDay label="Sent to" value={to} min={from} onChange={(day) => onChange({ to: day })} />
+      <FilterDay label="Sent from" value={from} max={to} onChange={(day) => onChange({ filters: { from: day } })} />
+      <FilterDay label="Sent to" value={to} min={from} onChange={(day) => onChange({ filters: { to: day } })} />
       <Select
         label="Sort by"
         allowDeselect={false}
         data={SORT_OPTIONS}
-        value={`${filters.sort} ${filters.order}`}
+        value={`${state.sort} ${state.order}`}
         onChange={(value) => {
           const [sort, order] = value?.split(' ') ?? [];
           onChange({
-            sort: QUOTE_SORTS.find((each) => each === sort) ?? 'sent',
+            sort: quoteTable.sorts.find((each) => each === sort) ?? 'sent',
             order: order === 'asc' ? 'asc' : 'desc',
           });
         }}

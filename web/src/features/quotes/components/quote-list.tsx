@@ -1,69 +1,71 @@
-import { Button, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '@/shared/paths.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
-import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { DataTableSkeleton } from '@/shared/ui/data-table/data-table-skeleton.tsx';
+import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
+import { isNarrowed } from '@/shared/ui/data-table/table-state.ts';
 import { quotesQueryOptions } from '../api/list-quotes.ts';
-import { isFiltered, NO_QUOTE_FILTERS, type QuoteFilters } from '../quote-filters.ts';
-import type { QuoteSide, QuoteMessages } from '../quote.ts';
-import { QuoteListFooter } from './quote-list-footer.tsx';
-import { QuoteTable, QuoteTableSkeleton } from './quote-table.tsx';
+import { QUOTES_FROM_START, type QuoteTableChange, type QuoteTableState } from '../quote-table.ts';
+import type { Quote, QuoteSide, QuoteMessages } from '../quote.ts';
+import { quoteTableColumns } from './quote-table-columns.tsx';
+
+const NONE_MATCH = 'No quotes match these filters';
 
 type QuoteListProps = {
   side: QuoteSide;
   userId: number;
   messages: QuoteMessages;
-  filters: QuoteFilters;
-  onChange: (change: Partial<QuoteFilters>) => void;
+  state: QuoteTableState;
+  onChange: (change: QuoteTableChange) => void;
   onOpen: (quoteId: number) => void;
   highlightedId: number | null;
   onHighlightEnd?: () => void;
 };
 
-/** The quotes that the user sent or received: one page of them, narrowed and sorted as the filters say. */
+/** The quotes that the user sent or received: one page of them, narrowed and sorted as the address says. */
 export function QuoteList({
   side,
   userId,
   messages,
-  filters,
+  state,
   onChange,
   onOpen,
   highlightedId,
   onHighlightEnd,
 }: QuoteListProps) {
-  const { data, isPending, isPlaceholderData, error, refetch } = useQuery(quotesQueryOptions(side, userId, filters));
+  const query = useQuery(quotesQueryOptions(side, userId, state));
+  const { data, isPending, isPlaceholderData, error } = query;
   // That the last filters left nothing does not say what these leave.
-  if (isPending || (isPlaceholderData && data?.quotes.length === 0)) return <QuoteTableSkeleton />;
-  if (!data) return <ErrorState title="Failed to load quotes" message={error.message} onRetry={() => void refetch()} />;
-  if (data.quotes.length === 0 && isFiltered(filters)) {
+  if (isPending || (isPlaceholderData && data?.items.length === 0)) return <DataTableSkeleton label="Quotes" isRoomy />;
+  if (data?.items.length === 0 && isNarrowed(state)) {
     return (
       <EmptyState
-        title="No quotes match these filters"
-        action={<Button onClick={() => onChange(NO_QUOTE_FILTERS)}>Clear filters</Button>}
+        title={NONE_MATCH}
+        action={<Button onClick={() => onChange(QUOTES_FROM_START)}>Clear filters</Button>}
       />
     );
   }
-  if (data.quotes.length === 0) return <NoQuotes side={side} />;
+  if (data?.items.length === 0) return <NoQuotes side={side} />;
+  const handleOpen = (quote: Quote) => onOpen(quote.id);
   return (
-    <Stack gap="md">
-      <QuoteTable
-        quotes={data.quotes}
-        messages={messages}
-        side={side}
-        onOpen={(quote) => onOpen(quote.id)}
-        sorting={{ sort: filters.sort, order: filters.order, onSort: (sort, order) => onChange({ sort, order }) }}
-        highlightedId={highlightedId}
-        onHighlightEnd={onHighlightEnd}
-      />
-      <QuoteListFooter
-        total={data.total}
-        page={data.page}
-        pageSize={filters.pageSize}
-        onPage={(page) => onChange({ page })}
-        onPageSize={(pageSize) => onChange({ pageSize })}
-      />
-    </Stack>
+    <DataTable
+      label="Quotes"
+      noun={['quote', 'quotes']}
+      columns={quoteTableColumns({ side, messages, onOpen: handleOpen })}
+      // What was read stays when it cannot be read again.
+      query={{ ...query, error: data ? null : error }}
+      state={{ ...state, page: data?.page ?? state.page }}
+      onChange={onChange}
+      rowId={(quote) => quote.id}
+      rowName={(quote) => quote.postTitle}
+      rowAttributes={(quote) => ({ 'data-quote': quote.id })}
+      onOpen={handleOpen}
+      highlight={{ id: highlightedId, onEnd: onHighlightEnd }}
+      emptyText={NONE_MATCH}
+      isRoomy
+    />
   );
 }
 

@@ -1,13 +1,15 @@
 import type { Column } from './column.ts';
 import classes from './data-table.module.css';
 
-/** The class of a cell, in the head as in the rows, so that both stay in sight together. */
-export function cellClass({
-  isName,
-  isWide,
-  isActions,
-}: Pick<Column<never>, 'isName' | 'isWide' | 'isActions'>): string | undefined {
+type CellKind = Pick<Column<never>, 'isName' | 'isWide' | 'isActions' | 'className'>;
+
+function classOfKind({ isName, isWide, isActions }: CellKind): string | undefined {
   if (isName) return classes.name;
   if (isActions) return classes.actions;
   return isWide ? classes.wide : undefined;
+}
+
+/** The class of a cell, in the head as in the rows, so that both stay in sight together. */
+export function cellClass(kind: CellKind): string | undefined {
+  return [classOfKind(kind), kind.className].filter(Boolean).join(' ') || undefined;
 }

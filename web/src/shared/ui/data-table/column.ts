@@ -15,4 +15,8 @@ export type Column<Row, Sort extends string = string> = {
   isActions?: boolean;
   /** Numbers stand at the end of their column. */
   isNumber?: boolean;
+  /** The head says its label to screen readers only. */
+  isLabelHidden?: boolean;
+  /** A class of the head and of the cells. */
+  className?: string;
 };

@@ -1,4 +1,4 @@
-import { Table, UnstyledButton } from '@mantine/core';
+import { Table, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
 import type { Column } from './column.ts';
 import type { Selection } from './selection.ts';
@@ -32,10 +32,10 @@ export function DataTableHead<Row, Sort extends string, Filter extends string>({
             <SelectAll ids={ids} selection={selection} />
           </Table.Th>
         )}
-        {columns.map(({ label, sort, isName, isWide, isActions, isNumber }) => (
+        {columns.map(({ label, sort, isNumber, isLabelHidden, ...kind }) => (
           <Table.Th
             key={label}
-            className={cellClass({ isName, isWide, isActions })}
+            className={cellClass(kind)}
             data-number={isNumber || undefined}
             aria-sort={sort && sortedBy(sort, state)}
           >
@@ -50,13 +50,17 @@ export function DataTableHead<Row, Sort extends string, Filter extends string>({
                 <SortIcon direction={sortedBy(sort, state)} />
               </UnstyledButton>
             ) : (
-              label
+              <HeadLabel label={label} isHidden={isLabelHidden} />
             )}
           </Table.Th>
         ))}
       </Table.Tr>
     </Table.Thead>
   );
+}
+
+function HeadLabel({ label, isHidden }: { label: string; isHidden: boolean | undefined }) {
+  return isHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label;
 }
 
 function sortedBy(sort: string, state: TableState): 'none' | 'ascending' | 'descending' {

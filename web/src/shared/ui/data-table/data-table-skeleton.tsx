@@ -1,12 +1,21 @@
 import { Skeleton } from '@mantine/core';
+import { useHasCards } from './use-has-cards.ts';
 import classes from './data-table.module.css';
 
 const ROWS = 5;
 
 /** Stands in place of the first rows while they load. */
-export function DataTableSkeleton({ label }: { label: string }) {
+export function DataTableSkeleton({ label, isRoomy = false }: { label: string; isRoomy?: boolean }) {
+  const hasCards = useHasCards(isRoomy);
   return (
-    <div className={classes.frame} role="status" aria-busy aria-label={`Loading ${label.toLowerCase()}`} data-skeleton>
+    <div
+      className={classes.frame}
+      role="status"
+      aria-busy
+      aria-label={`Loading ${label.toLowerCase()}`}
+      data-skeleton
+      data-cards={hasCards || undefined}
+    >
       {Array.from({ length: ROWS }, (_, row) => (
         <div key={row} className={classes.skeletonRow}>
           <Skeleton height={14} width="34%" />

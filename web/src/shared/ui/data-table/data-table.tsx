@@ -8,9 +8,11 @@ import { DataTableCardsBar } from './data-table-cards-bar.tsx';
 import { DataTableFooter } from './data-table-footer.tsx';
 import { DataTableHead } from './data-table-head.tsx';
 import { DataTableSkeleton } from './data-table-skeleton.tsx';
+import { useHighlight } from '@/shared/ui/highlight/use-highlight.ts';
 import { NextActionIfNarrowed } from './next-action-if-narrowed.tsx';
 import type { Selection } from './selection.ts';
 import type { TableChange, TableState } from './table-state.ts';
+import { useHasCards } from './use-has-cards.ts';
 import classes from './data-table.module.css';
 
 /** What a table shows: `useQuery` of `{ items, total }` fits. */
@@ -23,6 +25,8 @@ export type TableQuery<Row> = {
   error: Error | null;
   refetch: () => unknown;
 };
+
+type Highlight = { id: number | null; onEnd?: () => void };
 
 type DataTableProps<Row, Sort extends string, Filter extends string> = {
   /** Names the table for screen readers: "Users". */
@@ -40,6 +44,12 @@ type DataTableProps<Row, Sort extends string, Filter extends string> = {
   onOpen?: (row: Row) => void;
   /** Makes rows selectable. */
   selection?: Selection;
+  /** Many short columns in larger text. The toolbar has an order of its own, so cards need none. */
+  isRoomy?: boolean;
+  /** A row to bring into view and outline for a while. */
+  highlight?: Highlight;
+  /** Attributes by which a row is found. */
+  rowAttributes?: (row: Row) => Record<`data-${string}`, number>;
   emptyText: string;
   /** Text when filters leave nothing; default: `emptyText`. */
   narrowedText?: string;
@@ -48,7 +58,7 @@ type DataTableProps<Row, Sort extends string, Filter extends string> = {
 /**
  * A table: pages, order and filters live in the address and are applied by the database (docs/decisions.md#tables-of-the-account-and-of-admins-are-alike).
  *
- *     const spec = { sorts: ['createdAt', 'name'], filters: { status: ['new', 'done'], from: 'day' } } as const satisfies TableSpec;
+ *     const spec = { sorts: ['createdAt', 'name'], filters: { status: optional(['new', 'done']), from: day } } as const satisfies TableSpec;
  *     const [state, change] = useTableState(spec);
  *     const query = useQuery(thingsQueryOptions(state)); // answers { items, total }, with placeholderData: keepPreviousData
  *     <TableToolbar label="Things" state={state} onChange={change}> <FilterSelect …/> <FilterDay …/> </TableToolbar>
@@ -59,7 +69,7 @@ type DataTableProps<Row, Sort extends string, Filter extends string> = {
 export function DataTable<Row, Sort extends string, Filter extends string>(props: DataTableProps<Row, Sort, Filter>) {
   const { noun, query, state, onChange } = props;
   const { data, isPending, error, refetch } = query;
-  if (isPending) return <DataTableSkeleton label={props.label} />;
+  if (isPending) return <DataTableSkeleton label={props.label} isRoomy={props.isRoomy} />;
   if (error || !data) {
     return <ErrorState title={`Failed to load ${noun[1]}`} message={error?.message} onRetry={() => void refetch()} />;
   }
@@ -85,64 +95,86 @@ type RowsProps<Row, Sort extends string, Filter extends string> = DataTableProps
   isStale: boolean;
 };
 
-function Rows<Row, Sort extends string, Filter extends string>({
-  label,
-  columns,
-  rows,
-  isStale,
-  state,
-  onChange,
-  rowId,
-  rowName,
-  onOpen,
-  selection,
-}: RowsProps<Row, Sort, Filter>) {
+function Rows<Row, Sort extends string, Filter extends string>(props: RowsProps<Row, Sort, Filter>) {
+  const { label, columns, rows, isStale, state, onChange, rowId, onOpen, selection, isRoomy = false } = props;
+  const hasCards = useHasCards(isRoomy);
   const ids = rows.map(rowId);
   return (
-    <div className={classes.frame} aria-busy={isStale}>
-      <DataTableCardsBar columns={columns} ids={ids} selection={selection} state={state} onChange={onChange} />
+    <div
+      className={classes.frame}
+      aria-busy={isStale}
+      data-roomy={isRoomy || undefined}
+      data-cards={hasCards || undefined}
+    >
+      {!isRoomy && (
+        <DataTableCardsBar columns={columns} ids={ids} selection={selection} state={state} onChange={onChange} />
+      )}
       <Table
         className={classes.table}
         highlightOnHover={Boolean(onOpen)}
         verticalSpacing="sm"
-        horizontalSpacing={8}
+        horizontalSpacing={isRoomy ? 'sm' : 8}
         aria-label={label}
       >
         <DataTableHead columns={columns} ids={ids} selection={selection} state={state} onChange={onChange} />
         <Table.Tbody>
           {rows.map((row) => (
-            <Table.Tr
-              key={rowId(row)}
-              data-row={rowId(row)}
-              data-clickable={onOpen ? true : undefined}
-              onClick={onOpen && ((event) => isOnControl(event.target) || onOpen(row))}
-            >
-              {selection && (
-                <Table.Td className={classes.check}>
-                  <Checkbox
-                    aria-label={`Select ${rowName(row)}`}
-                    checked={selection.ids.has(rowId(row))}
-                    onChange={(event) =>
-                      selection.onChange(toggled(selection.ids, rowId(row), event.currentTarget.checked))
-                    }
-                  />
-                </Table.Td>
-              )}
-              {columns.map((column) => (
-                <Table.Td
-                  key={column.label}
-                  className={cellClass(column)}
-                  data-label={column.isName || column.isWide || column.isActions ? undefined : column.label}
-                  data-number={column.isNumber || undefined}
-                >
-                  {column.render(row)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
+            <DataTableRow key={rowId(row)} {...props} row={row} />
           ))}
         </Table.Tbody>
       </Table>
     </div>
+  );
+}
+
+type DataTableRowProps<Row> = Pick<
+  DataTableProps<Row, string, string>,
+  'rowId' | 'rowName' | 'onOpen' | 'selection' | 'highlight' | 'rowAttributes'
+> & { columns: readonly Column<Row>[]; row: Row };
+
+function DataTableRow<Row>({
+  row,
+  columns,
+  rowId,
+  rowName,
+  onOpen,
+  selection,
+  highlight,
+  rowAttributes,
+}: DataTableRowProps<Row>) {
+  const id = rowId(row);
+  const isHighlighted = highlight?.id === id;
+  const { ref, className } = useHighlight<HTMLTableRowElement>(isHighlighted, () => highlight?.onEnd?.());
+  return (
+    <Table.Tr
+      ref={ref}
+      className={className}
+      data-row={id}
+      {...rowAttributes?.(row)}
+      data-highlighted={isHighlighted || undefined}
+      data-clickable={onOpen ? true : undefined}
+      onClick={onOpen && ((event) => isOnControl(event.target) || onOpen(row))}
+    >
+      {selection && (
+        <Table.Td className={classes.check}>
+          <Checkbox
+            aria-label={`Select ${rowName(row)}`}
+            checked={selection.ids.has(id)}
+            onChange={(event) => selection.onChange(toggled(selection.ids, id, event.currentTarget.checked))}
+          />
+        </Table.Td>
+      )}
+      {columns.map((column) => (
+        <Table.Td
+          key={column.label}
+          className={cellClass(column)}
+          data-label={column.isName || column.isWide || column.isActions ? undefined : column.label}
+          data-number={column.isNumber || undefined}
+        >
+          {column.render(row)}
+        </Table.Td>
+      ))}
+    </Table.Tr>
   );
 }
 

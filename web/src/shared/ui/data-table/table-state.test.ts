@@ -62,7 +62,10 @@ describe('the state of a table in the address', () => {
     expect(isNarrowed(read('role=user'))).toBe(true);
   });
 
-  test('makes whole days of two dates', () => {
+  test('makes whole days of two dates, in local time', () => {
+    const november = dayBounds({ from: '2026-11-01', to: '2026-11-30' });
+    expect(november.since).toBe(new Date(2026, 10, 1).toISOString());
+    expect(november.before).toBe(new Date(2026, 11, 1).toISOString());
     const { since, before } = dayBounds({ from: '2026-11-20', to: '2026-11-21' });
     expect(Date.parse(before ?? '') - Date.parse(since ?? '')).toBe(2 * 86_400_000);
     expect(dayBounds({ from: '', to: '' })).toEqual({ since: undefined, before: undefined });

@@ -2,7 +2,8 @@ import { readAddress, writeAddress, type AddressSchema } from '@/shared/address/
 import { oneOf, page, search, type Param } from '@/shared/address/param.ts';
 
 export const PAGE_SIZES = [10, 20, 50] as const;
-const ROWS_PER_PAGE = 20;
+/** Until somebody chooses. */
+export const ROWS_PER_PAGE = 20;
 const SEARCH_MAX = 100;
 
 export type SortOrder = 'asc' | 'desc';

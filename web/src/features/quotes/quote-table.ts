@@ -1,0 +1,32 @@
+import { ACCOUNT_TYPES, PRODUCT_MATCHES } from '@domain/quote.ts';
+import { day } from '@/shared/address/day-param.ts';
+import { optional } from '@/shared/address/param.ts';
+import {
+  readTableState,
+  type TableChange,
+  type TableSpec,
+  type TableState,
+} from '@/shared/ui/data-table/table-state.ts';
+
+/** What the lists of quotes can be sorted and narrowed by. */
+export const quoteTable = {
+  sorts: ['sent', 'messages', 'price'],
+  filters: { match: optional(PRODUCT_MATCHES), accountType: optional(ACCOUNT_TYPES), from: day, to: day },
+  searchName: 'search',
+} as const satisfies TableSpec;
+
+export type QuoteSort = (typeof quoteTable.sorts)[number];
+type QuoteFilter = keyof typeof quoteTable.filters;
+export type QuoteTableState = TableState<QuoteSort, QuoteFilter>;
+export type QuoteTableChange = TableChange<QuoteSort, QuoteFilter>;
+
+/** A list from its start: nothing narrowed, the newest first. */
+export const QUOTES_FROM_START: QuoteTableState = readTableState(quoteTable, new URLSearchParams());
+
+/**
+ * A text as a pattern of `ilike` that finds it anywhere. Its own wildcards mean themselves; the characters that end a value
+ * inside `or(...)` are matched by "any character", so that the pattern needs no quotes there.
+ */
+export function containsPattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&').replace(/[,()"]/g, '_')}%`;
+}
