@@ -1,6 +1,6 @@
 /** The four goals: what is compared with what, and when a goal is reached. */
 import { withEquivalentCategories } from '../functions/_shared/domain/categories.ts';
-import { randomOf, type Random } from '../demo/random.ts';
+import { randomOf, type Random } from '../demo/data/random.ts';
 import { Caller, type Request, type Role } from './caller.ts';
 import { authId, type Market } from './fill.ts';
 import * as request from './requests.ts';

@@ -10,7 +10,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkingPostgres } from '../../../scripts/machine/checking-postgres.mjs';
 import type { Database } from '../../functions/_shared/rows/database.types.ts';
-import { DEMO_PASSWORD } from '../../demo/accounts.ts';
+import { DEMO_PASSWORD } from '../../demo/data/accounts.ts';
 import { startLocalSupabase } from '../../local/server.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres/start-postgres.ts';
 import { schemaSnapshot } from '../support/postgres/schema-snapshot.ts';

@@ -1,9 +1,9 @@
 import type { DemoTarget } from './target.ts';
-import { demoMessages } from './messages.ts';
+import { demoMessages } from '../data/messages.ts';
 import { pdfOf } from './pdf.ts';
-import { quotationOf } from './quotation.ts';
-import { demoQuotes } from './quotes.ts';
-import { stableUuid } from './random.ts';
+import { quotationOf } from './quote-pdf.ts';
+import { demoQuotes } from '../data/quotes.ts';
+import { stableUuid } from '../data/random.ts';
 
 const authIdOf = (username: string) => stableUuid('account', username);
 

@@ -1,7 +1,7 @@
-import { demoAccounts } from './accounts.ts';
+import { demoAccounts } from '../data/accounts.ts';
 import type { PdfPage } from './pdf.ts';
-import { demoPosts } from './posts/all-posts.ts';
-import type { DemoQuote } from './quotes.ts';
+import { demoPosts } from '../data/posts/all-posts.ts';
+import type { DemoQuote } from '../data/quotes.ts';
 
 /** The document that a supplier sends with a quote, saying the same as the quote. */
 export function quotationOf(quote: DemoQuote): PdfPage {

@@ -1,5 +1,5 @@
 import { randomOf } from '../random.ts';
-import { minutesAgoInOrder } from '../times.ts';
+import { minutesAgoInOrder } from '../minutes-ago.ts';
 import type { DemoPost } from '../types.ts';
 import { building } from './building.ts';
 import { chemicalsAndHealthcare } from './chemicals-and-healthcare.ts';

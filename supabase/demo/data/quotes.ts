@@ -1,4 +1,4 @@
-import type { QuoteValues } from '../functions/_shared/domain/quote.ts';
+import type { QuoteValues } from '../../functions/_shared/domain/quote.ts';
 import { demoAccounts } from './accounts.ts';
 import { randomOf, stableUuid, type Random } from './random.ts';
 import { demoPosts, type TimedPost } from './posts/all-posts.ts';

@@ -1,5 +1,5 @@
 import { randomOf, stableUuid } from './random.ts';
-import { minutesAgoInOrder } from './times.ts';
+import { minutesAgoInOrder } from './minutes-ago.ts';
 
 interface DemoVisit {
   sessionId: string;

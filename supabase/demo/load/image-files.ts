@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import type { DemoPost } from './types.ts';
+import type { DemoPost } from '../data/types.ts';
 
-const assets = (path: string) => fileURLToPath(new URL(`./assets/${path}`, import.meta.url));
+const assets = (path: string) => fileURLToPath(new URL(`../assets/${path}`, import.meta.url));
 
 interface ImageFiles {
   image: string;

@@ -23,21 +23,21 @@ import { quoteFormSchema } from '@domain/quote.ts';
 import { newPasswordSchema, registrationSchema } from '@domain/registration.ts';
 import { DEMO_PASSWORD, demoAccounts } from './accounts.ts';
 import { demoLikes } from './likes.ts';
-import { demoHidings } from './moderation.ts';
+import { demoHidings } from './hidden-posts.ts';
 import { demoNews } from './news.ts';
-import { pdfOf } from './pdf.ts';
-import { avatarFile, imageFiles, imageFilesOf } from './image-files.ts';
+import { pdfOf } from '../load/pdf.ts';
+import { avatarFile, imageFiles, imageFilesOf } from '../load/image-files.ts';
 import { messageEditSchema } from '@domain/message.ts';
 import { demoMessages } from './messages.ts';
 import { demoPosts } from './posts/all-posts.ts';
-import { quotationOf } from './quotation.ts';
+import { quotationOf } from '../load/quote-pdf.ts';
 import { demoQuotes } from './quotes.ts';
 import { demoReviews } from './reviews.ts';
-import { DESCRIPTION_PREVIEW } from '../../web/src/features/posts/description-preview.ts';
+import { DESCRIPTION_PREVIEW } from '../../../web/src/features/posts/description-preview.ts';
 
 const usernames = new Set(demoAccounts.map(({ username }) => username));
 const distinct = (values: readonly unknown[]) => new Set(values).size;
-const assets = join(import.meta.dirname, 'assets');
+const assets = join(import.meta.dirname, '../assets');
 
 describe('accounts', () => {
   test('the four to try with and at least 30 companies, all valid for registration', () => {

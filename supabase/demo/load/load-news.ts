@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { DemoTarget } from './target.ts';
-import { demoNews, type DemoNews } from './news.ts';
+import { demoNews, type DemoNews } from '../data/news.ts';
 import { imageFiles } from './image-files.ts';
-import { stableUuid } from './random.ts';
+import { stableUuid } from '../data/random.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

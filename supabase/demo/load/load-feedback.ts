@@ -1,5 +1,5 @@
-import { demoFeedback } from './feedback.ts';
-import { stableUuid } from './random.ts';
+import { demoFeedback } from '../data/feedback.ts';
+import { stableUuid } from '../data/random.ts';
 import type { DemoTarget } from './target.ts';
 
 const HOUR = 3_600_000;
