@@ -138,7 +138,7 @@ async function main() {
   const [{ startLocalSupabase }, { demoAccounts }, { chromium }, { default: sharp }, executablePath] =
     await Promise.all([
       import('../../supabase/local/server.ts'),
-      import('../../supabase/demo/accounts.ts'),
+      import('../../supabase/demo/data/accounts.ts'),
       import('@playwright/test'),
       import('sharp'),
       findBrowser(),

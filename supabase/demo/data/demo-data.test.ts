@@ -30,7 +30,7 @@ import { avatarFile, imageFiles, imageFilesOf } from '../load/image-files.ts';
 import { messageEditSchema } from '@domain/message.ts';
 import { demoMessages } from './messages.ts';
 import { demoPosts } from './posts/all-posts.ts';
-import { quotationOf } from '../load/quote-pdf.ts';
+import { quotePageOf } from '../load/quote-pdf.ts';
 import { demoQuotes } from './quotes.ts';
 import { demoReviews } from './reviews.ts';
 import { DESCRIPTION_PREVIEW } from '../../../web/src/features/posts/description-preview.ts';
@@ -186,11 +186,11 @@ describe('quotes, likes, reviews and hidden posts', () => {
     for (const { clientId } of old) expect(demoMessages.map(({ quoteId }) => quoteId)).toContain(clientId);
   });
 
-  test('documents are PDF files', () => {
-    const withDocuments = demoQuotes.filter(({ attachments }) => attachments.length > 0);
-    expect(withDocuments.length).toBeGreaterThan(10);
-    for (const quote of withDocuments) {
-      const file = Buffer.from(pdfOf(quotationOf(quote))).toString('latin1');
+  test('attachments are PDF files', () => {
+    const withAttachments = demoQuotes.filter(({ attachments }) => attachments.length > 0);
+    expect(withAttachments.length).toBeGreaterThan(10);
+    for (const quote of withAttachments) {
+      const file = Buffer.from(pdfOf(quotePageOf(quote))).toString('latin1');
       expect(file.startsWith('%PDF-1.4\n')).toBe(true);
       expect(file.endsWith('%%EOF\n')).toBe(true);
       const table = Number(/startxref\n(\d+)/.exec(file)?.[1]);
@@ -198,7 +198,7 @@ describe('quotes, likes, reviews and hidden posts', () => {
     }
   });
 
-  test('at least 80 reviews, one per pair, nobody of himself, no comment twice', () => {
+  test('at least 80 reviews, one per pair, nobody of their own, no comment twice', () => {
     expect(demoReviews.length).toBeGreaterThanOrEqual(80);
     expect(distinct(demoReviews.map(({ reviewer, reviewed }) => `${reviewer} ${reviewed}`))).toBe(demoReviews.length);
     expect(distinct(demoReviews.map(({ comment }) => comment))).toBe(demoReviews.length);

@@ -1,11 +1,13 @@
+import type { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '@domain/feedback.ts';
+
 interface DemoFeedback {
-  category: 'bug' | 'suggestion' | 'complaint' | 'question' | 'other';
+  category: (typeof FEEDBACK_CATEGORIES)[number]['value'];
   subject: string;
   message: string;
   /** A user, or the address of a guest. */
   from: { username: string } | { email: string };
   pagePath: string;
-  status: 'new' | 'in_progress' | 'resolved' | 'spam';
+  status: (typeof FEEDBACK_STATUSES)[number]['value'];
   assignee?: 'adam' | 'mona';
   hoursAgo: number;
   note?: string;

@@ -11,24 +11,24 @@ export interface DemoMessage {
   content: string;
   /** Before the load. */
   minutesAgo: number;
-  /** Carries the quotation once more, as a document of this name. */
-  document?: string;
+  /** Name of the quote as a PDF file, which goes with the message. */
+  attachment?: string;
 }
 
-/** The quotes that anybody talks about. */
-const TALKED_ABOUT = 0.6;
-/** Of the person who tries the product first there is a thread on every quote. */
+/** The share of the quotes that have a conversation. */
+const WITH_CONVERSATION = 0.6;
+/** Whose quotes all have one: those of the supplier to try the product with. */
 const ALWAYS: readonly string[] = ['bob'];
 const SERVICES: readonly string[] = ['service', 'consulting', 'logistics'];
-const DOCUMENT = 'Quotation-rev2.pdf';
+const ATTACHMENT = 'Quotation-rev2.pdf';
 
-type Line = readonly [who: 'buyer' | 'supplier', text: (quote: DemoQuote) => string, document?: true];
+type Line = readonly [side: 'buyer' | 'supplier', text: (quote: DemoQuote) => string, attachment?: true];
 
 const buyer = (text: string | Line[1]): Line => ['buyer', typeof text === 'string' ? () => text : text];
-const supplier = (text: string | Line[1], document?: true): Line => [
+const supplier = (text: string | Line[1], attachment?: true): Line => [
   'supplier',
   typeof text === 'string' ? () => text : text,
-  document,
+  attachment,
 ];
 
 const OF_GOODS: readonly (readonly Line[])[] = [
@@ -149,8 +149,8 @@ function messagesOn(quote: DemoQuote): DemoMessage[] {
   const post = demoPosts.find(({ key }) => key === quote.postKey);
   const seller = demoAccounts.find(({ username }) => username === quote.supplier);
   if (!post || !seller) throw new Error(`Quote ${quote.clientId} has no supplier or no post`);
-  const isTalkedAbout = random.chance(TALKED_ABOUT) || ALWAYS.includes(quote.supplier);
-  if (!isTalkedAbout) return [];
+  const hasConversation = random.chance(WITH_CONVERSATION) || ALWAYS.includes(quote.supplier);
+  if (!hasConversation) return [];
   const isVietnamese = seller.country === 'vn' && post.country === 'vn' && /[ăđơưạảấầếềệọốồộợụứ]/i.test(post.title);
   const goodsOrServices = SERVICES.includes(post.category) ? OF_SERVICES : OF_GOODS;
   const script = random.pick(isVietnamese ? VIETNAMESE : goodsOrServices);
@@ -158,15 +158,15 @@ function messagesOn(quote: DemoQuote): DemoMessage[] {
   const lines = script.slice(0, random.whole(Math.min(2, script.length), script.length));
   let { minutesAgo } = quote;
   return lines
-    .map(([who, text, document], index) => {
+    .map(([side, text, attachment], index) => {
       minutesAgo -= random.whole(12, index === 0 ? 14 * 60 : 9 * 60);
       return {
         clientId: stableUuid('message', quote.clientId, index),
         quoteId: quote.clientId,
-        sender: who === 'buyer' ? post.buyer : quote.supplier,
+        sender: side === 'buyer' ? post.buyer : quote.supplier,
         content: text(quote),
         minutesAgo,
-        ...(document && { document: DOCUMENT }),
+        ...(attachment && { attachment: ATTACHMENT }),
       };
     })
     .filter((message) => message.minutesAgo > 3);

@@ -11,7 +11,6 @@ export interface DemoQuote extends Omit<QuoteValues, 'organizationName' | 'taxCo
   supplier: string;
   /** Before the load. */
   minutesAgo: number;
-  /** Names of the documents that go with it. */
   attachments: { uuid: string; name: string }[];
 }
 
@@ -39,7 +38,7 @@ const SEA_SHIPPING = [
 ] as const;
 const ROAD_SHIPPING = ['DAP by truck', 'DDP by truck', 'FCA our works'] as const;
 const SERVICES: readonly string[] = ['service', 'consulting', 'logistics'];
-const WITH_DOCUMENT_EVERY = 7;
+const ATTACHMENT_ON_EVERY = 7;
 
 /** All demo quotes from the oldest to the newest, made from what the posts say suppliers ask for (`offer`). */
 export const demoQuotes: readonly DemoQuote[] = demoPosts
@@ -92,8 +91,8 @@ function quoteOf(
     accountType: supplier.organization && random.chance(0.85) ? 'organization' : 'individual',
     minutesAgo,
     attachments:
-      random.whole(1, WITH_DOCUMENT_EVERY) === 1
-        ? [{ uuid: stableUuid('document', clientId), name: documentName(post, random) }]
+      random.whole(1, ATTACHMENT_ON_EVERY) === 1
+        ? [{ uuid: stableUuid('document', clientId), name: attachmentName(post, random) }]
         : [],
   };
 }
@@ -107,7 +106,7 @@ function variedPrice(usual: number, random: Random): string {
   return price.toFixed(usual < 0.2 ? 3 : 2);
 }
 
-function documentName(post: TimedPost, random: Random): string {
+function attachmentName(post: TimedPost, random: Random): string {
   const kind = random.pick(['Quotation', 'Offer', 'Technical-offer', 'Price-list']);
   return `${kind}-${post.key}.pdf`;
 }

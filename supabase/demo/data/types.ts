@@ -1,24 +1,25 @@
 import type { z } from 'zod';
 import type { FORM_CATEGORIES } from '@domain/categories.ts';
 import type { postBodySchema } from '@domain/post.ts';
+import type { Role } from '@domain/roles.ts';
 
 export type FormCategory = (typeof FORM_CATEGORIES)[number]['value'];
 
 export interface DemoAccount {
   username: string;
-  role: 'user' | 'admin' | 'main_admin';
+  role: Role;
   firstName: string;
   lastName: string;
   phoneNumber: string;
   address: string;
-  /** Where its goods leave from. */
+  /** Where their goods leave from. */
   city: string;
   country: string;
   companyName: string;
   bio: string;
   organization?: string;
   taxCode?: string;
-  /** Categories in which it sends quotes. */
+  /** Categories in which they send quotes. */
   sells: readonly FormCategory[];
   /** Without an avatar, the initials are shown. */
   hasAvatar?: true;
@@ -26,7 +27,7 @@ export interface DemoAccount {
   joinedDaysAgo: number;
 }
 
-/** What suppliers ask for, roughly: the quotes on a post vary around it. */
+/** Roughly what suppliers ask for: the quotes on a post vary around it. */
 export interface DemoOffer {
   price: number;
   currency?: 'USD' | 'EUR';
@@ -34,7 +35,7 @@ export interface DemoOffer {
   per: string;
   minimum: string;
   leadTime: string;
-  /** What suppliers say who offer something else than was asked for. */
+  /** What suppliers say that offer something other than what was asked for. */
   alternatives?: readonly string[];
 }
 

@@ -1,13 +1,12 @@
 import type { DemoTarget } from './target.ts';
 import { demoMessages } from '../data/messages.ts';
+import { authIdOf } from './demo-ids.ts';
 import { pdfOf } from './pdf.ts';
-import { quotationOf } from './quote-pdf.ts';
+import { quotePageOf } from './quote-pdf.ts';
 import { demoQuotes } from '../data/quotes.ts';
 import { stableUuid } from '../data/random.ts';
 
-const authIdOf = (username: string) => stableUuid('account', username);
-
-/** Writes the demo messages in order of time, and stores the documents that some of them carry. */
+/** Writes the demo messages in order of time, and stores the attachments that go with some of them. */
 export async function loadMessages({ sql, putObject }: DemoTarget, now: Date): Promise<void> {
   const rows = demoMessages.map((message, position) => ({
     position,
@@ -29,14 +28,14 @@ export async function loadMessages({ sql, putObject }: DemoTarget, now: Date): P
     [JSON.stringify(rows), now.toISOString()],
   );
 
-  const documents = [];
-  for (const { document, quoteId, clientId, sender } of demoMessages) {
+  const attachments = [];
+  for (const { attachment, quoteId, clientId, sender } of demoMessages) {
     const quote = demoQuotes.find((each) => each.clientId === quoteId);
-    if (!document || !quote) continue;
-    const body = pdfOf(quotationOf(quote));
+    if (!attachment || !quote) continue;
+    const body = pdfOf(quotePageOf(quote));
     const path = `${authIdOf(sender)}/${stableUuid('message document', clientId)}.pdf`;
     await putObject('message-files', path, body, 'application/pdf', authIdOf(sender));
-    documents.push({ client_id: clientId, path, name: document, size_bytes: body.byteLength });
+    attachments.push({ client_id: clientId, path, name: attachment, size_bytes: body.byteLength });
   }
   await sql(
     `insert into public.message_attachments (message_id, path, name, size_bytes)
@@ -44,6 +43,6 @@ export async function loadMessages({ sql, putObject }: DemoTarget, now: Date): P
      from json_to_recordset($1::json) as r (client_id uuid, path text, name text, size_bytes bigint)
      join public.messages m on m.client_id = r.client_id
      order by m.id`,
-    [JSON.stringify(documents)],
+    [JSON.stringify(attachments)],
   );
 }

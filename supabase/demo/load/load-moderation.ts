@@ -11,7 +11,7 @@ const demoSuspension = {
 
 /**
  * What admins did before the demo begins: a suspension that is in force, and the audit log of it, of the hidden posts and of
- * adam's role, in the order in which it happened. Also when each person was last seen: when he last wrote something.
+ * adam's role, in the order in which it happened. Also when each person was last seen: when they last wrote something.
  */
 export async function loadModeration({ sql }: Pick<DemoTarget, 'sql'>, now: Date): Promise<void> {
   await sql(

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { DemoTarget } from './target.ts';
 import { demoNews, type DemoNews } from '../data/news.ts';
+import { authIdOf } from './demo-ids.ts';
 import { imageFiles } from './image-files.ts';
 import { stableUuid } from '../data/random.ts';
 
@@ -21,7 +22,7 @@ function timesOf(event: NonNullable<DemoNews['event']>, now: Date) {
 
 /** Puts the news and events there, written by `adam`, with images of posts as their covers. */
 export async function loadNews({ sql, putObject }: DemoTarget, now: Date): Promise<void> {
-  const authorId = stableUuid('account', 'adam');
+  const authorId = authIdOf('adam');
   const rows = [];
   for (const item of demoNews.toReversed()) {
     const images = [];

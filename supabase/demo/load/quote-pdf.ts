@@ -3,8 +3,8 @@ import type { PdfPage } from './pdf.ts';
 import { demoPosts } from '../data/posts/all-posts.ts';
 import type { DemoQuote } from '../data/quotes.ts';
 
-/** The document that a supplier sends with a quote, saying the same as the quote. */
-export function quotationOf(quote: DemoQuote): PdfPage {
+/** What stands in the PDF that a supplier sends with a quote: the same as in the quote. */
+export function quotePageOf(quote: DemoQuote): PdfPage {
   const supplier = demoAccounts.find(({ username }) => username === quote.supplier);
   const post = demoPosts.find(({ key }) => key === quote.postKey);
   if (!supplier || !post) throw new Error(`Quote ${quote.clientId} has no supplier or no post`);

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import type { DemoTarget } from '../../demo/load/target.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded-database.ts';
 import { migrate, readMigrations, runOnce, seed, type Migration } from '../database/migrations.ts';
@@ -10,18 +11,6 @@ import { openServer } from '../database/postgres-database.ts';
 import { StorageFiles } from './storage-files.ts';
 import { platformSql, provisionPlatform, rolesSql } from '../platform/platform-schema.ts';
 import { fillFolder, hasDatabase, hashFolder, type Level } from './prepared-folders.ts';
-
-/** Where demo data goes: the database as its owner, and the storage buckets. */
-export interface DemoTarget {
-  sql: <T>(text: string, params?: unknown[]) => Promise<T[]>;
-  putObject: (
-    bucket: string,
-    path: string,
-    body: Uint8Array,
-    contentType: string,
-    ownerAuthId: string,
-  ) => Promise<void>;
-}
 
 /**
  * Demo data: `true` loads it, once in the life of a database, and refuses one with people; 'if-new' loads it into a new database

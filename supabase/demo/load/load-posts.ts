@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { postBodySchema } from '../../functions/_shared/domain/post.ts';
+import { postRow } from '../../functions/_shared/rows/post.ts';
+import { demoHidings } from '../data/hidden-posts.ts';
+import { demoLikes } from '../data/likes.ts';
+import { demoPosts } from '../data/posts/all-posts.ts';
+import { stableUuid } from '../data/random.ts';
+import { authIdOf, postIdOf } from './demo-ids.ts';
+import { imageFilesOf } from './image-files.ts';
+import { insertRecords, readProfileIds, timeBefore } from './records.ts';
+import type { DemoTarget, Sql } from './target.ts';
+
+/** Posts from the oldest to the newest, with their images. */
+export async function loadPosts({ sql, putObject }: DemoTarget, now: Date): Promise<void> {
+  const idOf = await readProfileIds(sql);
+  const rows = [];
+  for (const post of demoPosts) {
+    const authId = authIdOf(post.buyer);
+    const images = [];
+    for (const [index, files] of imageFilesOf(post).entries()) {
+      const path = `${authId}/${stableUuid('picture', post.key, index)}`;
+      await putObject('post-images', `${path}.webp`, await readFile(files.image), 'image/webp', authId);
+      await putObject('post-images', `${path}.thumb.webp`, await readFile(files.thumbnail), 'image/webp', authId);
+      images.push(`${path}.webp`);
+    }
+    const publishedAt = timeBefore(now, post.minutesAgo);
+    rows.push({
+      ...postRow(postBodySchema.parse({ ...post, images })),
+      user_id: idOf(post.buyer),
+      client_id: postIdOf(post.key),
+      created_at: publishedAt,
+      updated_at: publishedAt,
+    });
+  }
+  await insertRecords(sql, 'public', 'posts', rows);
+}
+
+/** Likes of posts. */
+export async function loadLikes(sql: Sql, now: Date): Promise<void> {
+  await sql(
+    `insert into public.post_likes (post_id, user_id, created_at)
+     select t.id, p.id, $2::timestamptz - make_interval(mins => r.minutes_ago)
+     from json_to_recordset($1::json) as r (auth_id uuid, client_id uuid, minutes_ago integer)
+     join public.profiles p on p.auth_id = r.auth_id
+     join public.posts t on t.client_id = r.client_id`,
+    [
+      JSON.stringify(
+        demoLikes.map((like) => ({
+          auth_id: authIdOf(like.username),
+          client_id: postIdOf(like.postKey),
+          minutes_ago: like.minutesAgo,
+        })),
+      ),
+      now.toISOString(),
+    ],
+  );
+}
+
+/** Hides some posts, by their owners or by an admin. */
+export async function hidePosts(sql: Sql, now: Date): Promise<void> {
+  const rows = demoHidings.map(({ postKey, by, reason }) => ({
+    client_id: postIdOf(postKey),
+    admin: by === 'owner' ? null : authIdOf(by),
+    reason,
+  }));
+  await sql(
+    `update public.posts t set is_hidden = true, hidden_reason = r.reason,
+       hidden_by = coalesce((select p.id from public.profiles p where p.auth_id = r.admin), t.user_id),
+       hidden_at = t.created_at + ($2::timestamptz - t.created_at) * 0.4
+     from json_to_recordset($1::json) as r (client_id uuid, admin uuid, reason text) where t.client_id = r.client_id`,
+    [JSON.stringify(rows), now.toISOString()],
+  );
+}
