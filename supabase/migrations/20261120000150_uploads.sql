@@ -40,3 +40,51 @@ begin
 end $$;
 comment on function private.attachment_name is
   'What an attachment is called: the given name in one line, with the ending of its path, so that a program cannot come as "invoice.exe".';
+
+create function private.assert_own_images(p_bucket text, p_images text[], p_stored text[] default '{}') returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_image text;
+begin
+  -- A constraint refuses more than five, so no more are looked at.
+  foreach v_image in array p_images[:5] loop
+    if v_image is null or not (v_image = any (p_stored)
+      or (p_bucket = 'post-images' and v_image ~ '^https://[^[:space:]]+$' and char_length(v_image) <= 500)
+      or private.is_own_upload(p_bucket, v_image)) then
+      perform private.refuse(400, 'invalid_input', 'Unknown image', jsonb_build_object('path', 'images', 'value', left(v_image, 200)));
+    end if;
+  end loop;
+end $$;
+comment on function private.assert_own_images is
+  'PT400 for an image that the caller did not upload; the images of the stored row stay valid, and posts and quotes may name https addresses.';
+
+create function private.refuse_attachment(p_path text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.refuse(400, 'invalid_input', 'Unknown attachment', jsonb_build_object('path', 'attachments', 'value', left(p_path, 200)));
+end $$;
+
+create function private.attachments_to_take(p_bucket text, p_attachments jsonb) returns table (path text, name text, size_bytes bigint)
+language plpgsql volatile rows 5 security definer set search_path = ''
+as $$
+declare
+  v_attachment jsonb;
+begin
+  if jsonb_typeof(p_attachments) <> 'array' or jsonb_array_length(p_attachments) > 5 then
+    perform private.refuse(400, 'invalid_input', 'File limit exceeded: Maximum 5 files can be attached');
+  end if;
+  for v_attachment in select * from jsonb_array_elements(p_attachments) loop
+    path := v_attachment ->> 'path';
+    name := private.attachment_name(v_attachment ->> 'name', path);
+    select coalesce((o.metadata ->> 'size')::bigint, 0) into size_bytes from storage.objects o
+    where o.bucket_id = p_bucket and o.name = v_attachment ->> 'path' and private.is_own_upload(p_bucket, o.name);
+    if size_bytes is null then
+      perform private.refuse_attachment(path);
+    end if;
+    return next;
+  end loop;
+end $$;
+comment on function private.attachments_to_take is
+  'Up to five files that the caller uploaded and names as attachments, [{"path", "name"}]; PT400 for any other.';

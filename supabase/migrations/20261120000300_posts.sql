@@ -224,7 +224,6 @@ as $$
 declare
   v_auth_id uuid := (select auth.uid());
   v_old_images text[] := case when tg_op = 'UPDATE' then old.images else '{}'::text[] end;
-  v_image text;
 begin
   if tg_op = 'INSERT' then
     if v_auth_id is not null then
@@ -233,17 +232,8 @@ begin
     -- Held, so that a company which changes meanwhile changes here as well.
     select p.company_name into new.owner_company from public.profiles p where p.id = new.user_id for share;
   end if;
-  -- Clients may name only images that they uploaded themselves; those of the stored post stay valid. A constraint
-  -- refuses more than five, so no more are looked at.
   if v_auth_id is not null then
-    foreach v_image in array new.images[:5] loop
-      if v_image is null or not (v_image = any (v_old_images)
-        or (v_image ~ '^https://[^[:space:]]+$' and char_length(v_image) <= 500)
-        or private.is_own_upload('post-images', v_image)) then
-        perform private.refuse(400, 'invalid_input', 'Unknown image',
-          jsonb_build_object('path', 'images', 'value', left(v_image, 200)));
-      end if;
-    end loop;
+    perform private.assert_own_images('post-images', new.images, v_old_images);
   end if;
   if tg_op = 'UPDATE' and (new.title, new.description, new.category, new.country, new.area, new.delivery_address, new.port,
       new.images) is distinct from
@@ -469,6 +459,6 @@ comment on function public.hide_post is 'Hides a post: by its owner, or by an ad
 create function public.unhide_post(post_id bigint) returns void
 language sql volatile security invoker set search_path = ''
 as $$ select private.unhide_post(post_id) $$;
-comment on function public.unhide_post is 'Shows a hidden post again; its owner cannot undo what an admin did.';
+comment on function public.unhide_post is 'Unhides a post; its owner cannot undo what an admin did.';
 
 grant execute on function private.hide_post, private.unhide_post, public.hide_post, public.unhide_post to authenticated;

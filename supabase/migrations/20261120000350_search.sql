@@ -44,90 +44,99 @@ as $$
 $$;
 comment on function private.rare_words is 'Text query for those words of a search that are in 1% of the posts at most, or for all of them.';
 
-create function private.feed_condition(p_mode text, p_me bigint, p_country text, p_categories text[], p_unquoted boolean) returns text
+-- What the functions below look for, handed on as a whole.
+create type private.feed_filter as (me bigint, country text, categories text[], unquoted boolean, query tsquery, search text);
+comment on type private.feed_filter is
+  'Whose feed, and which posts of it: of a country, of categories, without quotes, with the words of a query; `search` is what was typed, folded.';
+
+create function private.whole_feed(p_me bigint, p_query tsquery, p_search text) returns private.feed_filter
+language sql immutable set search_path = ''
+as $$ select row(p_me, null, null, false, p_query, private.fold(left(p_search, 100)))::private.feed_filter $$;
+comment on function private.whole_feed is 'The filter for a search in the whole feed of a person, or of a visitor for null.';
+
+create function private.feed_condition(p_mode text, p_filter private.feed_filter) returns text
 language sql immutable set search_path = ''
 as $$
   select concat_ws(' and ',
-    case when p_me is null then 'not p.is_hidden' else '(not p.is_hidden or p.user_id = $1)' end,
-    case when p_country is not null then 'p.country = $2' end,
+    case when p_filter.me is null then 'not p.is_hidden' else '(not p.is_hidden or p.user_id = ($1).me)' end,
+    case when p_filter.country is not null then 'p.country = ($1).country' end,
     -- Of one category the index has the ids in order, of several it has not.
-    case when cardinality(p_categories) = 1 then 'p.category = ($3)[1]' when p_categories is not null then 'p.category = any ($3)' end,
+    case when cardinality(p_filter.categories) = 1 then 'p.category = (($1).categories)[1]'
+      when p_filter.categories is not null then 'p.category = any (($1).categories)' end,
     case p_mode
-      when 'words' then 'p.search @@ $4'
+      when 'words' then 'p.search @@ ($1).query'
       -- A function is not asked of the index, as the operator would be.
-      when 'rare words' then 'p.search @@ (select private.rare_words($5)) and ts_match_vq(p.search, $4)' end,
+      when 'rare words' then 'p.search @@ (select private.rare_words(($1).search)) and ts_match_vq(p.search, ($1).query)' end,
     -- The few posts that have the words are asked one by one; of all posts those without quotes have an index.
-    case when p_unquoted and p_mode = 'all' then 'exists (select 1 from public.post_counters c where c.post_id = p.id and c.quotes = 0)'
-      when p_unquoted then '(select c.quotes from public.post_counters c where c.post_id = p.id) = 0' end)
+    case when p_filter.unquoted and p_mode = 'all' then 'exists (select 1 from public.post_counters c where c.post_id = p.id and c.quotes = 0)'
+      when p_filter.unquoted then '(select c.quotes from public.post_counters c where c.post_id = p.id) = 0' end)
 $$;
-comment on function private.feed_condition is
-  'SQL condition on posts p with $1 caller, $2 country, $3 categories, $4 query, $5 folded search.';
+comment on function private.feed_condition is 'SQL condition on posts p, where $1 is the filter.';
+
+create function private.feed_filter(p_search text, p_country text, p_categories text[], p_unquoted boolean) returns private.feed_filter
+language sql stable security definer set search_path = ''
+as $$
+  select row(private.current_profile_id(), p_country, private.equivalent_categories(p_categories), coalesce(p_unquoted, false),
+    private.search_query(p_search), private.fold(left(p_search, 100)))::private.feed_filter
+$$;
+comment on function private.feed_filter is 'What the caller looks for, from the arguments of list_posts() and count_posts().';
 
 create function private.search_mode(p_search text, p_query tsquery) returns text
 language sql immutable set search_path = ''
 as $$ select case when private.is_blank(p_search) then 'all' when p_query is null then 'nothing' else 'words' end $$;
 
-create function private.feed_ids(p_mode text, p_me bigint, p_country text, p_categories text[], p_unquoted boolean, p_query tsquery,
-  p_search text, p_above bigint, p_below bigint, p_order text, p_offset bigint, p_size integer) returns bigint[]
+create function private.feed_ids(p_mode text, p_filter private.feed_filter, p_offset bigint, p_size integer, p_above bigint default 0,
+  p_below bigint default 9223372036854775807, p_order text default 'desc') returns bigint[]
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_ids bigint[];
 begin
   execute format(
-      'select array(select p.id from public.posts p where p.id > $6 and p.id < $7 and %s order by p.id %s offset $8 limit $9)',
-      private.feed_condition(p_mode, p_me, p_country, p_categories, p_unquoted), p_order)
-    into v_ids
-    using p_me, p_country, p_categories, p_query, private.fold(left(p_search, 100)), p_above, p_below, p_offset, p_size;
+      'select array(select p.id from public.posts p where p.id > $2 and p.id < $3 and %s order by p.id %s offset $4 limit $5)',
+      private.feed_condition(p_mode, p_filter), p_order)
+    into v_ids using p_filter, p_above, p_below, p_offset, p_size;
   return v_ids;
 end $$;
-comment on function private.feed_ids is
-  'Ids of one stretch of the feed between two ids, in the given order of ids.';
+comment on function private.feed_ids is 'Ids of one stretch of the feed between two ids, in the given order of ids.';
 
 -- The planner guesses that any beginning of a word is in 0.5% of the posts: it would walk the whole feed to find ten of a rare
 -- one, and collect half of the posts for a common one. So these two say which way to go: by the word index, or from the
 -- newest post down. A plan of a kind that is switched off looks so dear that it would be compiled first, which takes far longer
 -- than running it: no compiling.
-create function private.feed_ids_by_word(p_me bigint, p_country text, p_categories text[], p_unquoted boolean, p_query tsquery,
-  p_search text, p_offset bigint, p_size integer) returns bigint[]
+create function private.feed_ids_by_word(p_filter private.feed_filter, p_offset bigint, p_size integer) returns bigint[]
 language sql stable security definer set search_path = '' set enable_seqscan = off set enable_indexscan = off
   set enable_indexonlyscan = off set jit = off
-as $$
-  select private.feed_ids('rare words', p_me, p_country, p_categories, p_unquoted, p_query, p_search, 0, 9223372036854775807, 'desc',
-    p_offset, p_size)
-$$;
+as $$ select private.feed_ids('rare words', p_filter, p_offset, p_size) $$;
 
-create function private.feed_ids_of_newest(p_me bigint, p_country text, p_categories text[], p_unquoted boolean, p_query tsquery,
-  p_search text, p_newest bigint, p_offset bigint, p_size integer) returns bigint[]
+create function private.feed_ids_of_newest(p_filter private.feed_filter, p_newest bigint, p_offset bigint, p_size integer) returns bigint[]
 language sql stable security definer set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
   set jit = off
 as $$
-  select private.feed_ids('words', p_me, p_country, p_categories, p_unquoted, p_query, p_search,
-    (select max(p.id) from public.posts p) - p_newest, 9223372036854775807, 'desc', p_offset, p_size)
+  select private.feed_ids('words', p_filter, p_offset, p_size, (select max(p.id) from public.posts p) - p_newest)
 $$;
 
-create function private.newest_unquoted_ids(p_me bigint, p_country text, p_categories text[], p_query tsquery, p_newest bigint,
-  p_offset bigint, p_size integer) returns bigint[]
+create function private.newest_unquoted_ids(p_filter private.feed_filter, p_newest bigint, p_offset bigint, p_size integer) returns bigint[]
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set enable_hashjoin = off
   set enable_mergejoin = off set jit = off
 as $$
 declare
+  v_filter private.feed_filter := p_filter;
   v_ids bigint[];
 begin
+  -- The join below asks for posts without quotes already.
+  v_filter.unquoted := false;
   execute format(
       'select array(select p.id from (
-         select c.post_id from public.post_counters c where c.quotes = 0 order by c.post_id desc limit $5) as u
-       join public.posts p on p.id = u.post_id where %s order by p.id desc offset $6 limit $7)',
-      private.feed_condition('words', p_me, p_country, p_categories, false))
-    into v_ids
-    using p_me, p_country, p_categories, p_query, p_newest, p_offset, p_size;
+         select c.post_id from public.post_counters c where c.quotes = 0 order by c.post_id desc limit $2) as u
+       join public.posts p on p.id = u.post_id where %s order by p.id desc offset $3 limit $4)',
+      private.feed_condition('words', v_filter))
+    into v_ids using v_filter, p_newest, p_offset, p_size;
   return v_ids;
 end $$;
-comment on function private.newest_unquoted_ids is
-  'Ids of those of the newest posts without quotes that have the words.';
+comment on function private.newest_unquoted_ids is 'Ids of those of the newest posts without quotes that have the words.';
 
-create function private.search_ids(p_me bigint, p_country text, p_categories text[], p_unquoted boolean, p_query tsquery, p_search text,
-  p_offset bigint, p_size integer) returns bigint[]
+create function private.search_ids(p_filter private.feed_filter, p_offset bigint, p_size integer) returns bigint[]
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -137,18 +146,16 @@ declare
   v_ids bigint[];
 begin
   -- Where nearly every post has quotes, the few without are looked at instead of all that have a common word.
-  if p_unquoted and not exists (select 1 from public.post_counters c where c.quotes = 0 order by c.post_id desc offset v_unquoted limit 1) then
-    return private.newest_unquoted_ids(p_me, p_country, p_categories, p_query, v_unquoted, p_offset, p_size);
+  if p_filter.unquoted and not exists (select 1 from public.post_counters c where c.quotes = 0 order by c.post_id desc offset v_unquoted limit 1) then
+    return private.newest_unquoted_ids(p_filter, v_unquoted, p_offset, p_size);
   end if;
   -- A common word fills the page from the newest posts; for all others the word index is quicker. Whether many newest
   -- posts are worth a look, the first of them tell.
-  if v_wanted * 100 <= v_newest
-    or cardinality(private.feed_ids_of_newest(p_me, p_country, p_categories, p_unquoted, p_query, p_search, v_newest, 0, 10)) = 10 then
-    v_ids := private.feed_ids_of_newest(p_me, p_country, p_categories, p_unquoted, p_query, p_search,
-      greatest(v_newest, v_wanted * 100), p_offset, p_size);
+  if v_wanted * 100 <= v_newest or cardinality(private.feed_ids_of_newest(p_filter, v_newest, 0, 10)) = 10 then
+    v_ids := private.feed_ids_of_newest(p_filter, greatest(v_newest, v_wanted * 100), p_offset, p_size);
   end if;
   if v_ids is null or cardinality(v_ids) < p_size then
-    v_ids := private.feed_ids_by_word(p_me, p_country, p_categories, p_unquoted, p_query, p_search, p_offset, p_size);
+    v_ids := private.feed_ids_by_word(p_filter, p_offset, p_size);
   end if;
   return v_ids;
 end $$;
@@ -238,7 +245,7 @@ begin
     from choices c) as c
   where exists (select 1 from ranked);
   foreach v_text in array coalesce(v_texts, '{}') loop
-    if private.search_ids(null, null, null, false, private.search_query(v_text), v_text, 0, 1) <> '{}' then
+    if private.search_ids(private.whole_feed(null, private.search_query(v_text), v_text), 0, 1) <> '{}' then
       return v_text;
     end if;
   end loop;
@@ -286,18 +293,31 @@ begin
     returning v.word)
   select array_agg(l.word) into v_words from looked l;
   delete from private.vocabulary v where v.word = any (v_words)
-    and private.search_ids(null, null, null, false, quote_literal(v.word)::tsquery, v.word, 0, 1) = '{}';
+    and private.search_ids(private.whole_feed(null, quote_literal(v.word)::tsquery, v.word), 0, 1) = '{}';
   return coalesce(cardinality(v_words), 0);
 end $$;
 comment on function private.forget_words is
   'Looks for posts with the next words and removes those that no visible post has any more; answers at how many it looked.';
 
-create function private.meant_search(p_search text, p_query tsquery, p_me bigint) returns text
-language sql stable security definer set search_path = ''
+create function private.meant_search(p_search text, p_filter private.feed_filter) returns private.feed_filter
+language plpgsql stable security definer set search_path = ''
 as $$
-  select private.correct_search(p_search) where private.search_ids(p_me, null, null, false, p_query, p_search, 0, 1) = '{}'
-$$;
-comment on function private.meant_search is 'The correction of a search that has no result in the whole feed; null for all others.';
+declare
+  v_meant text;
+  v_filter private.feed_filter := p_filter;
+begin
+  if private.search_ids(private.whole_feed(p_filter.me, p_filter.query, p_search), 0, 1) = '{}' then
+    v_meant := private.correct_search(p_search);
+  end if;
+  if v_meant is null then
+    return null;
+  end if;
+  v_filter.query := private.search_query(v_meant);
+  v_filter.search := private.fold(left(v_meant, 100));
+  return v_filter;
+end $$;
+comment on function private.meant_search is
+  'The filter with the correction of a search that has no result in the whole feed; null for all others.';
 
 create function private.search_hints(p_search text) returns table (corrected text, fewer text)
 language plpgsql stable rows 1 security definer set search_path = ''
@@ -305,7 +325,7 @@ as $$
 declare
   v_query tsquery := private.search_query(p_search);
 begin
-  if v_query is null or private.search_ids(private.current_profile_id(), null, null, false, v_query, p_search, 0, 1) <> '{}' then
+  if v_query is null or private.search_ids(private.whole_feed(private.current_profile_id(), v_query, p_search), 0, 1) <> '{}' then
     return;
   end if;
   corrected := private.correct_search(p_search);
@@ -324,30 +344,27 @@ create function private.count_posts(p_search text, p_country text, p_categories 
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_me bigint := private.current_profile_id();
-  v_categories text[] := private.equivalent_categories(p_categories);
-  v_query tsquery := private.search_query(p_search);
-  v_mode text := private.search_mode(p_search, v_query);
-  v_unquoted boolean := coalesce(p_unquoted, false);
-  v_meant text;
+  v_filter private.feed_filter := private.feed_filter(p_search, p_country, p_categories, p_unquoted);
+  v_mode text := private.search_mode(p_search, v_filter.query);
+  v_meant private.feed_filter;
   v_count bigint;
 begin
-  if v_mode = 'all' and v_unquoted then
-    return cardinality(private.feed_ids('all', v_me, p_country, v_categories, true, null, null, 0, 9223372036854775807, 'desc', 0, 1001));
+  if v_mode = 'all' and v_filter.unquoted then
+    return cardinality(private.feed_ids('all', v_filter, 0, 1001));
   elsif v_mode = 'all' then
     select coalesce(sum(t.visible_count), 0) into v_count from public.post_totals t
-    where (p_country is null or t.country = p_country) and (v_categories is null or t.category = any (v_categories));
+    where (p_country is null or t.country = p_country) and (v_filter.categories is null or t.category = any (v_filter.categories));
     return v_count + (
       select count(*) from public.posts p
-      where p.is_hidden and p.user_id = v_me
-        and (p_country is null or p.country = p_country) and (v_categories is null or p.category = any (v_categories)));
+      where p.is_hidden and p.user_id = v_filter.me
+        and (p_country is null or p.country = p_country) and (v_filter.categories is null or p.category = any (v_filter.categories)));
   end if;
   -- Counting a common word to the end would cost more than finding it: 1001 stands for "more than 1,000".
   if v_mode = 'words' then
-    v_count := cardinality(private.search_ids(v_me, p_country, v_categories, v_unquoted, v_query, p_search, 0, 1001));
-    v_meant := case when v_count = 0 then private.meant_search(p_search, v_query, v_me) end;
-    if v_meant is not null then
-      v_count := cardinality(private.search_ids(v_me, p_country, v_categories, v_unquoted, private.search_query(v_meant), v_meant, 0, 1001));
+    v_count := cardinality(private.search_ids(v_filter, 0, 1001));
+    if v_count = 0 then
+      v_meant := private.meant_search(p_search, v_filter);
+      v_count := case when v_meant.query is not null then cardinality(private.search_ids(v_meant, 0, 1001)) else 0 end;
     end if;
   end if;
   return coalesce(v_count, 0);
@@ -375,11 +392,8 @@ returns setof public.posts
 language plpgsql stable rows 10 security definer set search_path = ''
 as $$
 declare
-  v_me bigint := private.current_profile_id();
-  v_categories text[] := private.equivalent_categories(p_categories);
-  v_query tsquery := private.search_query(p_search);
-  v_mode text := private.search_mode(p_search, v_query);
-  v_unquoted boolean := coalesce(p_unquoted, false);
+  v_filter private.feed_filter := private.feed_filter(p_search, p_country, p_categories, p_unquoted);
+  v_mode text := private.search_mode(p_search, v_filter.query);
   v_by_quotes boolean := coalesce(p_sort, '') = 'fewest_quotes';
   v_size integer := least(greatest(coalesce(p_page_size, 10), 1), 1000);
   v_offset bigint := (greatest(coalesce(p_page, 1), 1) - 1)::bigint * v_size;
@@ -389,16 +403,16 @@ declare
   v_total bigint;
   v_below bigint := 9223372036854775807;
   v_order text := 'desc';
-  v_meant text;
+  v_meant private.feed_filter;
   v_ids bigint[];
   v_post public.posts;
 begin
-  if (v_mode <> 'all' or v_unquoted or v_by_quotes) and v_offset >= 1000 then
+  if (v_mode <> 'all' or v_filter.unquoted or v_by_quotes) and v_offset >= 1000 then
     return;
-  elsif v_mode = 'all' and v_offset > 1000 and p_country is null and v_categories is null then
+  elsif v_mode = 'all' and v_offset > 1000 and p_country is null and v_filter.categories is null then
     -- A deep page of the whole feed: the counts per block tell where it begins.
     select (f.block + 1) * 1000, v_offset - f.skipped into v_below, v_read
-    from private.feed_blocks(v_me) f
+    from private.feed_blocks(v_filter.me) f
     where f.skipped <= v_offset and f.skipped + f.in_block > v_offset;
     if not found then
       return;
@@ -416,12 +430,12 @@ begin
   end if;
   -- Ids first: for the unsearched feed an index-only scan; the wide rows of one page only afterwards.
   if v_mode = 'all' then
-    v_ids := private.feed_ids('all', v_me, p_country, v_categories, v_unquoted, null, null, 0, v_below, v_order, v_read, v_read_size);
+    v_ids := private.feed_ids('all', v_filter, v_read, v_read_size, p_below => v_below, p_order => v_order);
   elsif v_mode = 'words' then
-    v_ids := private.search_ids(v_me, p_country, v_categories, v_unquoted, v_query, p_search, v_read, v_read_size);
-    v_meant := case when v_ids = '{}' then private.meant_search(p_search, v_query, v_me) end;
-    if v_meant is not null then
-      v_ids := private.search_ids(v_me, p_country, v_categories, v_unquoted, private.search_query(v_meant), v_meant, v_read, v_read_size);
+    v_ids := private.search_ids(v_filter, v_read, v_read_size);
+    if v_ids = '{}' then
+      v_meant := private.meant_search(p_search, v_filter);
+      v_ids := case when v_meant.query is not null then private.search_ids(v_meant, v_read, v_read_size) else '{}' end;
     end if;
   end if;
   if v_by_quotes then

@@ -194,9 +194,7 @@ declare
     'created_at', now()) || private.trimmed(v_fields));
   v_attachments jsonb := coalesce(v_fields -> 'attachments', '[]');
   v_post public.posts;
-  v_attachment jsonb;
-  v_image text;
-  v_size bigint;
+  v_file record;
   v_quote_id bigint;
 begin
   -- Chosen from a list, so nothing is trimmed.
@@ -230,15 +228,7 @@ begin
 
   if v_quote_id is null then
     perform private.consume_rate_limit('quote', v_me::text);
-    -- A constraint refuses more than five, so no more are looked at.
-    foreach v_image in array v_quote.images[:5] loop
-      if v_image is null or not ((v_image ~ '^https://[^[:space:]]+$' and char_length(v_image) <= 500)
-        or private.is_own_upload('post-images', v_image)) then
-        perform private.refuse(400, 'invalid_input', 'Unknown image',
-          jsonb_build_object('path', 'images', 'value', left(v_image, 200)));
-      end if;
-    end loop;
-
+    perform private.assert_own_images('post-images', v_quote.images);
     v_quote.supplier_id := v_me;
     v_quote.post_title := v_post.title;
     v_quote.post_owner_id := v_post.user_id;
@@ -251,19 +241,12 @@ begin
     end if;
     insert into public.quotes overriding user value values (v_quote.*) returning id into v_quote_id;
 
-    if jsonb_typeof(v_attachments) <> 'array' or jsonb_array_length(v_attachments) > 5 then
-      perform private.refuse(400, 'invalid_input', 'File limit exceeded: Maximum 5 files can be attached');
-    end if;
-    for v_attachment in select * from jsonb_array_elements(v_attachments) loop
-      select coalesce((o.metadata ->> 'size')::bigint, 0) into v_size from storage.objects o
-      where o.bucket_id = 'quote-documents' and o.name = v_attachment ->> 'path'
-        and private.is_own_upload('quote-documents', o.name);
-      if v_size is null or exists (select 1 from public.quote_attachments a where a.path = v_attachment ->> 'path') then
-        perform private.refuse(400, 'invalid_input', 'Unknown attachment',
-          jsonb_build_object('path', 'attachments', 'value', left(v_attachment ->> 'path', 200)));
-      end if;
+    for v_file in select * from private.attachments_to_take('quote-documents', v_attachments) loop
       insert into public.quote_attachments (quote_id, path, name, size_bytes)
-      values (v_quote_id, v_attachment ->> 'path', private.attachment_name(v_attachment ->> 'name', v_attachment ->> 'path'), v_size);
+      values (v_quote_id, v_file.path, v_file.name, v_file.size_bytes) on conflict (path) do nothing;
+      if not found then
+        perform private.refuse_attachment(v_file.path);
+      end if;
     end loop;
   end if;
 

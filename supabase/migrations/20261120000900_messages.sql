@@ -114,23 +114,14 @@ create function private.attach_to_message(p_message_id bigint, p_attachments jso
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_attachment jsonb;
-  v_size bigint;
+  v_file record;
 begin
-  if jsonb_typeof(coalesce(p_attachments, '[]')) <> 'array' or jsonb_array_length(coalesce(p_attachments, '[]')) > 5 then
-    perform private.refuse(400, 'invalid_input', 'File limit exceeded: Maximum 5 files can be attached');
-  end if;
-  for v_attachment in select * from jsonb_array_elements(coalesce(p_attachments, '[]')) loop
-    select coalesce((o.metadata ->> 'size')::bigint, 0) into v_size from storage.objects o
-    where o.bucket_id = 'message-files' and o.name = v_attachment ->> 'path'
-      and private.is_own_upload('message-files', o.name);
-    if v_size is null or exists (select 1 from public.message_attachments a where a.path = v_attachment ->> 'path') then
-      perform private.refuse(400, 'invalid_input', 'Unknown attachment',
-        jsonb_build_object('path', 'attachments', 'value', left(v_attachment ->> 'path', 200)));
-    end if;
+  for v_file in select * from private.attachments_to_take('message-files', coalesce(p_attachments, '[]')) loop
     insert into public.message_attachments (message_id, path, name, size_bytes)
-    values (p_message_id, v_attachment ->> 'path',
-      private.attachment_name(v_attachment ->> 'name', v_attachment ->> 'path'), v_size);
+    values (p_message_id, v_file.path, v_file.name, v_file.size_bytes) on conflict (path) do nothing;
+    if not found then
+      perform private.refuse_attachment(v_file.path);
+    end if;
   end loop;
 end $$;
 comment on function private.attach_to_message is

@@ -80,18 +80,9 @@ create trigger a_refuse_suspended before insert or update or delete on public.ne
 create function private.check_news_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  v_old_images text[] := case when tg_op = 'UPDATE' then old.images else '{}'::text[] end;
-  v_image text;
 begin
-  -- As in posts: only images that the writer uploaded, or that the stored item shows already.
   if (select auth.uid()) is not null then
-    foreach v_image in array new.images[:5] loop
-      if v_image is null or not (v_image = any (v_old_images) or private.is_own_upload('news-images', v_image)) then
-        perform private.refuse(400, 'invalid_input', 'Unknown image',
-          jsonb_build_object('path', 'images', 'value', left(v_image, 200)));
-      end if;
-    end loop;
+    perform private.assert_own_images('news-images', new.images, case when tg_op = 'UPDATE' then old.images else '{}'::text[] end);
   end if;
   -- A client that does not know of the zone may make news of an event.
   if new.type <> 'event' then

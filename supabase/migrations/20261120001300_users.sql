@@ -16,33 +16,36 @@ create index accounts_unverified_idx on public.accounts (profile_id desc) where 
 create index accounts_suspended_idx on public.accounts (suspended_until) where suspended_until is not null;
 create index accounts_deleted_idx on public.accounts (profile_id desc) where deleted_at is not null;
 
-create function private.user_condition(p_search text, p_role text, p_status text, p_verified boolean, p_account_type text, p_country text,
-  p_since timestamptz, p_before timestamptz) returns text
+create type private.user_filter as (search text, role text, status text, verified boolean, account_type text, country text,
+  since timestamptz, before timestamptz);
+comment on type private.user_filter is 'Which users to list: null for what does not matter; since and before are times of registration.';
+
+create function private.user_condition(p_filter private.user_filter) returns text
 language sql immutable set search_path = ''
 as $$
   select concat_ws(' and ', 'true',
     -- Two questions to two indexes. Of fewer than three letters only the beginning of a word counts.
-    case when not private.is_blank(p_search) then $c$a.profile_id = any (array(
+    case when not private.is_blank(p_filter.search) then $c$a.profile_id = any (array(
       select w.id from public.profiles w where private.fold(w.username || ' ' || coalesce(w.company_name, '')) like any ($1)
       union
       select w.profile_id from public.accounts w
       where private.fold(w.email || ' ' || coalesce(w.organization, '') || ' ' || coalesce(w.tax_code, '')) like any ($1)))$c$ end,
-    case when p_role is not null then 'a.role = $2' end,
-    case p_status
+    case when p_filter.role is not null then 'a.role = ($2).role' end,
+    case p_filter.status
       when 'deleted' then 'a.deleted_at is not null'
       when 'suspended' then 'a.deleted_at is null and a.suspended_until > now()'
       when 'unverified' then 'a.deleted_at is null and (a.suspended_until is null or a.suspended_until <= now()) and a.email_confirmed_at is null'
       when 'active' then 'a.deleted_at is null and (a.suspended_until is null or a.suspended_until <= now()) and a.email_confirmed_at is not null' end,
-    case when p_verified then 'a.email_confirmed_at is not null' when not p_verified then 'a.email_confirmed_at is null' end,
-    case p_account_type
+    case when p_filter.verified then 'a.email_confirmed_at is not null' when not p_filter.verified then 'a.email_confirmed_at is null' end,
+    case p_filter.account_type
       when 'organization' then 'not private.is_blank(a.organization) and not private.is_blank(a.tax_code)'
       when 'individual' then '(private.is_blank(a.organization) or private.is_blank(a.tax_code))' end,
-    case when p_country is not null then 'p.country = $3' end,
-    case when p_since is not null then 'a.created_at >= $4' end,
-    case when p_before is not null then 'a.created_at < $5' end)
+    case when p_filter.country is not null then 'p.country = ($2).country' end,
+    case when p_filter.since is not null then 'a.created_at >= ($2).since' end,
+    case when p_filter.before is not null then 'a.created_at < ($2).before' end)
 $$;
 comment on function private.user_condition is
-  'SQL condition on accounts a and profiles p with $1 patterns, $2 role, $3 country, $4 and $5 times of registration.';
+  'SQL condition on accounts a and profiles p, where $1 are the patterns of the search and $2 is the filter.';
 
 create function private.user_patterns(p_search text) returns text[]
 language sql stable set search_path = ''
@@ -52,8 +55,8 @@ as $$
 $$;
 
 -- One row is said to come, so that a plan that joins others to these goes through them one by one and keeps their order.
-create function private.list_users(p_search text, p_role text, p_status text, p_verified boolean, p_account_type text, p_country text,
-  p_since timestamptz, p_before timestamptz, p_sort text, p_direction text, p_page integer, p_page_size integer) returns setof public.accounts
+create function private.list_users(p_filter private.user_filter, p_sort text, p_direction text, p_page integer, p_page_size integer)
+returns setof public.accounts
 language plpgsql volatile rows 1 security definer set search_path = ''
 as $$
 declare
@@ -63,28 +66,27 @@ begin
   perform private.require_admin();
   -- More than a page shows is taken away in a file.
   if v_size > 100 then
-    perform private.audit('export_users', 'user', null, null, jsonb_strip_nulls(jsonb_build_object('search', nullif(btrim(p_search), ''),
-      'role', p_role, 'status', p_status, 'verified', p_verified, 'accountType', p_account_type, 'country', p_country,
-      'since', p_since, 'before', p_before, 'page', greatest(coalesce(p_page, 1), 1), 'pageSize', v_size)));
+    perform private.audit('export_users', 'user', null, null, jsonb_strip_nulls(jsonb_build_object('search', nullif(btrim(p_filter.search), ''),
+      'role', p_filter.role, 'status', p_filter.status, 'verified', p_filter.verified, 'accountType', p_filter.account_type, 'country', p_filter.country,
+      'since', p_filter.since, 'before', p_filter.before, 'page', greatest(coalesce(p_page, 1), 1), 'pageSize', v_size)));
   end if;
   return query execute format(
-    'select a.* from public.accounts a join public.profiles p on p.id = a.profile_id where %s order by %s %s %s, a.profile_id %s offset $6 limit $7',
-    private.user_condition(p_search, p_role, p_status, p_verified, p_account_type, p_country, p_since, p_before),
+    'select a.* from public.accounts a join public.profiles p on p.id = a.profile_id where %s order by %s %s %s, a.profile_id %s offset $3 limit $4',
+    private.user_condition(p_filter),
     case p_sort when 'username' then 'lower(p.username)' when 'posts' then 'a.post_count' when 'quotes' then 'a.quote_count'
       when 'rating' then 'p.rating_average' when 'lastSeen' then 'a.last_seen_at' else 'a.profile_id' end,
     v_direction,
     case when p_sort in ('rating', 'lastSeen') then case v_direction when 'asc' then 'nulls first' else 'nulls last' end end,
     v_direction)
-    using private.user_patterns(p_search), p_role, p_country, p_since, p_before,
+    using private.user_patterns(p_filter.search), p_filter,
       (greatest(coalesce(p_page, 1), 1) - 1)::bigint * v_size, v_size;
 end $$;
 
-create function private.count_users(p_search text, p_role text, p_status text, p_verified boolean, p_account_type text, p_country text,
-  p_since timestamptz, p_before timestamptz) returns bigint
+create function private.count_users(p_filter private.user_filter) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_condition text := private.user_condition(p_search, p_role, p_status, p_verified, p_account_type, p_country, p_since, p_before);
+  v_condition text := private.user_condition(p_filter);
   v_count bigint;
 begin
   perform private.require_admin();
@@ -94,7 +96,7 @@ begin
   -- 10,001 stands for "more than 10,000": nobody pages so far, and counting to the end would cost more than the page.
   execute format('select count(*) from (select 1 from public.accounts a join public.profiles p on p.id = a.profile_id where %s limit 10001) as c',
       v_condition)
-    into v_count using private.user_patterns(p_search), p_role, p_country, p_since, p_before;
+    into v_count using private.user_patterns(p_filter.search), p_filter;
   return v_count;
 end $$;
 
@@ -103,7 +105,7 @@ create function public.list_users(search text default null, role text default nu
   sort text default 'registered', direction text default 'desc', page integer default 1, page_size integer default 20)
 returns setof public.accounts
 language sql volatile rows 1 security invoker set search_path = ''
-as $$ select * from private.list_users(search, role, status, verified, account_type, country, since, before, sort, direction, page, page_size) $$;
+as $$ select * from private.list_users(row(search, role, status, verified, account_type, country, since, before), sort, direction, page, page_size) $$;
 comment on function public.list_users is
   'For admins: one page of the users, sorted by registered, username, posts, quotes, rating or lastSeen. Pages of more than 100 are an export, which is in the audit log.';
 
@@ -111,7 +113,7 @@ create function public.count_users(search text default null, role text default n
   account_type text default null, country text default null, since timestamptz default null, before timestamptz default null)
 returns bigint
 language sql stable security invoker set search_path = ''
-as $$ select private.count_users(search, role, status, verified, account_type, country, since, before) $$;
+as $$ select private.count_users(row(search, role, status, verified, account_type, country, since, before)) $$;
 comment on function public.count_users is
   'For admins: how many users list_users() would list; with a filter 10001 stands for "more than 10,000".';
 

@@ -2,29 +2,31 @@
 
 create index posts_hidden_at_idx on public.posts (hidden_at desc, id desc) where is_hidden;
 
-create function private.hidden_post_condition(p_search text, p_hidden_by text, p_category text, p_since timestamptz, p_before timestamptz)
-returns text
+create type private.hidden_post_filter as (search text, hidden_by text, category text, since timestamptz, before timestamptz);
+comment on type private.hidden_post_filter is 'Which hidden posts to list: null for what does not matter; since and before are times of hiding.';
+
+create function private.hidden_post_condition(p_filter private.hidden_post_filter) returns text
 language sql immutable set search_path = ''
 as $$
   select concat_ws(' and ', 'p.is_hidden',
-    case when not private.is_blank(p_search) then $c$p.id = any (array(
+    case when not private.is_blank(p_filter.search) then $c$p.id = any (array(
       select w.id from public.posts w where w.is_hidden and private.fold(w.title) like any ($1)
       union
       select w.id from public.posts w where w.is_hidden and w.user_id in (
         select o.id from public.profiles o where private.fold(o.username || ' ' || coalesce(o.company_name, '')) like any ($1))))$c$ end,
-    case p_hidden_by
+    case p_filter.hidden_by
       when 'owner' then '(p.hidden_by is null or p.hidden_by = p.user_id)'
       when 'admin' then 'p.hidden_by <> p.user_id' end,
-    case when p_category is not null then 'p.category = $2' end,
-    case when p_since is not null then 'p.hidden_at >= $3' end,
-    case when p_before is not null then 'p.hidden_at < $4' end)
+    case when p_filter.category is not null then 'p.category = ($2).category' end,
+    case when p_filter.since is not null then 'p.hidden_at >= ($2).since' end,
+    case when p_filter.before is not null then 'p.hidden_at < ($2).before' end)
 $$;
 comment on function private.hidden_post_condition is
-  'SQL condition on posts p with $1 patterns, $2 category, $3 and $4 times of hiding.';
+  'SQL condition on posts p, where $1 are the patterns of the search and $2 is the filter.';
 
 -- One row is said to come, so that a plan that joins others to these goes through them one by one and keeps their order.
-create function private.list_hidden_posts(p_search text, p_hidden_by text, p_category text, p_since timestamptz, p_before timestamptz,
-  p_sort text, p_direction text, p_page integer, p_page_size integer) returns setof public.posts
+create function private.list_hidden_posts(p_filter private.hidden_post_filter, p_sort text, p_direction text, p_page integer,
+  p_page_size integer) returns setof public.posts
 language plpgsql stable rows 1 security definer set search_path = ''
 as $$
 declare
@@ -34,12 +36,12 @@ declare
   v_post public.posts;
 begin
   perform private.require_admin();
-  execute format('select array(select p.id from public.posts p %s where %s order by %s %s, p.id %s offset $5 limit $6)',
+  execute format('select array(select p.id from public.posts p %s where %s order by %s %s, p.id %s offset $3 limit $4)',
       case p_sort when 'quotes' then 'join public.post_counters c on c.post_id = p.id' end,
-      private.hidden_post_condition(p_search, p_hidden_by, p_category, p_since, p_before),
+      private.hidden_post_condition(p_filter),
       case p_sort when 'title' then 'lower(p.title)' when 'quotes' then 'c.quotes' else 'p.hidden_at' end, v_direction, v_direction)
     into v_ids
-    using private.user_patterns(p_search), p_category, p_since, p_before, (greatest(coalesce(p_page, 1), 1) - 1)::bigint * v_size, v_size;
+    using private.user_patterns(p_filter.search), p_filter, (greatest(coalesce(p_page, 1), 1) - 1)::bigint * v_size, v_size;
   for v_post in
     select p.* from unnest(v_ids) with ordinality as o (id, place) join public.posts p on p.id = o.id order by o.place
   loop
@@ -51,8 +53,7 @@ begin
   end loop;
 end $$;
 
-create function private.count_hidden_posts(p_search text, p_hidden_by text, p_category text, p_since timestamptz, p_before timestamptz)
-returns bigint
+create function private.count_hidden_posts(p_filter private.hidden_post_filter) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -60,8 +61,8 @@ declare
 begin
   perform private.require_admin();
   execute format('select count(*) from (select 1 from public.posts p where %s limit 10001) as c',
-      private.hidden_post_condition(p_search, p_hidden_by, p_category, p_since, p_before))
-    into v_count using private.user_patterns(p_search), p_category, p_since, p_before;
+      private.hidden_post_condition(p_filter))
+    into v_count using private.user_patterns(p_filter.search), p_filter;
   return v_count;
 end $$;
 
@@ -138,18 +139,18 @@ create function public.list_hidden_posts(search text default null, hidden_by tex
   since timestamptz default null, before timestamptz default null, sort text default 'hiddenAt', direction text default 'desc',
   page integer default 1, page_size integer default 20) returns setof public.posts
 language sql stable rows 1 security invoker set search_path = ''
-as $$ select * from private.list_hidden_posts(search, hidden_by, category, since, before, sort, direction, page, page_size) $$;
+as $$ select * from private.list_hidden_posts(row(search, hidden_by, category, since, before), sort, direction, page, page_size) $$;
 comment on function public.list_hidden_posts is
   'For admins: one page of the hidden posts, sorted by hiddenAt, title or quotes; hidden_by is owner or admin.';
 create function public.count_hidden_posts(search text default null, hidden_by text default null, category text default null,
   since timestamptz default null, before timestamptz default null) returns bigint
 language sql stable security invoker set search_path = ''
-as $$ select private.count_hidden_posts(search, hidden_by, category, since, before) $$;
+as $$ select private.count_hidden_posts(row(search, hidden_by, category, since, before)) $$;
 comment on function public.count_hidden_posts is
   'For admins: how many posts list_hidden_posts() would list; 10001 stands for "more than 10,000".';
 create function public.unhide_posts(post_ids bigint[], note text default null) returns integer
 language sql volatile security invoker set search_path = '' as $$ select private.unhide_posts(post_ids, note) $$;
-comment on function public.unhide_posts is 'For admins: shows up to 50 hidden posts again, with a note to their owners; answers how many.';
+comment on function public.unhide_posts is 'For admins: unhides up to 50 posts, with a note to their owners; answers how many.';
 create function public.edit_hide_reason(post_id bigint, reason text) returns void
 language sql volatile security invoker set search_path = '' as $$ select private.edit_hide_reason(post_id, reason) $$;
 comment on function public.edit_hide_reason is 'For admins: another reason for a post that an admin hid.';

@@ -304,7 +304,7 @@ describe('what the feed functions read', () => {
 
   test('for a deep page of a category is not sorted', async () => {
     const [condition] = await database.sql<{ text: string }>(
-      `select replace(private.feed_condition('all', null, null, array['food'], false), '$3', $1) as text`,
+      `select replace(private.feed_condition('all', row(null, null, array['food'], false, null, null)), '($1).categories', $1) as text`,
       [`array['food']`],
     );
     const rows = await database.sql(`explain (analyze, costs off, timing off, format json)
