@@ -173,8 +173,6 @@ const COMMENTS = {
  */
 export function problemsOfReferences(project, file, text) {
   const ending = file.split('.').at(-1) ?? '';
-  // Its numbers are its own, and its lists name where they were taken from.
-  if (file === 'docs/acceptance.md') return [];
   if (ending === 'md') return [...problemsOfMarkdown(project, file, text), ...problemsOfNumbers(text)];
   return [...text.matchAll(COMMENTS[ending] ?? /(?!)/g)].flatMap(({ 0: comment, index }) =>
     [...problemsOfMentions(project, file, comment), ...problemsOfNumbers(comment)].map((problem) => ({

@@ -159,9 +159,9 @@ test.describe('/account', () => {
     const bob = await world.person('bob', { companyName: 'Bob Steel Co' });
     const mine = await world.createPost(anna, { title: 'Rice' });
     await world.createPost(anna, { title: 'Tubes' });
-    const his = await world.createPost(bob, { title: 'Forklift' });
+    const ofBob = await world.createPost(bob, { title: 'Forklift' });
     await createQuote(bob, mine.id);
-    await createQuote(anna, his.id, { payment_method: 'Letter of credit' });
+    await createQuote(anna, ofBob.id, { payment_method: 'Letter of credit' });
 
     await test.step('the quotes that a post received', async () => {
       await page.goto('/account');

@@ -133,7 +133,7 @@ describe('POST /api/quotes', () => {
     expect(await stored()).toHaveLength(2);
   });
 
-  test('the author, his name and his contact address are the session’s to say', async ({ anna, bob, send }) => {
+  test('the author, their name and their contact address are the session’s to say', async ({ anna, bob, send }) => {
     await send({
       supplierId: anna.id,
       userId: anna.id,

@@ -73,7 +73,7 @@ describe('two admins and one account', () => {
     expect(await actions()).toHaveLength(ROUNDS);
   });
 
-  test('who suspend each other: the second is suspended before he acts', async () => {
+  test('who suspend each other: the second is suspended before acting', async () => {
     const clients = await connect(adam, eve);
     for (let round = 0; round < ROUNDS; round += 1) {
       await database.sql('update public.accounts set suspended_until = null, suspension_reason = null');

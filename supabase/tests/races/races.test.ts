@@ -318,7 +318,7 @@ describe('moderation', () => {
     expect((await hideByAll()).told).toBeGreaterThan(1);
   });
 
-  /** The owner shows the post that he had hidden while an admin takes the hiding over; true when it ends visible. */
+  /** The owner unhides the post that they had hidden while an admin takes the hiding over; true when it ends visible. */
   const takeOver = async (owner: pg.Client, admin: pg.Client) => {
     const post = await createPost(anna);
     await owner.query('select public.hide_post($1)', [post]);

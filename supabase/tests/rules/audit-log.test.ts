@@ -52,7 +52,7 @@ describe('the audit log', () => {
 });
 
 describe('an admin who is none any more', () => {
-  test('reads nothing from that moment, though his token still lives', async ({ world }) => {
+  test('reads nothing from that moment, though the token still lives', async ({ world }) => {
     const former = await world.person('former', { role: 'admin' });
     expect(await value(former.client.from('audit_log').select('id'))).toHaveLength(3);
     await world.sql(`update public.accounts set role = 'user' where profile_id = $1`, [former.id]);

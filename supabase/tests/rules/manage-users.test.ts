@@ -76,7 +76,7 @@ describe('what is done to an account', () => {
     expect(await act(mona, { ...bob, id: 999_999 })).toEqual([404, 'User not found']);
   });
 
-  test('is refused to an admin from the moment that he is none, or that he is suspended', async ({ bob, mona }) => {
+  test('is refused to an admin who lost the role or is suspended, from that moment', async ({ bob, mona }) => {
     const former = await somebody({ role: 'admin' });
     expect(await acts.suspend(mona, former, 1)).toEqual([204]);
     expect(await acts.suspend(former, bob)).toEqual([403, 'You are not allowed to do this']);

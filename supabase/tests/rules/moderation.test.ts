@@ -143,7 +143,7 @@ describe('showing a hidden post again', () => {
 });
 
 describe('a former admin', () => {
-  test('loses his rights with his role, though his token still lives', async () => {
+  test('loses the rights with the role, though the token still lives', async () => {
     const former = await world.person('former', { role: 'admin' });
     await hide(former);
     await world.sql(`update public.accounts set role = 'user' where profile_id = $1`, [former.id]);

@@ -15,7 +15,7 @@ async function stored(email: string) {
   return row;
 }
 
-/** Registers as anybody may, with metadata of his choice. */
+/** Registers as anybody may, with metadata of their choice. */
 async function signUp(email: string, data: object) {
   const response = await fetch(`${world.supabaseUrl}/auth/v1/signup`, {
     method: 'POST',
@@ -174,7 +174,7 @@ describe('the terms', () => {
 });
 
 describe('a profile', () => {
-  test('is edited by its person, in the fields that are his', async ({ anna }) => {
+  test('is edited by its person, in the fields that are theirs', async ({ anna }) => {
     const profile = { country: 'de', company_name: 'Anna GmbH', bio: 'Buys steel.' };
     const account = {
       first_name: 'Ann',
@@ -266,7 +266,7 @@ describe('a profile', () => {
     });
   });
 
-  test('does not become an admin by what he writes about himself [A201]', async ({ anna, bob }) => {
+  test('does not become an admin by what they write about themselves [A201]', async ({ anna, bob }) => {
     const { client } = bob;
     const { error } = await client.auth.updateUser({ data: { role: 'admin', isAdmin: true, username: 'adam' } });
     expect(error).toBeNull();

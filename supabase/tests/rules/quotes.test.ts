@@ -141,7 +141,7 @@ describe('a quote', () => {
     ['an unknown account type', { account_type: 'company' }],
     ['a currency that is none', { currency: 'Dollar' }],
     ['six pictures', { images: Array.from({ length: 6 }, (_, n) => `https://example.com/${n}.png`) }],
-    ['a picture that is not his', { images: ['someone/else.png'] }],
+    ['an image of somebody else', { images: ['someone/else.png'] }],
     ['an attachment that is not there', { attachments: [{ path: 'x', name: 'x' }] }],
     ['attachments that are no list', { attachments: { path: 'x' } }],
     ['a field that nobody knows', { discount: '5 %' }],

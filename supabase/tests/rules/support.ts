@@ -24,7 +24,7 @@ export async function value<T>(
   return data;
 }
 
-/** Messages and data of somebody's notifications as he reads them, oldest first. */
+/** Messages and data of somebody's notifications as they read them, oldest first. */
 export async function notificationsOf(person: Person) {
   return value(person.client.from('notifications').select('message, data, read_at').order('id'));
 }

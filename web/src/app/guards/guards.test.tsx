@@ -87,7 +87,7 @@ describe('guards', () => {
     expect(await screen.findByText(/^at \/profile /)).toBeDefined();
   });
 
-  test('send a guest to the auth page and keep where he came from', async () => {
+  test('send a guest to the auth page and keep where they came from', async () => {
     visit('/profile?tab=security', null);
     expect(await screen.findByText('at /auth with {"from":"/profile?tab=security"}')).toBeDefined();
   });
@@ -109,7 +109,7 @@ describe('guards', () => {
     expect(await screen.findAllByText(/^at \/admin\/stats /)).toHaveLength(2);
   });
 
-  test('send a user from the auth page home, or back to where he came from', async () => {
+  test('send a user from the auth page home, or back to where they came from', async () => {
     visit('/auth?tab=register', bob);
     expect(await screen.findByText(/^at \/ /)).toBeDefined();
     visit('/auth', bob, { from: '/profile' });
