@@ -239,6 +239,7 @@ begin
       v_quote.organization_name := null;
       v_quote.tax_code := null;
     end if;
+    -- All columns of the row: one that is added later is stored as null here unless v_quote gives it a value, whatever its default.
     insert into public.quotes overriding user value values (v_quote.*) returning id into v_quote_id;
 
     for v_file in select * from private.attachments_to_take('quote-documents', v_attachments) loop
