@@ -46,7 +46,7 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 const originOf = ({ supabaseUrl }: HostOptions) => new URL(supabaseUrl).origin;
 const everyHeader = (options: HostOptions) => ({ ...COMMON_HEADERS, ...TRANSPORT_HEADERS, ...pageHeaders(options) });
 
-/** nginx omits a header whose value is empty: this variable has one only when the visitor came over TLS. */
+/** nginx omits a header whose value is empty: this variable has one only when the request came over TLS. */
 const OVER_TLS = Object.fromEntries(
   Object.keys(TRANSPORT_HEADERS).map((name) => [name, `$marketplace_${name.toLowerCase().replaceAll('-', '_')}`]),
 );

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { authId } from './fill.ts';
 
-/** Who asks: a visitor, a signed-in person, or the owner of the tables, whom no policy holds back. */
+/** Who asks: a guest, a signed-in person, or the owner of the tables, whom no policy holds back. */
 export type Role = 'anon' | 'authenticated' | 'owner';
 
 /** A statement and what it is called with. */

@@ -188,7 +188,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       requireEmailVerification,
     };
     const app = await createSupabaseApp(parts, false);
-    // Reads the catalog now, so that the first visitor does not wait for it.
+    // Reads the catalog now, so that the first guest does not wait for it.
     await database.connection.introspect();
     const forward = (request: Request) => serveBy(app, database, request, null);
     const gateway = createGateway({

@@ -96,7 +96,7 @@ as $$
       select 1 from auth.sessions s where s.id = (auth.jwt() ->> 'session_id')::uuid))
 $$;
 comment on function private.current_profile_id is
-  'Public id of the signed-in user; null for a visitor, and for a token that outlives its session or its account.';
+  'Public id of the signed-in user; null for a guest, and for a token that outlives its session or its account.';
 grant execute on function private.current_profile_id to authenticated;
 
 create function private.is_admin() returns boolean
@@ -127,7 +127,7 @@ begin
   end if;
   return v_id;
 end $$;
-comment on function private.require_profile_id is 'Public id of the signed-in user; PT401 for a visitor.';
+comment on function private.require_profile_id is 'Public id of the signed-in user; PT401 for a guest.';
 
 create function private.require_admin() returns bigint
 language plpgsql stable security definer set search_path = ''
@@ -140,7 +140,7 @@ begin
   end if;
   return v_me;
 end $$;
-comment on function private.require_admin is 'Public id of the calling admin; PT401 for a visitor, PT403 for everybody else.';
+comment on function private.require_admin is 'Public id of the calling admin; PT401 for a guest, PT403 for everybody else.';
 
 create function private.require_main_admin() returns void
 language plpgsql stable security definer set search_path = ''
@@ -156,7 +156,7 @@ end $$;
 -- Row-level security -------------------------------------------------------------------------------------------------
 
 alter table public.profiles enable row level security;
-create policy "visitors read public profiles" on public.profiles for select to anon using (true);
+create policy "guests read public profiles" on public.profiles for select to anon using (true);
 create policy "users read public profiles" on public.profiles for select to authenticated using (true);
 create policy "users edit their own profile" on public.profiles for update to authenticated
   using (id = (select private.current_profile_id())) with check (id = (select private.current_profile_id()));

@@ -188,7 +188,7 @@ grant select on table public.post_likes to authenticated;
 -- Row-level security -------------------------------------------------------------------------------------------------
 
 alter table public.posts enable row level security;
-create policy "visitors read visible posts" on public.posts for select to anon using (not is_hidden);
+create policy "guests read visible posts" on public.posts for select to anon using (not is_hidden);
 create policy "users read visible and own posts, admins all" on public.posts for select to authenticated
   using (not is_hidden or user_id = (select private.current_profile_id()) or (select private.is_admin()));
 create policy "users create their own posts" on public.posts for insert to authenticated
@@ -200,7 +200,7 @@ create policy "owners delete their posts" on public.posts for delete to authenti
 
 -- The counters of a post are seen by whoever sees the post: the subquery obeys the policies above.
 alter table public.post_counters enable row level security;
-create policy "visitors read counters of visible posts" on public.post_counters for select to anon
+create policy "guests read counters of visible posts" on public.post_counters for select to anon
   using (exists (select 1 from public.posts p where p.id = post_id));
 create policy "users read counters of posts they see" on public.post_counters for select to authenticated
   using (exists (select 1 from public.posts p where p.id = post_id));
@@ -210,7 +210,7 @@ create policy "users read their own likes" on public.post_likes for select to au
   using (user_id = (select private.current_profile_id()));
 
 alter table public.post_totals enable row level security;
-create policy "visitors read totals" on public.post_totals for select to anon using (true);
+create policy "guests read totals" on public.post_totals for select to anon using (true);
 create policy "users read totals" on public.post_totals for select to authenticated using (true);
 
 create trigger a_refuse_suspended before insert or update or delete on public.posts for each statement execute function private.refuse_suspended();

@@ -52,7 +52,7 @@ comment on type private.feed_filter is
 create function private.whole_feed(p_me bigint, p_query tsquery, p_search text) returns private.feed_filter
 language sql immutable set search_path = ''
 as $$ select row(p_me, null, null, false, p_query, private.fold(left(p_search, 100)))::private.feed_filter $$;
-comment on function private.whole_feed is 'The filter for a search in the whole feed of a person, or of a visitor for null.';
+comment on function private.whole_feed is 'The filter for a search in the whole feed of a person, or of a guest for null.';
 
 create function private.feed_condition(p_mode text, p_filter private.feed_filter) returns text
 language sql immutable set search_path = ''

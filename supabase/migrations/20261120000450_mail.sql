@@ -104,7 +104,7 @@ create table private.mail_outbox (
   constraint mail_outbox_provider_answer_length check (char_length(provider_answer) <= 1000)
 );
 comment on table private.mail_outbox is 'The queue of mails, and what became of them for 30 days.';
-comment on column private.mail_outbox.lease is 'Which sender has the mail, and until when it has to say what became of it.';
+comment on column private.mail_outbox.lease is 'Which sender has the mail; it has until `lease_until` to say what became of it.';
 -- Broadcasts wait for everything else.
 create index mail_outbox_queue_idx on private.mail_outbox ((template = 'broadcast'), next_attempt_at, id) where status = 'queued';
 create index mail_outbox_lease_idx on private.mail_outbox (lease_until) where status = 'sending';
@@ -490,7 +490,7 @@ end $$;
 create trigger mail_of_account_change after update of email, encrypted_password on auth.users
   for each row execute function private.mail_of_account_change();
 
--- Somebody waits before the screen for these mails: they leave at once where the database can call a function, else with the next
+-- A person waits for these mails: they leave at once where the database can call a function, else with the next
 -- run of the queue.
 create function private.send_at_once() returns trigger
 language plpgsql volatile security definer set search_path = ''
@@ -594,7 +594,7 @@ begin
   -- A sender that took longer than its lease may still say what became of the mail, unless it was given to another.
   update private.mail_outbox o set
     status = case when p_outcome <> 'retry' then p_outcome when o.attempts < v_tries then 'queued' else 'failed' end,
-    -- 1, 4, 16, 64 minutes, then every 4 and every 6 hours.
+    -- After 1, 4, 16, 64 and 256 minutes, then every 6 hours.
     next_attempt_at = now() + make_interval(secs => least(60 * 4 ^ (o.attempts - 1), 21600)),
     sent_at = case when p_outcome = 'sent' then now() end,
     error = case when p_outcome <> 'sent' then v_answer end,

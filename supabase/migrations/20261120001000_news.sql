@@ -63,7 +63,7 @@ grant update (type, title, summary, body, images, event_start, event_end, event_
 grant delete on table public.news_items to authenticated;
 
 alter table public.news_items enable row level security;
-create policy "visitors read published news" on public.news_items for select to anon using (status = 'published');
+create policy "guests read published news" on public.news_items for select to anon using (status = 'published');
 create policy "users read published news, admins all" on public.news_items for select to authenticated
   using (status = 'published' or (select private.is_admin()));
 create policy "admins write news" on public.news_items for insert to authenticated

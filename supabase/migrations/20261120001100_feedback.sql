@@ -42,7 +42,7 @@ grant select (id, user_id, email, category, subject, message, images, page_path,
 alter table public.feedback enable row level security;
 create policy "admins read feedback" on public.feedback for select to authenticated using ((select private.is_admin()));
 
--- Visitors send too, and nobody may name another sender: the function behind `/api/feedback` says who it is.
+-- Guests send too, and nobody may name another sender: the function behind `/api/feedback` says who it is.
 create function private.record_feedback(p_feedback jsonb, p_auth_id uuid, p_is_spam boolean) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -73,7 +73,7 @@ create function public.record_feedback(feedback jsonb, auth_id uuid default null
 language sql volatile security invoker set search_path = ''
 as $$ select private.record_feedback(feedback, auth_id, is_spam) $$;
 comment on function public.record_feedback is
-  'For edge functions only: stores feedback of a user (by Auth id) or a visitor, its fields named like their columns; answers its reference number.';
+  'For edge functions only: stores feedback of a user (by Auth id) or a guest, its fields named like their columns; answers its reference number.';
 grant execute on function private.record_feedback, public.record_feedback to service_role;
 
 -- What admins do with it -----------------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ begin
   return v_feedback;
 end $$;
 comment on function private.feedback_to_manage is
-  'Locks one feedback for an admin; PT401 for a visitor, PT403 for others, PT404 when there is none.';
+  'Locks one feedback for an admin; PT401 for a guest, PT403 for others, PT404 when there is none.';
 
 create function private.set_feedback_status(p_feedback_id bigint, p_status text) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -179,7 +179,7 @@ begin
   v_mail := jsonb_build_object('reference', 'FB-' || lpad(v_feedback.id::text, greatest(6, char_length(v_feedback.id::text)), '0'), 'subject', v_feedback.subject,
     'message', v_feedback.message, 'reply', v_body);
   if v_feedback.user_id is null then
-    -- A visitor has no name to be greeted by.
+    -- A guest has no name to be greeted by.
     perform private.queue_mail_to(v_feedback.email, 'feedback_answered', v_mail || jsonb_build_object('username', 'there'));
   else
     perform private.notify(v_feedback.user_id, format('We answered your feedback "%s": %s', v_feedback.subject, v_body),

@@ -167,11 +167,11 @@ begin
     perform private.refuse(400, 'invalid_input', 'Invalid input');
   end if;
   v_facts := v_note::jsonb;
-  -- A text that an edge function writes, such as the feedback of a visitor, names nobody.
+  -- A text that an edge function writes, such as the feedback of a guest, names nobody.
   if (v_facts ->> 'user')::bigint <> coalesce(v_me, 0) or (v_facts ->> 'at')::timestamptz < now() - interval '1 hour' then
     perform private.refuse(400, 'invalid_input', 'Invalid input');
   end if;
-  perform private.consume_rate_limit('content_report', coalesce(v_me::text, 'visitors'));
+  perform private.consume_rate_limit('content_report', coalesce(v_me::text, 'guests'));
   perform private.record_content_hits(v_facts -> 'hits', v_facts ->> 'entity', null, v_me, (v_facts ->> 'id')::uuid);
 end $$;
 

@@ -19,7 +19,7 @@ create function private.checked_rate_limit(p_value jsonb) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  -- Longer than two days no use is remembered; none at all would lock out everybody, and whoever could change it back.
+  -- A day at most: uses are forgotten after two. And at least one: none at all would lock out whoever could change it back.
   v_most constant jsonb := jsonb_build_object('max', 1000000, 'seconds', 86400);
   v_name text;
 begin

@@ -18,7 +18,7 @@ create table private.idempotent_writes (
   constraint idempotent_writes_answer_has_status check ((status is null) = (answer is null))
 );
 comment on table private.idempotent_writes is 'First answers to writes that named a key, for 24 hours. Without an answer the write is still running.';
-comment on column private.idempotent_writes.subject is 'Whose key it is: an account, or the address of a visitor. Nobody gets the answers of somebody else.';
+comment on column private.idempotent_writes.subject is 'Whose key it is: an account, or the address of a guest. Nobody gets the answers of somebody else.';
 comment on column private.idempotent_writes.request_hash is 'Keyed hash of method, path and body: the same key for another request is a mistake of the client.';
 comment on column private.idempotent_writes.leased_until is 'A write that has not answered by then has died, and a repeat may run it again.';
 create index idempotent_writes_created_idx on private.idempotent_writes (created_at);

@@ -36,7 +36,7 @@ begin
     return;
   end if;
   begin
-    perform private.consume_rate_limit('empty_search', coalesce(private.current_profile_id()::text, 'visitors'));
+    perform private.consume_rate_limit('empty_search', coalesce(private.current_profile_id()::text, 'guests'));
   exception when sqlstate 'PT429' then
     -- Nobody waits for this report, so nobody hears that there were too many.
     return;

@@ -59,7 +59,7 @@ test('an admin hides what was reported, answers for it and tells everybody, and 
     await feedback.getByRole('textbox', { name: 'Reply' }).fill('Thank you. The request is gone.');
     await feedback.getByRole('button', { name: 'Send reply' }).click();
     await expectToast(page, 'Reply sent');
-    // News are managed where they are read.
+    // News is managed where it is read.
     await page.goto('/admin/news');
     await expect(page).toHaveURL('/news');
     await expect(page.getByRole('button', { name: 'Add news' })).toBeVisible();

@@ -2,8 +2,8 @@ import type { Sql } from '../database/database.ts';
 import type { EdgeFunctions } from '../platform/edge-functions.ts';
 
 /**
- * Sends the mails that somebody waits for in front of the screen; on hosted Supabase a trigger of the database calls the same
- * function.
+ * Sends the mails that a person is waiting for at once: the templates for which the trigger `send_at_once` calls the same
+ * function where the database can call one, as on hosted Supabase.
  */
 export async function sendWaitingMails(sql: Sql, functions: EdgeFunctions, cronSecret: string): Promise<void> {
   if (!functions.names.includes('mail')) return;

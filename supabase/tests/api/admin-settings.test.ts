@@ -12,7 +12,7 @@ const answerSchema = z.object({
 const settingsOf = ({ body }: Answer) =>
   new Map(answerSchema.parse(body).settings.map(({ key, value }) => [key, value]));
 
-test('a visitor and a user see and change no setting, an admin changes none, past /api as well', async ({
+test('a guest and a user see and change no setting, an admin changes none, past /api as well', async ({
   world,
   bob,
   adam,

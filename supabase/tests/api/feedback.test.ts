@@ -13,7 +13,7 @@ const FEEDBACK = {
   category: 'bug',
   subject: 'Broken map',
   message: 'The map does not open.',
-  email: 'visitor@example.com',
+  email: 'guest@example.com',
   pagePath: '/news',
 };
 const PNG = imageFile('image/png');
@@ -66,7 +66,7 @@ describe('POST /api/feedback', () => {
       [{ message: ' too short ' }, 'message', 'Message must be at least 10 characters'],
       [{ message: 'x'.repeat(2001) }, 'message', 'Message too long'],
       [{ email: undefined }, 'email', 'Email is required'],
-      [{ email: 'visitor' }, 'email', 'Invalid email address'],
+      [{ email: 'guest' }, 'email', 'Invalid email address'],
     ] as const) {
       const answer = await guest.post('/api/feedback', { ...FEEDBACK, ...change });
       expect([answer.status, answer.body]).toMatchObject([400, { message, errors: [{ path, message }] }]);

@@ -38,7 +38,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await postCount()).toBe(1);
   });
 
-  test('every kind of write: put, patch, delete, a form with files, a visitor’s', async ({ anna }) => {
+  test('every kind of write: put, patch, delete, a form with files, a guest’s', async ({ anna }) => {
     const post = await world.createPost(anna);
     const client = await signedIn(anna);
     const image = new File([ONE_PIXEL_PNG], 'a.png');

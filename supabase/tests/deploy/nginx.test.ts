@@ -100,7 +100,7 @@ test('every path of the page is the page, never kept, with its security headers'
   }
 });
 
-test('only a visitor who came over TLS is told to come so again, one at a plain port can still be served', async () => {
+test('only a guest who came over TLS is told to come so again, one at a plain port can still be served', async () => {
   const [script = ''] = (await readdir(join(folder, 'dist/assets'))).filter((name) => /^index-.*\.js$/.test(name));
   for (const path of ['/', `/assets/${script}`, '/favicon.svg']) {
     expect((await fetch(site + path)).headers.get('strict-transport-security')).toBeNull();

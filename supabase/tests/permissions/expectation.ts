@@ -28,7 +28,7 @@ function sections(text: string): [heading: string, lines: string[][]][] {
     });
 }
 
-export type Rights = Readonly<{ visitor: string[]; user: string[]; 'edge function': string[] }>;
+export type Rights = Readonly<{ guest: string[]; user: string[]; 'edge function': string[] }>;
 
 /** Rights per table and column. */
 export async function expectedColumns(): Promise<Map<string, Map<string, Rights>>> {
@@ -37,9 +37,9 @@ export async function expectedColumns(): Promise<Map<string, Map<string, Rights>
     sections(await expectation('columns')).map(([table, lines]) => [
       table,
       new Map(
-        lines.map(([column = '', visitor, user, edge]) => [
+        lines.map(([column = '', guest, user, edge]) => [
           column,
-          { visitor: words(visitor), user: words(user), 'edge function': words(edge) },
+          { guest: words(guest), user: words(user), 'edge function': words(edge) },
         ]),
       ),
     ]),

@@ -130,7 +130,7 @@ begin
     (v_adam.id, 'archived news', 'archived', '{}');
   insert into public.feedback (user_id, email, category, subject, message, page_path, user_agent, assignee_id) values
     (v_anna.id, 'anna@example.com', 'bug', 'Subject', 'A long message', '/', 'x', v_adam.id),
-    (null, 'visitor@example.com', 'bug', 'Subject', 'A long message', '/', 'x', null);
+    (null, 'guest@example.com', 'bug', 'Subject', 'A long message', '/', 'x', null);
   insert into public.feedback_entries (feedback_id, author_id, kind, body)
   select f.id, v_adam.id, k.kind, 'x' from public.feedback f cross join unnest(array['note', 'reply']) as k (kind)
   where f.user_id = v_anna.id;

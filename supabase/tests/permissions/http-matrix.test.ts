@@ -35,7 +35,7 @@ const may = (sender: Sender, verb: string, table: string, column: string) =>
   columns.get(table)?.get(column)?.[rightsOf(sender)].includes(verb) ?? false;
 const readable = (sender: Sender, table: string) =>
   columnNames(table).filter((column) => may(sender, 'read', table, column));
-const everybody = (): Sender[] => ['visitor', ...Object.values(people)];
+const everybody = (): Sender[] => ['guest', ...Object.values(people)];
 
 /** Filter of PostgREST for one row by its primary key. */
 const filter = (table: string, row: Row) =>
@@ -112,7 +112,7 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
   // Where a role has no right to a verb in a whole table, one column stands for all; the matrix in SQL tries each.
   test('grants each column of each table as written down', async () => {
     const senders: Record<(typeof ROLES)[number], Sender> = {
-      anon: 'visitor',
+      anon: 'guest',
       authenticated: people.anna,
       service_role: 'edge function',
     };
@@ -170,7 +170,7 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
   });
 
   test('refuses all columns at once, a filter and an order where a column is not granted', async () => {
-    for (const sender of ['visitor', people.carl] as const) {
+    for (const sender of ['guest', people.carl] as const) {
       for (const table of tables().filter((each) => readable(sender, each).length > 0)) {
         const [visible] = readable(sender, table);
         for (const hidden of columnNames(table).filter((column) => !may(sender, 'read', table, column))) {
@@ -205,7 +205,7 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
     const keys = (table: string) => primaryKeys.get(table)?.join() ?? '';
     const inside = (value: unknown): Row[] => [value].flat().filter(isRow);
     let seen = 0;
-    for (const sender of ['visitor', people.carl] as const) {
+    for (const sender of ['guest', people.carl] as const) {
       const isOpen = (table: string) => readable(sender, table).length > 0;
       const expectVisible = (table: string, rows: Row[], path: string) => {
         for (const label of labelsOf(table, rows)) {
@@ -299,7 +299,7 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
   });
 
   test('stores no forged column of a new row: alone, in bulk, named by columns=, or as an upsert', async () => {
-    for (const sender of ['visitor', people.anna] as const) {
+    for (const sender of ['guest', people.anna] as const) {
       for (const table of tables()) {
         const model = stored.get(table)?.[0]?.row ?? {};
         const honest = columnNames(table).filter(
@@ -342,7 +342,7 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
         array(select r from unnest(array['anon', 'authenticated', 'service_role']) as r where has_function_privilege(r, p.oid, 'execute')) as roles
       from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('public', 'private')`);
     const senders: Record<string, Sender> = {
-      anon: 'visitor',
+      anon: 'guest',
       authenticated: people.carl,
       service_role: 'edge function',
     };
@@ -351,7 +351,7 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
       for (const role of schema === 'public' ? ROLES : (['authenticated'] as const)) {
         if (schema === 'public' ? roles.includes(role) : isPublic.has(name)) continue;
         const body = Object.fromEntries((names ?? []).map((each) => [each, null]));
-        const answer = await rest(senders[role] ?? 'visitor', 'POST', `rpc/${name}`, body);
+        const answer = await rest(senders[role] ?? 'guest', 'POST', `rpc/${name}`, body);
         expect(
           [401, 403, 404],
           `${ROLE_NAMES[role]} ${schema}.${name}: ${answer.status} ${JSON.stringify(answer.body)}`,
@@ -362,10 +362,10 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
   });
 
   test('gives nothing of hidden columns through the feed function', async () => {
-    const { body } = await rest('visitor', 'POST', 'rpc/list_posts', {});
+    const { body } = await rest('guest', 'POST', 'rpc/list_posts', {});
     if (!Array.isArray(body)) throw new Error('the feed is no list');
-    expect(labelsOf('posts', body)).toEqual([...rowsOf('posts', 'visitor', 'read')].sort());
-    for (const column of columnNames('posts').filter((each) => !may('visitor', 'read', 'posts', each))) {
+    expect(labelsOf('posts', body)).toEqual([...rowsOf('posts', 'guest', 'read')].sort());
+    for (const column of columnNames('posts').filter((each) => !may('guest', 'read', 'posts', each))) {
       expect(
         body.map((row: Row) => row[column] ?? null),
         column,
@@ -391,8 +391,8 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
       }
     }
     for (const path of ['', '?select=*']) {
-      const { body } = await rest('visitor', 'GET', path);
-      for (const table of tables().filter((each) => readable('visitor', each).length === 0)) {
+      const { body } = await rest('guest', 'GET', path);
+      for (const table of tables().filter((each) => readable('guest', each).length === 0)) {
         expect(JSON.stringify(body)).not.toContain(table);
       }
     }
@@ -406,7 +406,7 @@ describe('permission matrix over HTTP', { timeout: 180_000 }, () => {
 
   test('answers at most 1,000 rows, however many are asked for', async () => {
     await world.sql(`insert into public.post_totals select 'xx' || n, 'food', 1 from generate_series(1, 1100) as n`);
-    const { body } = await rest('visitor', 'GET', 'post_totals?select=country&limit=1000000000');
+    const { body } = await rest('guest', 'GET', 'post_totals?select=country&limit=1000000000');
     await world.sql(`delete from public.post_totals where country like 'xx%'`);
     expect(body).toHaveLength(1000);
   });

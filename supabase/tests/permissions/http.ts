@@ -1,8 +1,8 @@
 import type { Person } from '../support/world.ts';
 import { world } from '../support/embedded/database.ts';
 
-/** Who sends a request: a visitor, a signed-in person or an edge function. */
-export type Sender = Person | 'visitor' | 'edge function';
+/** Who sends a request: a guest, a signed-in person or an edge function. */
+export type Sender = Person | 'guest' | 'edge function';
 
 export interface RestAnswer {
   status: number;

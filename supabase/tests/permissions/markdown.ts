@@ -5,7 +5,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 /** What the matrices call the database roles. */
-export const ROLE_NAMES = { anon: 'visitor', authenticated: 'user', service_role: 'edge function' } as const;
+export const ROLE_NAMES = { anon: 'guest', authenticated: 'user', service_role: 'edge function' } as const;
 export type Role = keyof typeof ROLE_NAMES;
 export const ROLES: readonly Role[] = ['anon', 'authenticated', 'service_role'];
 

@@ -6,7 +6,7 @@ import type { Person } from '../support/world.ts';
 import { notificationsOf, outcome, value } from './support.ts';
 
 const FIELDS = {
-  email: 'visitor@example.com',
+  email: 'guest@example.com',
   category: 'bug',
   subject: 'Broken map',
   message: 'The map does not open.',
@@ -28,7 +28,7 @@ const actions = async () =>
 const mails = () => world.sql(`select user_id::int, recipient, template, data from private.mail_outbox order by id`);
 
 describe('feedback', () => {
-  test('is stored by edge functions only: with the address of the account, or the one a visitor gives', async ({
+  test('is stored by edge functions only: with the address of the account, or the one a guest gives', async ({
     anna,
     adam,
   }) => {
@@ -40,7 +40,7 @@ describe('feedback', () => {
     await record();
     await record({}, { auth_id: anna.authId });
     expect(await world.sql('select user_id::int, email, status from public.feedback order by id')).toEqual([
-      { user_id: null, email: 'visitor@example.com', status: 'new' },
+      { user_id: null, email: 'guest@example.com', status: 'new' },
       { user_id: anna.id, email: 'anna@example.com', status: 'new' },
     ]);
     expect(
@@ -154,13 +154,13 @@ describe('feedback', () => {
     expect([(await stored())[0]?.status, await actions()]).toEqual(['in_progress', ['reply_to_feedback']]);
   });
 
-  test('is answered to a visitor by mail alone', async ({ adam }) => {
+  test('is answered to a guest by mail alone', async ({ adam }) => {
     const feedback_id = await record();
     await adam.client.rpc('reply_to_feedback', { feedback_id, body: 'Fixed now.', client_id: randomUUID() });
     expect(await mails()).toMatchObject([
       {
         user_id: null,
-        recipient: 'visitor@example.com',
+        recipient: 'guest@example.com',
         template: 'feedback_answered',
         data: { username: 'there', reply: 'Fixed now.' },
       },

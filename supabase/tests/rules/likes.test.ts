@@ -45,7 +45,7 @@ describe('likes', () => {
     expect(await value(anna.client.from('post_likes').select('user_id').eq('post_id', post))).toEqual([]);
   });
 
-  test('are refused to visitors', async ({ world, post, counted }) => {
+  test('are refused to guests', async ({ world, post, counted }) => {
     expect(await world.guest.rpc('set_post_like', { post_id: post, liked: true })).toAnswer(401);
     expect(await counted()).toBe(0);
   });

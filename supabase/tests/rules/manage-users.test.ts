@@ -49,7 +49,7 @@ const acts = {
 const everyAct = Object.entries(acts);
 
 describe('what is done to an account', () => {
-  test.for(everyAct)('is refused to a user and to a visitor: %s [A65]', async ([_name, act], { anna, bob }) => {
+  test.for(everyAct)('is refused to a user and to a guest: %s [A65]', async ([_name, act], { anna, bob }) => {
     expect((await act(bob, anna))[0]).toBe(403);
     expect(await act({ ...bob, client: world.guest }, anna)).toEqual([
       401,

@@ -34,7 +34,7 @@ describe('a new post', () => {
     ).toEqual([{ id, owner: { username: 'anna' }, counters: { likes: 0, quotes: 0 } }]);
   });
 
-  test('is refused to visitors', async ({ world }) => {
+  test('is refused to guests', async ({ world }) => {
     expect(await world.guest.from('posts').insert(input())).toAnswer(401);
   });
 

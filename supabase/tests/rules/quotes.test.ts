@@ -52,7 +52,7 @@ describe('a quote', () => {
     expect(await world.guest.from('quotes').select('id')).toAnswer(401);
   });
 
-  test('is refused on the own post, on a hidden one, on none, and to visitors', async ({ anna, bob }) => {
+  test('is refused on the own post, on a hidden one, on none, and to guests', async ({ anna, bob }) => {
     expect(await outcome(sendQuote(anna.client, post))).toEqual([403, 'You cannot send a quote on your own post']);
     expect(await outcome(sendQuote(bob.client, 999_999))).toEqual([404, 'Post not found']);
     expect(await sendQuote(world.guest, post)).toAnswer(401);

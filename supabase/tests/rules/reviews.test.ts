@@ -77,7 +77,7 @@ describe('a review', () => {
     expect(Date.now() - Date.parse(review?.created_at ?? '')).toBeLessThan(60_000);
   });
 
-  test('is not of oneself, of nobody, or by a visitor', async ({ world, anna, bob }) => {
+  test('is not of oneself, of nobody, or by a guest', async ({ world, anna, bob }) => {
     expect(await outcome(submit(bob, bob))).toEqual([403, 'You cannot review yourself']);
     expect(await outcome(submit(bob, { ...anna, id: 999_999 }))).toEqual([404, 'User not found']);
     expect(await world.guest.rpc('submit_review', { reviewed_user_id: anna.id, rating: 5, comment: 'x' })).toAnswer(

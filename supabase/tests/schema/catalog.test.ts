@@ -55,7 +55,7 @@ const rules: readonly Rule[] = [
     where concat(qual, with_check) ~ 'user_metadata'
     union all select proname from pg_proc
     where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and prosrc ~ 'user_meta_?data.*(role|admin)'`,
-    breakIt: `alter policy "visitors read totals" on public.post_totals using (auth.jwt() -> 'user_metadata' ->> 'role' = 'admin')`,
+    breakIt: `alter policy "guests read totals" on public.post_totals using (auth.jwt() -> 'user_metadata' ->> 'role' = 'admin')`,
   },
   {
     rule: 'clients can neither truncate a table nor refer to it nor hang triggers on it',

@@ -7,7 +7,7 @@ import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/
 
 /*
  * The feed functions run with the rights of their owner and repeat the policies in their own words. Here they are compared
- * with the policies themselves, for a visitor, an owner of hidden posts, another user and an admin.
+ * with the policies themselves, for a guest, an owner of hidden posts, another user and an admin.
  */
 const POSTS = 5000;
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await database.sql('analyze');
   viewers = [];
   for (const [name, who] of [
-    ['visitor', 'anon'],
+    ['guest', 'anon'],
     ['owner', anna],
     ['other', await database.person('carl')],
     ['admin', adam],
@@ -234,9 +234,9 @@ describe('the feed', () => {
   });
 
   test('finds without accents and with them, beginnings, and all words in any field', async () => {
-    const [visitor] = viewers;
-    if (!visitor) throw new Error('nobody looks');
-    const count = (search: string) => counted(visitor.client, { ...NO_FILTER, search });
+    const [guest] = viewers;
+    if (!guest) throw new Error('nobody looks');
+    const count = (search: string) => counted(guest.client, { ...NO_FILTER, search });
     expect(await count('dac biet')).toBeGreaterThan(0);
     expect(await count('ĐẶC BIỆT')).toBe(await count('dac biet'));
     expect(await count('đặc biệt'.normalize('NFD'))).toBe(await count('dac biet'));
@@ -253,10 +253,10 @@ describe('the feed', () => {
     ['United States', 'us'],
     ['Deutschland', 'de'],
   ])('finds every post of a country by the name that people write: %s', async (name, country) => {
-    const [visitor] = viewers;
-    if (!visitor) throw new Error('nobody looks');
-    expect(await counted(visitor.client, { ...NO_FILTER, search: name })).toBe(
-      await counted(visitor.client, { ...NO_FILTER, country }),
+    const [guest] = viewers;
+    if (!guest) throw new Error('nobody looks');
+    expect(await counted(guest.client, { ...NO_FILTER, search: name })).toBe(
+      await counted(guest.client, { ...NO_FILTER, country }),
     );
   });
 
@@ -297,8 +297,8 @@ describe('the feed', () => {
   });
 
   test('understands typing errors when no post has the words, in titles and descriptions', async () => {
-    const [visitor] = viewers;
-    if (!visitor) throw new Error('nobody looks');
+    const [guest] = viewers;
+    if (!guest) throw new Error('nobody looks');
     for (const [typed, meant] of [
       ['lapptop', 'laptop'],
       ['steeel pipes', 'steel pipes'],
@@ -310,34 +310,34 @@ describe('the feed', () => {
       ['stele piep', 'steel pipes'],
       ['Bevreage, stele', 'beverage steel'],
     ] as const) {
-      expect(await hinted(visitor.client, typed), typed).toEqual({ corrected: meant, fewer: null });
-      expect(await listed(visitor.client, { ...NO_FILTER, search: typed }, 1, 10), typed).toEqual(
-        await listed(visitor.client, { ...NO_FILTER, search: meant }, 1, 10),
+      expect(await hinted(guest.client, typed), typed).toEqual({ corrected: meant, fewer: null });
+      expect(await listed(guest.client, { ...NO_FILTER, search: typed }, 1, 10), typed).toEqual(
+        await listed(guest.client, { ...NO_FILTER, search: meant }, 1, 10),
       );
-      expect(await counted(visitor.client, { ...NO_FILTER, search: typed }), typed).toBe(
-        await counted(visitor.client, { ...NO_FILTER, search: meant }),
+      expect(await counted(guest.client, { ...NO_FILTER, search: typed }), typed).toBe(
+        await counted(guest.client, { ...NO_FILTER, search: meant }),
       );
     }
     for (const typed of ['qqqqqqqq', 'zz', 'stxxl', '12345678']) {
-      expect(await listed(visitor.client, { ...NO_FILTER, search: typed }, 1, 10)).toEqual([]);
+      expect(await listed(guest.client, { ...NO_FILTER, search: typed }, 1, 10)).toEqual([]);
     }
-    for (const found of ['laptop', 'stee', 'steel pipes']) expect(await hinted(visitor.client, found)).toBeUndefined();
+    for (const found of ['laptop', 'stee', 'steel pipes']) expect(await hinted(guest.client, found)).toBeUndefined();
   });
 
   test('says which of the words have results together when all have none', async () => {
-    const [visitor] = viewers;
-    if (!visitor) throw new Error('nobody looks');
-    expect(await hinted(visitor.client, 'Laptop qqqqqqqq')).toEqual({ corrected: null, fewer: 'Laptop' });
-    expect(await hinted(visitor.client, 'steel laptop street')).toEqual({
+    const [guest] = viewers;
+    if (!guest) throw new Error('nobody looks');
+    expect(await hinted(guest.client, 'Laptop qqqqqqqq')).toEqual({ corrected: null, fewer: 'Laptop' });
+    expect(await hinted(guest.client, 'steel laptop street')).toEqual({
       corrected: null,
       fewer: expect.stringMatching(/^(steel|laptop) street$/),
     });
-    expect(await hinted(visitor.client, 'thep rotterdam nowhere')).toEqual({
+    expect(await hinted(guest.client, 'thep rotterdam nowhere')).toEqual({
       corrected: null,
       fewer: 'thep rotterdam',
     });
-    expect(await hinted(visitor.client, 'qqqqqqqq wwwwwwww')).toEqual({ corrected: null, fewer: null });
-    expect(await hinted(visitor.client, 'qqqqqqqq')).toEqual({ corrected: null, fewer: null });
+    expect(await hinted(guest.client, 'qqqqqqqq wwwwwwww')).toEqual({ corrected: null, fewer: null });
+    expect(await hinted(guest.client, 'qqqqqqqq')).toEqual({ corrected: null, fewer: null });
   });
 
   test('never tells a word of hidden posts, not even to their owner or an admin', async () => {
@@ -346,10 +346,10 @@ describe('the feed', () => {
        values ($1, 'Zeppelin hangar', 'Zeppelin', 'other', 'de', 'x') returning id`,
       [anna.id],
     );
-    const [visitor] = viewers;
-    if (!visitor || !post) throw new Error('nobody looks');
-    expect(await hinted(visitor.client, 'zepelin')).toEqual({ corrected: 'zeppelin', fewer: null });
-    expect(await hinted(visitor.client, 'zeppelin qqqqqqqq')).toEqual({ corrected: null, fewer: 'zeppelin' });
+    const [guest] = viewers;
+    if (!guest || !post) throw new Error('nobody looks');
+    expect(await hinted(guest.client, 'zepelin')).toEqual({ corrected: 'zeppelin', fewer: null });
+    expect(await hinted(guest.client, 'zeppelin qqqqqqqq')).toEqual({ corrected: null, fewer: 'zeppelin' });
     await database.sql('update public.posts set is_hidden = true, hidden_by = $2 where id = $1', [post.id, adam.id]);
     for (const { client, name } of viewers) {
       expect(await hinted(client, 'zepelin'), name).toEqual({ corrected: null, fewer: null });
@@ -364,7 +364,7 @@ describe('the feed', () => {
       { word: 'steel' },
     ]);
     await database.sql('update public.posts set is_hidden = false, hidden_by = null where id = $1', [post.id]);
-    expect(await hinted(visitor.client, 'zepelin')).toEqual({ corrected: 'zeppelin', fewer: null });
+    expect(await hinted(guest.client, 'zepelin')).toEqual({ corrected: 'zeppelin', fewer: null });
     await database.sql('delete from public.posts where id = $1', [post.id]);
   });
 
@@ -423,8 +423,8 @@ describe('the feed', () => {
   });
 
   test('answers any text that a person can type', async () => {
-    const [visitor] = viewers;
-    if (!visitor) throw new Error('nobody looks');
+    const [guest] = viewers;
+    if (!guest) throw new Error('nobody looks');
     const odd = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 120 }),
       fc.string({ unit: fc.constantFrom(...`'"\\:*&|!()<>%_- .,/@#é`), maxLength: 40 }),
@@ -446,7 +446,7 @@ describe('the feed', () => {
       fc.asyncProperty(
         odd.filter((text) => !text.includes('\0')),
         async (search) => {
-          const ids = await listed(visitor.client, { ...NO_FILTER, search }, 1, 5);
+          const ids = await listed(guest.client, { ...NO_FILTER, search }, 1, 5);
           expect(ids.length).toBeLessThanOrEqual(5);
         },
       ),
@@ -455,14 +455,14 @@ describe('the feed', () => {
   });
 
   test('bears odd pages and sizes', async () => {
-    const [visitor] = viewers;
-    if (!visitor) throw new Error('nobody looks');
-    const first = await listed(visitor.client, NO_FILTER, 1, 10);
-    expect(await listed(visitor.client, NO_FILTER, 0, 10)).toEqual(first);
-    expect(await listed(visitor.client, NO_FILTER, -5, 10)).toEqual(first);
-    expect(await listed(visitor.client, NO_FILTER, 1, 0)).toEqual(first.slice(0, 1));
-    expect(await listed(visitor.client, NO_FILTER, 1, 1_000_000)).toHaveLength(1000);
-    expect(await listed(visitor.client, NO_FILTER, 2_147_483_647, 1000)).toEqual([]);
-    expect(await listed(visitor.client, { ...NO_FILTER, search: 'steel' }, 2_147_483_647, 10)).toEqual([]);
+    const [guest] = viewers;
+    if (!guest) throw new Error('nobody looks');
+    const first = await listed(guest.client, NO_FILTER, 1, 10);
+    expect(await listed(guest.client, NO_FILTER, 0, 10)).toEqual(first);
+    expect(await listed(guest.client, NO_FILTER, -5, 10)).toEqual(first);
+    expect(await listed(guest.client, NO_FILTER, 1, 0)).toEqual(first.slice(0, 1));
+    expect(await listed(guest.client, NO_FILTER, 1, 1_000_000)).toHaveLength(1000);
+    expect(await listed(guest.client, NO_FILTER, 2_147_483_647, 1000)).toEqual([]);
+    expect(await listed(guest.client, { ...NO_FILTER, search: 'steel' }, 2_147_483_647, 10)).toEqual([]);
   });
 });

@@ -129,7 +129,7 @@ describe('functions with the rights of their owner, who is no superuser,', () =>
   });
 });
 
-test('the API waits 3 s for a visitor, 8 s for a user, 8 s for anybody at all', async () => {
+test('the API waits 3 s for a guest, 8 s for a user, 8 s for anybody at all', async () => {
   const timeouts = await hosted.sql(
     `select rolname, rolconfig from pg_roles where rolname in ('anon', 'authenticated', 'authenticator') order by 1`,
   );

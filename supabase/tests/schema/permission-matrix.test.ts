@@ -16,7 +16,7 @@ const SERVERS: readonly [what: string, server: Server][] = [
 describe.each(SERVERS)('permission matrix %s', (_what, server) => {
   let database: RealDatabase;
   let client: pg.Client;
-  const actors: Actor[] = [{ name: 'visitor' }];
+  const actors: Actor[] = [{ name: 'guest' }];
 
   beforeAll(async () => {
     database = await openRealDatabase(undefined, server);

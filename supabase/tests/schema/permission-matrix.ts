@@ -18,7 +18,7 @@ interface Column {
   identity: boolean;
 }
 
-/** Who acts: a visitor, or a person by the id in Auth. */
+/** Who acts: a guest, or a person by the id in Auth. */
 export interface Actor {
   name: string;
   authId?: string;

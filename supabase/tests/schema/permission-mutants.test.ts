@@ -11,7 +11,7 @@ import { columnMatrix, functionMatrix, rowMatrix, type Actor } from './permissio
  */
 let database: RealDatabase;
 let client: pg.Client;
-const actors: Actor[] = [{ name: 'visitor' }];
+const actors: Actor[] = [{ name: 'guest' }];
 let columns: string;
 let rows: string;
 let functions: string;
@@ -151,7 +151,7 @@ describe('mutants of the permissions', () => {
       'storage.objects',
       `create policy "overwrite" on storage.objects for update to authenticated using ((storage.foldername(name))[1] = (select auth.uid())::text)`,
     ],
-    ['news_items', `alter policy "visitors read published news" on news_items using (status <> 'draft')`],
+    ['news_items', `alter policy "guests read published news" on news_items using (status <> 'draft')`],
     [
       'news_items',
       `alter policy "users read published news, admins all" on news_items using (status <> 'draft' or (select private.is_admin()))`,

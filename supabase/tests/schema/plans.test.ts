@@ -14,7 +14,7 @@ const PEOPLE = 3000;
 let database: RealDatabase;
 let anna: SqlPerson;
 let user: pg.Client;
-let visitor: pg.Client;
+let guest: pg.Client;
 let post: number;
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
   end $$`),
   );
   await database.sql('vacuum analyze');
-  [user, visitor] = [await database.connectAs(anna), await database.connectAs('anon')];
+  [user, guest] = [await database.connectAs(anna), await database.connectAs('anon')];
   post = POSTS / 2 + 1;
 });
 
@@ -174,7 +174,7 @@ describe('plans of the hot queries as a signed-in user', () => {
     ['a country', `public.list_posts(country => 'vn')`],
   ])('%s with owner and counters: ten rows are expected, and no table is read to join them', async (_what, source) => {
     const { rows } =
-      await visitor.query(`explain (analyze, timing off, format json) select p.id, p.title, o.username, c.likes from ${source} as p
+      await guest.query(`explain (analyze, timing off, format json) select p.id, p.title, o.username, c.likes from ${source} as p
       left join lateral (select x.username from public.profiles x where x.id = p.user_id) as o on true
       left join lateral (select x.likes from public.post_counters x where x.post_id = p.id) as c on true order by p.id desc`);
     const plan = explainedSchema
@@ -187,8 +187,8 @@ describe('plans of the hot queries as a signed-in user', () => {
     expect(plan.map((node) => node['Node Type']).filter((type) => /Hash|Seq Scan|Merge/.test(type))).toEqual([]);
   });
 
-  test('the feed of a visitor', async () => {
-    expect(flaws(await explain(visitor, embed), 50)).toEqual([]);
+  test('the feed of a guest', async () => {
+    expect(flaws(await explain(guest, embed), 50)).toEqual([]);
   });
 
   test('a bad query is noticed', async () => {
@@ -273,7 +273,7 @@ describe('what the feed functions read', () => {
     ['the number of all posts', 'select public.count_posts()', 300],
     ['the number of posts of a country', `select public.count_posts(country => 'vn')`, 300],
   ])('for %s is a few blocks, whoever asks', async (_what, call, limit) => {
-    for (const client of [user, visitor]) {
+    for (const client of [user, guest]) {
       const { blocks, scans } = await reads(client, call);
       expect(wholeTables(scans)).toEqual([]);
       expect(blocks).toBeLessThanOrEqual(limit);
@@ -281,7 +281,7 @@ describe('what the feed functions read', () => {
   });
 
   test('for a rare word comes from the word index', async () => {
-    expect((await reads(visitor, `select id from public.list_posts('tungsten')`)).scans).toHaveProperty(
+    expect((await reads(guest, `select id from public.list_posts('tungsten')`)).scans).toHaveProperty(
       'posts_search_idx',
     );
   });
@@ -289,7 +289,7 @@ describe('what the feed functions read', () => {
   // The planner takes the beginning of many different words for rare, and would collect most of the posts to find ten.
   test.each(['mak', 'mak typ', 'ste qua'])('for common beginnings (%s) comes from the newest posts', async (search) => {
     for (const call of [`select id from public.list_posts('${search}')`, `select public.count_posts('${search}')`]) {
-      expect(Object.keys((await reads(visitor, call)).scans), call).not.toContain('posts_search_idx');
+      expect(Object.keys((await reads(guest, call)).scans), call).not.toContain('posts_search_idx');
     }
   });
 
@@ -319,7 +319,7 @@ describe('what the feed functions read', () => {
 
   test('for a title like many others comes from the newest posts', async () => {
     // Some 160 of the 8,000 titles with that word.
-    expect((await reads(visitor, `select id from public.list_posts('lapptop')`)).blocks).toBeLessThan(2500);
+    expect((await reads(guest, `select id from public.list_posts('lapptop')`)).blocks).toBeLessThan(2500);
   });
 
   test('for a page of ids never comes from the posts themselves', async () => {

@@ -104,7 +104,7 @@ describe('uploading', () => {
     );
   });
 
-  test('is refused to visitors, in every bucket [A440]', async ({ anna }) => {
+  test('is refused to guests, in every bucket [A440]', async ({ anna }) => {
     for (const bucket of [...IMAGE_BUCKETS, 'quote-documents', 'message-files']) {
       const extension = bucket === 'quote-documents' ? 'pdf' : 'png';
       expect(await upload(world.guest, bucket, newName(anna, extension)), bucket).toBe(false);

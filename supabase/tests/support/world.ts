@@ -66,7 +66,7 @@ export class NoWebSocket extends EventTarget {
 }
 
 export interface World extends Backend {
-  /** Client of a visitor who is not signed in. */
+  /** Client of a guest who is not signed in. */
   guest: Client;
   /** Client with the secret key, past every policy, as edge functions have it. */
   service: Client;

@@ -5,7 +5,7 @@ import { createQueryClient } from '@/shared/backend/query-client.ts';
 import { reportRefusal } from '@/shared/backend/report-refusal.ts';
 import { cssVariablesResolver, theme } from '@/shared/theme.ts';
 import { Toaster } from '@/shared/ui/toast/toaster.tsx';
-import { SessionSync } from './session-watcher.tsx';
+import { SessionWatcher } from './session-watcher.tsx';
 
 /** Everything that stands around the pages: look, cache, session and the toast slot. */
 export function Providers({ children }: { children: ReactNode }) {
@@ -13,7 +13,7 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
-        <SessionSync />
+        <SessionWatcher />
         {children}
         <Toaster />
       </QueryClientProvider>

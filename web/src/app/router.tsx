@@ -76,7 +76,7 @@ export const routes: RouteObject[] = [
             children: [
               { path: paths.admin, element: <Navigate to={paths.adminStats} replace /> },
               { path: `${paths.admin}/hidden-posts`, element: <Navigate to={paths.adminHiddenPosts} replace /> },
-              // News are managed where they are read.
+              // News is managed where it is read.
               { path: `${paths.admin}/news`, element: <Navigate to={paths.news} replace /> },
               {
                 lazy: async () => ({

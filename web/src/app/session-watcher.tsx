@@ -5,7 +5,7 @@ import { writeProfileCopy } from '@/shared/session/profile-copy.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 
 /** Keeps the cache in step with the session, also when another tab signs in or out, and the profile copy in step with the user. Shows nothing. */
-export function SessionSync() {
+export function SessionWatcher() {
   const queryClient = useQueryClient();
   const current = useCurrentUser();
   const user = current.status === 'user' ? current.user : null;

@@ -23,7 +23,7 @@ export interface RealDatabase {
   sql: <T extends pg.QueryResultRow>(text: string, params?: unknown[]) => Promise<T[]>;
   /** A registered person, with the role given. */
   person: (username: string, role?: 'user' | 'admin' | 'main_admin') => Promise<SqlPerson>;
-  /** A connection of its own that acts as this person, as a visitor or as an edge function; closed with the database. */
+  /** A connection of its own that acts as this person, as a guest or as an edge function; closed with the database. */
   connectAs: (who: SqlPerson | 'anon' | 'service_role') => Promise<pg.Client>;
   /** Closes all connections. */
   close: () => Promise<void>;

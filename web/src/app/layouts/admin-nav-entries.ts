@@ -1,6 +1,6 @@
 import { paths } from '@/shared/paths.ts';
 
-/** The entries of the admin area's navigation. News are managed where they are read. */
+/** The entries of the admin area's navigation. News is managed where it is read. */
 export const adminNavEntries = [
   { label: 'Stats', to: paths.adminStats },
   { label: 'Users', to: paths.adminUsers },

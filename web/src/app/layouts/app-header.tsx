@@ -12,7 +12,7 @@ import { HeaderSearch } from './header-search.tsx';
 import { isActiveEntry, navEntries } from './nav-entries.ts';
 import classes from './app-header.module.css';
 
-// A guest at a desk, who is the most frequent visitor, sees neither.
+// A guest at a desk, who is the most frequent guest, sees neither.
 const AccountControls = lazyPart(async () => (await import('./account-controls.tsx')).AccountControls);
 const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu);
 

@@ -6,7 +6,7 @@ export const navEntries = [
   { label: 'News / Events', to: paths.news },
 ] as const;
 
-/** Whether an entry is the one the visitor is on: Home exactly, News / Events with its items. */
+/** Whether an entry is the one the guest is on: Home exactly, News / Events with its items. */
 export function isActiveEntry(to: string, pathname: string): boolean {
   return to === paths.home ? pathname === to : pathname === to || pathname.startsWith(`${to}/`);
 }

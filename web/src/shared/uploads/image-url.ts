@@ -4,7 +4,7 @@ export type ImageBucket = 'post-images' | 'avatars' | 'news-images';
 
 const absoluteUrl = /^(https?:|data:|blob:|\/)/i;
 
-/** Whether an image lies in Storage; the others are addresses that are not ours. */
+/** Whether this is a path in Storage and no address (of another site, of this one, or a preview in memory). */
 export function isStoragePath(pathOrUrl: string): boolean {
   return !absoluteUrl.test(pathOrUrl);
 }
@@ -22,8 +22,8 @@ export function thumbnailPath(path: string): string {
 }
 
 /**
- * The address of the thumbnail of an image; absolute URLs have none and are returned as they are. Where it fails to load, lists
- * show a sign and never the original: a file of few bytes may fill the memory of everybody who opens a list.
+ * The address of the thumbnail of an image; absolute URLs have none and are returned as they are. Where a thumbnail fails to
+ * load, lists show an icon and never the original: a file of few bytes may fill the memory of everybody who opens a list.
  */
 export function thumbnailUrl(bucket: ImageBucket, pathOrUrl: string): string {
   return isStoragePath(pathOrUrl) ? publicImageUrl(bucket, thumbnailPath(pathOrUrl)) : pathOrUrl;

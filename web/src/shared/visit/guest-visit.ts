@@ -28,6 +28,6 @@ export async function reportGuestVisit(): Promise<void> {
     };
     await requestApi('/api/guest-access', { method: 'POST', body: visit });
   } catch {
-    // Counting visits must never disturb the visitor.
+    // Counting visits must never disturb the guest.
   }
 }

@@ -13,7 +13,7 @@ export type SignInResult = { status: 'signed-in' } | { status: 'verification'; p
 
 /**
  * Signs in with a username or an email address through the page's own endpoint and keeps the session as "Remember me"
- * says. A right password on an unverified account is a result, not a failure. Throws an AppError, "Login failed" if it says nothing.
+ * says. A right password on an unverified account is a result, not a failure. Throws an AppError, whose text is "Login failed" where the server gave none.
  */
 export async function signIn({ username, password, rememberMe = false }: LoginInput): Promise<SignInResult> {
   try {

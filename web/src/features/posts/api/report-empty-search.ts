@@ -12,7 +12,7 @@ export function useReportEmptySearch(query: string): void {
     const search = query.trim();
     if (search === '' || reported.has(search)) return;
     reported.add(search);
-    // Counting must never disturb the visitor.
+    // Counting must never disturb the guest.
     void supabase.rpc('report_empty_search', { search }).then(
       () => undefined,
       () => undefined,

@@ -7,10 +7,10 @@ import { keys } from '@/shared/backend/query-keys.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { trackConversion, trackEvent } from '@/shared/visit/analytics.ts';
 
-/** The notifications are fetched again after each of these waits: the server writes them after its answer. */
+/** The notifications are fetched again after each of these waits, as docs/product.md#notifications says */
 const REFETCH_NOTIFICATIONS_MS = [200, 500] as const;
 
-/** A quote as the form sends it. The server checks `username` and `contactAddress` against the session (docs/decisions.md#the-session-says-who-quotes). */
+/** A quote as the form sends it. The server takes `username` and `contactAddress` from the session (docs/decisions.md#the-session-says-who-quotes). */
 type NewQuote = QuoteBody & {
   price: string;
   currency: string;
@@ -39,8 +39,8 @@ export function useSubmitQuote() {
 }
 
 /**
- * Makes everything fresh that a sent quote changes. The notifications are fetched again 200 and 500 ms later, because the
- * server may write them a moment after its answer. Resolves when the screen is up to date.
+ * Makes everything fresh that a sent quote changes. The notifications are fetched again 200 and 500 ms later.
+ * Resolves when the screen is up to date.
  */
 export async function refreshAfterQuote(queryClient: QueryClient, postId: number): Promise<void> {
   for (const wait of REFETCH_NOTIFICATIONS_MS) {
