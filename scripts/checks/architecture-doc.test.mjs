@@ -130,16 +130,16 @@ function importsOf(file) {
   );
 }
 
-const journeys = [...section('Four journeys').matchAll(/^\| (A [^|]+?) \((\d+)\)\s*\|([^|]+)\|/gm)].map(
-  ([, what = '', count, cell = '']) => ({ what, count: Number(count), cell }),
+const journeys = [...section('Four journeys').matchAll(/^### (.+) \((\d+)\)\n\n((?:\d+\. .+\n)+)/gm)].map(
+  ([, what = '', count, list = '']) => ({ what, count: Number(count), list }),
 );
 
 test('there are four journeys', () => {
   expect(journeys.map(({ what }) => what)).toEqual(['A like', 'A hide', 'A field of the profile', 'A quote']);
 });
 
-test.for(journeys)('$what: has as many files as it says, each imported by one before it', ({ count, cell }) => {
-  const parts = cell
+test.for(journeys)('$what: has as many files as it says, each imported by one before it', ({ count, list }) => {
+  const parts = list
     .split('over HTTP')
     .map((part) => [...part.matchAll(/\]\(([^)]+)\)/g)].map(([, file = '']) => file));
   expect(parts.flat()).toHaveLength(count);
