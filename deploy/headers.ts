@@ -6,7 +6,7 @@
 export interface HeaderOptions {
   /** Origin of the Supabase project, such as https://abc.supabase.co. */
   supabaseUrl: string;
-  /** Origins of an ad tag whose scripts, pictures and calls the page may use; none by default. */
+  /** Origins of an ad tag whose scripts, images and calls the page may use; none by default. */
   tagOrigins?: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export function pageHeaders({ supabaseUrl, tagOrigins = [] }: HeaderOptions): Re
     'script-src': ["'self'", ...tagOrigins],
     // Mantine sizes and places things by style attributes.
     'style-src': ["'self'", "'unsafe-inline'"],
-    // A post may name pictures of other sites by their https address.
+    // A post may name images of other sites by their https address.
     'img-src': ["'self'", 'data:', 'blob:', 'https:', supabase],
     'font-src': ["'self'"],
     'connect-src': ["'self'", supabase, supabase.replace(/^http/, 'ws'), ...tagOrigins],

@@ -138,7 +138,7 @@ server {
   server_name _;
   root ${root};
   server_tokens off;
-  # Five pictures of 5 MB and what a form adds to them.
+  # Five images of 5 MB and what a form adds to them.
   client_max_body_size 26m;
   gzip on;
   gzip_vary on;

@@ -109,7 +109,7 @@ describe('POST /api/feedback', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  test('leaves the pictures as they were sent when somebody repeats the request with others', async () => {
+  test('leaves the images as they were sent when somebody repeats the request with others', async () => {
     const body = { ...FEEDBACK, clientId: randomUUID() };
     expect(await form([{ name: 'a.png', bytes: PNG }], body)).toAnswer(201);
     const shown = async () => {

@@ -4,7 +4,7 @@ import { fileTest as test } from '../support/embedded/test.ts';
 import { ONE_PIXEL_PNG } from '../support/one-pixel.ts';
 import { type Answer, ApiClient, QUOTE, withToken } from './api-client.ts';
 
-let picture: string;
+let image: string;
 let document: string;
 
 const PDF = Buffer.from('%PDF-1.4\n%%EOF\n');
@@ -20,7 +20,7 @@ test.beforeAll(async ({ world }) => {
   const images = await withToken(anna).call('POST', '/api/posts/upload-images', {
     raw: form('images', new File([ONE_PIXEL_PNG], 'a.png')),
   });
-  [picture = ''] = z.object({ imagePaths: z.array(z.string()) }).parse(images.body).imagePaths;
+  [image = ''] = z.object({ imagePaths: z.array(z.string()) }).parse(images.body).imagePaths;
   const upload = await withToken(bob).call('POST', '/api/quotes/upload-document', {
     raw: form('document', new File([PDF], 'Offer.pdf')),
   });
@@ -35,8 +35,8 @@ const find = (client: ApiClient, bucket: string, path: string, more = '') =>
 const placeOf = ({ headers }: Answer) => headers.get('Location') ?? '';
 
 describe('GET /api/files', () => {
-  test('leads everybody to a picture', async () => {
-    const answer = await find(new ApiClient(), 'post-images', picture);
+  test('leads everybody to an image', async () => {
+    const answer = await find(new ApiClient(), 'post-images', image);
     expect(answer).toAnswer(302);
     const file = await fetch(placeOf(answer));
     expect([file.status, new Uint8Array(await file.arrayBuffer())]).toEqual([200, ONE_PIXEL_PNG]);
@@ -81,6 +81,6 @@ describe('GET /api/files', () => {
       '',
     ];
     for (const path of paths) expect(await find(withToken(anna), 'post-images', path), path).toAnswer(400);
-    expect(await find(withToken(anna), 'private', picture)).toAnswer(400);
+    expect(await find(withToken(anna), 'private', image)).toAnswer(400);
   });
 });

@@ -208,7 +208,7 @@ describe('messages of a quote', () => {
     expect(await thread(bob)).toHaveLength(1);
   });
 
-  test('carry documents and pictures, uploaded one by one', async ({ anna, bob, send, thread }) => {
+  test('carry attachments and images, uploaded one by one', async ({ anna, bob, send, thread }) => {
     const upload = (name: string, bytes: BlobPart, type: string) =>
       withToken(bob).call('POST', '/api/messages/upload-document', { raw: file(name, bytes, type) });
     const pdf = await upload('Drawing.pdf', '%PDF-1.7\n%%EOF', 'application/pdf');

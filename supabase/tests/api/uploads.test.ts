@@ -152,7 +152,7 @@ describe('POST /api/posts/upload-images', () => {
 });
 
 describe('POST /api/news/upload-images', () => {
-  test('[A439,A440] admins upload pictures of news, others 403, guests 401', async ({ bob }) => {
+  test('[A439,A440] admins upload images of news, others 403, guests 401', async ({ bob }) => {
     const parts: Part[] = [
       { bytes: image('png'), name: 'a.png' },
       { bytes: image('webp'), name: 'b.webp' },

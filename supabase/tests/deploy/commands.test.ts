@@ -75,7 +75,7 @@ const stateOf = async (server: LocalSupabase) => {
   const documents = await client.from('quote_attachments').select('path').order('path');
   const messages = await client.from('messages').select('id, content').order('id');
   const document = await client.storage.from('quote-documents').download(documents.data?.[0]?.path ?? '');
-  const picture = await fetch(
+  const image = await fetch(
     client.storage.from('post-images').getPublicUrl(posts.data?.[0]?.images[0] ?? '').data.publicUrl,
   );
   return {
@@ -83,7 +83,7 @@ const stateOf = async (server: LocalSupabase) => {
     documents: documents.data,
     messages: messages.data,
     document: document.data?.size,
-    picture: [picture.status, (await picture.arrayBuffer()).byteLength],
+    image: [image.status, (await image.arrayBuffer()).byteLength],
   };
 };
 const environmentOf = (server: LocalSupabase, dataDir: string) => ({
@@ -139,7 +139,7 @@ test('the folder of `npm start`: a first admin, housekeeping, backup and restore
     documents: [{}],
     document: expect.any(Number),
     messages: [{}, {}],
-    picture: [200, expect.any(Number)],
+    image: [200, expect.any(Number)],
   });
   expect(await written('npm run housekeeping', {}, env)).toContain('Jobs: mail, ');
   expect(await written('npm run housekeeping -- <job>', { '<job>': 'uploads' }, env)).toMatch(/\d/);
@@ -209,7 +209,7 @@ describe('a Postgres of one’s own', () => {
       documents: [{}],
       document: expect.any(Number),
       messages: [{}, {}],
-      picture: [200, expect.any(Number)],
+      image: [200, expect.any(Number)],
     });
 
     const settings = 'psql "$DATABASE_URL" --command="select key, value from private.app_settings"';

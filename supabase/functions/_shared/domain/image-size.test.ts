@@ -18,7 +18,7 @@ describe('the pixels of an image', () => {
     }
   });
 
-  test('are found behind what a camera writes before the picture', async () => {
+  test('are found behind what a camera writes before the image', async () => {
     const bytes = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#fff' } })
       .jpeg()
       .withExif({ IFD0: { ImageDescription: 'x'.repeat(60_000) } })
@@ -52,7 +52,7 @@ describe('the pixels of an image', () => {
     expect(readImage(imageFile(type, { frames }))?.pixels).toBe(81_000_000);
   });
 
-  test('of pictures of the demo are theirs', async () => {
+  test('of images of the demo are theirs', async () => {
     const bytes = await readFile(new URL('../../../demo/assets/avatars/anna.webp', import.meta.url));
     const { width = 0, height = 0 } = await sharp(bytes).metadata();
     expect(readImage(bytes)).toEqual({ type: 'image/webp', pixels: width * height });

@@ -7,7 +7,7 @@ const JPEG = imageFile('image/jpeg');
 const PDF = new TextEncoder().encode('%PDF-1.7');
 const { sniff } = MESSAGE_ATTACHMENTS;
 
-test('knows pictures and documents whose name and content agree', () => {
+test('knows images and documents whose name and content agree', () => {
   expect(sniff('drawing.PNG', PNG)).toBe('png');
   expect(sniff('photo.jpg', JPEG)).toBe('jpg');
   expect(sniff('photo.jpeg', JPEG)).toBe('jpeg');
@@ -20,7 +20,7 @@ test('knows pictures and documents whose name and content agree', () => {
   ]);
 });
 
-test('knows no picture that fills the memory of whoever opens it', () => {
+test('knows no image that fills the memory of whoever opens it', () => {
   expect(sniff('plan.png', imageFile('image/png', { width: 8_000, height: 5_000 }))).toBe('png');
   expect(sniff('plan.png', imageFile('image/png', { width: 8_000, height: 5_001 }))).toBeNull();
 });
