@@ -358,6 +358,8 @@ test.describe('/my-quotes', () => {
         await page.setViewportSize(viewport);
         await expectNoSidewaysScroll(page);
       }
+      // Cards stand by themselves, in no frame of a table.
+      await expect(page.getByRole('table').locator('..')).toHaveCSS('border-top-width', '0px');
       await page.goto('/my-quotes');
       await expect(row(page, 'Forklift').getByRole('button', { name: 'View quote on Forklift' })).toBeInViewport({
         ratio: 1,
