@@ -439,6 +439,10 @@ test.describe('a guest visit', () => {
       await page.goto(address);
       await expect(header(page).getByRole('link', { name: 'Login' })).toBeVisible();
     }
+    await page.reload();
+    await footer(page).getByRole('link', { name: 'Privacy' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
     expect(visits).toEqual([
       { sessionId: expect.stringMatching(/^[0-9a-f-]{36}$/), pagePath: '/terms', referrer: 'direct' },
     ]);
