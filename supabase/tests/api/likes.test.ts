@@ -36,11 +36,14 @@ test('[A279] liking twice counts once, unliking twice never goes below 0', async
   expect(await likes()).toMatchObject({ likes: 0 });
 });
 
-test('[A380] a guest gets 401, and no count changes', async ({ postId, likes }) => {
+test('[A380] a guest gets 401, and no count changes', async ({ bob, postId, likes }) => {
+  await (await signedIn(bob)).post(`/api/posts/${postId}/like`);
   const guest = new ApiClient();
-  for (const path of ['like', 'unlike']) expect(await guest.post(`/api/posts/${postId}/${path}`)).toAnswer(401);
+  for (const path of ['like', 'unlike']) {
+    expect(await guest.post(`/api/posts/${postId}/${path}`)).toAnswer(401);
+    expect(await likes(), path).toMatchObject({ likes: 1 });
+  }
   expect(await guest.get(`/api/posts/${postId}/like`)).toAnswer(401);
-  expect(await likes()).toMatchObject({ likes: 0 });
 });
 
 test('what the caller does not see cannot be liked', async ({ world, bob, postId }) => {

@@ -33,8 +33,12 @@ const bob: CurrentUser = {
   termsVersion: null,
 };
 
+/** The pages that were shown, however shortly. */
+const shown: string[] = [];
+
 function Where() {
   const { pathname, search, state } = useLocation();
+  shown.push(pathname);
   return <p>{`at ${pathname}${search} with ${JSON.stringify(state)}`}</p>;
 }
 
@@ -72,7 +76,10 @@ function visit(address: string, user: CurrentUser | null | undefined, state: unk
 }
 
 describe('guards', () => {
-  afterEach(() => act(() => dismissToast()));
+  afterEach(() => {
+    shown.length = 0;
+    act(() => dismissToast());
+  });
 
   test('show a spinner and nothing else while the user is unknown', () => {
     for (const address of ['/profile', '/admin/stats', '/auth']) {
@@ -95,6 +102,7 @@ describe('guards', () => {
   test('send a guest from an admin page to the auth page', async () => {
     visit('/admin/stats', null);
     expect(await screen.findByText(/^at \/auth /)).toBeDefined();
+    expect(shown).not.toContain('/admin/stats');
   });
 
   test('send a plain user from an admin page home and say why', async () => {
@@ -102,6 +110,7 @@ describe('guards', () => {
     expect(await screen.findByText(/^at \/ /)).toBeDefined();
     expect(screen.getByText('Access denied')).toBeDefined();
     expect(screen.getByText('You do not have permission to view this page')).toBeDefined();
+    expect(shown).not.toContain('/admin/stats');
   });
 
   test('let both admin roles pass', async () => {
