@@ -410,8 +410,11 @@ test.describe('the cache of posts', () => {
       await expect(cards(page)).toHaveCount(10);
       expect(requests).toHaveLength(0);
       await page.clock.fastForward('01:10');
+      // Read to its end, so that the next step does not take this answer for its own.
+      const again = answerToPage(page, 2);
       await pageButton(page, 'Page 2').click();
-      await expect.poll(() => requests.length).toBe(1);
+      await again;
+      expect(requests).toHaveLength(1);
     });
 
     await test.step('is not refreshed by focus or by coming back, however old it is', async () => {
