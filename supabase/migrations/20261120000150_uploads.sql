@@ -47,8 +47,8 @@ as $$
 declare
   v_image text;
 begin
-  -- A constraint refuses more than five, so no more are looked at.
-  foreach v_image in array p_images[:5] loop
+  -- A constraint refuses more than five, so no more are looked at. Not a slice: a client may send a list that begins at 7.
+  for v_image in select i from unnest(p_images) as i limit 5 loop
     if v_image is null or not (v_image = any (p_stored)
       or (p_bucket = 'post-images' and v_image ~ '^https://[^[:space:]]+$' and char_length(v_image) <= 500)
       or private.is_own_upload(p_bucket, v_image)) then

@@ -109,10 +109,14 @@ describe('a new post', () => {
     expect(await insert(anna, fields)).toEqual([201]);
   });
 
-  test('takes neither nested pictures nor empty places among them', async ({ world, anna }) => {
+  test('takes neither nested pictures, nor empty places among them, nor unknown ones behind the fifth place', async ({
+    world,
+    anna,
+  }) => {
     for (const images of [
       '{{https://a.example/1.png,https://a.example/2.png},{https://a.example/3.png,https://a.example/4.png}}',
       '{NULL}',
+      '[7:7]={someone/else.png}',
     ]) {
       await expect(
         world.sql(

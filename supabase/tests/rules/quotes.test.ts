@@ -142,6 +142,7 @@ describe('a quote', () => {
     ['a currency that is none', { currency: 'Dollar' }],
     ['six pictures', { images: Array.from({ length: 6 }, (_, n) => `https://example.com/${n}.png`) }],
     ['an image of somebody else', { images: ['someone/else.png'] }],
+    ['an image of somebody else in a list that begins at 7', { images: '[7:7]={someone/else.png}' }],
     ['an attachment that is not there', { attachments: [{ path: 'x', name: 'x' }] }],
     ['attachments that are no list', { attachments: { path: 'x' } }],
     ['a field that nobody knows', { discount: '5 %' }],
