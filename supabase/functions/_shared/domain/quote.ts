@@ -56,19 +56,6 @@ export function plainNumber(text: string): number | null {
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : null;
 }
 
-const AMOUNT = /^\p{Sc}?\s*(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?![\d.,])(?!\s*[-–~]\s*\d)/u;
-
-/**
- * The number that a price or quantity starts with, for sorting and analytics: "1 USD/product" → 1,
- * "$1,250.50" → 1250.5; null where it is not plain to see, as in a range or in words.
- */
-export function parseAmount(text: string): number | null {
-  const whole = plainNumber(text);
-  if (whole !== null) return whole;
-  const digits = AMOUNT.exec(text.trim())?.[1];
-  return digits === undefined ? null : Number(digits.replaceAll(',', ''));
-}
-
 const noEmail = (text: string) => !text.includes('@');
 const isNotNegative = (text: string) => (plainNumber(text) ?? 0) >= 0;
 const isAtLeastOne = (text: string) => (plainNumber(text) ?? 1) >= 1;

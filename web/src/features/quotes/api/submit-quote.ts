@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { quoteFailureDisplay, type QuoteFailureDisplay } from '../quote-failure.ts';
-import { parseAmount, quoteResponseSchema, type QuoteBody } from '@domain/quote.ts';
+import { readPrice } from '@domain/amounts.ts';
+import { quoteResponseSchema, type QuoteBody } from '@domain/quote.ts';
 import { callApi } from '@/shared/backend/api.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
@@ -62,9 +63,12 @@ export async function refreshAfterQuote(queryClient: QueryClient, postId: number
 
 /** Tells analytics of a sent quote (docs/decisions.md#analytics-never-stand-in-the-way). */
 export function reportQuote({ price, currency }: { price: string; currency: string }): void {
-  const value = parseAmount(price);
-  trackEvent('quote_submitted', { price: value ?? price, currency });
-  trackConversion('quote_submission', value === null ? {} : { value, currency });
+  const read = readPrice(price, currency);
+  // Of a range no one number is the price.
+  const value = 'unread' in read || read.from !== null ? null : read.value;
+  const money = 'unread' in read ? currency : read.currency;
+  trackEvent('quote_submitted', { price: value ?? price, currency: money });
+  trackConversion('quote_submission', value === null ? {} : { value, currency: money });
 }
 
 /** How the form shows a failed submission: only an answer of the server has a text of its own. */

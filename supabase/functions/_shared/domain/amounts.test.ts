@@ -1,0 +1,410 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { demoQuotes } from '../../../demo/data/quotes.ts';
+import { readDeliveryTime, readNumber, readPrice, readQuantity, sayNumber, sayPrice, sayQuantity } from './amounts.ts';
+
+const NONE = 'No amount is plain to see';
+const OPEN = 'The amount has no upper end';
+
+const price = (text: string, currency = 'USD') => {
+  const read = readPrice(text, currency);
+  return 'unread' in read ? read.unread : sayPrice(read);
+};
+const quantity = (text: string) => {
+  const read = readQuantity(text);
+  return 'unread' in read ? read.unread : sayQuantity(read);
+};
+const days = (text: string) => {
+  const read = readDeliveryTime(text);
+  return 'unread' in read ? read.unread : read.days;
+};
+
+describe('[A617] numbers', () => {
+  test.each<[string, number | string]>([
+    ['0', 0],
+    ['12', 12],
+    ['12.5', 12.5],
+    ['12,5', 12.5],
+    ['1,25', 1.25],
+    ['0.125', 0.125],
+    ['0,125', 0.125],
+    ['1,250', 1250],
+    ['12,500', 12_500],
+    ['1.250', '1.250 can be 1.25 or 1,250'],
+    ['12.500', '12.500 can be 12.5 or 12,500'],
+    ['1.2500', 1.25],
+    ['1234.567', 1234.567],
+    ['1.250,50', 1250.5],
+    ['1,250.50', 1250.5],
+    ['1.250.000', 1_250_000],
+    ['1,250,000', 1_250_000],
+    ['1.250.000,5', 1_250_000.5],
+    ['1,250,000.5', 1_250_000.5],
+    ['12,50,000', 1_250_000],
+    ['1 250 000', 1_250_000],
+    ['1 250,50', 1250.5],
+    ["1'250.50", 1250.5],
+    ['1,250,50', NONE],
+    ['1.2.3', NONE],
+    ['1,2.3,4', NONE],
+    ['12.5,000', NONE],
+  ])('%s', (text, expected) => {
+    const read = readNumber(text);
+    expect(typeof read === 'number' ? read : read.unread).toBe(expected);
+  });
+
+  test('of what has no fractions a single full stop parts thousands', () => {
+    expect(readNumber('1.250', 'whole')).toBe(1250);
+    expect(readNumber('1.25', 'whole')).toBe(1.25);
+  });
+});
+
+describe('[A617] prices', () => {
+  test.each([
+    ['1 USD/product', '1 USD per piece'],
+    ['1.16 USD/kg', '1.16 USD per kg'],
+    ['$1,250.50', '1,250.5 USD'],
+    ['$1,250.50/t', '1,250.5 USD per t'],
+    ['1.250,50 EUR/t', '1,250.5 EUR per t'],
+    ['€ 20', '20 EUR'],
+    ['20€/pc', '20 EUR per piece'],
+    ['20 euros per dozen', '20 EUR per dozen'],
+    ['1,000,000 VND', '1,000,000 VND'],
+    ['1.000.000 VND', '1,000,000 VND'],
+    ['1.250 VND/kg', '1,250 VND per kg'],
+    ['12.500đ/kg', '12,500 VND per kg'],
+    ['12.500 đồng/cái', '12,500 VND per piece'],
+    ['1.250.000đ/tấn', '1,250,000 VND per t'],
+    ['1,2 triệu/tấn', '1,200,000 VND per t'],
+    ['1.250 triệu/tấn', '1.250 can be 1.25 or 1,250'],
+    ['25 nghìn/kg', '25,000 VND per kg'],
+    ['25 ngàn đồng/lít', '25,000 VND per l'],
+    ['2 tỷ/lô', '2,000,000,000 VND per lot'],
+    ['5 tr/bộ', '5,000,000 VND per set'],
+    ['25k VND/kg', '25,000 VND per kg'],
+    ['25K/kg', '25,000 USD per kg'],
+    ['1.5M VND', '1,500,000 VND'],
+    ['USD 12.50/kg', '12.5 USD per kg'],
+    ['usd12.50/kg', '12.5 USD per kg'],
+    ['US$ 12.50 / kg', '12.5 USD per kg'],
+    ['12.50 US dollars/kg', '12.5 USD per kg'],
+    ['HK$12/pc', '12 HKD per piece'],
+    ['R$ 12,50/kg', '12.5 BRL per kg'],
+    ['$12 CAD/kg', '12 CAD per kg'],
+    ['€12 USD/kg', NONE],
+    ['12 EUR', '12 EUR'],
+    ['12 gbp/box', '12 GBP per box'],
+    ['£12/box', '12 GBP per box'],
+    ['1,000,000 JPY', '1,000,000 JPY'],
+    ['¥1000', '¥ is the sign of several currencies'],
+    ['¥1000 CNY', '¥ is the sign of several currencies'],
+    ['1000円/個', '1,000 JPY per 個'],
+    ['88 RMB/set', '88 CNY per set'],
+    ['12 kr/m', 'kr is the sign of several currencies'],
+    ['12 SEK/m', '12 SEK per m'],
+    ['50 zł/m²', '50 PLN per m²'],
+    ['₹1,25,000/MT', '125,000 INR per t'],
+    ['Rp 15.000/kg', '15,000 IDR per kg'],
+    ['RM 4.20/kg', '4.2 MYR per kg'],
+    ['₩12,000/kg', '12,000 KRW per kg'],
+    ['฿350/box', '350 THB per box'],
+    ['CHF 1’250.50/t', '1,250.5 CHF per t'],
+    ['12', '12 USD'],
+    ['12.5', '12.5 USD'],
+    ['1.250', '1.250 can be 1.25 or 1,250'],
+    ['1.250 USD/kg', '1.250 can be 1.25 or 1,250'],
+    ['0.125 USD/kg', '0.125 USD per kg'],
+    ['0 USD/kg', '0 USD per kg'],
+    ['12,- EUR/kg', '12 EUR per kg'],
+    ['12.-/kg', '12 USD per kg'],
+    ['12 a piece', '12 USD per piece'],
+    ['12 each', '12 USD per piece'],
+    ['12 USD ea', '12 USD per piece'],
+    ['12 USD kg', '12 USD per kg'],
+    ['12/kg', '12 USD per kg'],
+    ['12 per kg', '12 USD per kg'],
+    ['12 USD mỗi cái', '12 USD per piece'],
+    ['12 USD/1 kg', '12 USD per kg'],
+    ['12 USD/100 kg', '12 USD per 100 kg'],
+    ['20.2 USD/1,000', '20.2 USD per 1,000 pieces'],
+    ['20.2 USD/1.000 pcs', '20.2 USD per 1,000 pieces'],
+    ['20 USD per thousand', '20 USD per 1,000 pieces'],
+    ['5 USD/tá', '5 USD per dozen'],
+    ['500 USD/tạ', '500 USD per quintal'],
+    ['5 USD/gross', '5 USD per gross'],
+    ['6140 USD/40ft', '6,140 USD per 40 ft container'],
+    ["6140 USD/40' HC", '6,140 USD per 40 ft high cube container'],
+    ['6140 USD/FEU', '6,140 USD per 40 ft container'],
+    ['5000 USD/cont 20', '5,000 USD per 20 ft container'],
+    ['24 EUR/sq.m', '24 EUR per m²'],
+    ['24 EUR/m2', '24 EUR per m²'],
+    ['24 EUR/m² floor', '24 EUR per m²'],
+    ['495 EUR/cbm', '495 EUR per m³'],
+    ['2 USD/sq ft', '2 USD per ft²'],
+    ['0.49 USD/Wp', '0.49 USD per Wp'],
+    ['164 USD/kWh', '164 USD per kWh'],
+    ['36 USD/copies', '36 USD per copy'],
+    ['51 EUR/entries', '51 EUR per entry'],
+    ['90 USD/boxes', '90 USD per box'],
+    ['9 USD/glass', '9 USD per glass'],
+    ['12 USD/cold room', '12 USD per cold room'],
+    ['12 USD/kg net', '12 USD per kg'],
+    ['12 USD/pc/month', '12 USD per pc/month'],
+    ['9 USD/user per month', '9 USD per user per month'],
+    ['FOB 12 USD/kg', '12 USD per kg'],
+    ['12 USD/kg CIF', '12 USD per kg'],
+    ['12 USD/kg (FOB)', '12 USD per kg'],
+    ['10-12 USD/kg', '10 to 12 USD per kg'],
+    ['10 – 12 USD/kg', '10 to 12 USD per kg'],
+    ['10 to 12 EUR', '10 to 12 EUR'],
+    ['10 đến 12 USD', '10 to 12 USD'],
+    ['1,2-1,5 triệu/tấn', '1,200,000 to 1,500,000 VND per t'],
+    ['12-10 USD', NONE],
+    ['up to 12 USD/kg', '12 USD per kg'],
+    ['max. 12 USD/kg', '12 USD per kg'],
+    ['tối đa 12 USD/kg', '12 USD per kg'],
+    ['from 10 USD', OPEN],
+    ['từ 10 USD/kg', OPEN],
+    ['about 5', OPEN],
+    ['~5 USD', OPEN],
+    ['khoảng 5 USD', OPEN],
+    ['≥ 5 USD', OPEN],
+    ['12+ USD', OPEN],
+    ['12 USD+', OPEN],
+    ['5 USD/kg or 4 EUR/kg', NONE],
+    ['12 USD/kg + VAT', NONE],
+    ['on request', NONE],
+    ['call me', NONE],
+    ['liên hệ', NONE],
+    ['', NONE],
+    ['/', NONE],
+    ['USD', NONE],
+    ['-3', NONE],
+    ['-3 USD/kg', NONE],
+    ['12 kg', NONE],
+    ['1e5', NONE],
+    ['1e308 USD/kg', NONE],
+    ['0x10', NONE],
+    ['12 USD/', NONE],
+    ['12 USD/0 kg', NONE],
+    ['1.2.3 USD', NONE],
+    ['=1+1', NONE],
+  ])('%s: %s', (text, expected) => expect(price(text)).toBe(expected));
+
+  test('the currency of the quote counts where the text names none, or one sign of several', () => {
+    const cases = [
+      ['12', 'EUR', '12 EUR'],
+      ['1.250', 'VND', '1,250 VND'],
+      ['$12', 'SGD', '12 SGD'],
+      ['$12', 'EUR', '12 USD'],
+      ['¥1000', 'JPY', '1,000 JPY'],
+      ['¥1000', 'CNY', '1,000 CNY'],
+      ['12 kr', 'NOK', '12 NOK'],
+      ['12 EUR', 'USD', '12 EUR'],
+      ['25k/kg', 'VND', '25,000 VND per kg'],
+    ] as const;
+    for (const [text, currency, expected] of cases) expect(price(text, currency), text).toBe(expected);
+  });
+});
+
+describe('[A617] quantities', () => {
+  test.each([
+    ['50,000 pieces', '50,000 pieces'],
+    ['100 pcs', '100 pieces'],
+    ['100pcs.', '100 pieces'],
+    ['1.250 pcs', '1,250 pieces'],
+    ['1.250 cái', '1,250 pieces'],
+    ['1.250 kg', '1.250 can be 1.25 or 1,250'],
+    ['1.250,5 kg', '1,250.5 kg'],
+    ['19.2 t', '19.2 t'],
+    ['2 tấn', '2 t'],
+    ['2 metric tons', '2 t'],
+    ['2 short tons', '2 short ton'],
+    ['5 tạ', '5 quintal'],
+    ['500 lbs', '500 lb'],
+    ['10 dozen', '10 dozen'],
+    ['10 tá', '10 dozen'],
+    ['200 m³', '200 m³'],
+    ['1,500 m²', '1,500 m²'],
+    ['300 mét', '300 m'],
+    ['300 m', '300 m'],
+    ['300 M', 'M can be metre or million'],
+    ['6 km', '6 km'],
+    ['8,000 l', '8,000 l'],
+    ['8 khối', '8 m³'],
+    ['1 x 40 ft', '40 ft container'],
+    ['20 x 40 ft', '20 40 ft container'],
+    ['2x20ft', '2 20 ft container'],
+    ["1x40'HC", '40 ft high cube container'],
+    ['40 ft', '40 ft'],
+    ['10 x 25 kg', '250 kg'],
+    ['4 x 10', '40'],
+    ['10 FEU a month', '10 40 ft container'],
+    ['6,000 a month', '6,000'],
+    ['5 per week', '5'],
+    ['5/tháng', '5'],
+    ['500 kg/month', '500 kg'],
+    ['3.2 million', '3,200,000'],
+    ['5 nghìn cái', '5,000 pieces'],
+    ['20 days', '20 day'],
+    ['1 project', 'project'],
+    ['300 boxes', '300 box'],
+    ['120,000 copies', '120,000 copy'],
+    ['60 bộ', '60 set'],
+    ['MOQ 500 pcs', '500 pieces'],
+    ['min. 500 kg', '500 kg'],
+    ['from 500 kg', '500 kg'],
+    ['tối thiểu 500 kg', '500 kg'],
+    ['500+ pcs', '500 pieces'],
+    ['100-200 pcs', '100 to 200 pieces'],
+    ['100 to 200 kg', '100 to 200 kg'],
+    ['500', '500'],
+    ['1000 pcs of each', '1,000 pieces'],
+    ['any', NONE],
+    ['about 500 pcs', OPEN],
+    ['negotiable', NONE],
+    ['500 or 600 pcs', NONE],
+    ['1e30', NONE],
+    ['', NONE],
+  ])('%s: %s', (text, expected) => expect(quantity(text)).toBe(expected));
+});
+
+describe('[A617] delivery times', () => {
+  test.each<[string, number | string]>([
+    ['30 days', 30],
+    ['30 DAYS', 30],
+    ['30days', 30],
+    ['30-day', 30],
+    ['30d', 30],
+    ['4 weeks', 28],
+    ['4-5 weeks', 35],
+    ['6–7 wks', 49],
+    ['2 to 3 weeks', 21],
+    ['1 week', 7],
+    ['one week', 7],
+    ['a week', 7],
+    ['5 months', 150],
+    ['1.5 months', 45],
+    ['1,5 tháng', 45],
+    ['1 year', 365],
+    ['48 hours', 2],
+    ['12 hours', 1],
+    ['24h', 1],
+    ['10 working days', 14],
+    ['7 business days', 10],
+    ['10 ngày làm việc', 14],
+    ['15 ngày', 15],
+    ['3-4 tuần', 28],
+    ['2 tháng', 60],
+    ['năm ngày', 5],
+    ['hai tuần', 14],
+    ['5 days notice', 5],
+    ['30 days after deposit', 30],
+    ['within 30 days', 30],
+    ['trong vòng 30 ngày', 30],
+    ['about 30 days', 30],
+    ['khoảng 30 ngày', 30],
+    ['max 30 days', 30],
+    ['up to 6 weeks', 42],
+    ['1 week to 10 days', 10],
+    ['in stock', 0],
+    ['Ex stock', 0],
+    ['immediately', 0],
+    ['có sẵn', 0],
+    ['next day', 1],
+    ['0 days', 0],
+    ['from 30 days', OPEN],
+    ['at least 2 weeks', OPEN],
+    ['30', NONE],
+    ['30+ days', NONE],
+    ['5-4 weeks', NONE],
+    ['30 days, 45 in peak', NONE],
+    ['2 weeks 3 days', NONE],
+    ['by Dec 15', NONE],
+    ['Q1 2027', NONE],
+    ['soon', NONE],
+    ['99999999 years', NONE],
+    ['-5 days', NONE],
+    ['', NONE],
+  ])('%s: %s', (text, expected) => expect(days(text)).toBe(expected));
+});
+
+describe('properties', () => {
+  const typed = fc.oneof(
+    fc.string({ maxLength: 20 }),
+    fc.string({
+      maxLength: 20,
+      unit: fc.constantFrom(...'0123456789.,-–~x/ kgmtpcs²$€đM', 'USD', 'VND', 'to', 'per', 'triệu', "'", '+', '1e'),
+    }),
+  );
+
+  test('[A617] any text is read as finite amounts or as the reason why not', () => {
+    fc.assert(
+      fc.property(typed, (text) => {
+        const money = readPrice(text, 'USD');
+        if (!('unread' in money)) {
+          expect(money.value).toBeGreaterThanOrEqual(money.from ?? 0);
+          expect(Number.isFinite(money.value)).toBe(true);
+          expect(money.currency).toMatch(/^[A-Z]{3}$/);
+          expect(money.per?.count ?? 1).toBeGreaterThan(0);
+        }
+        const amount = readQuantity(text);
+        if (!('unread' in amount)) expect(Number.isFinite(amount.value) && amount.value >= 0).toBe(true);
+        const time = readDeliveryTime(text);
+        if (!('unread' in time)) expect(Number.isInteger(time.days) && time.days >= 0).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('[A617] what an English or a Vietnamese writes of a price is read as that price', () => {
+    const amount = fc.integer({ min: 1, max: 99_999_999 }).map((cents) => cents / 100);
+    fc.assert(
+      fc.property(amount, fc.constantFrom('kg', 'tấn', 'pcs', 'm²', 'dozen'), (value, unit) => {
+        const english = value.toLocaleString('en-US', { minimumFractionDigits: 2 });
+        const german = value.toLocaleString('de-DE', { minimumFractionDigits: 2 });
+        for (const digits of [english, german]) {
+          expect(readPrice(`${digits} EUR/${unit}`, 'USD'), digits).toMatchObject({ value, currency: 'EUR' });
+          expect(readPrice(`€ ${digits} per ${unit}`, 'USD'), digits).toMatchObject({ value, currency: 'EUR' });
+        }
+        const dong = Math.round(value * 100);
+        expect(readPrice(`${dong.toLocaleString('de-DE')} đ/${unit}`, 'USD')).toMatchObject({ value: dong });
+      }),
+    );
+  });
+
+  test('[A617] what is said of a price reads as the same price', () => {
+    fc.assert(
+      fc.property(typed, (text) => {
+        const read = readPrice(text, 'USD');
+        if ('unread' in read || read.value > 1e15 || (read.value !== 0 && read.value < 1e-6)) return;
+        const again = readPrice(sayPrice(read), 'USD');
+        expect(again, sayPrice(read)).toMatchObject({ currency: read.currency });
+        if (!('unread' in again)) expect(again.value).toBeCloseTo(read.value, 6);
+      }),
+    );
+  });
+});
+
+test('[A617] every price, quantity and delivery time of the demo is read, prices with their unit', () => {
+  expect(demoQuotes.length).toBeGreaterThan(200);
+  for (const quote of demoQuotes) {
+    expect(readPrice(quote.price, quote.currency), quote.price).toMatchObject({
+      value: expect.any(Number),
+      per: { unit: expect.anything() },
+    });
+    expect(readQuantity(quote.quantity), quote.quantity).toMatchObject({ value: expect.any(Number) });
+    expect(readDeliveryTime(quote.deliveryTime), quote.deliveryTime).toMatchObject({ days: expect.any(Number) });
+  }
+});
+
+test('numbers are said with as many digits as matter', () => {
+  expect([1250.5, 1.166, 0, 0.012_345_6, 1e6, 999.999].map(sayNumber)).toEqual([
+    '1,250.5',
+    '1.17',
+    '0',
+    '0.01235',
+    '1,000,000',
+    '1,000',
+  ]);
+});

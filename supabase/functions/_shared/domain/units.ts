@@ -1,0 +1,152 @@
+/** What a unit measures: units of one dimension can be converted. A unit that nobody knows is a dimension of its own, such as "room". */
+export type Unit = {
+  dimension: string;
+  /** How much of the dimension's base it is: kg, m, m², l, piece, or the word itself. */
+  size: number;
+  /** How it is shown: "kg", "dozen", "40 ft container". */
+  label: string;
+};
+
+type Spelling = readonly [dimension: string, size: number, label: string, spellings: string];
+
+/**
+ * The units that are known, each with the ways in which it is written in English and Vietnamese, in lower case and without
+ * full stops. A ton is a metric one and a gallon that of the USA, unless the text says otherwise: both are what trade means
+ * by the bare word.
+ */
+const KNOWN: readonly Spelling[] = [
+  ['mass', 1e-6, 'mg', 'mg|milligram|milligrams'],
+  ['mass', 1e-3, 'g', 'g|gr|gm|gms|gram|grams|gramme|grammes|gam'],
+  ['mass', 1, 'kg', 'kg|kgs|kilo|kilos|kilogram|kilograms|kilogramme|kilogrammes|ký|kí|cân|ki-lô|kí lô|ki lô'],
+  ['mass', 10, 'yến', 'yến'],
+  ['mass', 100, 'quintal', 'quintal|quintals|tạ'],
+  ['mass', 1000, 't', 't|ton|tons|tonne|tonnes|mt|mts|m/t|metric ton|metric tons|metric tonne|metric tonnes|tấn|tan'],
+  ['mass', 907.184_74, 'short ton', 'short ton|short tons|us ton|us tons'],
+  ['mass', 1016.046_908_8, 'long ton', 'long ton|long tons'],
+  ['mass', 0.453_592_37, 'lb', 'lb|lbs|pound|pounds'],
+  ['mass', 0.028_349_523_125, 'oz', 'oz|ounce|ounces'],
+  ['length', 1e-3, 'mm', 'mm|millimeter|millimeters|millimetre|millimetres|milimét'],
+  ['length', 1e-2, 'cm', 'cm|centimeter|centimeters|centimetre|centimetres|xentimét'],
+  [
+    'length',
+    1,
+    'm',
+    'm|mtr|mtrs|meter|meters|metre|metres|running meter|running metre|linear meter|linear metre|lm|rm|mét|met|md|mét dài|mét tới',
+  ],
+  ['length', 1000, 'km', 'km|kms|kilometer|kilometers|kilometre|kilometres|kilômét|cây số'],
+  ['length', 0.0254, 'in', 'in|inch|inches'],
+  ['length', 0.3048, 'ft', 'ft|foot|feet'],
+  ['length', 0.9144, 'yd', 'yd|yds|yard|yards'],
+  ['length', 1609.344, 'mile', 'mi|mile|miles'],
+  ['area', 1e-4, 'cm²', 'cm2|sq cm|sqcm|square centimeter|square centimeters|square centimetre|square centimetres'],
+  [
+    'area',
+    1,
+    'm²',
+    'm2|sqm|sq m|sq mtr|sq meter|sq meters|sq metre|sq metres|square meter|square meters|square metre|square metres|mét vuông|m vuông',
+  ],
+  ['area', 10_000, 'ha', 'ha|hectare|hectares|hecta|héc-ta'],
+  ['area', 1e6, 'km²', 'km2|sq km|sqkm|square kilometer|square kilometers|square kilometre|square kilometres'],
+  ['area', 0.092_903_04, 'ft²', 'ft2|sqft|sq ft|square foot|square feet'],
+  ['area', 0.836_127_36, 'yd²', 'yd2|sqyd|sq yd|sq yds|square yard|square yards'],
+  ['area', 4046.856_422_4, 'acre', 'acre|acres'],
+  ['volume', 1e-3, 'ml', 'ml|milliliter|milliliters|millilitre|millilitres|cc'],
+  ['volume', 1e-2, 'cl', 'cl|centiliter|centiliters|centilitre|centilitres'],
+  ['volume', 1, 'l', 'l|lt|ltr|ltrs|liter|liters|litre|litres|lít|lit'],
+  ['volume', 100, 'hl', 'hl|hectoliter|hectoliters|hectolitre|hectolitres'],
+  ['volume', 1000, 'm³', 'm3|cbm|cubic meter|cubic meters|cubic metre|cubic metres|khối|mét khối|m khối'],
+  ['volume', 28.316_846_592, 'ft³', 'ft3|cft|cu ft|cubic foot|cubic feet'],
+  ['volume', 3.785_411_784, 'gal', 'gal|gals|gallon|gallons|us gallon|us gallons'],
+  ['volume', 4.546_09, 'imperial gallon', 'imperial gallon|imperial gallons|uk gallon|uk gallons'],
+  [
+    'count',
+    1,
+    'piece',
+    'piece|pieces|pc|pcs|pce|pces|pc(s)|piece(s)|unit|units|item|items|product|products|ea|each|no|nos|cái|chiếc|sản phẩm|sp|đơn vị',
+  ],
+  ['count', 12, 'dozen', 'dozen|dozens|doz|dz|tá|lố'],
+  ['count', 144, 'gross', 'gross'],
+  ['count', 100, '100 pieces', 'hundred|trăm'],
+  ['count', 1000, '1,000 pieces', 'thousand|nghìn|ngàn'],
+  ['count', 1e6, '1,000,000 pieces', 'million|triệu'],
+  // Words without a size, where both languages or several spellings mean one thing.
+  ['pair', 1, 'pair', 'pr|prs|đôi|cặp'],
+  ['set', 1, 'set', 'bộ'],
+  ['box', 1, 'box', 'hộp'],
+  ['carton', 1, 'carton', 'ctn|ctns|thùng'],
+  ['bag', 1, 'bag', 'bao|túi'],
+  ['bale', 1, 'bale', 'kiện'],
+  ['roll', 1, 'roll', 'cuộn'],
+  ['bottle', 1, 'bottle', 'chai'],
+  ['can', 1, 'can', 'lon'],
+  ['pack', 1, 'pack', 'pk|pks|pkt|gói'],
+  ['lot', 1, 'lot', 'lô'],
+  ['sheet', 1, 'sheet', 'tờ|tấm'],
+  ['copy', 1, 'copy', 'cuốn|quyển|bản'],
+  ['room', 1, 'room', 'phòng'],
+  ['project', 1, 'project', 'dự án'],
+  ['hour', 1, 'hour', 'h|hr|hrs|giờ'],
+  ['day', 1, 'day', 'ngày'],
+  ['week', 1, 'week', 'wk|wks|tuần'],
+  ['month', 1, 'month', 'mth|mths|tháng'],
+  ['year', 1, 'year', 'yr|yrs|năm'],
+  ['20 ft container', 1, '20 ft container', 'teu|teus'],
+  ['40 ft container', 1, '40 ft container', 'feu|feus'],
+  ['container', 1, 'container', 'cont|conts|fcl'],
+];
+
+const UNITS: ReadonlyMap<string, Unit> = new Map(
+  KNOWN.flatMap(([dimension, size, label, spellings]) =>
+    spellings.split('|').map((spelling) => [spelling, { dimension, size, label }] as const),
+  ),
+);
+
+/** The piece: what a bare count counts. */
+export const PIECE: Unit = { dimension: 'count', size: 1, label: 'piece' };
+
+/** "40ft", "40' HC", "container 40 ft": how a container is called by its length. */
+const CONTAINER =
+  /^(cont(?:ainer)?s?\s*)?(20|40|45)\s*(ft|feet|foot|'|’)?\s*(hc|hq|high cube|gp|dc|dv|rf|reefer|ot|fr)?\s*(fcl|cont(?:ainer)?s?)?$/;
+
+function containerOf(text: string): Unit | null {
+  const [, before, feet, unit, kind = '', behind] = CONTAINER.exec(text) ?? [];
+  // A bare number is no container.
+  if (feet === undefined || !(before || unit || kind || behind)) return null;
+  // A high cube holds more than the usual one, a cooled one costs more.
+  const kindLabel = { hc: ' high cube', hq: ' high cube', 'high cube': ' high cube', rf: ' reefer', reefer: ' reefer' }[
+    kind
+  ];
+  const label = `${feet} ft${kindLabel ?? ''} container`;
+  return { dimension: label, size: 1, label };
+}
+
+/** The singular of an English word, as far as words of trade need it: "boxes", "copies", "trays". */
+function singular(word: string): string {
+  if (/[^aeiou]ies$/.test(word)) return word.replace(/ies$/, 'y');
+  if (/(?:x|ch|sh|ss)es$/.test(word)) return word.slice(0, -2);
+  return /[^su]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word;
+}
+
+/**
+ * A text as it is looked up: one kind of blank, "²" as "2", lower case, without full stops. Capitals matter only for "M", which
+ * is million as often as metre.
+ */
+export const normalized = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim();
+
+const lookedUp = (text: string) => normalized(text).toLowerCase().replaceAll('.', ' ').replace(/\s+/g, ' ').trim();
+
+/** A unit that is known by the whole text, or null: "kg", "Sq. m", "40' HC", "dozen". */
+export function knownUnit(text: string): Unit | null {
+  const word = lookedUp(text);
+  return UNITS.get(word) ?? containerOf(word);
+}
+
+/** Any unit: a known one, else the word itself in the singular, as a dimension of its own. Null for a text without letters. */
+export function unitOf(text: string): Unit | null {
+  const known = knownUnit(text);
+  if (known) return known;
+  const words = normalized(text).split(' ');
+  const label = [...words.slice(0, -1), singular(words.at(-1) ?? '')].join(' ');
+  if (!/\p{L}/u.test(label)) return null;
+  return knownUnit(label) ?? { dimension: lookedUp(label), size: 1, label };
+}
