@@ -70,6 +70,15 @@ export const ATTACHMENTS_MAX = 5;
 export const ATTACHMENT_SIZE_MAX = 3 * MEGABYTE;
 export const ATTACHMENT_NAME_MAX = 255;
 export const QUOTE_WAIT_DAYS = 5;
+/** Own words of a decline or a withdrawal. */
+export const QUOTE_REASON_MAX = 300;
+export const CANCEL_REASON_MAX = 500;
+export const QUOTE_REVISIONS_MAX = 3;
+/** A change within this time counts as a correction, as long as the owner has not decided anything. */
+export const QUOTE_CORRECTION_MS = 15 * MINUTE;
+/** How many days a quote is valid unless its supplier says otherwise, counted from today. */
+export const QUOTE_VALID_DAYS = 30;
+export const QUOTE_VALID_DAYS_MAX = 365;
 
 // Messages
 export const MESSAGE_MAX = 2_000;

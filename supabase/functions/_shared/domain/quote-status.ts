@@ -1,0 +1,119 @@
+import { QUOTE_REVISIONS_MAX } from './limits.ts';
+
+/** What the database stores of where a quote stands. */
+export const QUOTE_STATUSES = ['pending', 'shortlisted', 'accepted', 'declined', 'withdrawn', 'cancelled'] as const;
+export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
+
+/** What people read of it: the stored ones, and an undecided quote whose last day is over. */
+export type ShownStatus = QuoteStatus | 'expired';
+
+/** The word for a status on card, table, drawer, history and in the CSV, the same for both sides. */
+export const QUOTE_STATUS_LABELS: Readonly<Record<ShownStatus, string>> = {
+  pending: 'Pending',
+  shortlisted: 'Shortlisted',
+  accepted: 'Accepted',
+  declined: 'Declined',
+  withdrawn: 'Withdrawn',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+};
+
+export type QuoteActor = 'owner' | 'supplier';
+export type QuoteTransition = { action: string; from: QuoteStatus; to: QuoteStatus; actor: QuoteActor };
+
+/**
+ * Everything that may become of a quote, and by whose act; what is not here is refused with the present status. The database
+ * decides by `private.quote_transitions()`, which a test compares with this.
+ */
+export const QUOTE_TRANSITIONS = [
+  { action: 'shortlist', from: 'pending', to: 'shortlisted', actor: 'owner' },
+  { action: 'unshortlist', from: 'shortlisted', to: 'pending', actor: 'owner' },
+  { action: 'accept', from: 'pending', to: 'accepted', actor: 'owner' },
+  { action: 'accept', from: 'shortlisted', to: 'accepted', actor: 'owner' },
+  { action: 'decline', from: 'pending', to: 'declined', actor: 'owner' },
+  { action: 'decline', from: 'shortlisted', to: 'declined', actor: 'owner' },
+  { action: 'reopen', from: 'declined', to: 'pending', actor: 'owner' },
+  { action: 'withdraw', from: 'pending', to: 'withdrawn', actor: 'supplier' },
+  { action: 'withdraw', from: 'shortlisted', to: 'withdrawn', actor: 'supplier' },
+  { action: 'revise', from: 'pending', to: 'pending', actor: 'supplier' },
+  { action: 'revise', from: 'shortlisted', to: 'shortlisted', actor: 'supplier' },
+  { action: 'cancel', from: 'accepted', to: 'cancelled', actor: 'owner' },
+  { action: 'cancel', from: 'accepted', to: 'cancelled', actor: 'supplier' },
+] as const satisfies readonly QuoteTransition[];
+export type QuoteAction = (typeof QUOTE_TRANSITIONS)[number]['action'];
+
+/** What stands in the history of a quote: its transitions, and changes that do not count as a revision. */
+export const QUOTE_EVENT_KINDS = [
+  'shortlist',
+  'unshortlist',
+  'accept',
+  'decline',
+  'reopen',
+  'withdraw',
+  'revise',
+  'correct',
+  'cancel',
+] as const;
+
+/** The request that a quote answers. `late` is one whose deadline is over: no more quotes, but decisions. */
+export type RequestState = 'open' | 'late' | 'closed' | 'hidden' | 'deleted';
+
+/** In which states of the request an action is possible: what ends a quote always is. */
+const REQUEST_STATES: Readonly<Record<QuoteAction, readonly RequestState[]>> = {
+  shortlist: ['open', 'late'],
+  unshortlist: ['open', 'late'],
+  accept: ['open', 'late'],
+  reopen: ['open', 'late'],
+  revise: ['open'],
+  decline: ['open', 'late', 'closed', 'hidden', 'deleted'],
+  withdraw: ['open', 'late', 'closed', 'hidden', 'deleted'],
+  cancel: ['open', 'late', 'closed', 'hidden', 'deleted'],
+};
+
+/** The reason that the others read when a quote is accepted and the request closed with it. */
+export const ANOTHER_SUPPLIER_CHOSEN = 'Another supplier was chosen';
+
+/** Reasons to decline that are offered; the database knows them as `private.decline_reasons()`. */
+export const DECLINE_REASONS = [
+  'The price is too high',
+  'The delivery takes too long',
+  'The quality does not fit',
+  ANOTHER_SUPPLIER_CHOSEN,
+  'No longer needed',
+] as const;
+export type DeclineReason = (typeof DECLINE_REASONS)[number];
+
+/** The one text that the supplier reads: a reason of the list, own words (up to QUOTE_REASON_MAX), or both; '' for neither. */
+export function declineReason(chosen: DeclineReason | null, text: string): string {
+  return [chosen ?? '', text.trim()].filter(Boolean).join(': ');
+}
+
+/** The day that counts for `validUntil`, as the database writes a date: the same all over the world. */
+export function todayUtc(now = Date.now()): string {
+  return new Date(now).toISOString().slice(0, 10);
+}
+
+type Standing = { status: QuoteStatus; validUntil: string | null };
+
+/** What people read of a quote's status. `validUntil` is its last day, null without an end; an undecided quote expires after it. */
+export function shownStatus(quote: Standing, today: string): ShownStatus {
+  const isUndecided = quote.status === 'pending' || quote.status === 'shortlisted';
+  return isUndecided && quote.validUntil !== null && quote.validUntil < today ? 'expired' : quote.status;
+}
+
+/** The actions that a party has on a quote now. An expired one cannot be accepted. The database decides. */
+export function quoteActions(quote: Standing, actor: QuoteActor, request: RequestState, today: string): QuoteAction[] {
+  const isExpired = shownStatus(quote, today) === 'expired';
+  return QUOTE_TRANSITIONS.filter(
+    ({ action, from, actor: who }) =>
+      from === quote.status &&
+      who === actor &&
+      REQUEST_STATES[action].includes(request) &&
+      !(action === 'accept' && isExpired),
+  ).map(({ action }) => action);
+}
+
+/** Whether another revision would count too many; a correction within the first minutes may still be possible. */
+export function hasRevisionsLeft(quote: { revision: number }): boolean {
+  return quote.revision < QUOTE_REVISIONS_MAX;
+}
