@@ -148,6 +148,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
         ...(await functionKeys(keys)),
         SITE_URL: webUrl,
         CRON_SECRET: keys.cronSecret,
+        ...(env.EXCHANGE_RATES_URL ? { EXCHANGE_RATES_URL: env.EXCHANGE_RATES_URL } : {}),
         ...(options.mailServer ?? {
           SMTP_HOST: '127.0.0.1',
           SMTP_PORT: String(smtpPort),

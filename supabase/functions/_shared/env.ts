@@ -30,6 +30,8 @@ export const env = {
     .parse(Deno.env.get('TRUSTED_PROXY_HOPS') ?? 1),
   /** What whoever starts scheduled work has to know; without it nobody can. */
   cronSecret: optional('CRON_SECRET'),
+  /** Where the job `exchange-rates` reads: an https address that answers as docs/operate.md says. Without one it does nothing. */
+  exchangeRatesUrl: optional('EXCHANGE_RATES_URL'),
   /** The mail server as long as the email settings name none. */
   smtp: {
     host: optional('SMTP_HOST'),

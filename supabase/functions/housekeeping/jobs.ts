@@ -1,4 +1,6 @@
 import { dataOf, secretClient, type Client } from '../_shared/clients.ts';
+import { env } from '../_shared/env.ts';
+import { fetchRates } from './fetch-rates.ts';
 import { inspectUploads } from './inspect-uploads.ts';
 
 /** Rows of one batch at most, which the database makes smaller for dear jobs; files that are looked at at once; files of one call to the storage API. */
@@ -32,7 +34,7 @@ const databaseJobs: Readonly<Record<string, (count: number) => string>> = {
 };
 
 /** The names of all jobs. */
-export const jobNames: readonly string[] = [...Object.keys(databaseJobs), 'uploads', 'inspection'];
+export const jobNames: readonly string[] = [...Object.keys(databaseJobs), 'uploads', 'inspection', 'exchange-rates'];
 
 /** Calls a job until a call finds nothing left to do, whatever its batches are, or until its time is over; out: what all handled. */
 async function runDatabaseJob(client: Client, job: string, end: number): Promise<number> {
@@ -70,6 +72,14 @@ async function removeUnusedUploads(client: Client, end: number): Promise<number>
   }
 }
 
+/** Stores the exchange rates of the operator's address; without one there is nothing to do. Throws when it answers nonsense. */
+async function storeExchangeRates(client: Client): Promise<Omit<JobReport, 'job'>> {
+  if (env.exchangeRatesUrl === null) return { handled: 0, message: 'No address of exchange rates is set.' };
+  const { usdPerUnit, day, source } = await fetchRates(env.exchangeRatesUrl);
+  const handled = dataOf(await client.rpc('store_exchange_rates', { rates: usdPerUnit, day, source }));
+  return { handled, message: `Stored ${plural(handled, 'exchange rate', 'exchange rates')} of ${day}.` };
+}
+
 /** Runs a job to its end or as far as the time allows; undefined for a name that is none. */
 export async function runJob(job: string): Promise<JobReport | undefined> {
   const client = secretClient('housekeeping');
@@ -82,6 +92,7 @@ export async function runJob(job: string): Promise<JobReport | undefined> {
     const handled = await inspectUploads(client, end);
     return { job, handled, message: `Removed ${plural(handled, 'file', 'files')} that nobody should open.` };
   }
+  if (job === 'exchange-rates') return { job, ...(await storeExchangeRates(client)) };
   const say = databaseJobs[job];
   if (!say) return undefined;
   const handled = await runDatabaseJob(client, job, end);

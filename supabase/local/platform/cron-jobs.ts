@@ -22,4 +22,5 @@ export const cronJobs: readonly CronJob[] = [
   { schedule: '45 3 * * *', functionName: 'housekeeping/audit-log' },
   { schedule: '30 * * * *', functionName: 'housekeeping/repeated-writes' },
   { schedule: '50 * * * *', functionName: 'housekeeping/vocabulary' },
+  { schedule: '30 16 * * *', functionName: 'housekeeping/exchange-rates' },
 ];

@@ -22,6 +22,14 @@ test('is for the scheduler only, and knows its jobs', async () => {
   expect(await scheduler().get('/housekeeping/notifications')).toAnswer(404);
 });
 
+test('[A616] reads no exchange rates where no address is set', async () => {
+  expect(await run('exchange-rates')).toEqual({
+    job: 'exchange-rates',
+    handled: 0,
+    message: 'No address of exchange rates is set.',
+  });
+});
+
 test('removes what is older than its time by a minute, once, and nothing that is younger by a minute', async ({
   anna,
 }) => {

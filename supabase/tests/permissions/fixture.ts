@@ -21,6 +21,7 @@ export const LABELS: Readonly<Record<string, string>> = {
   audit_log: 't.action',
   content_hits: `t.context || ' of ' || ${username('t.user_id')}`,
   content_rules: 't.pattern',
+  exchange_rates: 't.currency',
   message_attachments: 't.name',
   messages: `${username('t.sender_id')} || ' to ' || ${username('t.recipient_id')} || ' on ' || (select q.post_title from public.quotes q where q.id = t.quote_id)`,
   feedback: `'feedback of ' || coalesce(${username('t.user_id')}, t.email)`,
@@ -135,4 +136,5 @@ begin
   select f.id, v_adam.id, k.kind, 'x' from public.feedback f cross join unnest(array['note', 'reply']) as k (kind)
   where f.user_id = v_anna.id;
   insert into public.guest_visits (session_id, page_path, referrer) values ('session-1', '/', 'direct');
+  insert into public.exchange_rates (currency, day, usd_per_unit, source) values ('EUR', current_date, 1.16, 'Admin');
 end $fixture$`;

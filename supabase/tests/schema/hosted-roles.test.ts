@@ -147,11 +147,11 @@ test('the API waits 3 s for a guest, 8 s for a user, 8 s for anybody at all', as
 });
 
 describe('the schedule of pg_cron', () => {
-  /** The last migration's schedule on stand-ins of pg_cron, pg_net and the Vault, which are no part of a plain Postgres. */
+  /** The schedules of the migrations on stand-ins of pg_cron, pg_net and the Vault, which are no part of a plain Postgres. */
   async function schedule(database: RealDatabase): Promise<void> {
     const files = await Promise.all((await migrationFiles()).map((file) => readFile(file, 'utf8')));
-    const [, block] = /do \$cron\$([\s\S]*?)\$cron\$;/.exec(files.join('\n')) ?? [];
-    if (block === undefined) throw new Error('There is no schedule');
+    const blocks = [...files.join('\n').matchAll(/do \$cron\$([\s\S]*?)\$cron\$;/g)].map(([, block = '']) => block);
+    if (blocks.length === 0) throw new Error('There is no schedule');
     await database.sql(`
       create schema cron; create schema net; create schema vault;
       create table cron.job (name text, schedule text, command text);
@@ -160,8 +160,10 @@ describe('the schedule of pg_cron', () => {
       create table vault.decrypted_secrets (name text, decrypted_secret text);
       create table net.calls (url text, headers jsonb);
       create function net.http_post(url text, headers jsonb, timeout_milliseconds integer) returns bigint language sql as 'insert into net.calls values ($1, $2) returning 1::bigint'`);
-    const withoutExtensions = block.replace(/if not \([\s\S]*?end if;/, '').replace(/create extension[^;]*;/g, '');
-    await database.sql(`do $cron$${withoutExtensions}$cron$`);
+    for (const block of blocks) {
+      const withoutExtensions = block.replace(/if not \([\s\S]*?end if;/, '').replace(/create extension[^;]*;/g, '');
+      await database.sql(`do $cron$${withoutExtensions}$cron$`);
+    }
   }
 
   test('calls nobody and does not fail before the secrets are there, then runs each job; forgets its own log', async () => {

@@ -132,6 +132,7 @@ const LENGTHS: Readonly<
   feedback_page_path_length: ['page_path', 0, limits.PAGE_PATH_MAX],
   feedback_user_agent_length: ['user_agent', 0, limits.USER_AGENT_MAX],
   feedback_entries_body_length: ['body', 1, 2_000],
+  exchange_rates_source_length: ['source', 1, 200],
   audit_log_action_length: ['action', 1, 60],
   audit_log_entity_length: ['entity', 1, 60],
   audit_log_entity_id_length: ['entity_id', 0, 200],

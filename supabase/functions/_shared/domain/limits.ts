@@ -113,3 +113,9 @@ export const SESSION_ID_MAX = 64;
 export const PAGE_PATH_MAX = 500;
 export const REFERRER_MAX = 500;
 export const REFERRER_NONE = 'direct';
+
+/** What one unit of a currency may be worth in US dollars, as the database keeps it. */
+export const EXCHANGE_RATE_MIN = 0.000_000_001;
+export const EXCHANGE_RATE_MAX = 1_000_000;
+/** Days for which an exchange rate decides what is cheaper; older ones are only shown. */
+export const EXCHANGE_RATE_DAYS_MAX = 7;

@@ -111,6 +111,20 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"exchange_rates": {
+                  Row: {
+                    "currency": string,"day": string,"source": string,"usd_per_unit": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "currency": string,"day": string,"source": string,"usd_per_unit": number
+                  }
+                  Update: {
+                    "currency"?: string,"day"?: string,"source"?: string,"usd_per_unit"?: number
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"feedback": {
                   Row: {
                     "assignee_id": number | null,"category": string,"client_id": string,"created_at": string,"email": string,"id": number,"images": (string)[],"message": string,"page_path": string,"status": string,"subject": string,"updated_at": string,"user_agent": string,"user_id": number | null
@@ -603,6 +617,11 @@ isOneToOne: false
               "line": number,"message": string,"status": string
             }[]
                            },
+"latest_exchange_rates":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "currency": string,"day": string,"source": string,"usd_per_unit": number
+            }[]
+                           },
 "lift_suspension":
 { Args: { "user_id": number }; Returns: undefined
                            },
@@ -844,6 +863,9 @@ isOneToOne: false
 "send_message":
 { Args: { "attachments"?: Json,"client_id"?: string,"content": string,"quote_id": number }; Returns: number
                            },
+"set_exchange_rate":
+{ Args: { "currency": string,"day": string,"usd_per_unit": number }; Returns: undefined
+                           },
 "set_feedback_status":
 { Args: { "feedback_id": number,"status": string }; Returns: undefined
                            },
@@ -852,6 +874,9 @@ isOneToOne: false
                            },
 "set_post_like":
 { Args: { "liked": boolean,"post_id": number }; Returns: number
+                           },
+"store_exchange_rates":
+{ Args: { "day": string,"rates": Json,"source": string }; Returns: number
                            },
 "submit_quote":
 { Args: { "quote": Json }; Returns: {

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+
+import { EXCHANGE_RATE_DAYS_MAX, EXCHANGE_RATE_MAX, EXCHANGE_RATE_MIN } from './limits.ts';
+
+/** The currency that every rate is given in. */
+export const BASE_CURRENCY = 'USD';
+
+/** What one unit of a currency was worth in US dollars on a day ("2026-11-20"). */
+export type ExchangeRate = { currency: string; day: string; usdPerUnit: number; source: string };
+
+/** The newest rate of each currency. */
+export type ExchangeRates = ReadonlyMap<string, ExchangeRate>;
+
+/** An amount in another currency; `day` is that of the older rate that was used, null where none was needed. */
+export type Converted = { value: number; day: string | null };
+
+/** The rates by their currency. */
+export const ratesByCurrency = (rates: readonly ExchangeRate[]): ExchangeRates =>
+  new Map(rates.map((rate) => [rate.currency, rate]));
+
+/** An amount in another currency, or null where a rate is missing. How old the rates are is said, not judged. */
+export function convertMoney(value: number, from: string, to: string, rates: ExchangeRates): Converted | null {
+  if (from === to) return { value, day: null };
+  const used = [from, to].filter((currency) => currency !== BASE_CURRENCY).map((currency) => rates.get(currency));
+  if (used.includes(undefined)) return null;
+  const worth = (currency: string) =>
+    currency === BASE_CURRENCY ? 1 : (rates.get(currency)?.usdPerUnit ?? Number.NaN);
+  const days = used.map((rate) => rate?.day ?? '').toSorted();
+  return { value: (value * worth(from)) / worth(to), day: days[0] ?? null };
+}
+
+/** Whether a rate may decide what is cheaper: it is at most seven days old. In: the day of the rate, and today, both in UTC. */
+export const isRateCurrent = (day: string, today: string): boolean =>
+  Date.parse(today) - Date.parse(day) <= EXCHANGE_RATE_DAYS_MAX * 86_400_000;
+
+/** Whether a currency can be compared with others today. */
+export function hasCurrentRate(currency: string, rates: ExchangeRates, today: string): boolean {
+  if (currency === BASE_CURRENCY) return true;
+  const rate = rates.get(currency);
+  return rate !== undefined && isRateCurrent(rate.day, today);
+}
+
+const RATE_RANGE = `A rate from ${EXCHANGE_RATE_MIN.toFixed(9)} to ${EXCHANGE_RATE_MAX.toLocaleString('en-US')}`;
+const rateNumber = z.number(RATE_RANGE).min(EXCHANGE_RATE_MIN, RATE_RANGE).max(EXCHANGE_RATE_MAX, RATE_RANGE);
+const CODE_TEXT = `A currency code of three letters other than ${BASE_CURRENCY}`;
+
+/** The form in which admins enter a rate. */
+export const exchangeRateFormSchema = z.object({
+  currency: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{3}$/, CODE_TEXT)
+    .refine((code) => code !== BASE_CURRENCY, CODE_TEXT),
+  day: z.iso.date('A day of the last year'),
+  usdPerUnit: z
+    .string()
+    .trim()
+    .min(1, RATE_RANGE)
+    .transform((text) => Number(text))
+    .pipe(rateNumber),
+});
+
+/** More currencies than there are. */
+const CURRENCIES_MAX = 400;
+const CODE = /^[A-Z]{3}$/;
+
+/** What the address of the job answers: so many units of each currency for one unit of `base`. */
+const answerSchema = z.object({
+  base: z.string().regex(CODE),
+  date: z.iso.date(),
+  rates: z
+    .record(z.string().max(20), z.number().positive())
+    .refine((rates) => Object.keys(rates).length <= CURRENCIES_MAX, `More than ${CURRENCIES_MAX} currencies`),
+});
+
+/** The rates of a day as the database stores them: US dollars for one unit. */
+export type DayRates = { day: string; usdPerUnit: Record<string, number> };
+
+/**
+ * Reads what the address of the job answered. One number that makes no sense makes the whole answer worthless; keys that are no
+ * currency codes are left out. Throws a ZodError or Error that says why.
+ */
+export function readRatesAnswer(answer: unknown): DayRates {
+  const { base, date, rates } = answerSchema.parse(answer);
+  const perBase = { ...rates, [base]: 1 };
+  const dollars = perBase[BASE_CURRENCY];
+  if (dollars === undefined) throw new Error(`The answer has no rate for ${BASE_CURRENCY}`);
+  const usdPerUnit: Record<string, number> = {};
+  for (const [currency, units] of Object.entries(perBase)) {
+    if (currency === BASE_CURRENCY || !CODE.test(currency)) continue;
+    usdPerUnit[currency] = rateNumber.parse(dollars / units);
+  }
+  return { day: date, usdPerUnit };
+}
