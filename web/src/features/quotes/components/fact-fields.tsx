@@ -5,7 +5,6 @@ import {
   DELIVERY_TIME_MAX,
   DELIVERY_TO_MAX,
   PAYMENT_METHOD_MAX,
-  PRICE_MAX,
   QUANTITY_MAX,
   SHIPPING_METHOD_MAX,
 } from '@domain/limits.ts';
@@ -14,19 +13,13 @@ import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { CURRENCY_OPTIONS } from '../currencies.ts';
 import type { ValidQuote } from '../quote-defaults.ts';
+import { PriceField } from './price-field.tsx';
 
 /** Price, quantity, payment and delivery. The input of the quantity does not stop at the longest length, because its rule has a text. */
 export function FactFields({ control }: { control: Control<QuoteValues, unknown, ValidQuote> }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
-      <TextField
-        control={control}
-        name="price"
-        label="Price"
-        placeholder="1 USD/product"
-        maxLength={PRICE_MAX}
-        required
-      />
+      <PriceField control={control} />
       <SelectField
         control={control}
         name="currency"

@@ -1,0 +1,23 @@
+import { useWatch, type Control } from 'react-hook-form';
+import { PRICE_MAX } from '@domain/limits.ts';
+import type { QuoteValues } from '@domain/quote.ts';
+import { TextField } from '@/shared/form/text-field.tsx';
+import { priceReading } from '../price-reading.ts';
+import type { ValidQuote } from '../quote-defaults.ts';
+
+/** The price as typed, and below it what was read. */
+export function PriceField({ control }: { control: Control<QuoteValues, unknown, ValidQuote> }) {
+  const [price, currency] = useWatch({ control, name: ['price', 'currency'] });
+  return (
+    <TextField
+      control={control}
+      name="price"
+      label="Price"
+      placeholder="1 USD/product"
+      maxLength={PRICE_MAX}
+      required
+      description={priceReading(price, currency)}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+    />
+  );
+}
