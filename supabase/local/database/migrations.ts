@@ -50,7 +50,7 @@ export async function migrate(database: Database, migrations: readonly Migration
   const missing = [...applied.keys()].filter((version) => !known.has(version));
   if (missing.length > 0) {
     throw new Error(
-      `This database has migrations that are not in the folder: ${missing.join(', ')}. It was made by other code; begin anew with "npm start -- --reset".`,
+      `This database has migrations that are not in the folder: ${missing.join(', ')}. It was made by other code; start over with "npm start -- --reset".`,
     );
   }
 

@@ -9,7 +9,7 @@ import { clientOf, makeProject, signedIn } from './project.ts';
 const project = makeProject({ api: `Deno.serve(() => Response.json({ answered: true }));` });
 let server: LocalSupabase;
 
-/** A tree to embed in itself, and what takes as long as one likes. */
+/** A tree to embed in itself, and statements that take as long as a test wants. */
 const TREE = `
 create table public.nodes (id integer primary key, parent_id integer references public.nodes, label text not null);
 grant select on public.nodes to anon;

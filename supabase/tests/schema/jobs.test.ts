@@ -92,7 +92,7 @@ test(
     const doomed = await database.sql<{ name: string }>('select name from private.doomed_uploads');
     expect(doomed.length).toBe(unused);
     expect(unused).toBeGreaterThan(FILES / 20);
-    // The next run begins anew, finds nothing more, and forgets what is gone.
+    // The next run starts from the beginning, finds nothing more, and forgets what is gone.
     await database.sql(
       `delete from storage.objects o using private.doomed_uploads d where d.bucket_id = o.bucket_id and d.name = o.name`,
     );
