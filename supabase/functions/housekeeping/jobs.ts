@@ -34,13 +34,19 @@ const databaseJobs: Readonly<Record<string, (count: number) => string>> = {
 };
 
 /** The names of all jobs. */
-export const jobNames: readonly string[] = [...Object.keys(databaseJobs), 'uploads', 'inspection', 'exchange-rates'];
+export const jobNames: readonly string[] = [
+  ...Object.keys(databaseJobs),
+  'quote-deadlines',
+  'uploads',
+  'inspection',
+  'exchange-rates',
+];
 
-/** Calls a job until a call finds nothing left to do, whatever its batches are, or until its time is over; out: what all handled. */
-async function runDatabaseJob(client: Client, job: string, end: number): Promise<number> {
+/** Calls a batch until one finds nothing left to do, whatever their size is, or until its time is over; out: what all handled. */
+async function untilNothingIsLeft(batch: () => Promise<number>, end: number): Promise<number> {
   let handled = 0;
   for (;;) {
-    const count = dataOf(await client.rpc('housekeep', { job, batch: BATCH }));
+    const count = await batch();
     handled += count;
     if (count === 0 || Date.now() > end) return handled;
   }
@@ -88,6 +94,13 @@ export async function runJob(job: string): Promise<JobReport | undefined> {
     const handled = await removeUnusedUploads(client, end);
     return { job, handled, message: `Removed ${plural(handled, 'unused file', 'unused files')} older than 24 hours.` };
   }
+  if (job === 'quote-deadlines') {
+    const handled = await untilNothingIsLeft(
+      async () => dataOf(await client.rpc('tell_deadlines', { batch: BATCH })),
+      end,
+    );
+    return { job, handled, message: `Looked at ${plural(handled, 'deadline', 'deadlines')} that passed.` };
+  }
   if (job === 'inspection') {
     const handled = await inspectUploads(client, end);
     return { job, handled, message: `Removed ${plural(handled, 'file', 'files')} that nobody should open.` };
@@ -95,6 +108,9 @@ export async function runJob(job: string): Promise<JobReport | undefined> {
   if (job === 'exchange-rates') return { job, ...(await storeExchangeRates(client)) };
   const say = databaseJobs[job];
   if (!say) return undefined;
-  const handled = await runDatabaseJob(client, job, end);
+  const handled = await untilNothingIsLeft(
+    async () => dataOf(await client.rpc('housekeep', { job, batch: BATCH })),
+    end,
+  );
   return { job, handled, message: say(handled) };
 }

@@ -12,6 +12,7 @@ export const cronJobs: readonly CronJob[] = [
   { schedule: '* * * * *', functionName: 'housekeeping/broadcasts' },
   { schedule: '* * * * *', functionName: 'housekeeping/inspection' },
   { schedule: '*/15 * * * *', functionName: 'housekeeping/suspensions' },
+  { schedule: '*/15 * * * *', functionName: 'housekeeping/quote-deadlines' },
   { schedule: '20 * * * *', functionName: 'housekeeping/uploads' },
   { schedule: '5 3 * * *', functionName: 'housekeeping/notifications' },
   { schedule: '10 3 * * *', functionName: 'housekeeping/guest-visits' },

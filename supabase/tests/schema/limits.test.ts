@@ -96,6 +96,7 @@ const LENGTHS: Readonly<
   posts_port_length: ['port', 0, limits.PORT_MAX],
   posts_images_count: ['images', 0, limits.IMAGES_MAX, list],
   posts_hidden_reason_length: ['hidden_reason', 0, limits.HIDE_REASON_MAX],
+  posts_unit_is_clean: ['unit', 1, limits.UNIT_MAX],
   vocabulary_word_length: ['word', 3, 30],
   notifications_message_length: ['message', 1, 600],
   quotes_description_length: ['description', 0, limits.QUOTE_DESCRIPTION_MAX],

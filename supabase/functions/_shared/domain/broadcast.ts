@@ -46,5 +46,13 @@ export const notificationKinds: Readonly<Record<string, { label: string; text: s
   post_hidden: { label: 'Post hidden by an admin', text: 'Your post "{title}" was hidden: {reason}' },
   post_unhidden: { label: 'Post visible again', text: 'Your post "{title}" is visible again' },
   review_received: { label: 'Review received', text: '{username} left you a {n}-star review' },
+  post_closed: {
+    label: 'Request closed, to suppliers with an undecided quote',
+    text: 'The request "{title}" was closed: {reason}',
+  },
+  deadline_passed: {
+    label: 'Quote deadline passed, to the post owner',
+    text: 'The deadline of "{title}" has passed: {n} quotes',
+  },
   feedback_answered: { label: 'Feedback answered', text: 'We answered your feedback "{subject}": {answer}' },
 };

@@ -44,6 +44,11 @@ export const SEARCH_MAX = 200;
 export const HIDE_REASON_MAX = 500;
 export const SLUG_MAX = 100;
 
+// Requirements of a post
+/** Quantity and target price, each with at most six decimals. */
+export const REQUIREMENT_NUMBER_MAX = 1_000_000_000_000;
+export const UNIT_MAX = 20;
+
 // Images
 export const IMAGES_MAX = 5;
 export const IMAGE_SIZE_MAX = 5 * MEGABYTE;

@@ -345,14 +345,14 @@ isOneToOne: false
                   ]
                 },"posts": {
                   Row: {
-                    "area": string | null,"category": string,"client_id": string,"country": string,"created_at": string,"delivery_address": string,"description": string,"hidden_at": string | null,"hidden_by": number | null,"hidden_reason": string | null,"id": number,"images": (string)[],"is_hidden": boolean,"owner_company": string | null,"port": string | null,"search": unknown,"title": string,"updated_at": string,"user_id": number
+                    "area": string | null,"category": string,"client_id": string,"closed_at": string | null,"closed_reason": string | null,"country": string,"created_at": string,"delivery_address": string,"description": string,"hidden_at": string | null,"hidden_by": number | null,"hidden_reason": string | null,"id": number,"images": (string)[],"incoterm": string | null,"is_hidden": boolean,"needed_by": string | null,"owner_company": string | null,"port": string | null,"quantity": number | null,"quote_deadline": string | null,"search": unknown,"target_currency": string | null,"target_price": number | null,"title": string,"unit": string | null,"updated_at": string,"user_id": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "area"?: string | null,"category": string,"client_id"?: string,"country": string,"created_at"?: string,"delivery_address": string,"description": string,"hidden_at"?: string | null,"hidden_by"?: number | null,"hidden_reason"?: string | null,"id"?: never,"images"?: (string)[],"is_hidden"?: boolean,"owner_company"?: string | null,"port"?: string | null,"search"?: never,"title": string,"updated_at"?: string,"user_id"?: number
+                    "area"?: string | null,"category": string,"client_id"?: string,"closed_at"?: string | null,"closed_reason"?: string | null,"country": string,"created_at"?: string,"delivery_address": string,"description": string,"hidden_at"?: string | null,"hidden_by"?: number | null,"hidden_reason"?: string | null,"id"?: never,"images"?: (string)[],"incoterm"?: string | null,"is_hidden"?: boolean,"needed_by"?: string | null,"owner_company"?: string | null,"port"?: string | null,"quantity"?: number | null,"quote_deadline"?: string | null,"search"?: never,"target_currency"?: string | null,"target_price"?: number | null,"title": string,"unit"?: string | null,"updated_at"?: string,"user_id"?: number
                   }
                   Update: {
-                    "area"?: string | null,"category"?: string,"client_id"?: string,"country"?: string,"created_at"?: string,"delivery_address"?: string,"description"?: string,"hidden_at"?: string | null,"hidden_by"?: number | null,"hidden_reason"?: string | null,"id"?: never,"images"?: (string)[],"is_hidden"?: boolean,"owner_company"?: string | null,"port"?: string | null,"search"?: never,"title"?: string,"updated_at"?: string,"user_id"?: number
+                    "area"?: string | null,"category"?: string,"client_id"?: string,"closed_at"?: string | null,"closed_reason"?: string | null,"country"?: string,"created_at"?: string,"delivery_address"?: string,"description"?: string,"hidden_at"?: string | null,"hidden_by"?: number | null,"hidden_reason"?: string | null,"id"?: never,"images"?: (string)[],"incoterm"?: string | null,"is_hidden"?: boolean,"needed_by"?: string | null,"owner_company"?: string | null,"port"?: string | null,"quantity"?: number | null,"quote_deadline"?: string | null,"search"?: never,"target_currency"?: string | null,"target_price"?: number | null,"title"?: string,"unit"?: string | null,"updated_at"?: string,"user_id"?: number
                   }
                   Relationships: [
                     {
@@ -513,6 +513,9 @@ isOneToOne: false
               "body": string,"data": Json,"lease": string,"mail_id": number,"recipient": string,"subject": string,"template": string,"unsubscribe_token": string,"username": string
             }[]
                            },
+"close_post":
+{ Args: { "post_id": number,"reason": string }; Returns: undefined
+                           },
 "consume_rate_limit":
 { Args: { "action": string,"subject": string }; Returns: undefined
                            },
@@ -650,6 +653,8 @@ isOneToOne: false
               "area": string | null,
 "category": string,
 "client_id": string,
+"closed_at": string | null,
+"closed_reason": string | null,
 "country": string,
 "created_at": string,
 "delivery_address": string,
@@ -659,11 +664,18 @@ isOneToOne: false
 "hidden_reason": string | null,
 "id": number,
 "images": (string)[],
+"incoterm": string | null,
 "is_hidden": boolean,
+"needed_by": string | null,
 "owner_company": string | null,
 "port": string | null,
+"quantity": number | null,
+"quote_deadline": string | null,
 "search": unknown,
+"target_currency": string | null,
+"target_price": number | null,
 "title": string,
+"unit": string | null,
 "updated_at": string,
 "user_id": number
             }
@@ -721,6 +733,8 @@ isOneToOne: false
               "area": string | null,
 "category": string,
 "client_id": string,
+"closed_at": string | null,
+"closed_reason": string | null,
 "country": string,
 "created_at": string,
 "delivery_address": string,
@@ -730,11 +744,18 @@ isOneToOne: false
 "hidden_reason": string | null,
 "id": number,
 "images": (string)[],
+"incoterm": string | null,
 "is_hidden": boolean,
+"needed_by": string | null,
 "owner_company": string | null,
 "port": string | null,
+"quantity": number | null,
+"quote_deadline": string | null,
 "search": unknown,
+"target_currency": string | null,
+"target_price": number | null,
 "title": string,
+"unit": string | null,
 "updated_at": string,
 "user_id": number
             }[]
@@ -820,6 +841,9 @@ isOneToOne: false
 "record_guest_visit":
 { Args: { "page_path": string,"referrer": string,"session_id": string }; Returns: undefined
                            },
+"reopen_post":
+{ Args: { "post_id": number,"quote_deadline"?: string }; Returns: undefined
+                           },
 "reply_to_feedback":
 { Args: { "body": string,"client_id": string,"feedback_id": number }; Returns: undefined
                            },
@@ -888,6 +912,9 @@ isOneToOne: false
                            },
 "suspend_user":
 { Args: { "days"?: number,"reason": string,"user_id": number }; Returns: undefined
+                           },
+"tell_deadlines":
+{ Args: { "batch"?: number }; Returns: number
                            },
 "test_content":
 { Args: { "content": string,"context": string }; Returns: Json

@@ -1,4 +1,6 @@
 import type { PostBody } from '../domain/post.ts';
+import { CLOSED_REASONS, INCOTERMS } from '../domain/requirements.ts';
+import type { Requirements } from '../domain/requirements-schema.ts';
 import type { Row } from './row.ts';
 
 const OWN = 'id, user_id, title, description, category, country, area, delivery_address, port, images';
@@ -35,9 +37,41 @@ export function toPost(row: PostRow) {
   };
 }
 
-/** What its owner writes of a post. */
-export function postRow(post: PostBody) {
+/** What is read of the requirements of a post, and of whether it takes quotes. */
+export const REQUIREMENT_COLUMNS =
+  'quantity, unit, target_price, target_currency, needed_by, quote_deadline, incoterm, closed_at, closed_reason';
+
+/** The requirements of a post, each null where none is given, with when and why it was closed. */
+export function toRequirements(row: Row<'posts', typeof REQUIREMENT_COLUMNS>) {
   return {
+    quantity: row.quantity,
+    unit: row.unit,
+    targetPrice: row.target_price,
+    targetCurrency: row.target_currency,
+    neededBy: row.needed_by,
+    quoteDeadline: row.quote_deadline,
+    incoterm: INCOTERMS.find((term) => term === row.incoterm) ?? null,
+    closedAt: row.closed_at,
+    closedReason: CLOSED_REASONS.find((reason) => reason === row.closed_reason) ?? null,
+  };
+}
+
+function requirementRow(requirements: Requirements) {
+  return {
+    quantity: requirements.quantity,
+    unit: requirements.unit,
+    target_price: requirements.targetPrice,
+    target_currency: requirements.targetCurrency,
+    needed_by: requirements.neededBy,
+    quote_deadline: requirements.quoteDeadline,
+    incoterm: requirements.incoterm,
+  };
+}
+
+/** What its owner writes of a post; requirements that are not there are left as they are. */
+export function postRow(post: PostBody & { requirements?: Requirements | undefined }) {
+  return {
+    ...(post.requirements && requirementRow(post.requirements)),
     title: post.title,
     description: post.description,
     category: post.category,

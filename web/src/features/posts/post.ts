@@ -1,10 +1,10 @@
 import type { QueryData } from '@supabase/supabase-js';
-import { POST_COLUMNS, toPost } from '@rows/post.ts';
+import { POST_COLUMNS, REQUIREMENT_COLUMNS, toPost, toRequirements } from '@rows/post.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 
 /** A post as the page shows it, with its owner. */
 export const SHOWN_POST_COLUMNS =
-  `${POST_COLUMNS}, owner:profiles!posts_user_id_fkey(id, username, avatar_path)` as const;
+  `${POST_COLUMNS}, ${REQUIREMENT_COLUMNS}, owner:profiles!posts_user_id_fkey(id, username, avatar_path)` as const;
 
 /** Starts a request for posts in the shape of a card; add filters and an order. */
 export function selectPosts() {
@@ -16,6 +16,7 @@ type PostRow = QueryData<ReturnType<typeof selectPosts>>[number];
 /** A row as the page shows it. */
 export const toShownPost = (row: PostRow) => ({
   ...toPost(row),
+  ...toRequirements(row),
   /** Null when the owner's profile is not there; cards then say "User #{userId}". */
   username: row.owner?.username || null,
   avatarPath: row.owner?.avatar_path ?? null,
