@@ -35,6 +35,7 @@ import { notificationRoutes } from './routes/notifications.ts';
 import { postRoutes } from './routes/posts.ts';
 import { passwordResetRoutes } from './routes/password-reset.ts';
 import { quoteRoutes } from './routes/quotes.ts';
+import { requirementRoutes } from './routes/requirements.ts';
 import { reviewRoutes } from './routes/reviews.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { uploadRoutes } from './routes/uploads.ts';
@@ -83,6 +84,7 @@ const slices: Hono<ApiEnv>[] = [
   uploadRoutes,
   fileRoutes,
   postRoutes,
+  requirementRoutes,
   likeRoutes,
   quoteRoutes,
   messageRoutes,

@@ -20,6 +20,10 @@ const DECLARED: readonly string[] = [
   ]),
   // Which mails there are is part of what the log can be asked for: three more came.
   'GET /api/admin/email-settings/log query template.schema.enum changed',
+  // A post may say more of what it asks for, which calls of their own answer.
+  ...['POST /api/posts', 'PUT /api/posts/{id}'].map(
+    (call) => `${call} body.content.application/json.schema.properties.requirements is new`,
+  ),
   // What GET answers is taken back: null where nothing is set.
   ...[
     'fromAddress.type changed',

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { PostgrestSingleResponse } from '@supabase/supabase-js';
 import { callerClient, dataOf } from '../../_shared/clients.ts';
 import { toCountryCode } from '../../_shared/domain/countries.ts';
 import { POSTS_LIST_MAX, SEARCH_MAX } from '../../_shared/domain/limits.ts';
 import { hidePostSchema, postBodySchema, postSchema } from '../../_shared/domain/post.ts';
-import { type ApiError, forbidden, notFound } from '../../_shared/http/api-error.ts';
+import { requirementsSchema } from '../../_shared/domain/requirements-schema.ts';
+import { ApiError, forbidden, notFound } from '../../_shared/http/api-error.ts';
 import { idempotencyKey } from '../../_shared/http/body.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
 import { postRow } from '../../_shared/rows/post.ts';
@@ -93,13 +95,30 @@ postRoutes.operation(
   },
 );
 
+/** A post with what it asks for beyond its text, which GET /api/posts/{id}/requirements answers. */
+const bodySchema = postBodySchema.extend({ requirements: requirementsSchema.optional() });
+
+/** The answer to a write of a post; a refusal names the fields as the body has them. */
+function written<T>(response: PostgrestSingleResponse<T>): T {
+  try {
+    return dataOf(response);
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.details.errors) throw error;
+    const errors = error.details.errors.map(({ path, message }) => ({
+      path: path in requirementsSchema.in.shape ? `requirements.${path}` : path,
+      message,
+    }));
+    throw new ApiError(error.status, error.message, { ...error.details, errors });
+  }
+}
+
 postRoutes.operation(
   {
     method: 'post',
     path: '/posts',
     summary: 'Publish a post (a purchase request)',
     access: 'user',
-    body: postBodySchema,
+    body: bodySchema,
     answer: postSchema,
     status: 201,
   },
@@ -112,7 +131,7 @@ postRoutes.operation(
       .single();
     // The same key again: this post exists already, so answer it.
     if (created.error?.code === '23505' && key) return postOfKey(c, key);
-    return fetchPost(client, dataOf(created).id);
+    return fetchPost(client, written(created).id);
   },
 );
 
@@ -129,11 +148,11 @@ postRoutes.operation(
     summary: 'Change my post',
     access: 'user',
     ids: { id: 'Post' },
-    body: postBodySchema,
+    body: bodySchema,
     answer: postSchema,
   },
   async ({ c, client, ids, body }) => {
-    const changed = dataOf(await client.from('posts').update(postRow(body)).eq('id', ids.id).select('id'));
+    const changed = written(await client.from('posts').update(postRow(body)).eq('id', ids.id).select('id'));
     if (changed.length === 0) throw await refusal(c, ids.id);
     return fetchPost(client, ids.id);
   },

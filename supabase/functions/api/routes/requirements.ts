@@ -1,0 +1,69 @@
+import { callerClient, dataOf, type Client } from '../../_shared/clients.ts';
+import { postRequirementsSchema, reopenPostSchema, type PostRequirements } from '../../_shared/domain/post-decision.ts';
+import { openState } from '../../_shared/domain/requirements.ts';
+import { closePostSchema } from '../../_shared/domain/requirements-schema.ts';
+import { notFound } from '../../_shared/http/api-error.ts';
+import { REQUIREMENT_COLUMNS, toRequirements } from '../../_shared/rows/post.ts';
+import { ApiRoutes } from '../router.ts';
+
+/** The requirements of posts, and how posts are closed: what is not part of a post's own answer. */
+export const requirementRoutes = new ApiRoutes('Posts');
+
+/** The requirements of a post that the caller may see; 404 otherwise. */
+async function fetchRequirements(client: Client, postId: number): Promise<PostRequirements> {
+  const row = dataOf(await client.from('posts').select(REQUIREMENT_COLUMNS).eq('id', postId).maybeSingle());
+  if (!row) throw notFound('Post');
+  const requirements = toRequirements(row);
+  return { ...requirements, state: openState(requirements, Date.now()) };
+}
+
+requirementRoutes.operation(
+  {
+    method: 'get',
+    path: '/posts/{id}/requirements',
+    summary: 'Get what a post asks for beyond its text, and whether it takes quotes',
+    description:
+      'Each requirement is null where none is given. `state` is `overdue` once `quoteDeadline` has passed: the post takes no more quotes, and its owner decides on those that it has.',
+    access: 'anyone',
+    ids: { id: 'Post' },
+    answer: postRequirementsSchema,
+  },
+  async ({ c, ids }) => fetchRequirements(await callerClient(c), ids.id),
+);
+
+const ofOwner = {
+  method: 'post',
+  access: 'user',
+  ids: { id: 'Post' },
+  answer: postRequirementsSchema,
+  refusals: { 403: 'The post belongs to another user' },
+} as const;
+
+requirementRoutes.operation(
+  {
+    ...ofOwner,
+    path: '/posts/{id}/close',
+    summary: 'Close my post: it takes no more quotes',
+    description: 'Suppliers whose quote is not decided on are told. A post that is closed stays as it is.',
+    body: closePostSchema,
+  },
+  async ({ client, ids, body: { reason } }) => {
+    dataOf(await client.rpc('close_post', { post_id: ids.id, reason }));
+    return fetchRequirements(client, ids.id);
+  },
+);
+
+requirementRoutes.operation(
+  {
+    ...ofOwner,
+    path: '/posts/{id}/reopen',
+    summary: 'Open my closed post again, or give it another deadline',
+    description: 'Where the deadline has passed, `quoteDeadline` has to be a new one.',
+    body: reopenPostSchema,
+    isBodyOptional: true,
+  },
+  async ({ client, ids, body: { quoteDeadline } }) => {
+    dataOf(await client.rpc('reopen_post', { post_id: ids.id, quote_deadline: quoteDeadline ?? undefined }));
+    return fetchRequirements(client, ids.id);
+  },
+);
