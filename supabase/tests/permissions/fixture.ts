@@ -35,6 +35,7 @@ export const LABELS: Readonly<Record<string, string>> = {
   posts: 't.title',
   profiles: 't.username',
   quote_attachments: 't.name',
+  quote_events: `t.kind || ' of the quote of ' || (select ${username('q.supplier_id')} from public.quotes q where q.id = t.quote_id)`,
   quotes: `${username('t.supplier_id')} || ' to ' || ${username('t.post_owner_id')}`,
   reviews: `${username('t.reviewer_id')} || ' of ' || ${username('t.reviewed_user_id')}`,
   'storage.objects': `t.user_metadata ->> 'label'`,
@@ -99,6 +100,8 @@ begin
       select o.name from storage.objects o
       where v_deal.supplier = v_bob.id and o.user_metadata ->> 'label' = 'picture in a quote of bob')
     returning id into v_quote;
+    insert into public.quote_events (quote_id, actor_id, kind, from_status, to_status)
+    values (v_quote, v_deal.owner, 'decline', 'pending', 'declined'), (v_quote, v_deal.owner, 'reopen', 'declined', 'pending');
     insert into public.quote_attachments (quote_id, path, name, size_bytes)
     select v_quote, o.name, v_deal.document, 1 from storage.objects o where o.user_metadata ->> 'label' = v_deal.document;
     for v_talk in

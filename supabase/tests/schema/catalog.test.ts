@@ -91,7 +91,7 @@ const rules: readonly Rule[] = [
     where f.contype = 'f' and f.connamespace in ('public'::regnamespace, 'private'::regnamespace) and not exists (
       select 1 from pg_index i where i.indrelid = f.conrelid and i.indisvalid
         and (i.indkey::int2[])[0:cardinality(f.conkey) - 1] @> f.conkey)`,
-    breakIt: 'drop index public.quotes_owner_idx',
+    breakIt: 'drop index public.quote_attachments_quote_idx',
   },
   {
     rule: 'every table has a primary key and a comment',

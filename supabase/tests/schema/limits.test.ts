@@ -15,6 +15,7 @@ const MINUTE = 60;
 const RATES: readonly [action: string, max: number, seconds: number][] = [
   ['post', 100, DAY],
   ['quote', 100, DAY],
+  ['quote_decision', 300, HOUR],
   ['message', 30, MINUTE],
   ['like', 120, MINUTE],
   ['upload', 120, HOUR],
@@ -111,6 +112,7 @@ const LENGTHS: Readonly<
   quotes_contact_address_length: ['contact_address', 0, limits.ADDRESS_MAX],
   quotes_organization_name_length: ['organization_name', 0, limits.ORGANIZATION_MAX],
   quotes_tax_code_length: ['tax_code', 0, limits.TAX_CODE_MAX],
+  quotes_status_reason_length: ['status_reason', 1, limits.CANCEL_REASON_MAX],
   quote_attachments_name_length: ['name', 1, limits.ATTACHMENT_NAME_MAX],
   reviews_comment_length: ['comment', 1, limits.REVIEW_COMMENT_MAX],
   reviews_reply_length: ['reply', 1, limits.REVIEW_REPLY_MAX],

@@ -28,6 +28,7 @@ type Words = { label: string; description: string };
 export const LIMIT_WORDS: Readonly<Record<string, Words>> = {
   post: { label: 'Posts', description: 'New posts of a user' },
   quote: { label: 'Quotes', description: 'New quotes of a user' },
+  quote_decision: { label: 'Decisions', description: 'Decisions on quotes and changes of quotes of a user' },
   message: { label: 'Messages', description: 'Messages of a user' },
   like: { label: 'Likes', description: 'Likes of a user, given and taken back' },
   upload: { label: 'Uploads', description: 'Files of a user' },

@@ -46,6 +46,22 @@ export const notificationKinds: Readonly<Record<string, { label: string; text: s
   post_hidden: { label: 'Post hidden by an admin', text: 'Your post "{title}" was hidden: {reason}' },
   post_unhidden: { label: 'Post visible again', text: 'Your post "{title}" is visible again' },
   review_received: { label: 'Review received', text: '{username} left you a {n}-star review' },
+  quote_shortlisted: { label: 'Quote shortlisted', text: 'Your quote on "{title}" was shortlisted' },
+  quote_accepted: { label: 'Quote accepted', text: 'Your quote on "{title}" was accepted' },
+  quote_declined: { label: 'Quote declined', text: 'Your quote on "{title}" was declined: {reason}' },
+  quote_reopened: { label: 'Declined quote reopened', text: 'Your quote on "{title}" is pending again' },
+  quote_withdrawn: {
+    label: 'Quote withdrawn, to the post owner',
+    text: '{username} withdrew the quote on "{title}"',
+  },
+  quote_revised: {
+    label: 'Quote revised, to the post owner',
+    text: '{username} revised the quote on "{title}": {changes}',
+  },
+  deal_cancelled: {
+    label: 'Deal cancelled, to the other party',
+    text: '{username} cancelled the deal on "{title}": {reason}',
+  },
   post_closed: {
     label: 'Request closed, to suppliers with an undecided quote',
     text: 'The request "{title}" was closed: {reason}',

@@ -403,16 +403,42 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
-                },"quotes": {
+                },"quote_events": {
                   Row: {
-                    "account_type": string,"client_id": string,"contact_address": string | null,"created_at": string,"currency": string,"delivery_from": string | null,"delivery_time": string,"delivery_to": string | null,"description": string,"id": number,"images": (string)[],"last_message_at": string | null,"organization_name": string | null,"payment_method": string | null,"post_id": number | null,"post_owner_id": number | null,"post_title": string,"price_text": string,"price_value": number | null,"product_match": string | null,"quantity_text": string,"quantity_value": number | null,"shipping_method": string | null,"supplier_id": number,"tax_code": string | null
+                    "actor_id": number | null,"after": Json | null,"before": Json | null,"created_at": string,"from_status": string,"id": number,"kind": string,"quote_id": number,"reason": string | null,"to_status": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_type"?: string,"client_id"?: string,"contact_address"?: string | null,"created_at"?: string,"currency"?: string,"delivery_from"?: string | null,"delivery_time": string,"delivery_to"?: string | null,"description"?: string,"id"?: never,"images"?: (string)[],"last_message_at"?: string | null,"organization_name"?: string | null,"payment_method"?: string | null,"post_id"?: number | null,"post_owner_id"?: number | null,"post_title": string,"price_text": string,"price_value"?: number | null,"product_match"?: string | null,"quantity_text": string,"quantity_value"?: number | null,"shipping_method"?: string | null,"supplier_id": number,"tax_code"?: string | null
+                    "actor_id"?: number | null,"after"?: Json | null,"before"?: Json | null,"created_at"?: string,"from_status": string,"id"?: never,"kind": string,"quote_id": number,"reason"?: string | null,"to_status": string
                   }
                   Update: {
-                    "account_type"?: string,"client_id"?: string,"contact_address"?: string | null,"created_at"?: string,"currency"?: string,"delivery_from"?: string | null,"delivery_time"?: string,"delivery_to"?: string | null,"description"?: string,"id"?: never,"images"?: (string)[],"last_message_at"?: string | null,"organization_name"?: string | null,"payment_method"?: string | null,"post_id"?: number | null,"post_owner_id"?: number | null,"post_title"?: string,"price_text"?: string,"price_value"?: number | null,"product_match"?: string | null,"quantity_text"?: string,"quantity_value"?: number | null,"shipping_method"?: string | null,"supplier_id"?: number,"tax_code"?: string | null
+                    "actor_id"?: number | null,"after"?: Json | null,"before"?: Json | null,"created_at"?: string,"from_status"?: string,"id"?: never,"kind"?: string,"quote_id"?: number,"reason"?: string | null,"to_status"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "quote_events_actor_id_fkey"
+      columns: ["actor_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "quote_events_quote_id_fkey"
+      columns: ["quote_id"]
+isOneToOne: false
+      referencedRelation: "quotes"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"quotes": {
+                  Row: {
+                    "account_type": string,"client_id": string,"contact_address": string | null,"created_at": string,"currency": string,"delivery_from": string | null,"delivery_time": string,"delivery_to": string | null,"description": string,"id": number,"images": (string)[],"last_message_at": string | null,"organization_name": string | null,"payment_method": string | null,"post_id": number | null,"post_owner_id": number | null,"post_title": string,"price_text": string,"price_value": number | null,"product_match": string | null,"quantity_text": string,"quantity_value": number | null,"revised_at": string | null,"revision": number,"shipping_method": string | null,"status": string,"status_changed_at": string,"status_reason": string | null,"supplier_id": number,"tax_code": string | null,"valid_until": string | null,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "account_type"?: string,"client_id"?: string,"contact_address"?: string | null,"created_at"?: string,"currency"?: string,"delivery_from"?: string | null,"delivery_time": string,"delivery_to"?: string | null,"description"?: string,"id"?: never,"images"?: (string)[],"last_message_at"?: string | null,"organization_name"?: string | null,"payment_method"?: string | null,"post_id"?: number | null,"post_owner_id"?: number | null,"post_title": string,"price_text": string,"price_value"?: number | null,"product_match"?: string | null,"quantity_text": string,"quantity_value"?: number | null,"revised_at"?: string | null,"revision"?: number,"shipping_method"?: string | null,"status"?: string,"status_changed_at"?: string,"status_reason"?: string | null,"supplier_id": number,"tax_code"?: string | null,"valid_until"?: string | null,"version"?: number
+                  }
+                  Update: {
+                    "account_type"?: string,"client_id"?: string,"contact_address"?: string | null,"created_at"?: string,"currency"?: string,"delivery_from"?: string | null,"delivery_time"?: string,"delivery_to"?: string | null,"description"?: string,"id"?: never,"images"?: (string)[],"last_message_at"?: string | null,"organization_name"?: string | null,"payment_method"?: string | null,"post_id"?: number | null,"post_owner_id"?: number | null,"post_title"?: string,"price_text"?: string,"price_value"?: number | null,"product_match"?: string | null,"quantity_text"?: string,"quantity_value"?: number | null,"revised_at"?: string | null,"revision"?: number,"shipping_method"?: string | null,"status"?: string,"status_changed_at"?: string,"status_reason"?: string | null,"supplier_id"?: number,"tax_code"?: string | null,"valid_until"?: string | null,"version"?: number
                   }
                   Relationships: [
                     {
@@ -473,7 +499,12 @@ isOneToOne: false
             [_ in never]: never
           }
           Functions: {
-            "accept_terms":
+            "accept_quote":
+{ Args: { "close_request": boolean,"expected_version": number,"quote_id": number }; Returns: {
+              "status": string,"version": number
+            }[]
+                           },
+"accept_terms":
 { Args: { "version": string }; Returns: undefined
                            },
 "add_feedback_note":
@@ -501,6 +532,11 @@ isOneToOne: false
                            },
 "cancel_broadcast":
 { Args: { "broadcast_id": number }; Returns: undefined
+                           },
+"cancel_deal":
+{ Args: { "quote_id": number,"reason": string }; Returns: {
+              "status": string,"version": number
+            }[]
                            },
 "change_user_role":
 { Args: { "expected": string,"role": string,"user_id": number }; Returns: undefined
@@ -544,6 +580,11 @@ isOneToOne: false
                            },
 "create_broadcast":
 { Args: { "broadcast": Json }; Returns: number
+                           },
+"decline_quote":
+{ Args: { "quote_id": number,"reason"?: string }; Returns: {
+              "status": string,"version": number
+            }[]
                            },
 "delete_broadcast":
 { Args: { "broadcast_id": number }; Returns: undefined
@@ -844,6 +885,11 @@ isOneToOne: false
 "reopen_post":
 { Args: { "post_id": number,"quote_deadline"?: string }; Returns: undefined
                            },
+"reopen_quote":
+{ Args: { "quote_id": number }; Returns: {
+              "status": string,"version": number
+            }[]
+                           },
 "reply_to_feedback":
 { Args: { "body": string,"client_id": string,"feedback_id": number }; Returns: undefined
                            },
@@ -866,6 +912,11 @@ isOneToOne: false
                            },
 "review_flagged_content":
 { Args: { "hit_ids": (number)[] }; Returns: undefined
+                           },
+"revise_quote":
+{ Args: { "expected_version": number,"quote": Json,"quote_id": number }; Returns: {
+              "status": string,"version": number
+            }[]
                            },
 "save_app_setting":
 { Args: { "expected": Json,"key": string,"value": Json }; Returns: undefined
@@ -898,6 +949,11 @@ isOneToOne: false
                            },
 "set_post_like":
 { Args: { "liked": boolean,"post_id": number }; Returns: number
+                           },
+"shortlist_quote":
+{ Args: { "is_on": boolean,"quote_id": number }; Returns: {
+              "status": string,"version": number
+            }[]
                            },
 "store_exchange_rates":
 { Args: { "day": string,"rates": Json,"source": string }; Returns: number
@@ -955,6 +1011,11 @@ isOneToOne: false
                            },
 "verify_user_email":
 { Args: { "user_id": number }; Returns: undefined
+                           },
+"withdraw_quote":
+{ Args: { "quote_id": number,"reason"?: string }; Returns: {
+              "status": string,"version": number
+            }[]
                            }
           }
           Enums: {

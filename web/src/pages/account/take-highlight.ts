@@ -1,5 +1,4 @@
-import type { AccountTab } from '@/shared/paths.ts';
-import { HIGHLIGHT_KEYS } from '@/shared/session/highlight-keys.ts';
+import { HIGHLIGHT_KEYS, type AccountTab } from '@/shared/session/highlight-keys.ts';
 
 export type Highlight = { kind: 'post' | 'quote'; id: number };
 
