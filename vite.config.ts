@@ -12,6 +12,10 @@ const namedBreakpoints: Plugin = {
   transform: { filter: { id: /\.css$/ }, handler: (css) => nameBreakpoints(css) },
 };
 
+/** Small parts that nearly every page shows: a file each would weigh more than they do. */
+const BASICS =
+  /@mantine\/(core|hooks)\/.*\/(Title|Paper|Stack|Anchor|OptionalPortal|Portal|Badge|use-merged-ref|use-uncontrolled|create-safe-context|get-auto-contrast-value)(\/|\.m?js)|src\/shared\/(lazy\/lazy-dialog|ui\/page-title|ui\/user-avatar|ui\/initials|uploads\/image-url|text\/dates|session\/(use-require-sign-in|intent|sign-in-origin))\.tsx?$/;
+
 export default defineConfig({
   root: here('./web'),
   plugins: [namedBreakpoints, react()],
@@ -32,7 +36,14 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       // What every page loads is one file instead of many small ones, which compress worse.
-      output: { codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'frame', tags: ['$initial'], priority: 1 },
+            { name: 'basics', test: BASICS },
+          ],
+        },
+      },
     },
   },
 });
