@@ -62,3 +62,50 @@ test('a main admin changes a limit and turns the limits off and on; an admin see
   await expect(limitsSwitch).toBeDisabled();
   await expect(limits.getByRole('button')).toHaveCount(0);
 });
+
+test('[A616] an admin enters exchange rates, by keyboard too; old ones say so, and the audit log knows', async ({
+  page,
+  world,
+}) => {
+  const rates = page.getByRole('table', { name: 'Exchange rates' });
+  const dialog = page.getByRole('dialog', { name: /^Exchange rate/ });
+  const row = (currency: string) => rates.getByRole('row').filter({ hasText: currency });
+  await world.sql(`insert into public.exchange_rates (currency, day, usd_per_unit, source)
+    values ('VND', current_date - 8, 0.00003794, 'rates.example.org')`);
+  await loginAs(page, world, 'adam');
+  await page.goto('/admin/settings');
+  await expect(row('VND')).toContainText('0.00003794');
+  await expect(row('VND')).toContainText('older than 7 days');
+
+  await test.step('what makes no sense is said beside its field', async () => {
+    await page.getByRole('button', { name: 'Add rate' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('textbox', { name: 'Currency' })).toBeFocused();
+    await page.keyboard.type('usd');
+    await dialog.getByRole('textbox', { name: 'One unit in US dollars' }).fill('-1');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText('A currency code of three letters other than USD')).toBeVisible();
+    await expect(dialog.getByText('A rate from 0.000000001 to 1,000,000')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('a rate is entered, and another one changed', async () => {
+    await dialog.getByRole('textbox', { name: 'Currency' }).fill('eur');
+    await dialog.getByRole('textbox', { name: 'One unit in US dollars' }).fill('1.16');
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Exchange rate saved');
+    await expect(row('EUR')).toContainText('1.16');
+    await page.getByRole('button', { name: 'Change the rate of VND' }).click();
+    await expect(dialog.getByRole('textbox', { name: 'One unit in US dollars' })).toHaveValue('0.00003794');
+    await dialog.getByRole('textbox', { name: 'One unit in US dollars' }).fill('0.000038');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(row('VND')).toContainText('Admin');
+    await expect(row('VND')).not.toContainText('older');
+  });
+
+  await page.setViewportSize(VIEWPORTS.phone);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.goto('/admin/audit-log?action=set_exchange_rate');
+  await expect(page.getByRole('table', { name: 'Audit log' }).locator('tbody tr')).toHaveCount(2);
+});

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { idSchema } from '@domain/input.ts';
-import { HIGHLIGHT_KEYS, type AccountTab } from '@/shared/session/highlight-keys.ts';
+import type { AccountTab } from '@/shared/paths.ts';
+import { HIGHLIGHT_KEYS } from '@/shared/session/highlight-keys.ts';
 
 /** Where a click leads: a path of this site, and what to put in local browser storage before going there. */
 export type NotificationRoute = {

@@ -1,4 +1,5 @@
-import { HIGHLIGHT_KEYS, type AccountTab } from '@/shared/session/highlight-keys.ts';
+import type { AccountTab } from '@/shared/paths.ts';
+import { HIGHLIGHT_KEYS } from '@/shared/session/highlight-keys.ts';
 
 export type Highlight = { kind: 'post' | 'quote'; id: number };
 

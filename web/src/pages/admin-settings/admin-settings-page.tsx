@@ -1,6 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { settingsQueryOptions } from '@/features/admin/settings/api/list-settings.ts';
+import { ExchangeRates } from '@/features/admin/exchange-rates/components/exchange-rates.tsx';
 import { LimitsList } from '@/features/admin/settings/components/limits-list.tsx';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
@@ -18,6 +19,7 @@ export function AdminSettingsPage() {
       {data && (
         <LimitsList settings={data} canChange={current.status === 'user' && current.user.role === 'main_admin'} />
       )}
+      <ExchangeRates />
     </Stack>
   );
 }

@@ -46,6 +46,7 @@ export const keys = {
     receivedCount: ['quotes', 'received', 'count'] as const,
     detail: (id: number) => ['quotes', 'detail', id] as const,
   },
+  exchangeRates: ['exchange-rates'] as const,
   messages: {
     all: ['messages'] as const,
     conversation: (quoteId: number) => ['messages', 'conversation', quoteId] as const,

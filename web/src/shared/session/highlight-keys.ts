@@ -1,5 +1,3 @@
-export type AccountTab = 'posts' | 'quotes';
-
 /** The keys of local storage that tell /account which tab to open and what to highlight: docs/decisions.md#what-is-highlighted-is-handed-over-in-local-storage. */
 export const HIGHLIGHT_KEYS = {
   message: 'highlightedMessageId',

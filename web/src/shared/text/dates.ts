@@ -23,6 +23,11 @@ export function day(iso: string, now: number = Date.now()): string {
   return date.toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: isThisYear ? undefined : 'numeric' });
 }
 
+/** A day of the calendar, such as "2026-12-15", as "Dec 15", with the year when it is not the current one; the same in every time zone. */
+export function calendarDay(date: string, now: number = Date.now()): string {
+  return day(`${date}T00:00`, now);
+}
+
 /** The time of day of something: "02:07 PM". */
 export function timeOfDay(iso: string): string {
   return new Date(iso).toLocaleTimeString('en-US', { hour: '2-digit', minute: '2-digit' });

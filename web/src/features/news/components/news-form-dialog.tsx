@@ -66,7 +66,6 @@ export function NewsFormDialog({ newsId, opened, onClose }: NewsFormDialogProps)
       onClose={onClose}
       title={newsId === undefined ? 'Add news' : 'Edit news'}
       size="lg"
-
       keepsDraft
     >
       {newsId === undefined ? <NewsForm {...form} /> : <EditForm newsId={newsId} {...form} />}

@@ -56,7 +56,6 @@ export function PostFormDialog({ post, opened, onClose }: PostFormDialogProps) {
       onClose={onClose}
       title={post ? 'Edit Purchase Request' : 'Create Purchase Request'}
       size="lg"
-
       keepsDraft
     >
       <PostForm post={post} draftKey={`draft_post_${userId}_${post?.id ?? 'new'}`} onSend={send} onClose={onClose} />

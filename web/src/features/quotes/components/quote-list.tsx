@@ -50,22 +50,25 @@ export function QuoteList({
   if (data?.items.length === 0) return <NoQuotes side={side} />;
   const handleOpen = (quote: Quote) => onOpen(quote.id);
   return (
-    <DataTable
-      label="Quotes"
-      noun={['quote', 'quotes']}
-      columns={quoteTableColumns({ side, messages, onOpen: handleOpen })}
-      // What was read stays when it cannot be read again.
-      query={{ ...query, error: data ? null : error }}
-      state={{ ...state, page: data?.page ?? state.page }}
-      onChange={onChange}
-      rowId={(quote) => quote.id}
-      rowName={(quote) => quote.postTitle}
-      rowAttributes={(quote) => ({ 'data-quote': quote.id })}
-      onOpen={handleOpen}
-      highlight={{ id: highlightedId, onEnd: onHighlightEnd }}
-      emptyText={NONE_MATCH}
-      isRoomy
-    />
+    // One child of the list: the table has its own distance to its footer.
+    <div>
+      <DataTable
+        label="Quotes"
+        noun={['quote', 'quotes']}
+        columns={quoteTableColumns({ side, messages, onOpen: handleOpen })}
+        // What was read stays when it cannot be read again.
+        query={{ ...query, error: data ? null : error }}
+        state={{ ...state, page: data?.page ?? state.page }}
+        onChange={onChange}
+        rowId={(quote) => quote.id}
+        rowName={(quote) => quote.postTitle}
+        rowAttributes={(quote) => ({ 'data-quote': quote.id })}
+        onOpen={handleOpen}
+        highlight={{ id: highlightedId, onEnd: onHighlightEnd }}
+        emptyText={NONE_MATCH}
+        isRoomy
+      />
+    </div>
   );
 }
 

@@ -47,7 +47,6 @@ export function ReviewDialog({ user, review, opened, onClose }: ReviewDialogProp
       opened={opened}
       onClose={onClose}
       title={edited ? `Edit your review of ${user.username}` : `Review ${user.username}`}
-
       keepsDraft
     >
       {me.status === 'user' && (

@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { sayNumber } from '@domain/amounts.ts';
+import { isRateCurrent, type ExchangeRate } from '@domain/exchange-rates.ts';
+import { todayUtc } from '@domain/quote-status.ts';
+import { exchangeRatesQueryOptions } from '@/shared/money/list-exchange-rates.ts';
+import { calendarDay } from '@/shared/text/dates.ts';
+import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { RateDialog } from './rate-dialog.tsx';
+
+/** The newest exchange rate of each currency, and the way to enter one. */
+export function ExchangeRates() {
+  const { data, isPending, error, refetch } = useQuery(exchangeRatesQueryOptions);
+  const [edited, setEdited] = useState<ExchangeRate | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const open = (rate: ExchangeRate | null) => {
+    setEdited(rate);
+    setIsOpen(true);
+  };
+  return (
+    <Stack gap="md" component="section" aria-labelledby="exchange-rates">
+      <Group justify="space-between" align="flex-end">
+        <div>
+          <Title order={2} id="exchange-rates">
+            Exchange rates
+          </Title>
+          <Text size="sm" c="dimmed">
+            Owners compare quotes by them. A rate older than 7 days is shown, but decides no more what is cheaper.
+          </Text>
+        </div>
+        <Button onClick={() => open(null)}>Add rate</Button>
+      </Group>
+      {isPending && <Skeleton height={160} radius="md" role="status" aria-label="Loading exchange rates" />}
+      {error && (
+        <ErrorState title="Failed to load exchange rates" message={error.message} onRetry={() => void refetch()} />
+      )}
+      {data?.size === 0 && <EmptyState isSmall title="No exchange rates yet" />}
+      {data && data.size > 0 && <RatesTable rates={[...data.values()]} onEdit={open} />}
+      <RateDialog rate={edited} opened={isOpen} onClose={() => setIsOpen(false)} />
+    </Stack>
+  );
+}
+
+function RatesTable({ rates, onEdit }: { rates: readonly ExchangeRate[]; onEdit: (rate: ExchangeRate) => void }) {
+  const today = todayUtc();
+  return (
+    <Table.ScrollContainer minWidth={320} scrollAreaProps={{ type: 'auto' }}>
+      <Table aria-label="Exchange rates" verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">One unit</Table.Th>
+            <Table.Th scope="col">In US dollars</Table.Th>
+            <Table.Th scope="col">Day</Table.Th>
+            <Table.Th scope="col">Source</Table.Th>
+            <Table.Th scope="col">Change</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rates.map((rate) => (
+            <Table.Tr key={rate.currency}>
+              <Table.Th scope="row">{rate.currency}</Table.Th>
+              <Table.Td>{sayNumber(rate.usdPerUnit)}</Table.Td>
+              <Table.Td>
+                {calendarDay(rate.day)}
+                {!isRateCurrent(rate.day, today) && (
+                  <Text size="xs" c="dimmed">
+                    older than 7 days
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>{rate.source}</Table.Td>
+              <Table.Td>
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={`Change the rate of ${rate.currency}`}
+                  onClick={() => onEdit(rate)}
+                >
+                  Change
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

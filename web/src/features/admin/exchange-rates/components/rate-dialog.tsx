@@ -1,0 +1,91 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { exchangeRateFormSchema, type ExchangeRate } from '@domain/exchange-rates.ts';
+import { fallbackText } from '@domain/input.ts';
+import { todayUtc } from '@domain/quote-status.ts';
+import { TextField } from '@/shared/form/text-field.tsx';
+import { markFields } from '@/shared/form/mark-fields.ts';
+import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
+import { useSetExchangeRate, type ValidRate } from '../api/set-exchange-rate.ts';
+
+type RateDialogProps = {
+  /** The rate to change; null for a new one. */
+  rate: ExchangeRate | null;
+  opened: boolean;
+  onClose: () => void;
+};
+
+/** Enters what one unit of a currency is worth on a day. */
+export function RateDialog({ rate, opened, onClose }: RateDialogProps) {
+  const save = useSetExchangeRate();
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={rate ? `Exchange rate of ${rate.currency}` : 'Exchange rate'}
+      isPending={save.isPending}
+    >
+      <RateForm rate={rate} save={save} onClose={onClose} />
+    </FormDialog>
+  );
+}
+
+type RateFormProps = Pick<RateDialogProps, 'rate' | 'onClose'> & { save: ReturnType<typeof useSetExchangeRate> };
+
+/** Lives as long as its dialog is open. */
+function RateForm({ rate, save, onClose }: RateFormProps) {
+  const form = useForm<z.input<typeof exchangeRateFormSchema>, unknown, ValidRate>({
+    defaultValues: {
+      currency: rate?.currency ?? '',
+      day: todayUtc(),
+      // No power of ten: the field takes what people write.
+      usdPerUnit: rate
+        ? rate.usdPerUnit.toLocaleString('en-US', { maximumFractionDigits: 12, useGrouping: false })
+        : '',
+    },
+    resolver: zodResolver(exchangeRateFormSchema, fallbackText),
+  });
+  const { control, handleSubmit } = form;
+  const handleValid = async (values: ValidRate) => {
+    const saving = save.mutateAsync(values);
+    saving.catch((error: unknown) => markFields(form, error));
+    if (await tellOutcome(saving, { done: 'Exchange rate saved' })) onClose();
+  };
+  return (
+    <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate>
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+          <TextField
+            control={control}
+            name="currency"
+            label="Currency"
+            placeholder="EUR"
+            maxLength={3}
+            disabled={rate !== null}
+            data-autofocus={rate === null || undefined}
+          />
+          <TextField control={control} name="day" label="Day" type="date" max={todayUtc()} />
+        </SimpleGrid>
+        <TextField
+          control={control}
+          name="usdPerUnit"
+          label="One unit in US dollars"
+          placeholder="1.16"
+          inputMode="decimal"
+          data-autofocus={rate !== null || undefined}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={save.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
