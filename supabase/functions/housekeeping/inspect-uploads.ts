@@ -11,6 +11,7 @@ const SIDE_BY_SIDE = 5;
 
 const DOCUMENTS: Readonly<Record<string, AttachmentKind>> = {
   'quote-documents': DOCUMENT_ATTACHMENTS,
+  'post-documents': DOCUMENT_ATTACHMENTS,
   'message-files': MESSAGE_ATTACHMENTS,
 };
 

@@ -29,8 +29,11 @@ export const LABELS: Readonly<Record<string, string>> = {
   guest_visits: 't.session_id',
   news_items: 't.title',
   notifications: `'to ' || ${username('t.user_id')}`,
+  post_attachments: 't.name',
+  post_changes: `'change of ' || ${title('t.post_id')}`,
   post_counters: title('t.post_id'),
   post_likes: `${username('t.user_id')} || ' likes ' || ${title('t.post_id')}`,
+  post_questions: 't.question',
   post_totals: `t.country || '/' || t.category`,
   posts: 't.title',
   profiles: 't.username',
@@ -73,6 +76,9 @@ begin
     ('quote-documents', v_bob.auth_id, '00000000-0000-4000-8000-000000000010.pdf', 'unsent document of bob'),
     ('quote-documents', v_anna.auth_id, '00000000-0000-4000-8000-000000000011.pdf', 'document of anna to bob'),
     ('quote-documents', v_carl.auth_id, '00000000-0000-4000-8000-000000000012.pdf', 'document of carl to anna'),
+    ('post-documents', v_anna.auth_id, '00000000-0000-4000-8000-000000000016.pdf', 'document in a post of anna'),
+    ('post-documents', v_anna.auth_id, '00000000-0000-4000-8000-000000000017.pdf', 'document in a hidden post of anna'),
+    ('post-documents', v_bob.auth_id, '00000000-0000-4000-8000-000000000018.pdf', 'unused document of bob'),
     ('message-files', v_bob.auth_id, '00000000-0000-4000-8000-000000000013.pdf', 'message file of bob to anna'),
     ('message-files', v_anna.auth_id, '00000000-0000-4000-8000-000000000014.png', 'message file of anna to carl'),
     ('message-files', v_bob.auth_id, '00000000-0000-4000-8000-000000000015.jpg', 'unsent message file of bob')
@@ -87,6 +93,19 @@ begin
   insert into public.posts (user_id, title, description, category, country, delivery_address, is_hidden, hidden_by, hidden_at, hidden_reason)
   values (v_anna.id, 'hidden by anna', 'x', 'food', 'vn', 'x', true, v_anna.id, now(), null),
     (v_anna.id, 'hidden by adam', 'x', 'food', 'vn', 'x', true, v_adam.id, now(), 'Violation of the marketplace rules');
+  insert into public.post_attachments (post_id, path, name, size_bytes)
+  select p.id, o.name, o.user_metadata ->> 'label', 1
+  from (values ('visible of anna', 'document in a post of anna'), ('hidden by anna', 'document in a hidden post of anna')) as d (title, label)
+  join public.posts p on p.title = d.title join storage.objects o on o.user_metadata ->> 'label' = d.label;
+  insert into public.post_questions (post_id, asker_id, question, answer, answered_at, hidden_at, hidden_reason) values
+    (v_annas, v_carl.id, 'open of carl to anna', null, null, null, null),
+    (v_annas, v_carl.id, 'answered of carl to anna', 'x', now(), null, null),
+    (v_annas, v_carl.id, 'hidden of carl to anna', 'x', now(), now(), 'x'),
+    (v_bobs, v_anna.id, 'open of anna to bob', null, null, null, null);
+  insert into public.post_questions (post_id, asker_id, question, answer, answered_at)
+  select p.id, v_bob.id, 'answered of bob on ' || p.title, 'x', now() from public.posts p where p.title = 'hidden by anna';
+  insert into public.post_changes (post_id, before, after)
+  select p.id, '{"title": "x"}', '{"title": "y"}' from public.posts p where p.title in ('visible of anna', 'visible of bob', 'hidden by anna');
   insert into public.post_likes (post_id, user_id) values (v_annas, v_bob.id), (v_bobs, v_anna.id);
 
   for v_deal in

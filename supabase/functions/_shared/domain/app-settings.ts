@@ -55,6 +55,7 @@ export const LIMIT_WORDS: Readonly<Record<string, Words>> = {
   broadcast: { label: 'Broadcasts', description: 'Notifications to many, of all admins together' },
   test_mail: { label: 'Test mails', description: 'Test mails of an admin' },
   guest_access: { label: 'Guest visits', description: 'Visits that are counted from one address' },
+  question: { label: 'Questions', description: 'Questions of a user on requests' },
   content_report: {
     label: 'Content refusals',
     description: 'Refusals of the content filter that are counted, of a user or all visitors',

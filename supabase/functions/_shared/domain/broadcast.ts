@@ -70,5 +70,14 @@ export const notificationKinds: Readonly<Record<string, { label: string; text: s
     label: 'Quote deadline passed, to the post owner',
     text: 'The deadline of "{title}" has passed: {n} quotes',
   },
+  question_asked: { label: 'Question asked, to the post owner', text: '{username} asks about "{title}"' },
+  question_answered: {
+    label: 'Question answered, to the asker and suppliers who quoted',
+    text: 'Your question about "{title}" was answered',
+  },
+  post_changed: {
+    label: 'Request changed, to suppliers who quoted',
+    text: 'The request "{title}" changed',
+  },
   feedback_answered: { label: 'Feedback answered', text: 'We answered your feedback "{subject}": {answer}' },
 };

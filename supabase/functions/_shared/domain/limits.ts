@@ -49,6 +49,10 @@ export const SLUG_MAX = 100;
 export const REQUIREMENT_NUMBER_MAX = 1_000_000_000_000;
 export const UNIT_MAX = 20;
 
+// Questions on a post
+export const QUESTION_MAX = 500;
+export const ANSWER_MAX = 1_000;
+
 // Images
 export const IMAGES_MAX = 5;
 export const IMAGE_SIZE_MAX = 5 * MEGABYTE;

@@ -283,6 +283,46 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"post_attachments": {
+                  Row: {
+                    "id": number,"name": string,"path": string,"post_id": number,"size_bytes": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "id"?: never,"name": string,"path": string,"post_id": number,"size_bytes": number
+                  }
+                  Update: {
+                    "id"?: never,"name"?: string,"path"?: string,"post_id"?: number,"size_bytes"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "post_attachments_post_id_fkey"
+      columns: ["post_id"]
+isOneToOne: false
+      referencedRelation: "posts"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"post_changes": {
+                  Row: {
+                    "after": NonNullable<Json>,"before": NonNullable<Json>,"created_at": string,"id": number,"post_id": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "after": NonNullable<Json>,"before": NonNullable<Json>,"created_at"?: string,"id"?: never,"post_id": number
+                  }
+                  Update: {
+                    "after"?: NonNullable<Json>,"before"?: NonNullable<Json>,"created_at"?: string,"id"?: never,"post_id"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "post_changes_post_id_fkey"
+      columns: ["post_id"]
+isOneToOne: false
+      referencedRelation: "posts"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"post_counters": {
                   Row: {
                     "likes": number,"post_id": number,"quotes": number
@@ -326,6 +366,32 @@ isOneToOne: false
       columns: ["user_id"]
 isOneToOne: false
       referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"post_questions": {
+                  Row: {
+                    "answer": string | null,"answered_at": string | null,"asker_id": number,"client_id": string,"created_at": string,"hidden_at": string | null,"hidden_reason": string | null,"id": number,"post_id": number,"question": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "answer"?: string | null,"answered_at"?: string | null,"asker_id": number,"client_id"?: string,"created_at"?: string,"hidden_at"?: string | null,"hidden_reason"?: string | null,"id"?: never,"post_id": number,"question": string
+                  }
+                  Update: {
+                    "answer"?: string | null,"answered_at"?: string | null,"asker_id"?: number,"client_id"?: string,"created_at"?: string,"hidden_at"?: string | null,"hidden_reason"?: string | null,"id"?: never,"post_id"?: number,"question"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "post_questions_asker_id_fkey"
+      columns: ["asker_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "post_questions_post_id_fkey"
+      columns: ["post_id"]
+isOneToOne: false
+      referencedRelation: "posts"
       referencedColumns: ["id"]
     }
                   ]
@@ -513,8 +579,14 @@ isOneToOne: false
 "admin_stats":
 { Args: { "from_day": string,"to_day": string }; Returns: Json
                            },
+"answer_question":
+{ Args: { "answer": string,"question_id": number }; Returns: undefined
+                           },
 "appoint_main_admin":
 { Args: { "email": string }; Returns: string
+                           },
+"ask_question":
+{ Args: { "client_id"?: string,"post_id": number,"question": string }; Returns: number
                            },
 "assert_rate_limit":
 { Args: { "action": string,"subject": string }; Returns: undefined
@@ -649,6 +721,9 @@ isOneToOne: false
                            },
 "hide_posts_of_user":
 { Args: { "reason": string,"user_id": number }; Returns: number
+                           },
+"hide_question":
+{ Args: { "question_id": number,"reason": string }; Returns: undefined
                            },
 "hide_review":
 { Args: { "reason": string,"review_id": number }; Returns: undefined
@@ -947,6 +1022,9 @@ isOneToOne: false
 "set_notification_kind":
 { Args: { "is_enabled": boolean,"kind": string }; Returns: undefined
                            },
+"set_post_documents":
+{ Args: { "documents": Json,"post_id": number }; Returns: undefined
+                           },
 "set_post_like":
 { Args: { "liked": boolean,"post_id": number }; Returns: number
                            },
@@ -980,6 +1058,9 @@ isOneToOne: false
                            },
 "unhide_posts":
 { Args: { "note"?: string,"post_ids": (number)[] }; Returns: number
+                           },
+"unhide_question":
+{ Args: { "question_id": number }; Returns: undefined
                            },
 "unhide_review":
 { Args: { "review_id": number }; Returns: undefined

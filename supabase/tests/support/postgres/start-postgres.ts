@@ -168,7 +168,7 @@ function asPostgres(url: string): string {
  */
 function withPolicyGrants(sql: string): string {
   return sql.replace(
-    /^create policy [^;]* on storage\.\w+ [^;]*;/gm,
+    /^(?:create|alter) policy [^;]* on storage\.\w+\s[^;]*;/gm,
     (policy) => `select platform.lend_storage(true); ${policy} select platform.lend_storage(false);`,
   );
 }
