@@ -2,6 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CLOSED_REASONS } from '../functions/_shared/domain/requirements.ts';
+import { POSTS_PER_PAGE } from '../functions/_shared/domain/limits.ts';
+import { QUOTE_STATUS_LABELS } from '../functions/_shared/domain/quote-status.ts';
 import type { Database } from '../local/database/database.ts';
 import { openEmbedded } from '../local/database/embedded-database.ts';
 import { migrate, readMigrations } from '../local/database/migrations.ts';
@@ -158,6 +161,74 @@ describe('the loaded demo data', () => {
     const missing = await database.sql(
       `select q.id from public.quotes q left join private.quote_waits w on w.supplier_id = q.supplier_id and w.post_id = q.post_id
        where w.quoted_at is distinct from q.created_at`,
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('[A626] has requests to decide on, in every state', async () => {
+    const standing = await database.sql<{ shown: string }>(
+      `select distinct case when status in ('pending', 'shortlisted') and valid_until < $1::date then 'expired' else status end as shown
+       from public.quotes order by 1`,
+      [now],
+    );
+    expect(standing.map(({ shown }) => shown)).toEqual(Object.keys(QUOTE_STATUS_LABELS).sort());
+    const [requests] = await database.sql(
+      `select count(*) filter (where closed_at is null and quote_deadline > $1)::int >= 5 as are_open,
+         count(*) filter (where closed_at is null and quote_deadline <= $1)::int >= 2 as are_overdue,
+         count(distinct closed_reason)::int as reasons
+       from public.posts`,
+      [now],
+    );
+    expect(requests).toEqual({ are_open: true, are_overdue: true, reasons: CLOSED_REASONS.length });
+    const worth = await database.sql<{ post_id: number; quotes: number }>(
+      `select q.post_id, count(*)::int as quotes from public.quotes q join public.posts p on p.id = q.post_id
+       where p.quantity is not null group by q.post_id having count(distinct q.currency) >= 3 and count(*) between 4 and 6`,
+    );
+    expect(worth.length).toBeGreaterThanOrEqual(12);
+    const [first] = await database.sql<{ places: number; quotes: number }>(
+      `select count(*)::int as places, (select count(*)::int from public.quotes q where q.post_id = p.id) as quotes
+       from public.posts p join public.posts newer on newer.id >= p.id and not newer.is_hidden
+       where p.title = $1 group by p.id`,
+      [demoPosts.find(({ key }) => key === 'oak-bar-stools')?.title],
+    );
+    expect(first?.places).toBeLessThanOrEqual(POSTS_PER_PAGE);
+    expect(first?.quotes).toBe(6);
+  });
+
+  test('[A626] tells of decisions when they were made, never before the quote', async () => {
+    const wrong = await database.sql(
+      `select e.id from public.quote_events e join public.quotes q on q.id = e.quote_id
+       where e.created_at <= q.created_at or e.created_at >= $1 or q.status_changed_at >= $1
+         or exists (select 1 from public.quote_events o where o.quote_id = e.quote_id and o.id > e.id and o.created_at < e.created_at)
+       union all select n.id from public.notifications n where n.created_at >= $1`,
+      [now],
+    );
+    expect(wrong).toEqual([]);
+    const kinds = await database.sql<{ kind: string }>(
+      `select distinct data ->> 'type' as kind from public.notifications order by 1`,
+    );
+    expect(kinds.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining([
+        'deadline_passed',
+        'deal_cancelled',
+        'post_closed',
+        'quote_accepted',
+        'quote_declined',
+        'quote_reopened',
+        'quote_revised',
+        'quote_shortlisted',
+        'quote_withdrawn',
+      ]),
+    );
+    expect(await value('select count(*)::int as value from private.rate_limit_uses')).toBe(0);
+    expect(await value('select count(*)::int as value from public.quotes where revision = 1')).toBe(2);
+  });
+
+  test('[A616] has a rate of the day before for each currency of its quotes', async () => {
+    const missing = await database.sql(
+      `select distinct q.currency from public.quotes q where q.currency <> 'USD' and not exists (
+         select 1 from public.exchange_rates r where r.currency = q.currency and r.day = $1::date - 1)`,
+      [now],
     );
     expect(missing).toEqual([]);
   });

@@ -1,4 +1,6 @@
 import { loadAccounts, loadAvatars } from './load/load-accounts.ts';
+import { loadDecisions } from './load/load-decisions.ts';
+import { loadExchangeRates } from './load/load-exchange-rates.ts';
 import { loadFeedback } from './load/load-feedback.ts';
 import { loadMessages } from './load/load-messages.ts';
 import { loadModeration } from './load/load-moderation.ts';
@@ -12,7 +14,7 @@ import type { DemoTarget, Sql } from './load/target.ts';
 
 /**
  * Fills a freshly migrated database with the demo data: accounts, posts with images, likes, quotes with attachments,
- * messages, reviews, hidden posts, news, feedback, notifications and visits. Times are relative to `now`; all else is the same on
+ * messages, decisions, reviews, hidden posts, news, feedback, notifications, exchange rates and visits. Times are relative to `now`; all else is the same on
  * every run.
  * @throws when the data is there already (usernames are unique).
  */
@@ -24,11 +26,13 @@ export async function loadDemoData(target: DemoTarget, now = new Date()): Promis
   await loadLikes(target.sql, now);
   await loadQuotes(target, now);
   await loadMessages(target, now);
+  await loadDecisions(target.sql, now);
   await loadReviews(target.sql, now);
   await hidePosts(target.sql, now);
   await loadNews(target, now);
   await loadFeedback(target, now);
   await placeNotifications(target.sql, now);
+  await loadExchangeRates(target.sql, now);
   await loadModeration(target, now);
   await loadVisits(target.sql, now);
   await target.sql('update private.mail_templates set is_enabled = true where template = any ($1)', [muted]);

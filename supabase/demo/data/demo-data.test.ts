@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { FORM_CATEGORIES } from '@domain/categories.ts';
+import { readPrice, readQuantity } from '@domain/amounts.ts';
 import { COUNTRIES } from '@domain/countries.ts';
 import {
   AREA_MAX,
@@ -22,6 +23,7 @@ import { newsBodySchema } from '@domain/news.ts';
 import { quoteFormSchema } from '@domain/quote.ts';
 import { newPasswordSchema, registrationSchema } from '@domain/registration.ts';
 import { DEMO_PASSWORD, demoAccounts } from './accounts.ts';
+import { demoDecisions } from './decisions.ts';
 import { demoLikes } from './likes.ts';
 import { demoHidings } from './hidden-posts.ts';
 import { demoNews } from './news.ts';
@@ -174,6 +176,22 @@ describe('quotes, likes, reviews and hidden posts', () => {
         taxCode: isOrganization ? supplier?.taxCode : '',
       };
       expect(parseInput(quoteFormSchema, { ...form, attachments: [] }), quote.postKey).toMatchObject({ ok: true });
+    }
+  });
+
+  test('[A617,A626] at least 12 requests with four to six quotes in three currencies; every price and quantity is read', () => {
+    expect(demoDecisions.length).toBeGreaterThanOrEqual(12);
+    for (const { postKey, quotes, requirements } of demoDecisions) {
+      expect(quotes.length, postKey).toBeGreaterThanOrEqual(4);
+      expect(quotes.length, postKey).toBeLessThanOrEqual(6);
+      const sent = demoQuotes.filter((quote) => quote.postKey === postKey);
+      expect(distinct(sent.map(({ currency }) => currency)), postKey).toBeGreaterThanOrEqual(3);
+      expect(requirements.quantity, postKey).toBeGreaterThan(0);
+    }
+    for (const { price, currency, quantity, deliveryTime, postKey } of demoQuotes) {
+      expect(readPrice(price, currency), `${postKey}: ${price}`).not.toHaveProperty('unread');
+      expect(readQuantity(quantity), `${postKey}: ${quantity}`).not.toHaveProperty('unread');
+      expect(deliveryTime, postKey).not.toBe('');
     }
   });
 

@@ -1,5 +1,7 @@
+import { QUOTE_VALID_DAYS } from '../../functions/_shared/domain/limits.ts';
 import type { QuoteValues } from '../../functions/_shared/domain/quote.ts';
 import { demoAccounts } from './accounts.ts';
+import { demoDecisions, type DemoDecision, type DemoOffered } from './decisions.ts';
 import { randomOf, stableUuid, type Random } from './random.ts';
 import { demoPosts, type TimedPost } from './posts/all-posts.ts';
 import type { DemoAccount, DemoOffer } from './types.ts';
@@ -12,6 +14,10 @@ export interface DemoQuote extends Omit<QuoteValues, 'organizationName' | 'taxCo
   /** Before the load. */
   minutesAgo: number;
   attachments: { uuid: string; name: string }[];
+  /** How many days it is valid, counted from the day on which it was sent. */
+  validDays: number;
+  /** What it said before it was revised. */
+  first?: DemoOffered['first'];
 }
 
 const PAYMENTS = [
@@ -42,7 +48,11 @@ const ATTACHMENT_ON_EVERY = 7;
 
 /** All demo quotes from the oldest to the newest, made from what the posts say suppliers ask for (`offer`). */
 export const demoQuotes: readonly DemoQuote[] = demoPosts
-  .flatMap((post) => (post.offer ? quotesOn(post, post.offer) : []))
+  .flatMap((post) => {
+    const decision = demoDecisions.find(({ postKey }) => postKey === post.key);
+    if (!post.offer) return [];
+    return decision ? quotesToDecideOn(post, post.offer, decision) : quotesOn(post, post.offer);
+  })
   .sort((a, b) => b.minutesAgo - a.minutesAgo);
 
 function quotesOn(post: TimedPost, offer: DemoOffer): DemoQuote[] {
@@ -59,6 +69,19 @@ function quotesOn(post: TimedPost, offer: DemoOffer): DemoQuote[] {
       return quoteOf(post, offer, supplier, offer.alternatives?.[index], minutesAgo, random);
     })
     .filter((quote) => quote.minutesAgo > 0);
+}
+
+/** The quotes of a request that is decided on: sent one after the other in the first half of its age. */
+function quotesToDecideOn(post: TimedPost, offer: DemoOffer, { quotes }: DemoDecision): DemoQuote[] {
+  const random = randomOf(`quotes on ${post.key}`);
+  return quotes.map(({ supplier: username, first, validDays = QUOTE_VALID_DAYS, ...facts }, index) => {
+    const supplier = demoAccounts.find((account) => account.username === username);
+    if (!supplier) throw new Error(`Nobody is called ${username}`);
+    const minutesAgo = Math.round(post.minutesAgo * (0.9 - index * 0.07 - random.between(0, 0.05)));
+    const [currency = ''] = /[A-Z]{3}/.exec(facts.price) ?? [];
+    const quote = quoteOf(post, offer, supplier, undefined, minutesAgo, random);
+    return { ...quote, ...facts, currency, validDays, ...(first && { first, attachments: [] }) };
+  });
 }
 
 function quoteOf(
@@ -94,6 +117,7 @@ function quoteOf(
       random.whole(1, ATTACHMENT_ON_EVERY) === 1
         ? [{ uuid: stableUuid('document', clientId), name: attachmentName(post, random) }]
         : [],
+    validDays: QUOTE_VALID_DAYS,
   };
 }
 

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { postBodySchema } from '../../functions/_shared/domain/post.ts';
+import { requirementsSchema } from '../../functions/_shared/domain/requirements-schema.ts';
 import { postRow } from '../../functions/_shared/rows/post.ts';
+import { demoDecisions, type DemoRequirements } from '../data/decisions.ts';
 import { demoHidings } from '../data/hidden-posts.ts';
 import { demoLikes } from '../data/likes.ts';
 import { demoPosts } from '../data/posts/all-posts.ts';
 import { stableUuid } from '../data/random.ts';
+import type { DemoPost } from '../data/types.ts';
 import { authIdOf, postIdOf } from './demo-ids.ts';
 import { imageFilesOf } from './image-files.ts';
 import { insertRecords, readProfileIds, timeBefore } from './records.ts';
@@ -25,7 +28,7 @@ export async function loadPosts({ sql, putObject }: DemoTarget, now: Date): Prom
     }
     const publishedAt = timeBefore(now, post.minutesAgo);
     rows.push({
-      ...postRow(postBodySchema.parse({ ...post, images })),
+      ...postRow({ ...postBodySchema.parse({ ...post, images }), requirements: requirementsOf(post, now) }),
       user_id: idOf(post.buyer),
       client_id: postIdOf(post.key),
       created_at: publishedAt,
@@ -33,6 +36,17 @@ export async function loadPosts({ sql, putObject }: DemoTarget, now: Date): Prom
     });
   }
   await insertRecords(sql, 'public', 'posts', rows);
+}
+
+/** What the post asks for beyond its text; nothing for those on which nobody decides. */
+function requirementsOf({ key }: DemoPost, now: Date) {
+  const given: Partial<DemoRequirements> = demoDecisions.find(({ postKey }) => postKey === key)?.requirements ?? {};
+  const { neededInDays, deadlineInHours, ...rest } = given;
+  return requirementsSchema.parse({
+    ...rest,
+    neededBy: neededInDays && timeBefore(now, -neededInDays * 24 * 60).slice(0, 10),
+    quoteDeadline: deadlineInHours && timeBefore(now, -deadlineInHours * 60),
+  });
 }
 
 /** Likes of posts. */

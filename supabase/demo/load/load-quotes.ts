@@ -20,8 +20,10 @@ export async function loadQuotes({ sql, putObject }: DemoTarget, now: Date): Pro
     const post = posts.find(({ client_id }) => client_id === postIdOf(quote.postKey));
     const account = demoAccounts.find(({ username }) => username === quote.supplier);
     const isOrganization = quote.accountType === 'organization';
+    const sentAt = timeBefore(now, quote.minutesAgo);
     const body = quoteBodySchema.parse({
       ...quote,
+      ...quote.first,
       postId: post?.id,
       organizationName: isOrganization ? account?.organization : null,
       taxCode: isOrganization ? account?.taxCode : null,
@@ -37,7 +39,9 @@ export async function loadQuotes({ sql, putObject }: DemoTarget, now: Date): Pro
       price_value: plainNumber(body.price),
       quantity_value: plainNumber(body.quantity),
       client_id: quote.clientId,
-      created_at: timeBefore(now, quote.minutesAgo),
+      created_at: sentAt,
+      status_changed_at: sentAt,
+      valid_until: timeBefore(now, quote.minutesAgo - quote.validDays * 24 * 60).slice(0, 10),
     };
   });
   await insertRecords(sql, 'public', 'quotes', rows);

@@ -1,6 +1,7 @@
 import { randomOf } from '../random.ts';
 import { minutesAgoInOrder } from '../minutes-ago.ts';
 import type { DemoPost } from '../types.ts';
+import { barStools } from './bar-stools.ts';
 import { building } from './building.ts';
 import { chemicalsAndHealthcare } from './chemicals-and-healthcare.ts';
 import { electronicsAndTechnology } from './electronics-and-technology.ts';
@@ -31,5 +32,11 @@ const mixed = randomOf('order of posts').shuffle([
 ]);
 const times = minutesAgoInOrder(mixed.length, 'times of posts');
 
+/** One that is still on the first page of the feed when there have been quotes on it. */
+const recent: TimedPost = { ...barStools, minutesAgo: 1_700 };
+
 /** All demo posts from the oldest to the newest: the trades are mixed, as on a real market. */
-export const demoPosts: readonly TimedPost[] = mixed.map((post, index) => ({ ...post, minutesAgo: times[index] ?? 0 }));
+export const demoPosts: readonly TimedPost[] = [
+  ...mixed.map((post, index) => ({ ...post, minutesAgo: times[index] ?? 0 })),
+  recent,
+].sort((a, b) => b.minutesAgo - a.minutesAgo);
