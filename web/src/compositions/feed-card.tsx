@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react';
 import { Badge, Box, Button } from '@mantine/core';
 import { IconFileInvoice, IconPencil, IconShare3 } from '@tabler/icons-react';
 import { PostCard, type PostCardProps } from '@/features/posts/components/post-card.tsx';
+import { hasRequirements } from '@/features/posts/has-requirements.ts';
 import { isOwner, menuActions } from '@/features/posts/menu-actions.ts';
 import { ownerName, type Post } from '@/features/posts/post.ts';
 import { LikeButton } from '@/features/posts/components/like-button.tsx';
@@ -20,6 +21,11 @@ import classes from './feed-card.module.css';
 const PostRow = lazyPart(async () => (await import('@/features/posts/components/post-row.tsx')).PostRow);
 // Guests and readers have none.
 const PostMenu = lazyPart(async () => (await import('@/features/posts/components/post-menu.tsx')).PostMenu);
+// Few requests say more than they must, or are closed.
+const Requirements = lazyPart(async () => (await import('@/features/posts/components/requirements.tsx')).Requirements);
+const QuotationButton = lazyPart(
+  async () => (await import('@/features/posts/components/quotation-button.tsx')).QuotationButton,
+);
 // Only a supplier has quoted.
 const QuotedOn = lazyPart(async () => (await import('@/features/quotes/components/quoted-on.tsx')).QuotedOn);
 const ShareDialog = lazyPart(async () => (await import('@/features/posts/components/share-dialog.tsx')).ShareDialog);
@@ -38,6 +44,24 @@ type FeedCardProps = Pick<PostCardProps, 'isExpanded' | 'isCollapsible' | 'isAbo
 };
 
 type OpenDialog = 'none' | 'share' | 'quote' | 'edit' | 'images';
+
+type QuotationProps = { post: Post; size: 'xs' | 'sm'; onClick: () => void };
+
+/** Opens the quote form. */
+function Quotation({ post, ...rest }: QuotationProps) {
+  const button = {
+    ...rest,
+    variant: 'light',
+    leftSection: <IconFileInvoice size={18} aria-hidden />,
+    children: 'Quotation',
+  } as const;
+  if (post.closedAt === null && post.quoteDeadline === null) return <Button {...button} />;
+  return (
+    <Suspense fallback={<Button {...button} disabled />}>
+      <QuotationButton {...button} post={post} />
+    </Suspense>
+  );
+}
 
 /** A post with everything that a person may do with it: like, share, quote or edit, menu, rating and images. */
 export function FeedCard({ post, isCompact = false, onDeleted, ...card }: FeedCardProps) {
@@ -85,6 +109,13 @@ export function FeedCard({ post, isCompact = false, onDeleted, ...card }: FeedCa
             </Suspense>
           )
         }
+        requirements={
+          hasRequirements(post) && (
+            <Suspense fallback={<Box h={24} />}>
+              <Requirements post={post} isExpanded={card.isExpanded} />
+            </Suspense>
+          )
+        }
         onImageOpen={handleImageOpen}
         actions={
           <>
@@ -116,14 +147,7 @@ export function FeedCard({ post, isCompact = false, onDeleted, ...card }: FeedCa
                 Edit
               </Button>
             ) : (
-              <Button
-                variant="light"
-                size={size}
-                leftSection={<IconFileInvoice size={18} aria-hidden />}
-                onClick={() => open('quote', 'quote')}
-              >
-                Quotation
-              </Button>
+              <Quotation post={post} size={size} onClick={() => open('quote', 'quote')} />
             )}
           </>
         }

@@ -1,6 +1,8 @@
 import { useState } from 'react';
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconShare3 } from '@tabler/icons-react';
+import { RequestState } from '@/features/posts/components/request-state.tsx';
+import { endText } from '@/features/posts/requirement-texts.ts';
 import type { Post } from '@/features/posts/post.ts';
 import type { QuoteMessages } from '@/features/quotes/quote.ts';
 import { PostQuotes } from '@/features/quotes/components/post-quotes.tsx';
@@ -10,27 +12,33 @@ import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 
 const ShareDialog = lazyPart(async () => (await import('@/features/posts/components/share-dialog.tsx')).ShareDialog);
 
-/** The quotes on an own post, and while there are none the way to share it, unless it is hidden: nobody else could open it. */
-export function ShareableQuotes({
-  post,
-  messages,
-}: {
-  post: Pick<Post, 'id' | 'title' | 'isHidden'>;
-  messages: QuoteMessages;
-}) {
+type OwnPost = Pick<Post, 'id' | 'title' | 'isHidden' | 'closedAt' | 'closedReason' | 'quoteDeadline'>;
+
+/** What an own post without quotes says of them. */
+function emptyText(post: OwnPost, isEnded: boolean): string {
+  if (isEnded) return 'No quotes came while the request was open.';
+  return post.isHidden
+    ? 'No quotes yet. Suppliers cannot see a hidden request.'
+    : 'No quotes yet. Share your request to reach more suppliers.';
+}
+
+/**
+ * The owner's panel of a post: whether it takes quotes, those that came, and while there are none the way to share it, unless
+ * it is hidden: nobody else could open it.
+ */
+export function ShareableQuotes({ post, messages }: { post: OwnPost; messages: QuoteMessages }) {
   const [isSharing, setIsSharing] = useState(false);
+  const isEnded = endText(post, Date.now()) !== null;
   return (
-    <>
+    <Stack gap="md">
+      <RequestState post={post} />
       <PostQuotes
         postId={post.id}
         messages={messages}
-        emptyText={
-          post.isHidden
-            ? 'No quotes yet. Suppliers cannot see a hidden request.'
-            : 'No quotes yet. Share your request to reach more suppliers.'
-        }
+        emptyText={emptyText(post, isEnded)}
         emptyAction={
-          !post.isHidden && (
+          !post.isHidden &&
+          !isEnded && (
             <Button
               variant="default"
               leftSection={<IconShare3 size={18} aria-hidden />}
@@ -51,6 +59,6 @@ export function ShareableQuotes({
           />
         )}
       </LazyDialog>
-    </>
+    </Stack>
   );
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { parseInput } from './input.ts';
 import { UNIT_MAX } from './limits.ts';
 import { closePostSchema, requirementsSchema } from './requirements-schema.ts';
-import { CLOSED_REASON_LABELS, CLOSED_REASONS, openState, UNITS } from './requirements.ts';
+import { CLOSED_REASON_LABELS, UNITS } from './requirement-options.ts';
+import { CLOSED_REASONS, openState } from './requirements.ts';
 
 const NOTHING = {
   quantity: null,

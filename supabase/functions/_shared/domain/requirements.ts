@@ -1,35 +1,9 @@
 /** The Incoterms of 2020: the seven for every way of transport, then the four for ships. */
 export const INCOTERMS = ['EXW', 'FCA', 'CPT', 'CIP', 'DAP', 'DPU', 'DDP', 'FAS', 'FOB', 'CFR', 'CIF'] as const;
 
-/** Units that the form suggests; any other may be typed. */
-export const UNITS = [
-  'piece',
-  'pair',
-  'dozen',
-  'set',
-  'box',
-  'pallet',
-  'container',
-  'g',
-  'kg',
-  'ton',
-  'ml',
-  'litre',
-  'm³',
-  'm',
-  'm²',
-  'hour',
-] as const;
-
 /** Why an owner closed a request. */
 export const CLOSED_REASONS = ['awarded', 'found_elsewhere', 'no_need'] as const;
 export type ClosedReason = (typeof CLOSED_REASONS)[number];
-
-export const CLOSED_REASON_LABELS: Readonly<Record<ClosedReason, string>> = {
-  awarded: 'Awarded',
-  found_elsewhere: 'Found elsewhere',
-  no_need: 'No need any more',
-};
 
 /** Whether a request takes quotes: open, over its deadline, or closed by its owner. */
 export type OpenState = 'open' | 'overdue' | 'closed';

@@ -1,6 +1,4 @@
-import type { PostBody } from '../domain/post.ts';
 import { CLOSED_REASONS, INCOTERMS } from '../domain/requirements.ts';
-import type { Requirements } from '../domain/requirements-schema.ts';
 import type { Row } from './row.ts';
 
 const OWN = 'id, user_id, title, description, category, country, area, delivery_address, port, images';
@@ -53,32 +51,5 @@ export function toRequirements(row: Row<'posts', typeof REQUIREMENT_COLUMNS>) {
     incoterm: INCOTERMS.find((term) => term === row.incoterm) ?? null,
     closedAt: row.closed_at,
     closedReason: CLOSED_REASONS.find((reason) => reason === row.closed_reason) ?? null,
-  };
-}
-
-function requirementRow(requirements: Requirements) {
-  return {
-    quantity: requirements.quantity,
-    unit: requirements.unit,
-    target_price: requirements.targetPrice,
-    target_currency: requirements.targetCurrency,
-    needed_by: requirements.neededBy,
-    quote_deadline: requirements.quoteDeadline,
-    incoterm: requirements.incoterm,
-  };
-}
-
-/** What its owner writes of a post; requirements that are not there are left as they are. */
-export function postRow(post: PostBody & { requirements?: Requirements | undefined }) {
-  return {
-    ...(post.requirements && requirementRow(post.requirements)),
-    title: post.title,
-    description: post.description,
-    category: post.category,
-    country: post.country,
-    area: post.area,
-    delivery_address: post.deliveryAddress,
-    port: post.port,
-    images: post.images,
   };
 }

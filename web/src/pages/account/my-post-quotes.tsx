@@ -8,7 +8,7 @@ import { ShareableQuotes } from '@/compositions/shareable-quotes.tsx';
 import classes from './account.module.css';
 
 type MyPostQuotesProps = {
-  post: Pick<Post, 'id' | 'title' | 'quoteCount' | 'isHidden'>;
+  post: Post;
   /** Opens the list without being asked. */
   isWanted?: boolean;
   messages: QuoteMessages;

@@ -10,7 +10,7 @@ export function DemoForm({ opened, onClose }: DemoFormProps) {
     <FormDialog opened={opened} onClose={onClose} title="Create Purchase Request" size="lg" keepsDraft>
       <PostForm
         draftKey={null}
-        onSend={(post) => {
+        onSend={({ post }) => {
           toast({ title: 'Success', message: `"${post.title}" would be sent now` });
           return Promise.resolve(true);
         }}

@@ -19,6 +19,15 @@ const newPost = {
     port: null,
     images: [],
   },
+  requirements: {
+    quantity: null,
+    unit: null,
+    targetPrice: null,
+    targetCurrency: null,
+    neededBy: null,
+    quoteDeadline: null,
+    incoterm: null,
+  },
 };
 const stored = { id: 17, title: 'Steel tubes' };
 

@@ -1,19 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { PostBody } from '@domain/post.ts';
-import { postRow } from '@rows/post.ts';
+import { postRow } from '@rows/post-row.ts';
 import { trackConversion, trackEvent } from '@/shared/visit/analytics.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
+import type { SentPost } from '../post-values.ts';
 import { postListKeys, refresh } from './refresh-posts.ts';
 
-type NewPost = { userId: number; clientId: string; post: PostBody };
+type NewPost = SentPost & { userId: number; clientId: string };
 
 const UNIQUE_VIOLATION = '23505';
 
-async function createPost({ userId, clientId, post }: NewPost) {
+async function createPost({ userId, clientId, post, requirements }: NewPost) {
   const created = await supabase
     .from('posts')
-    .insert({ ...postRow(post), client_id: clientId })
+    .insert({ ...postRow({ ...post, requirements }), client_id: clientId })
     .select('id, title')
     .single();
   if (created.error?.code !== UNIQUE_VIOLATION) return dataOf(created);

@@ -1,17 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { PostBody } from '@domain/post.ts';
-import { postRow } from '@rows/post.ts';
+import { postRow } from '@rows/post-row.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import type { SentPost } from '../post-values.ts';
 import { postListKeys, refresh } from './refresh-posts.ts';
 
-type ChangedPost = { id: number; post: PostBody };
+type ChangedPost = SentPost & { id: number };
 
-async function updatePost({ id, post }: ChangedPost) {
+async function updatePost({ id, post, requirements }: ChangedPost) {
   const data = dataOf(
-    await supabase.from('posts').update(postRow(post)).eq('id', id).select('id, title').maybeSingle(),
+    await supabase
+      .from('posts')
+      .update(postRow({ ...post, requirements }))
+      .eq('id', id)
+      .select('id, title')
+      .maybeSingle(),
   );
   if (!data) throw new AppError('Post not found', { kind: 'not-found', status: 404 });
   return data;

@@ -23,6 +23,8 @@ export type PostCardProps = {
   likeButton: ReactNode;
   /** Stands after the number of quotes. */
   quoteNote?: ReactNode;
+  /** What the buyer said beyond the given fields, and whether quotes are taken; nothing for most. */
+  requirements?: ReactNode;
   /** Share and Quotation or Edit. */
   actions: ReactNode;
   onImageOpen: (index: number) => void;
@@ -42,6 +44,7 @@ export function PostCard({
   menu,
   likeButton,
   quoteNote,
+  requirements,
   actions,
   onImageOpen,
   isExpanded = false,
@@ -115,6 +118,7 @@ export function PostCard({
       </div>
       <div id={bodyId} className={classes.body} hidden={!isBodyShown}>
         <PostFacts post={post} />
+        {requirements}
         <PostDescription description={post.description} isExpanded={isExpanded} />
       </div>
       {!isExpanded && images}

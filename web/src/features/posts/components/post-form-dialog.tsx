@@ -1,5 +1,4 @@
 import { useNavigate } from 'react-router-dom';
-import type { PostBody } from '@domain/post.ts';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
@@ -8,6 +7,7 @@ import { toast } from '@/shared/ui/toast/toast.ts';
 import { useCreatePost } from '../api/create-post.ts';
 import { useUpdatePost } from '../api/update-post.ts';
 import type { Post } from '../post.ts';
+import type { SentPost } from '../post-values.ts';
 import { PostForm } from './post-form.tsx';
 
 type PostFormDialogProps = {
@@ -21,19 +21,19 @@ function useSendPost(userId: number, post: Post | undefined) {
   const create = useCreatePost();
   const update = useUpdatePost();
   const navigate = useNavigate();
-  const createNew = async (body: PostBody, clientId: string) => {
-    const created = await create.mutateAsync({ userId, clientId, post: body });
+  const createNew = async (body: SentPost, clientId: string) => {
+    const created = await create.mutateAsync({ userId, clientId, ...body });
     toast({
       title: 'Success',
       message: 'Your post has been created successfully!',
       action: { label: 'View', onClick: () => void navigate(paths.post(created)) },
     });
   };
-  const change = async (id: number, body: PostBody) => {
-    await update.mutateAsync({ id, post: body });
+  const change = async (id: number, body: SentPost) => {
+    await update.mutateAsync({ id, ...body });
     toast({ title: 'Success', message: 'Your post has been updated successfully!' });
   };
-  return async (body: PostBody, clientId: string, mark: (error: unknown) => void): Promise<boolean> => {
+  return async (body: SentPost, clientId: string, mark: (error: unknown) => void): Promise<boolean> => {
     try {
       await (post ? change(post.id, body) : createNew(body, clientId));
       return true;

@@ -2,9 +2,7 @@ import { useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Stack } from '@mantine/core';
 import { useController, useForm } from 'react-hook-form';
-import { z } from 'zod';
 import { FORM_CATEGORIES, categoryLabel } from '@domain/categories.ts';
-import { countryName } from '@domain/countries.ts';
 import { fallbackText } from '@domain/input.ts';
 import {
   AREA_MAX,
@@ -14,7 +12,7 @@ import {
   PORT_MAX,
   TITLE_INPUT_MAX,
 } from '@domain/limits.ts';
-import { DESCRIPTION_TOO_LONG, postFormSchema, TITLE_TOO_LONG, toPostBody, type PostBody } from '@domain/post.ts';
+import { DESCRIPTION_TOO_LONG, TITLE_TOO_LONG } from '@domain/post.ts';
 import { CountryField } from '@/shared/form/country-field.tsx';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
@@ -26,12 +24,16 @@ import { useDraft } from '@/shared/form/use-draft.ts';
 import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
 import { ImageField } from '@/shared/uploads/components/image-field.tsx';
 import type { Post } from '../post.ts';
+import {
+  postValuesSchema,
+  toSentPost,
+  valuesOf,
+  type PostValues,
+  type SentPost,
+  type ValidPost,
+} from '../post-values.ts';
 import { QuotedWarning } from './quoted-warning.tsx';
-
-/** The client id is part of the draft: when the answer to a sending got lost with the tab, the repeat still creates nothing twice. */
-const formSchema = postFormSchema.extend({ clientId: z.uuid() });
-type PostValues = z.input<typeof formSchema>;
-type ValidPost = z.output<typeof formSchema>;
+import { RequirementFields } from './requirement-fields.tsx';
 
 type PostFormProps = {
   /** The post to edit; none to create one. */
@@ -39,25 +41,11 @@ type PostFormProps = {
   /** Where the draft is kept; null keeps none. */
   draftKey: string | null;
   /** Resolves to whether the post is stored; what was typed stays when it is not, and `mark` shows the fields that a failure names. */
-  onSend: (post: PostBody, clientId: string, mark: (error: unknown) => void) => Promise<boolean>;
+  onSend: (post: SentPost, clientId: string, mark: (error: unknown) => void) => Promise<boolean>;
   onClose: () => void;
   /** Whether it has a place for images, which need a server. */
   hasImages?: boolean;
 };
-
-function valuesOf(post: Post | undefined): PostValues {
-  return {
-    title: post?.title ?? '',
-    description: post?.description ?? '',
-    category: post?.category ?? '',
-    country: post ? countryName(post.country) : '',
-    area: post?.area ?? '',
-    deliveryAddress: post?.deliveryAddress ?? '',
-    port: post?.port ?? '',
-    images: post?.images ?? [],
-    clientId: crypto.randomUUID(),
-  };
-}
 
 /** The 19 options of the form; a post of another category keeps its own as one more (docs/decisions.md#three-lists-of-categories). */
 function categoryOptions(current: string | undefined): { value: string; label: string }[] {
@@ -72,7 +60,7 @@ export function PostForm({ post, draftKey, onSend, onClose, hasImages = true }: 
   const form = useForm<PostValues, unknown, ValidPost>({
     defaultValues: initialValues,
     // Errors show when sending: one that came up on leaving a field would move the button away under the pointer.
-    resolver: zodResolver(formSchema, fallbackText),
+    resolver: zodResolver(postValuesSchema, fallbackText),
   });
   const { control, handleSubmit, reset, setError, formState } = form;
   // The input takes less than the server; a longer title that is there already may stay.
@@ -83,12 +71,12 @@ export function PostForm({ post, draftKey, onSend, onClose, hasImages = true }: 
 
   useHoldDialog(isSubmitting);
 
-  const handleValid = async ({ clientId, ...values }: ValidPost) => {
+  const handleValid = async (values: ValidPost) => {
     if (values.title.length > titleMax) {
       setError('title', { message: TITLE_TOO_LONG }, { shouldFocus: true });
       return;
     }
-    const isStored = await onSend(toPostBody(values), clientId, (error) => markFields(form, error));
+    const isStored = await onSend(toSentPost(values, post), values.clientId, (error) => markFields(form, error));
     if (!isStored) return;
     clearDraft();
     onClose();
@@ -158,6 +146,7 @@ export function PostForm({ post, draftKey, onSend, onClose, hasImages = true }: 
           <TextField control={control} name="area" label="Area" placeholder="Optional" maxLength={AREA_MAX} />
           <TextField control={control} name="port" label="Port" placeholder="Optional" maxLength={PORT_MAX} />
         </div>
+        <RequirementFields form={form} />
         {hasImages && (
           <ImageField
             kind="post"

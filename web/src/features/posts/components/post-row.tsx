@@ -20,6 +20,7 @@ export function PostRow({
   menu,
   likeButton,
   quoteNote,
+  requirements,
   actions,
   onImageOpen,
   isAboveFold = false,
@@ -57,6 +58,7 @@ export function PostRow({
         </span>
         <PostedAt at={post.createdAt} />
         {post.isHidden && <b className={classes.hidden}>This post is hidden</b>}
+        {requirements}
       </div>
       <p className={classes.text} dir="auto">
         {post.description}

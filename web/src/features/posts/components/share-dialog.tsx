@@ -1,4 +1,5 @@
 import { Button, Modal, Stack, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Modal.css';
 import { useClipboard } from '@mantine/hooks';
 import { useBelow } from '@/shared/ui/use-below.ts';
 import {

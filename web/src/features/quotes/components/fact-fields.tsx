@@ -11,7 +11,7 @@ import {
 import { QUANTITY_TOO_LONG, type QuoteValues } from '@domain/quote.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
-import { CURRENCY_OPTIONS } from '../currencies.ts';
+import { CURRENCY_OPTIONS } from '@/shared/form/currencies.ts';
 import type { ValidQuote } from '../quote-defaults.ts';
 import { PriceField } from './price-field.tsx';
 

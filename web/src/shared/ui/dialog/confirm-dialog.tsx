@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Button, Group, Modal, Text } from '@mantine/core';
+import '@mantine/core/styles/Modal.css';
 import { useLayer } from './use-layer.ts';
 
 type ConfirmDialogProps = {

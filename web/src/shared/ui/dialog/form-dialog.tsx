@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Modal, type ModalProps } from '@mantine/core';
+import '@mantine/core/styles/Modal.css';
 import { useBelow } from '@/shared/ui/use-below.ts';
 import { HoldDialog } from './use-hold-dialog.ts';
 import { useLayer } from './use-layer.ts';

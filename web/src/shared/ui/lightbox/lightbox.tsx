@@ -1,5 +1,6 @@
 import { useState, type MouseEvent } from 'react';
 import { ActionIcon, CloseButton, Modal, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import '@mantine/core/styles/Modal.css';
 import { useWindowEvent } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import classes from './lightbox.module.css';

@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ClosedReason } from '@domain/requirements.ts';
+import { dataOf } from '@/shared/backend/data-of.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+import { cachesOfPost, refresh } from './refresh-posts.ts';
+
+type Closing = { id: number; reason: ClosedReason };
+
+async function closePost({ id, reason }: Closing) {
+  dataOf(await supabase.rpc('close_post', { post_id: id, reason }));
+}
+
+/** Closes an own request: no more quotes can be sent, and suppliers with an undecided one are told. Afterwards everything that shows it is fresh. */
+export function useClosePost() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: closePost,
+    onSuccess: (_, { id }) => refresh(queryClient, cachesOfPost(id)),
+  });
+}

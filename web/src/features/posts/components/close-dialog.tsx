@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/Radio.css';
+import { CLOSED_REASON_LABELS } from '@domain/requirement-options.ts';
+import { CLOSED_REASONS, type ClosedReason } from '@domain/requirements.ts';
+import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
+import { useClosePost } from '../api/close-post.ts';
+
+type CloseDialogProps = { postId: number; opened: boolean; onClose: () => void };
+
+/** Asks why a request is closed, and closes it. */
+export function CloseDialog({ postId, opened, onClose }: CloseDialogProps) {
+  const { mutateAsync, isPending } = useClosePost();
+  const [reason, setReason] = useState<ClosedReason | null>(null);
+  const [isMissing, setIsMissing] = useState(false);
+  const handleConfirm = async () => {
+    setIsMissing(reason === null);
+    if (reason === null) return;
+    const isClosed = await tellOutcome(mutateAsync({ id: postId, reason }), {
+      done: 'Request closed',
+      failed: 'Error closing request',
+    });
+    if (isClosed) onClose();
+  };
+  return (
+    <FormDialog opened={opened} onClose={onClose} title="Close request" isPending={isPending}>
+      <Stack gap="md">
+        <Text size="sm">
+          No more quotes can be sent, and suppliers whose quote you have not decided on are told. The request stays
+          where it is, marked as closed, and you can open it again.
+        </Text>
+        <Radio.Group
+          label="Why do you close it?"
+          value={reason}
+          onChange={(value) => {
+            setReason(CLOSED_REASONS.find((each) => each === value) ?? null);
+            setIsMissing(false);
+          }}
+          error={isMissing && 'Please choose a reason'}
+          withAsterisk
+        >
+          <Stack gap="sm" mt="xs">
+            {CLOSED_REASONS.map((each) => (
+              <Radio key={each} value={each} label={CLOSED_REASON_LABELS[each]} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button loading={isPending} onClick={() => void handleConfirm()}>
+            Close request
+          </Button>
+        </Group>
+      </Stack>
+    </FormDialog>
+  );
+}

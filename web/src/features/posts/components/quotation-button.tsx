@@ -1,0 +1,35 @@
+import { useId } from 'react';
+import { Box, Button, Tooltip, VisuallyHidden, type ButtonProps } from '@mantine/core';
+import { useNow } from '@/shared/ui/use-now.ts';
+import type { Post } from '../post.ts';
+import { refusalText } from '../requirement-texts.ts';
+
+type QuotationButtonProps = ButtonProps & {
+  post: Pick<Post, 'closedAt' | 'closedReason' | 'quoteDeadline'>;
+  onClick: () => void;
+};
+
+/**
+ * The button that opens the quote form of a request that is closed, or has a deadline: from then on it says why nothing can
+ * be sent, and does nothing. It stays reachable by keyboard, or nobody could read the reason there.
+ */
+export function QuotationButton({ post, onClick, ...button }: QuotationButtonProps) {
+  const now = useNow(post.quoteDeadline === null ? null : Date.parse(post.quoteDeadline));
+  const reasonId = useId();
+  const reason = refusalText(post, now);
+  return (
+    <Tooltip label={reason} disabled={reason === null} events={{ hover: true, focus: true, touch: true }}>
+      <Box component="span" display="flex">
+        <Button
+          {...button}
+          flex={1}
+          data-disabled={reason !== null || undefined}
+          aria-disabled={reason !== null || undefined}
+          aria-describedby={reason === null ? undefined : reasonId}
+          onClick={reason === null ? onClick : undefined}
+        />
+        {reason !== null && <VisuallyHidden id={reasonId}>{reason}</VisuallyHidden>}
+      </Box>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { Button, Group, Text } from '@mantine/core';
+import { openState } from '@domain/requirements.ts';
+import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
+import { dateAndTimeWithZone, day } from '@/shared/text/dates.ts';
+import { useNow } from '@/shared/ui/use-now.ts';
+import type { Post } from '../post.ts';
+import { endText } from '../requirement-texts.ts';
+
+const CloseDialog = lazyPart(async () => (await import('./close-dialog.tsx')).CloseDialog);
+const ReopenDialog = lazyPart(async () => (await import('./reopen-dialog.tsx')).ReopenDialog);
+
+type RequestStateProps = { post: Pick<Post, 'id' | 'closedAt' | 'closedReason' | 'quoteDeadline'> };
+
+/** Whether an own request takes quotes, and the way to close it or to open it again. */
+export function RequestState({ post }: RequestStateProps) {
+  const [dialog, setDialog] = useState<'none' | 'close' | 'reopen'>('none');
+  const deadline = post.quoteDeadline === null ? null : Date.parse(post.quoteDeadline);
+  const now = useNow(deadline);
+  const state = openState(post, now);
+  const close = () => setDialog('none');
+  return (
+    <Group justify="space-between" gap="xs">
+      <Text size="sm" c="dimmed">
+        {sentence(post, now)}
+      </Text>
+      <Group gap="xs">
+        {state !== 'open' && (
+          <Button variant="default" size="sm" onClick={() => setDialog('reopen')}>
+            Re-open request
+          </Button>
+        )}
+        {state !== 'closed' && (
+          <Button variant="default" size="sm" onClick={() => setDialog('close')}>
+            Close request
+          </Button>
+        )}
+      </Group>
+      <LazyDialog opened={dialog === 'close'}>
+        {(opened) => <CloseDialog postId={post.id} opened={opened} onClose={close} />}
+      </LazyDialog>
+      <LazyDialog opened={dialog === 'reopen'}>
+        {(opened) => (
+          <ReopenDialog
+            postId={post.id}
+            needsDeadline={deadline !== null && deadline <= now}
+            opened={opened}
+            onClose={close}
+          />
+        )}
+      </LazyDialog>
+    </Group>
+  );
+}
+
+function sentence(post: RequestStateProps['post'], now: number): string {
+  const end = endText(post, now);
+  if (end === null) {
+    return post.quoteDeadline === null
+      ? 'Open for quotes'
+      : `Open for quotes until ${dateAndTimeWithZone(post.quoteDeadline)}`;
+  }
+  const at = post.closedAt ?? post.quoteDeadline;
+  return at === null ? end : `${end}, on ${day(at, now)}`;
+}

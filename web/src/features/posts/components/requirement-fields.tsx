@@ -1,0 +1,142 @@
+import { useEffect, useId, useState } from 'react';
+import { Autocomplete, Button, Stack, Text } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useController, useFormState, useWatch, type UseFormReturn } from 'react-hook-form';
+import { UNIT_MAX } from '@domain/limits.ts';
+import { UNITS } from '@domain/requirement-options.ts';
+import { INCOTERMS } from '@domain/requirements.ts';
+import { CURRENCY_OPTIONS } from '@/shared/form/currencies.ts';
+import formLayout from '@/shared/form/form-layout.module.css';
+import { SelectField } from '@/shared/form/select-field.tsx';
+import { lengthProps } from '@/shared/form/text-length.tsx';
+import { TextField } from '@/shared/form/text-field.tsx';
+import type { PostValues, ValidPost } from '../post-values.ts';
+import { isNeededBeforeDeadline, REQUIREMENT_FIELDS } from '../requirement-values.ts';
+
+type PostForm = UseFormReturn<PostValues, unknown, ValidPost>;
+
+/** What a buyer may add to a request, in a section that is closed until something in it is given or refused. */
+export function RequirementFields({ form }: { form: PostForm }) {
+  const [isOpen, setIsOpen] = useSection(form);
+  const { control } = form;
+  const sectionId = useId();
+  const Chevron = isOpen ? IconChevronUp : IconChevronDown;
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        px="xs"
+        mx={-8}
+        rightSection={<Chevron size={18} aria-hidden />}
+        aria-expanded={isOpen}
+        aria-controls={sectionId}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        More about what you need (optional)
+      </Button>
+      <Stack id={sectionId} gap="md" pt="xs" hidden={!isOpen} display={isOpen ? undefined : 'none'}>
+        <div className={formLayout.pair}>
+          <TextField control={control} name="quantity" label="Quantity" placeholder="e.g. 20" inputMode="decimal" />
+          <UnitField form={form} />
+        </div>
+        <div className={formLayout.pair}>
+          <TextField
+            control={control}
+            name="targetPrice"
+            label="Target price"
+            description="For one unit"
+            placeholder="e.g. 650"
+            inputMode="decimal"
+          />
+          <SelectField
+            control={control}
+            name="targetCurrency"
+            label="Currency"
+            description="Of the target price"
+            placeholder="Select a currency"
+            data={CURRENCY_OPTIONS}
+            searchable
+            clearable
+            maxDropdownHeight={260}
+            nothingFoundMessage="No options found"
+          />
+        </div>
+        <div className={formLayout.pair}>
+          <TextField control={control} name="neededBy" label="Needed by" type="date" />
+          <TextField
+            control={control}
+            name="quoteDeadline"
+            label="Quotes until"
+            description="Afterwards no more quotes can be sent"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            type="datetime-local"
+          />
+        </div>
+        <NeededByWarning form={form} />
+        <SelectField
+          control={control}
+          name="incoterm"
+          label="Incoterm"
+          placeholder="On which quotes are wanted"
+          data={[...INCOTERMS]}
+          clearable
+        />
+      </Stack>
+    </div>
+  );
+}
+
+/** Suggests what is common; any other unit may be typed. */
+function UnitField({ form: { control } }: { form: PostForm }) {
+  const { field, fieldState } = useController({ control, name: 'unit' });
+  const { error, ...counted } = lengthProps(field.value, { limit: UNIT_MAX });
+  return (
+    <Autocomplete
+      {...counted}
+      {...field}
+      label="Unit"
+      placeholder="e.g. ton"
+      data={[...UNITS]}
+      maxLength={UNIT_MAX}
+      maxDropdownHeight={220}
+      autoComplete="off"
+      error={error ?? fieldState.error?.message}
+    />
+  );
+}
+
+/** A day before the deadline may be meant, so it is no mistake. */
+function NeededByWarning({ form: { control } }: { form: PostForm }) {
+  const [neededBy, quoteDeadline] = useWatch({ control, name: ['neededBy', 'quoteDeadline'] });
+  return (
+    <Text size="sm" c="var(--mantine-color-orange-light-color)" role="status" mt={-8}>
+      {isNeededBeforeDeadline(neededBy, quoteDeadline) &&
+        'You need it before the deadline for quotes: suppliers may quote when it is too late.'}
+    </Text>
+  );
+}
+
+/** Whether the section is open: from when a draft or an edited request brings something, or one of its fields was refused, and as is pressed. */
+function useSection({ control, setFocus }: PostForm): [isOpen: boolean, setIsOpen: (isOpen: boolean) => void] {
+  const values = useWatch({ control, name: REQUIREMENT_FIELDS });
+  const { errors } = useFormState({ control });
+  const hasGiven = values.some((value) => value.length > 0);
+  const refused = REQUIREMENT_FIELDS.find((name) => errors[name] !== undefined);
+  const [isOpen, setIsOpen] = useState(hasGiven);
+  const [wasGiven, setWasGiven] = useState(hasGiven);
+  const [lastRefused, setLastRefused] = useState(refused);
+  if (hasGiven !== wasGiven) {
+    setWasGiven(hasGiven);
+    if (hasGiven) setIsOpen(true);
+  }
+  if (refused !== lastRefused) {
+    setLastRefused(refused);
+    if (refused) setIsOpen(true);
+  }
+  const isHidden = refused !== undefined && !isOpen;
+  useEffect(() => {
+    // What is closed could not take the focus when the form was refused.
+    if (isHidden && refused) setFocus(refused);
+  }, [isHidden, refused, setFocus]);
+  return [isOpen, setIsOpen];
+}

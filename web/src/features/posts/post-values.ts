@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { countryName } from '@domain/countries.ts';
+import { fallbackText } from '@domain/input.ts';
+import { postFormSchema, toPostBody, type PostBody } from '@domain/post.ts';
+import { requirementsSchema, type Requirements } from '@domain/requirements-schema.ts';
+import type { Post } from './post.ts';
+import { fromRequirementTexts, requirementTexts } from './requirement-values.ts';
+
+const always = { when: () => true };
+
+const fieldsSchema = postFormSchema.extend({
+  quantity: z.string(),
+  unit: z.string(),
+  targetPrice: z.string(),
+  targetCurrency: z.string(),
+  neededBy: z.string(),
+  quoteDeadline: z.string(),
+  incoterm: z.string(),
+  /** Part of the draft: when the answer to a sending got lost with the tab, the repeat still creates nothing twice. */
+  clientId: z.uuid(),
+});
+
+const requirementFields = fieldsSchema.pick({
+  quantity: true,
+  unit: true,
+  targetPrice: true,
+  targetCurrency: true,
+  neededBy: true,
+  quoteDeadline: true,
+  incoterm: true,
+});
+
+/** The post form: texts throughout, '' for an empty one. What the requirements must be shows at once with everything else. */
+export const postValuesSchema = fieldsSchema.superRefine((values, context) => {
+  const fields = requirementFields.safeParse(values);
+  if (!fields.success) return;
+  const requirements = requirementsSchema.safeParse(fromRequirementTexts(fields.data, undefined), fallbackText);
+  for (const { path, message } of requirements.error?.issues ?? []) {
+    context.addIssue({ code: 'custom', path, message });
+  }
+}, always);
+
+export type PostValues = z.input<typeof postValuesSchema>;
+export type ValidPost = z.output<typeof postValuesSchema>;
+
+/** A post as the form sends it. */
+export type SentPost = { post: PostBody; requirements: Requirements };
+
+/** What the form begins with: a post to edit, or nothing. */
+export function valuesOf(post: Post | undefined): PostValues {
+  return {
+    title: post?.title ?? '',
+    description: post?.description ?? '',
+    category: post?.category ?? '',
+    country: post ? countryName(post.country) : '',
+    area: post?.area ?? '',
+    deliveryAddress: post?.deliveryAddress ?? '',
+    port: post?.port ?? '',
+    images: post?.images ?? [],
+    ...requirementTexts(post),
+    clientId: crypto.randomUUID(),
+  };
+}
+
+/** What the form stores of valid values. In: them, and the post that is edited, if any. */
+export function toSentPost(values: ValidPost, post: Post | undefined): SentPost {
+  return {
+    post: toPostBody(values),
+    requirements: requirementsSchema.parse(fromRequirementTexts(values, post)),
+  };
+}

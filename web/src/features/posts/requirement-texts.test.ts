@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import {
+  endText,
+  quantityText,
+  refusalText,
+  requirementChips,
+  targetPriceText,
+  timeLeft,
+} from './requirement-texts.ts';
+
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+const inMs = (ms: number) => new Date(NOW + ms).toISOString();
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const NONE = {
+  quantity: null,
+  unit: null,
+  targetPrice: null,
+  targetCurrency: null,
+  neededBy: null,
+  quoteDeadline: null,
+  incoterm: null,
+  closedAt: null,
+  closedReason: null,
+};
+const texts = (post: Partial<Parameters<typeof requirementChips>[0]>) =>
+  requirementChips({ ...NONE, ...post }, NOW).map(({ text }) => text);
+
+describe('requirementChips', () => {
+  test('are few words each, and none where nothing is given [A620]', () => {
+    expect(texts({})).toEqual([]);
+    expect(texts({ quantity: 20, unit: 'tons', neededBy: '2026-12-15', quoteDeadline: inMs(3 * DAY + HOUR) })).toEqual([
+      '20 tons',
+      'by Dec 15',
+      '3 days left',
+    ]);
+    expect(texts({ targetPrice: 1250.5, targetCurrency: 'USD', unit: 'ton', incoterm: 'FOB' })).toEqual([
+      'target 1,250.5 USD per ton',
+      'FOB',
+    ]);
+  });
+
+  test('end with how the request ended [A621]', () => {
+    expect(texts({ quantity: 5, closedAt: inMs(-DAY), closedReason: 'awarded', quoteDeadline: inMs(DAY) })).toEqual([
+      '5',
+      'Closed: awarded',
+    ]);
+    expect(requirementChips({ ...NONE, quoteDeadline: inMs(0) }, NOW)).toEqual([
+      { text: 'Deadline passed', isEnd: true },
+    ]);
+  });
+});
+
+test.each([
+  [3 * DAY, '3 days left'],
+  [2 * DAY - 1, '1 day left'],
+  [DAY, '1 day left'],
+  [DAY - 1, '23 hours left'],
+  [HOUR, '1 hour left'],
+  [2 * 60_000, '2 minutes left'],
+  [1, '1 minute left'],
+])('timeLeft %i ms before the deadline: %s', (left, text) => {
+  expect(timeLeft(NOW + left, NOW)).toBe(text);
+});
+
+test('numbers are written with their unit and currency', () => {
+  expect(quantityText({ quantity: 12000.123456, unit: 'm²' })).toBe('12,000.123456 m²');
+  expect(quantityText({ quantity: null, unit: 'm²' })).toBeNull();
+  expect(targetPriceText({ targetPrice: 0.5, targetCurrency: 'EUR', unit: null })).toBe('0.5 EUR');
+  expect(targetPriceText({ targetPrice: null, targetCurrency: null, unit: null })).toBeNull();
+});
+
+test('a request says why it takes no quotes, and nothing while it takes them [A621]', () => {
+  expect(endText(NONE, NOW)).toBeNull();
+  expect(refusalText({ ...NONE, quoteDeadline: inMs(1) }, NOW)).toBeNull();
+  expect(refusalText({ ...NONE, quoteDeadline: inMs(0) }, NOW)).toBe(
+    'No quotes can be sent any more. Deadline passed.',
+  );
+  expect(refusalText({ ...NONE, closedAt: inMs(0), closedReason: 'no_need' }, NOW)).toBe(
+    'No quotes can be sent any more. Closed: no need any more.',
+  );
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { fromRequirementTexts, isNeededBeforeDeadline, requirementTexts } from './requirement-values.ts';
+
+const NOTHING = {
+  quantity: null,
+  unit: null,
+  targetPrice: null,
+  targetCurrency: null,
+  neededBy: null,
+  quoteDeadline: null,
+  incoterm: null,
+};
+
+describe('the fields of the requirements', () => {
+  test('begin empty, and with what a request has', () => {
+    expect(Object.values(requirementTexts(undefined))).toEqual(['', '', '', '', '', '', '']);
+    const post = { ...NOTHING, quantity: 20.5, unit: 'ton', neededBy: '2026-12-15', incoterm: 'FOB' as const };
+    expect(requirementTexts(post)).toMatchObject({
+      quantity: '20.5',
+      unit: 'ton',
+      neededBy: '2026-12-15',
+      incoterm: 'FOB',
+    });
+  });
+
+  test('empty ones give nothing [A620]', () => {
+    expect(fromRequirementTexts(requirementTexts(undefined), undefined)).toEqual({ ...NOTHING, unit: '' });
+  });
+
+  test.each([
+    ['20', 20],
+    [' 1,250.5 ', 1250.5],
+    ['1250.5', 1250.5],
+    ['1e30', 1e30],
+    ['1,5', Number.NaN],
+    ['1.250,50', Number.NaN],
+    ['about 20', Number.NaN],
+  ])('read %j as %d', (text, value) => {
+    expect(fromRequirementTexts({ ...requirementTexts(undefined), quantity: text }, undefined).quantity).toBe(value);
+  });
+
+  test('a deadline is by the clocks of the reader, and one that nobody touched stays as it is, to the second', () => {
+    const post = { ...NOTHING, quoteDeadline: '2026-12-15T10:00:30.5+00:00' };
+    const texts = requirementTexts(post);
+    expect(texts.quoteDeadline).toMatch(/^2026-12-1[456]T\d\d:\d\d$/);
+    expect(fromRequirementTexts(texts, post).quoteDeadline).toBe(post.quoteDeadline);
+    const later = '2026-12-20T08:00';
+    expect(fromRequirementTexts({ ...texts, quoteDeadline: later }, post).quoteDeadline).toBe(
+      new Date(later).toISOString(),
+    );
+  });
+});
+
+test('being needed before the deadline is noticed, on the same day not', () => {
+  expect(isNeededBeforeDeadline('2026-12-14', '2026-12-15T10:00')).toBe(true);
+  expect(isNeededBeforeDeadline('2026-12-15', '2026-12-15T10:00')).toBe(false);
+  expect(isNeededBeforeDeadline('', '2026-12-15T10:00')).toBe(false);
+  expect(isNeededBeforeDeadline('2026-12-14', '')).toBe(false);
+});
