@@ -7,7 +7,7 @@ import { demoPosts, type TimedPost } from './posts/all-posts.ts';
 import type { DemoAccount, DemoOffer } from './types.ts';
 
 /** A quote as the form sends it; its organization is that of the supplier's account. */
-export interface DemoQuote extends Omit<QuoteValues, 'organizationName' | 'taxCode' | 'attachments'> {
+export interface DemoQuote extends Omit<QuoteValues, 'organizationName' | 'taxCode' | 'validUntil' | 'attachments'> {
   clientId: string;
   postKey: string;
   supplier: string;

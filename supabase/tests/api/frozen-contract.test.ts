@@ -6,6 +6,8 @@ import { breaksOf, type Contract, contractOf, frozenFile, readFrozenContract } f
 
 /** Additions to calls of version 1 that are meant, each as the line that it gives. */
 const DECLARED: readonly string[] = [
+  // Optional: without it a quote is valid as long as one is that says nothing.
+  'POST /api/quotes body.content.application/json.schema.properties.validUntil is new',
   // Lists are read in parts.
   ...[
     '/api/user/posts',

@@ -21,6 +21,7 @@ export function QuoteDrawerWithConversation({
   return (
     <QuoteDrawer
       quoteId={opened?.quoteId ?? null}
+      userId={userId}
       onClose={onClose}
       renderActions={({ supplier, owner }) => {
         const other = supplier.id === userId ? owner : supplier;

@@ -5,6 +5,7 @@ import '@mantine/core/styles/SegmentedControl.css';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
+import { todayUtc } from '@domain/quote-status.ts';
 import { receivedQuotesCountQueryOptions, sentQuotesCountQueryOptions } from '@/features/quotes/api/count-quotes.ts';
 import { readAllQuotes } from '@/features/quotes/api/export-quotes.ts';
 import { quotesQueryOptions } from '@/features/quotes/api/list-quotes.ts';
@@ -155,7 +156,7 @@ function ExportButton({ side, userId, state }: ExportButtonProps) {
   const { mutateAsync, isPending } = useMutation({ mutationFn: () => readAllQuotes(side, userId, state) });
   const handleExport = () =>
     void mutateAsync().then(
-      (quotes) => downloadText(FILE_NAMES[side], 'text/csv;charset=utf-8', quotesCsv(side, quotes)),
+      (quotes) => downloadText(FILE_NAMES[side], 'text/csv;charset=utf-8', quotesCsv(side, quotes, todayUtc())),
       (error) => tellFailure('Export failed', error),
     );
   return (

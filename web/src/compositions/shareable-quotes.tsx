@@ -12,7 +12,7 @@ import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 
 const ShareDialog = lazyPart(async () => (await import('@/features/posts/components/share-dialog.tsx')).ShareDialog);
 
-type OwnPost = Pick<Post, 'id' | 'title' | 'isHidden' | 'closedAt' | 'closedReason' | 'quoteDeadline'>;
+type OwnPost = Pick<Post, 'id' | 'userId' | 'title' | 'isHidden' | 'closedAt' | 'closedReason' | 'quoteDeadline'>;
 
 /** What an own post without quotes says of them. */
 function emptyText(post: OwnPost, isEnded: boolean): string {
@@ -34,6 +34,7 @@ export function ShareableQuotes({ post, messages }: { post: OwnPost; messages: Q
       <RequestState post={post} />
       <PostQuotes
         postId={post.id}
+        userId={post.userId}
         messages={messages}
         emptyText={emptyText(post, isEnded)}
         emptyAction={

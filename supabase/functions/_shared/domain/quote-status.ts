@@ -1,11 +1,15 @@
+import { z } from 'zod';
+
 import { QUOTE_REVISIONS_MAX } from './limits.ts';
 
 /** What the database stores of where a quote stands. */
 export const QUOTE_STATUSES = ['pending', 'shortlisted', 'accepted', 'declined', 'withdrawn', 'cancelled'] as const;
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
+export const quoteStatusSchema = z.enum(QUOTE_STATUSES);
 
 /** What people read of it: the stored ones, and an undecided quote whose last day is over. */
-export type ShownStatus = QuoteStatus | 'expired';
+export const SHOWN_STATUSES = [...QUOTE_STATUSES, 'expired'] as const;
+export type ShownStatus = (typeof SHOWN_STATUSES)[number];
 
 /** The word for a status on card, table, drawer, history and in the CSV, the same for both sides. */
 export const QUOTE_STATUS_LABELS: Readonly<Record<ShownStatus, string>> = {
@@ -54,6 +58,8 @@ export const QUOTE_EVENT_KINDS = [
   'correct',
   'cancel',
 ] as const;
+export type QuoteEventKind = (typeof QUOTE_EVENT_KINDS)[number];
+export const quoteEventKindSchema = z.enum(QUOTE_EVENT_KINDS);
 
 /** The request that a quote answers. `late` is one whose deadline is over: no more quotes, but decisions. */
 export type RequestState = 'open' | 'late' | 'closed' | 'hidden' | 'deleted';
@@ -91,6 +97,11 @@ export function declineReason(chosen: DeclineReason | null, text: string): strin
 /** The day that counts for `validUntil`, as the database writes a date: the same all over the world. */
 export function todayUtc(now = Date.now()): string {
   return new Date(now).toISOString().slice(0, 10);
+}
+
+/** The day so many days after a day, both as the database writes a date. */
+export function dayAfter(day: string, days: number): string {
+  return todayUtc(Date.parse(day) + days * 86_400_000);
 }
 
 type Standing = { status: QuoteStatus; validUntil: string | null };

@@ -7,7 +7,11 @@ import {
   quoteBodySchema,
   quoteFormSchema,
   quoteSchema,
+  VALID_UNTIL_NO_DAY,
+  VALID_UNTIL_PAST,
+  VALID_UNTIL_TOO_LATE,
 } from './quote.ts';
+import { dayAfter, todayUtc } from './quote-status.ts';
 
 const form = {
   productMatch: 'high',
@@ -53,7 +57,7 @@ describe('quote, the basic four fields', () => {
 });
 
 describe.each([
-  ['form', quoteFormSchema, {}],
+  ['form', quoteFormSchema, { validUntil: '' }],
   ['API', quoteBodySchema, { postId: 1 }],
 ])('quote, whole form: %s', (_, schema, extra) => {
   const check = (change: Record<string, unknown>) => texts(schema, { ...form, ...extra, ...change });
@@ -202,5 +206,34 @@ describe('quote facts', () => {
     for (const text of ['', ' ', '1 USD', '1e5', '0x10', '1,5', 'Infinity', 'NaN', '--1', '.']) {
       expect(plainNumber(text), text).toBeNull();
     }
+  });
+});
+
+describe('until when a quote is valid [A611]', () => {
+  const parse = (validUntil: unknown) => parseInput(quoteFormSchema, { ...form, validUntil });
+  const today = todayUtc();
+
+  test('is left to the database where no day is chosen', () => {
+    expect(parse('')).toMatchObject({ ok: true, data: { validUntil: undefined } });
+    expect(quoteBodySchema.parse(basic)).toMatchObject({ validUntil: null });
+    expect(quoteBodySchema.parse({ ...basic, validUntil: today })).toMatchObject({ validUntil: today });
+  });
+
+  test.each([
+    [today, true],
+    [dayAfter(today, 365), true],
+    [dayAfter(today, -1), VALID_UNTIL_PAST],
+    [dayAfter(today, 366), VALID_UNTIL_TOO_LATE],
+    ['2026-02-30', VALID_UNTIL_NO_DAY],
+    ['soon', VALID_UNTIL_NO_DAY],
+  ])('the form takes a day from today on, within a year: %s', (day, wanted) => {
+    const result = parse(day);
+    if (wanted === true) expect(result).toMatchObject({ ok: true, data: { validUntil: day } });
+    else expect(result).toMatchObject({ ok: false, errors: [{ path: 'validUntil', message: wanted }] });
+  });
+
+  test('a client that sends another thing than a day is told so', () => {
+    const result = parseInput(quoteBodySchema, { ...basic, validUntil: 'soon' });
+    expect(result).toEqual({ ok: false, errors: [{ path: 'validUntil', message: VALID_UNTIL_NO_DAY }] });
   });
 });

@@ -13,10 +13,12 @@ import {
   PRICE_MAX,
   QUANTITY_MAX,
   QUOTE_DESCRIPTION_MAX,
+  QUOTE_VALID_DAYS_MAX,
   SHIPPING_METHOD_MAX,
   TAX_CODE_MAX,
 } from './limits.ts';
 import { ORGANIZATION_TOO_LONG, TAX_CODE_TOO_LONG } from './profile.ts';
+import { dayAfter, todayUtc } from './quote-status.ts';
 
 const DEFAULT_CURRENCY = 'USD';
 
@@ -32,6 +34,9 @@ const PAYMENT_METHOD_REQUIRED = 'Payment method is required';
 const SHIPPING_METHOD_REQUIRED = 'Shipping method is required';
 const DELIVERY_FROM_REQUIRED = 'Delivery from location is required';
 const DELIVERY_TO_REQUIRED = 'Delivery to location is required';
+export const VALID_UNTIL_NO_DAY = 'Please enter a day';
+export const VALID_UNTIL_PAST = 'The last day must be today or later';
+export const VALID_UNTIL_TOO_LATE = 'The last day must be within a year';
 const ORGANIZATION_REQUIRED = 'Organization name is required for organizations';
 const TAX_CODE_REQUIRED = 'Tax code is required for organizations';
 
@@ -50,6 +55,7 @@ export const PRODUCT_MATCH_LABELS: Readonly<Record<ProductMatch, string>> = {
 
 export const ACCOUNT_TYPES = ['individual', 'organization'] as const;
 export const accountTypeSchema = z.enum(ACCOUNT_TYPES);
+export type AccountType = z.infer<typeof accountTypeSchema>;
 
 /** The number of a text that is nothing but a number ("-1", "0.50"), else null. Prices and quantities are texts: docs/decisions.md#prices-and-quantities-are-texts. */
 export function plainNumber(text: string): number | null {
@@ -79,6 +85,15 @@ const currencyCode = z
   .regex(/^[A-Za-z]{3}$/)
   .toUpperCase();
 const deliveryTime = plainText(DELIVERY_TIME_REQUIRED, DELIVERY_TIME_MAX);
+
+/** The last day of a quote in the form, '' for the one that the database gives it. The database decides by its own clock. */
+const validUntilDay = z
+  .string()
+  .trim()
+  .refine((day) => day === '' || z.iso.date().safeParse(day).success, { message: VALID_UNTIL_NO_DAY, abort: true })
+  .refine((day) => day === '' || day >= todayUtc(), { message: VALID_UNTIL_PAST, abort: true })
+  .refine((day) => day === '' || day <= dayAfter(todayUtc(), QUOTE_VALID_DAYS_MAX), VALID_UNTIL_TOO_LATE)
+  .transform((day) => day || undefined);
 
 /** What the rules between fields look at; anything that is not a text counts as empty here. */
 const crossFields = z.object({
@@ -150,6 +165,7 @@ export const quoteFormSchema = z
     accountType: accountTypeSchema,
     organizationName: z.string().trim().max(ORGANIZATION_MAX, ORGANIZATION_TOO_LONG),
     taxCode: z.string().trim().max(TAX_CODE_MAX, TAX_CODE_TOO_LONG),
+    validUntil: validUntilDay,
     attachments: z.array(attachmentSchema).max(ATTACHMENTS_MAX),
   })
   .superRefine(crossCheck(missingByCondition), always);
@@ -171,6 +187,7 @@ export const EMPTY_QUOTE_FORM: QuoteValues = {
   accountType: 'individual',
   organizationName: '',
   taxCode: '',
+  validUntil: '',
   attachments: [],
 };
 
@@ -197,6 +214,10 @@ export const quoteBodySchema = z
     organizationName: optionalText(ORGANIZATION_MAX, ORGANIZATION_TOO_LONG),
     taxCode: optionalText(TAX_CODE_MAX, TAX_CODE_TOO_LONG),
     images: imagesSchema.nullish().transform((images) => images ?? []),
+    validUntil: z.iso
+      .date(VALID_UNTIL_NO_DAY)
+      .nullish()
+      .transform((day) => day ?? null),
     attachments: z
       .array(attachmentSchema)
       .max(ATTACHMENTS_MAX)

@@ -1,4 +1,5 @@
 import { accountTypeSchema, productMatchSchema, type ValidQuoteBody } from '../domain/quote.ts';
+import { quoteStatusSchema } from '../domain/quote-status.ts';
 import type { Row } from './row.ts';
 
 /** What is read of a quote; who reads adds what they want to know of its parties and documents. */
@@ -32,10 +33,28 @@ export function toQuote(row: Row<'quotes', typeof QUOTE_COLUMNS>) {
   };
 }
 
-/** What its supplier writes of a quote, as `submit_quote()` takes it. */
-export function quoteRow(quote: ValidQuoteBody) {
+/** What is read of where a quote stands. */
+export const STANDING_COLUMNS = 'status, status_reason, status_changed_at, valid_until, revision, version, revised_at';
+
+/** Where a quote stands. `validUntil` is a UTC day, null without an end; whether it is over is for who shows it to say. */
+export function toStanding(row: Row<'quotes', typeof STANDING_COLUMNS>) {
   return {
-    post_id: quote.postId,
+    status: quoteStatusSchema.parse(row.status),
+    statusReason: row.status_reason,
+    statusChangedAt: row.status_changed_at,
+    validUntil: row.valid_until,
+    revision: row.revision,
+    version: row.version,
+    revisedAt: row.revised_at,
+  };
+}
+
+/** What its supplier says in a quote, but for its images and attachments. */
+type Facts = Omit<ValidQuoteBody, 'postId' | 'images' | 'clientId' | 'attachments'>;
+
+/** The facts of a quote as `submit_quote()` and `revise_quote()` take them. */
+export function quoteFactsRow(quote: Facts) {
+  return {
     product_match: quote.productMatch,
     description: quote.description,
     price_text: quote.price,
@@ -46,10 +65,19 @@ export function quoteRow(quote: ValidQuoteBody) {
     delivery_time: quote.deliveryTime,
     delivery_from: quote.deliveryFrom,
     delivery_to: quote.deliveryTo,
-    images: quote.images,
     account_type: quote.accountType,
     organization_name: quote.organizationName,
     tax_code: quote.taxCode,
+    valid_until: quote.validUntil,
+  };
+}
+
+/** What its supplier writes of a quote, as `submit_quote()` takes it. */
+export function quoteRow(quote: ValidQuoteBody) {
+  return {
+    ...quoteFactsRow(quote),
+    post_id: quote.postId,
+    images: quote.images,
     attachments: quote.attachments,
   };
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { EMPTY_QUOTE_FORM, type QuoteValues, type quoteFormSchema } from '@domain/quote.ts';
+import type { Quote } from './quote.ts';
 
 /** The values of the form once its rules are met: texts trimmed, currency upper-case. */
 export type ValidQuote = z.output<typeof quoteFormSchema>;
@@ -19,6 +20,30 @@ export function knownOrganization(profile: OrganizationFacts, copy: Organization
 export function quoteDefaults({ organization, taxCode }: OrganizationFacts): QuoteValues {
   if (!organization) return EMPTY_QUOTE_FORM;
   return { ...EMPTY_QUOTE_FORM, accountType: 'organization', organizationName: organization, taxCode };
+}
+
+/**
+ * The form filled with the facts of a quote, to revise them. A quote of a client that says nothing of the match has details, as a different
+ * product has; a last day that is over has to be chosen anew. `today` is a UTC day.
+ */
+export function revisionDefaults(quote: Quote, today: string): QuoteValues {
+  return {
+    productMatch: quote.productMatch ?? 'different',
+    description: quote.description,
+    price: quote.price,
+    quantity: quote.quantity,
+    currency: quote.currency,
+    paymentMethod: quote.paymentMethod ?? '',
+    shippingMethod: quote.shippingMethod ?? '',
+    deliveryTime: quote.deliveryTime,
+    deliveryFrom: quote.deliveryFrom ?? '',
+    deliveryTo: quote.deliveryTo ?? '',
+    accountType: quote.accountType,
+    organizationName: quote.organizationName ?? '',
+    taxCode: quote.taxCode ?? '',
+    validUntil: quote.validUntil !== null && quote.validUntil >= today ? quote.validUntil : '',
+    attachments: quote.attachments.map(({ path, name }) => ({ path, name })),
+  };
 }
 
 /** Whether the profile allows quotes in the name of an organization (docs/decisions.md#quotes-of-an-organization-need-the-profile). */

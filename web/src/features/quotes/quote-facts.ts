@@ -1,4 +1,4 @@
-import { PRODUCT_MATCH_LABELS, type ProductMatch } from '@domain/quote.ts';
+import { PRODUCT_MATCH_LABELS, type AccountType, type ProductMatch } from '@domain/quote.ts';
 import type { Quote } from './quote.ts';
 
 const SHORT_MATCH = {
@@ -11,6 +11,8 @@ const SHORT_MATCH = {
 export function shortMatch(match: ProductMatch | null): string {
   return match ? SHORT_MATCH[match] : 'Not stated';
 }
+
+export const accountTypeText = (type: AccountType): string => (type === 'organization' ? 'Organization' : 'Individual');
 
 /** The price as typed, followed by its currency where the text does not name one itself: "1 USD/product", "250 EUR". */
 export function priceWithCurrency({ price, currency }: { price: string; currency: string }): string {
@@ -49,7 +51,7 @@ export const QUOTE_FACTS = {
   deliveryTime: fact('Delivery time', (quote) => quote.deliveryTime),
   deliveryFrom: fact('Delivery from', (quote) => quote.deliveryFrom),
   deliveryTo: fact('Delivery to', (quote) => quote.deliveryTo),
-  accountType: fact('Account type', (quote) => (quote.accountType === 'organization' ? 'Organization' : 'Individual'), {
+  accountType: fact('Account type', (quote) => accountTypeText(quote.accountType), {
     inFile: (quote) => quote.accountType,
   }),
   organizationName: fact('Organization name', (quote) => quote.organizationName, { short: 'Organization' }),

@@ -14,14 +14,20 @@ describe('the state of a list of quotes in the address', () => {
       sort: 'sent',
       order: 'desc',
       q: '',
-      filters: { match: '', accountType: '', from: '', to: '' },
+      filters: { status: '', match: '', accountType: '', from: '', to: '' },
     });
     expect(read('')).toEqual(QUOTES_FROM_START);
   });
 
   test('comes back as it was written', () => {
     const state = {
-      filters: { match: 'different', accountType: 'organization', from: '2026-11-01', to: '2026-11-20' },
+      filters: {
+        status: 'expired',
+        match: 'different',
+        accountType: 'organization',
+        from: '2026-11-01',
+        to: '2026-11-20',
+      },
       q: 'steel & tubes',
       sort: 'price',
       order: 'asc',
@@ -33,9 +39,9 @@ describe('the state of a list of quotes in the address', () => {
   });
 
   test('counts as not set where it makes no sense', () => {
-    expect(read('match=perfect&accountType=club&from=yesterday&sort=colour&order=up&page=-2&pageSize=1000')).toEqual(
-      QUOTES_FROM_START,
-    );
+    expect(
+      read('status=gone&match=perfect&accountType=club&from=yesterday&sort=colour&order=up&page=-2&pageSize=1000'),
+    ).toEqual(QUOTES_FROM_START);
   });
 
   test('goes back to page 1 when it changes, and leaves other parameters alone', () => {

@@ -1,4 +1,5 @@
 import { ACCOUNT_TYPES, PRODUCT_MATCHES } from '@domain/quote.ts';
+import { SHOWN_STATUSES } from '@domain/quote-status.ts';
 import { day } from '@/shared/address/day-param.ts';
 import { optional } from '@/shared/address/param.ts';
 import {
@@ -10,8 +11,14 @@ import {
 
 /** What the lists of quotes can be sorted and narrowed by. */
 export const quoteTable = {
-  sorts: ['sent', 'messages', 'price'],
-  filters: { match: optional(PRODUCT_MATCHES), accountType: optional(ACCOUNT_TYPES), from: day, to: day },
+  sorts: ['sent', 'messages', 'price', 'changed'],
+  filters: {
+    status: optional(SHOWN_STATUSES),
+    match: optional(PRODUCT_MATCHES),
+    accountType: optional(ACCOUNT_TYPES),
+    from: day,
+    to: day,
+  },
   searchName: 'search',
 } as const satisfies TableSpec;
 

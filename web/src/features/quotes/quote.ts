@@ -1,10 +1,10 @@
 import type { QueryData } from '@supabase/supabase-js';
-import { QUOTE_COLUMNS, toQuote } from '@rows/quote.ts';
+import { QUOTE_COLUMNS, STANDING_COLUMNS, toQuote, toStanding } from '@rows/quote.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 
 /** A quote as the page shows it, with its two parties and its attachments. */
 const SHOWN_QUOTE_COLUMNS =
-  `${QUOTE_COLUMNS}, last_message_at, supplier:profiles!quotes_supplier_id_fkey(id, username, avatar_path, company_name, rating_average, rating_count), owner:profiles!quotes_post_owner_id_fkey(id, username, avatar_path), attachments:quote_attachments(id, path, name, size_bytes)` as const;
+  `${QUOTE_COLUMNS}, ${STANDING_COLUMNS}, last_message_at, post:posts!quotes_post_id_fkey(is_hidden, closed_at, quote_deadline), supplier:profiles!quotes_supplier_id_fkey(id, username, avatar_path, company_name, rating_average, rating_count), owner:profiles!quotes_post_owner_id_fkey(id, username, avatar_path), attachments:quote_attachments(id, path, name, size_bytes)` as const;
 
 /** Starts a request for quotes in the shape of the page, with the exact number of all that match. Row-level security leaves only those of the two parties. */
 export function selectQuotes() {
@@ -16,7 +16,14 @@ type QuoteRow = QueryData<ReturnType<typeof selectQuotes>>[number];
 /** A row as the page shows it. `owner` is null once the account is deleted. */
 export const toShownQuote = (row: QuoteRow) => ({
   ...toQuote(row),
+  ...toStanding(row),
   lastMessageAt: row.last_message_at,
+  /** Of the request what says whether it is open; null when it is deleted or hidden from the reader. */
+  post: row.post && {
+    isHidden: row.post.is_hidden,
+    closedAt: row.post.closed_at,
+    quoteDeadline: row.post.quote_deadline,
+  },
   supplier: {
     id: row.supplier.id,
     username: row.supplier.username,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Quote } from './quote.ts';
 import { quotesCsv } from './quotes-csv.ts';
 
+const TODAY = '2026-11-22';
 const quote: Quote = {
   id: 1,
   postId: 7,
@@ -20,7 +21,15 @@ const quote: Quote = {
   organizationName: null,
   taxCode: null,
   images: [],
+  status: 'shortlisted',
+  statusReason: null,
+  statusChangedAt: '2026-11-21T10:00:00Z',
+  validUntil: '2026-11-22',
+  revision: 0,
+  version: 1,
+  revisedAt: null,
   lastMessageAt: null,
+  post: null,
   createdAt: '2026-11-20T10:00:00Z',
   supplier: { id: 2, username: 'bob', avatarPath: null, companyName: null, ratingAverage: null, ratingCount: 0 },
   owner: null,
@@ -29,26 +38,33 @@ const quote: Quote = {
 
 describe('quotesCsv', () => {
   test('has the same heads and the same order as ever: spreadsheets rely on them', () => {
-    const [heads, row] = quotesCsv('sent', [{ ...quote, price: '250', accountType: 'organization' }]).split('\r\n');
+    const [heads, row] = quotesCsv('sent', [{ ...quote, price: '250', accountType: 'organization' }], TODAY).split(
+      '\r\n',
+    );
     expect(heads).toBe(
-      '\ufeff"Sent","Request","Owner","Match","Description","Price","Currency","Minimum quantity","Payment method","Shipping method","Delivery time","Delivery from","Delivery to","Account type","Organization","Tax code","Attachments"',
+      '\ufeff"Sent","Request","Owner","Match","Description","Price","Currency","Minimum quantity","Payment method","Shipping method","Delivery time","Delivery from","Delivery to","Account type","Organization","Tax code","Attachments","Status"',
     );
     expect(row).toContain('">90% match with description","","250","USD",');
-    expect(row).toContain(',"organization","","","Offer.pdf"');
+    expect(row).toMatch(/,"organization","","","Offer.pdf","Shortlisted"$/);
+  });
+
+  test('ends with the status as the screen has it on that day [A625]', () => {
+    expect(quotesCsv('received', [quote], '2026-11-23')).toMatch(/"Expired"\r\n$/);
+    expect(quotesCsv('received', [{ ...quote, status: 'accepted' }], '2026-11-23')).toMatch(/"Accepted"\r\n$/);
   });
 
   test('has a header and a row per quote, ended by CRLF', () => {
-    const lines = quotesCsv('sent', [quote, quote]).split('\r\n');
+    const lines = quotesCsv('sent', [quote, quote], TODAY).split('\r\n');
     expect(lines).toHaveLength(4);
     expect(lines[0]).toContain('"Request","Owner","Match"');
     expect(lines[3]).toBe('');
-    const received = quotesCsv('received', [quote]).split('\r\n');
+    const received = quotesCsv('received', [quote], TODAY).split('\r\n');
     expect(received[0]).toContain('"Request","Supplier","Match"');
     expect(received[1]).toContain('"bob"');
   });
 
   test('makes no formula of what people typed', () => {
-    const text = quotesCsv('sent', [quote]);
+    const text = quotesCsv('sent', [quote], TODAY);
     expect(text).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
     expect(text).toContain(`"'-1"`);
     expect(text).toContain(`"'+5"`);

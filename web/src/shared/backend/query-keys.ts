@@ -45,11 +45,13 @@ export const keys = {
     receivedList: (filters: Record<string, unknown>) => ['quotes', 'received', 'list', filters] as const,
     receivedCount: ['quotes', 'received', 'count'] as const,
     detail: (id: number) => ['quotes', 'detail', id] as const,
+    events: (id: number) => ['quotes', 'detail', id, 'events'] as const,
   },
   exchangeRates: ['exchange-rates'] as const,
   messages: {
     all: ['messages'] as const,
     conversation: (quoteId: number) => ['messages', 'conversation', quoteId] as const,
+    closedReasons: ['messages', 'closed'] as const,
     closedReason: (quoteId: number) => ['messages', 'closed', quoteId] as const,
     unsent: (userId: number, quoteId: number) => ['messages', 'unsent', userId, quoteId] as const,
     unread: ['messages', 'unread'] as const,

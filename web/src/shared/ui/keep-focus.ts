@@ -1,5 +1,5 @@
-/** One thing of a list. */
-const ROW = 'tr, li, article';
+/** One thing of a list, or actions of which others take the place. */
+const ROW = 'tr, li, article, [data-actions]';
 const CONTROL = 'a[href], button, input, select, textarea';
 
 /** Longer than a closing dialog takes to give the focus back to what opened it. */

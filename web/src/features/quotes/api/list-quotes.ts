@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { todayUtc } from '@domain/quote-status.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { readPage } from '@/shared/backend/read-page.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
@@ -7,7 +8,12 @@ import { dayBounds } from '@/shared/ui/data-table/table-state.ts';
 import { containsPattern, type QuoteTableState } from '../quote-table.ts';
 import { selectQuotes, toShownQuote, type QuoteSide } from '../quote.ts';
 
-const SORT_COLUMNS = { sent: 'id', price: 'price_value', messages: 'last_message_at' } as const;
+const SORT_COLUMNS = {
+  sent: 'id',
+  price: 'price_value',
+  messages: 'last_message_at',
+  changed: 'status_changed_at',
+} as const;
 
 /** Whose quotes the lists hold, and who the other party is. */
 const PARTIES = {
@@ -38,10 +44,19 @@ export async function listQuotes(side: QuoteSide, userId: number, state: QuoteTa
   const { q, filters, sort, order, page, pageSize } = state;
   const { own, other } = PARTIES[side];
   const { since, before } = dayBounds(filters);
+  const today = todayUtc();
   const pattern = containsPattern(q);
   const others = q ? await findOthers(side, userId, pattern, signal) : [];
   const { rows, ...read } = await readPage(page, pageSize, (first, last) => {
     let request = selectQuotes().eq(own, userId);
+    if (filters.status === 'expired') {
+      request = request.in('status', ['pending', 'shortlisted']).lt('valid_until', today);
+    } else if (filters.status) {
+      request = request.eq('status', filters.status);
+      // Others do not expire.
+      if (filters.status === 'pending' || filters.status === 'shortlisted')
+        request = request.or(`valid_until.is.null,valid_until.gte.${today}`);
+    }
     if (filters.match) request = request.eq('product_match', filters.match);
     if (filters.accountType) request = request.eq('account_type', filters.accountType);
     if (since) request = request.gte('created_at', since);

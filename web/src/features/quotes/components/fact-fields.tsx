@@ -1,22 +1,30 @@
 import { SimpleGrid } from '@mantine/core';
-import type { Control } from 'react-hook-form';
+import { useFormState, type Control } from 'react-hook-form';
 import {
   DELIVERY_FROM_MAX,
   DELIVERY_TIME_MAX,
   DELIVERY_TO_MAX,
   PAYMENT_METHOD_MAX,
   QUANTITY_MAX,
+  QUOTE_VALID_DAYS,
+  QUOTE_VALID_DAYS_MAX,
   SHIPPING_METHOD_MAX,
 } from '@domain/limits.ts';
 import { QUANTITY_TOO_LONG, type QuoteValues } from '@domain/quote.ts';
+import { dayAfter } from '@domain/quote-status.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { CURRENCY_OPTIONS } from '@/shared/form/currencies.ts';
+import { calendarDay } from '@/shared/text/dates.ts';
 import type { ValidQuote } from '../quote-defaults.ts';
+import { useToday } from '../use-today.ts';
 import { PriceField } from './price-field.tsx';
 
-/** Price, quantity, payment and delivery. The input of the quantity does not stop at the longest length, because its rule has a text. */
+/** Price, quantity, payment, delivery and how long all that holds. The input of the quantity does not stop at the longest length, because its rule has a text. */
 export function FactFields({ control }: { control: Control<QuoteValues, unknown, ValidQuote> }) {
+  const today = useToday();
+  // A quote that is revised keeps its last day.
+  const lastDay = useFormState({ control }).defaultValues?.validUntil || dayAfter(today, QUOTE_VALID_DAYS);
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
       <PriceField control={control} />
@@ -79,6 +87,15 @@ export function FactFields({ control }: { control: Control<QuoteValues, unknown,
         placeholder="Hamburg, Germany"
         maxLength={DELIVERY_TO_MAX}
         required
+      />
+      <TextField
+        control={control}
+        name="validUntil"
+        label="Valid until"
+        description={`Without a day, until ${calendarDay(lastDay)}`}
+        type="date"
+        min={today}
+        max={dayAfter(today, QUOTE_VALID_DAYS_MAX)}
       />
     </SimpleGrid>
   );

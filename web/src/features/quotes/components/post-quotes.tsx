@@ -10,6 +10,8 @@ import classes from './quotes.module.css';
 
 type PostQuotesProps = {
   postId: number;
+  /** The owner of the post, who reads them. */
+  userId: number;
   messages: QuoteMessages;
   /** For an owner without quotes, with something to do next, such as sharing the post. */
   emptyText: string;
@@ -17,7 +19,7 @@ type PostQuotesProps = {
 };
 
 /** The quotes that a post received, for its owner. */
-export function PostQuotes({ postId, messages, emptyText, emptyAction }: PostQuotesProps) {
+export function PostQuotes({ postId, userId, messages, emptyText, emptyAction }: PostQuotesProps) {
   const { data, isPending, error, refetch } = useQuery(quotesOfPostQueryOptions(postId));
   if (isPending) {
     return (
@@ -36,7 +38,7 @@ export function PostQuotes({ postId, messages, emptyText, emptyAction }: PostQuo
       <ul className={classes.list}>
         {data.quotes.map((quote) => (
           <li key={quote.id}>
-            <QuoteCard quote={quote} messages={messages} />
+            <QuoteCard quote={quote} userId={userId} messages={messages} />
           </li>
         ))}
       </ul>

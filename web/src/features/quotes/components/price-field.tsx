@@ -1,13 +1,14 @@
-import { useWatch, type Control } from 'react-hook-form';
+import { useFormState, useWatch, type Control } from 'react-hook-form';
 import { PRICE_MAX } from '@domain/limits.ts';
 import type { QuoteValues } from '@domain/quote.ts';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { priceReading } from '../price-reading.ts';
 import type { ValidQuote } from '../quote-defaults.ts';
 
-/** The price as typed, and below it what was read. */
+/** The price as typed, and below it what was read, or what is wrong with it. */
 export function PriceField({ control }: { control: Control<QuoteValues, unknown, ValidQuote> }) {
   const [price, currency] = useWatch({ control, name: ['price', 'currency'] });
+  const { errors } = useFormState({ control, name: 'price' });
   return (
     <TextField
       control={control}
@@ -16,7 +17,7 @@ export function PriceField({ control }: { control: Control<QuoteValues, unknown,
       placeholder="1 USD/product"
       maxLength={PRICE_MAX}
       required
-      description={priceReading(price, currency)}
+      description={errors.price ? undefined : priceReading(price, currency)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
     />
   );

@@ -9,10 +9,20 @@ import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
 import { QUOTE_FACTS, shortMatch } from '../quote-facts.ts';
 import type { Quote, QuoteMessages } from '../quote.ts';
+import { QuoteDecision } from './quote-decision.tsx';
+import { QuoteStatus } from './quote-status.tsx';
+import { StatusReason } from './status-reason.tsx';
 import classes from './quotes.module.css';
 
-/** A quote as the owner of the post reads it: who offers, what, for how much, until when. */
-export function QuoteCard({ quote, messages }: { quote: Quote; messages: QuoteMessages }) {
+type QuoteCardProps = {
+  quote: Quote;
+  /** The owner of the post, who reads it. */
+  userId: number;
+  messages: QuoteMessages;
+};
+
+/** A quote as the owner of the post reads it: who offers, what, for how much, until when; and what the owner makes of it. */
+export function QuoteCard({ quote, userId, messages }: QuoteCardProps) {
   const { supplier } = quote;
   const unread = messages.unreadOf(quote.id);
   return (
@@ -52,6 +62,8 @@ export function QuoteCard({ quote, messages }: { quote: Quote; messages: QuoteMe
           )}
         </Group>
       </div>
+      <QuoteStatus quote={quote} />
+      <StatusReason quote={quote} />
       {quote.description && (
         <Text size="sm" className={classes.description}>
           {quote.description}
@@ -59,16 +71,19 @@ export function QuoteCard({ quote, messages }: { quote: Quote; messages: QuoteMe
       )}
       <QuoteFacts quote={quote} />
       <AttachmentList bucket="quote-documents" attachments={quote.attachments} />
-      <Button
-        variant="default"
-        size="xs"
-        className={classes.message}
-        leftSection={<IconMessage2 size={16} aria-hidden />}
-        rightSection={unread > 0 && <UnreadBadge count={unread} />}
-        onClick={() => messages.onMessage(quote.id)}
-      >
-        Message
-      </Button>
+      <div className={classes.actions}>
+        <QuoteDecision quote={quote} userId={userId} />
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.message}
+          leftSection={<IconMessage2 size={16} aria-hidden />}
+          rightSection={unread > 0 && <UnreadBadge count={unread} />}
+          onClick={() => messages.onMessage(quote.id)}
+        >
+          Message
+        </Button>
+      </div>
     </article>
   );
 }

@@ -10,14 +10,22 @@ import { publicImageUrl, thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { FactList } from '@/shared/ui/fact-list.tsx';
 import { useLayer } from '@/shared/ui/dialog/use-layer.ts';
+import { ACCOUNT_REFRESH_MS, useLiveUpdates } from '@/shared/live/use-live-updates.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 import { quoteQueryOptions } from '../api/get-quote.ts';
 import { QUOTE_FACTS } from '../quote-facts.ts';
 import type { Quote } from '../quote.ts';
+import { QuoteDecision } from './quote-decision.tsx';
+import { QuoteHistory } from './quote-history.tsx';
+import { QuoteStatus } from './quote-status.tsx';
+import { StatusReason } from './status-reason.tsx';
 import classes from './quotes.module.css';
 
 type QuoteDrawerProps = {
   /** Null while no quote is open. */
   quoteId: number | null;
+  /** Who reads it: one of its two parties. */
+  userId: number;
   onClose: () => void;
   /** The messages on the quote; they belong to another feature. */
   renderConversation: (quote: Quote) => ReactNode;
@@ -26,7 +34,7 @@ type QuoteDrawerProps = {
 };
 
 /** Everything about one quote, beside the list it was opened from. */
-export function QuoteDrawer({ quoteId, onClose, renderConversation, renderActions }: QuoteDrawerProps) {
+export function QuoteDrawer({ quoteId, userId, onClose, renderConversation, renderActions }: QuoteDrawerProps) {
   const isNarrow = useBelow('sm');
   const handleClose = useLayer(quoteId !== null, onClose);
   return (
@@ -39,16 +47,23 @@ export function QuoteDrawer({ quoteId, onClose, renderConversation, renderAction
       classNames={{ content: classes.drawer, body: classes.drawerBody }}
     >
       {quoteId !== null && (
-        <QuoteContent quoteId={quoteId} renderConversation={renderConversation} renderActions={renderActions} />
+        <QuoteContent
+          quoteId={quoteId}
+          userId={userId}
+          renderConversation={renderConversation}
+          renderActions={renderActions}
+        />
       )}
     </Drawer>
   );
 }
 
-type QuoteContentProps = Pick<QuoteDrawerProps, 'renderConversation' | 'renderActions'> & { quoteId: number };
+type QuoteContentProps = Omit<QuoteDrawerProps, 'quoteId' | 'onClose'> & { quoteId: number };
 
-function QuoteContent({ quoteId, renderConversation, renderActions }: QuoteContentProps) {
+function QuoteContent({ quoteId, userId, renderConversation, renderActions }: QuoteContentProps) {
   const { data: quote, isPending, error, refetch } = useQuery(quoteQueryOptions(quoteId));
+  // What the other party decides while it is open.
+  useLiveUpdates([keys.quotes.detail(quoteId)], ACCOUNT_REFRESH_MS);
   if (isPending) {
     return (
       <Stack gap="sm" aria-busy>
@@ -60,7 +75,8 @@ function QuoteContent({ quoteId, renderConversation, renderActions }: QuoteConte
   if (!quote) return <ErrorState title="Failed to load quote" message={error.message} onRetry={() => void refetch()} />;
   return (
     <Stack gap="md" flex={1}>
-      <QuoteDetails quote={quote} actions={renderActions(quote)} />
+      <QuoteDetails quote={quote} userId={userId} actions={renderActions(quote)} />
+      <QuoteHistory quote={quote} userId={userId} />
       {renderConversation(quote)}
     </Stack>
   );
@@ -89,9 +105,12 @@ function QuoteImages({ images }: { images: readonly string[] }) {
   );
 }
 
-function QuoteDetails({ quote, actions }: { quote: Quote; actions: ReactNode }) {
+type QuoteDetailsProps = { quote: Quote; userId: number; actions: ReactNode };
+
+function QuoteDetails({ quote, userId, actions }: QuoteDetailsProps) {
   return (
-    <Stack gap="md">
+    // An article, so that the focus stays near when a decision takes its button away.
+    <Stack gap="md" component="article">
       <div>
         <Title order={3} size="h3" className={classes.description}>
           {quote.postId === null ? (
@@ -112,10 +131,13 @@ function QuoteDetails({ quote, actions }: { quote: Quote; actions: ReactNode }) 
         </Text>
       </div>
       <Group gap="xs">
+        <QuoteStatus quote={quote} />
         <Badge variant="light" color={quote.accountType === 'organization' ? 'brand' : 'gray'} tt="capitalize">
           {quote.accountType}
         </Badge>
       </Group>
+      <StatusReason quote={quote} />
+      <QuoteDecision quote={quote} userId={userId} size="sm" />
       <FactList
         facts={Object.values(DRAWER_FACTS).map(({ long, valueOf, isWide }) => ({
           name: long,

@@ -1,11 +1,13 @@
 import { Select } from '@mantine/core';
 import { ACCOUNT_TYPES, PRODUCT_MATCHES } from '@domain/quote.ts';
+import { QUOTE_STATUS_LABELS, SHOWN_STATUSES } from '@domain/quote-status.ts';
 import { FilterDay, FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
 import { shortMatch } from '../quote-facts.ts';
 import type { SortOrder } from '@/shared/ui/data-table/table-state.ts';
 import { quoteTable, type QuoteSort, type QuoteTableChange, type QuoteTableState } from '../quote-table.ts';
 import type { QuoteSide } from '../quote.ts';
 
+const STATUS_OPTIONS = SHOWN_STATUSES.map((value) => ({ value, label: QUOTE_STATUS_LABELS[value] }));
 const MATCH_OPTIONS = PRODUCT_MATCHES.map((value) => ({ value, label: shortMatch(value) }));
 const ACCOUNT_OPTIONS = ACCOUNT_TYPES.map((value) => ({
   value,
@@ -19,6 +21,8 @@ const SORT_LABELS = {
   'messages asc': 'Oldest message',
   'price desc': 'Highest price',
   'price asc': 'Lowest price',
+  'changed desc': 'Latest change of status',
+  'changed asc': 'Oldest change of status',
 } as const satisfies Record<`${QuoteSort} ${SortOrder}`, string>;
 const SORT_OPTIONS = Object.entries(SORT_LABELS).map(([value, label]) => ({ value, label }));
 
@@ -28,9 +32,9 @@ type QuoteFiltersBarProps = {
   onChange: (change: QuoteTableChange) => void;
 };
 
-/** Narrows and sorts a list of quotes: search in the title and the name of the other party, match, account type, days. */
+/** Narrows and sorts a list of quotes: search in the title and the name of the other party, status, match, account type, days. */
 export function QuoteFiltersBar({ side, state, onChange }: QuoteFiltersBarProps) {
-  const { match, accountType, from, to } = state.filters;
+  const { status, match, accountType, from, to } = state.filters;
   return (
     <TableToolbar
       label="Quotes"
@@ -38,6 +42,12 @@ export function QuoteFiltersBar({ side, state, onChange }: QuoteFiltersBarProps)
       state={state}
       onChange={onChange}
     >
+      <FilterSelect
+        label="Status"
+        value={status}
+        options={STATUS_OPTIONS}
+        onChange={(value) => onChange({ filters: { status: value } })}
+      />
       <FilterSelect
         label="Match"
         value={match}

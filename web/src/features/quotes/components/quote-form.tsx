@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useController, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { fallbackText, type FieldError } from '@domain/input.ts';
 import { QUOTE_ERROR_TITLE } from '../quote-failure.ts';
@@ -14,15 +14,12 @@ import { keys } from '@/shared/backend/query-keys.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { readProfileCopy } from '@/shared/session/read-profile-copy.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
-import { AttachmentField } from '@/shared/uploads/components/attachment-field.tsx';
 import { myQuoteOnPostQueryOptions } from '../api/get-my-quote-on-post.ts';
 import { displayOfSubmitError, useSubmitQuote } from '../api/submit-quote.ts';
 import { canQuoteAsOrganization, knownOrganization, quoteDefaults, type ValidQuote } from '../quote-defaults.ts';
 import { daysToWait } from '../quote-wait.ts';
-import { AccountFields } from './account-fields.tsx';
-import { MatchFields } from './match-fields.tsx';
+import { QuoteFields } from './quote-fields.tsx';
 import { QuoteWaitNotice } from './quote-wait-notice.tsx';
-import { FactFields } from './fact-fields.tsx';
 
 export type QuotedPost = { id: number; title: string; userId: number; username: string | null };
 
@@ -47,9 +44,8 @@ export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
     resolver: zodResolver(quoteFormSchema, fallbackText),
     mode: 'onTouched',
   });
-  const { control, handleSubmit, getValues, setError, reset } = form;
+  const { handleSubmit, getValues, setError, reset } = form;
   const { clearDraft } = useDraft(`draft_quote_${user.id}_${post.id}`, form);
-  const attachments = useController({ control, name: 'attachments' });
   const { mutateAsync, isPending, isSuccess } = useSubmitQuote();
   const queryClient = useQueryClient();
   const noticeId = useId();
@@ -127,16 +123,7 @@ export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
           of {post.username || `User #${post.userId}`}
         </Text>
         {lastQuote && wait !== null && <QuoteWaitNotice id={noticeId} quote={lastQuote} days={wait} />}
-        <MatchFields form={form} />
-        <FactFields control={control} />
-        <AccountFields form={form} known={known} />
-        <AttachmentField
-          value={attachments.field.value}
-          onChange={attachments.field.onChange}
-          error={attachments.fieldState.error?.message}
-          disabled={isPending}
-          onUploadingChange={setIsUploading}
-        />
+        <QuoteFields form={form} known={known} isPending={isPending} onUploadingChange={setIsUploading} />
         {limitText && (
           <Alert color="red" variant="light" role="alert">
             <Text size="sm" c="var(--mantine-color-error)">

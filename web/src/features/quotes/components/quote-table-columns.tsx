@@ -8,6 +8,7 @@ import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { QUOTE_FACTS, shortMatch, type QuoteFact } from '../quote-facts.ts';
 import type { QuoteSort } from '../quote-table.ts';
 import type { Quote, QuoteSide, QuoteMessages } from '../quote.ts';
+import { QuoteStatus } from './quote-status.tsx';
 import classes from './quote-table.module.css';
 
 type QuoteColumnsOptions = {
@@ -33,6 +34,7 @@ export const quoteTableColumns = ({
     className: classes.request,
     render: (quote) => <RequestCell quote={quote} side={side} />,
   },
+  { label: 'Status', sort: 'changed', render: (quote) => <QuoteStatus quote={quote} /> },
   { label: productMatch.short, render: (quote) => shortMatch(quote.productMatch) },
   { ...factColumn(price), sort: 'price' },
   factColumn(quantity),
@@ -47,7 +49,7 @@ export const quoteTableColumns = ({
     label: 'Sent',
     sort: 'sent',
     render: ({ createdAt }) => (
-      <time dateTime={createdAt} title={createdAt}>
+      <time dateTime={createdAt} title={createdAt} className={classes.sent}>
         {dayAndTime(createdAt)}
       </time>
     ),

@@ -18,22 +18,36 @@ type ReasonDialogProps = {
   initial?: string;
   confirmLabel: string;
   isDestructive?: boolean;
-  /** Resolves to whether it is done; the dialog stays open with its text when it is not. */
-  onConfirm: (text: string) => Promise<boolean>;
+  /** Hears of what is typed, for those who keep it while the dialog is closed. */
+  onType?: (text: string) => void;
+  /** Resolves to whether it is done, or to what is wrong with the text; the dialog stays open with its text when it is not done. */
+  onConfirm: (text: string) => Promise<boolean | string>;
 };
 
 /** Asks for a text before something is done to somebody else's things: a reason, a note. */
 export function ReasonDialog({ opened, onClose, title, onConfirm, ...form }: ReasonDialogProps) {
   const [isPending, setIsPending] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
   const handleConfirm = async (text: string) => {
     setIsPending(true);
-    const isDone = await onConfirm(text);
+    const outcome = await onConfirm(text);
     setIsPending(false);
-    if (isDone) onClose();
+    setRefusal(typeof outcome === 'string' ? outcome : undefined);
+    if (outcome === true) onClose();
   };
   return (
     <FormDialog opened={opened} onClose={onClose} title={title} isPending={isPending}>
-      <ReasonForm onClose={onClose} onConfirm={(text) => void handleConfirm(text)} isPending={isPending} {...form} />
+      <ReasonForm
+        {...form}
+        onClose={onClose}
+        onConfirm={(text) => void handleConfirm(text)}
+        isPending={isPending}
+        refusal={refusal}
+        onType={(text) => {
+          setRefusal(undefined);
+          form.onType?.(text);
+        }}
+      />
     </FormDialog>
   );
 }
@@ -41,6 +55,7 @@ export function ReasonDialog({ opened, onClose, title, onConfirm, ...form }: Rea
 type ReasonFormProps = Omit<ReasonDialogProps, 'opened' | 'title' | 'onConfirm'> & {
   onConfirm: (text: string) => void;
   isPending: boolean;
+  refusal: string | undefined;
 };
 
 function ReasonForm({
@@ -53,8 +68,10 @@ function ReasonForm({
   initial = '',
   confirmLabel,
   isDestructive = false,
+  onType,
   onConfirm,
   isPending,
+  refusal,
 }: ReasonFormProps) {
   const [text, setText] = useState(initial);
   const [missing, setMissing] = useState<string>();
@@ -81,10 +98,11 @@ function ReasonForm({
           autosize
           minRows={3}
           value={text}
-          error={error ?? missing}
+          error={error ?? missing ?? refusal}
           onChange={(event) => {
             setText(event.currentTarget.value);
             setMissing(undefined);
+            onType?.(event.currentTarget.value);
           }}
           data-autofocus
         />

@@ -1,0 +1,83 @@
+import { useState, type FormEvent } from 'react';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { isRefusal } from '@/shared/errors/app-error.ts';
+import { FactList } from '@/shared/ui/fact-list.tsx';
+import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
+import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
+import { useAcceptQuote } from '../api/accept-quote.ts';
+import { QUOTE_FACTS } from '../quote-facts.ts';
+import type { Quote } from '../quote.ts';
+import classes from './quotes.module.css';
+
+type AcceptDialogProps = { quote: Quote; opened: boolean; onClose: () => void };
+
+/** Asks before a quote is accepted, and whether that is the end of the request. */
+export function AcceptDialog({ quote, opened, onClose }: AcceptDialogProps) {
+  const { mutateAsync, isPending } = useAcceptQuote();
+  return (
+    <FormDialog opened={opened} onClose={onClose} title="Accept this quote?" isPending={isPending}>
+      <AcceptForm quote={quote} onClose={onClose} isPending={isPending} onAccept={mutateAsync} />
+    </FormDialog>
+  );
+}
+
+type AcceptFormProps = {
+  quote: Quote;
+  onClose: () => void;
+  isPending: boolean;
+  onAccept: ReturnType<typeof useAcceptQuote>['mutateAsync'];
+};
+
+const { price, quantity, deliveryTime, paymentMethod, shippingMethod } = QUOTE_FACTS;
+const DECISIVE = [price, quantity, deliveryTime, paymentMethod, shippingMethod];
+
+function AcceptForm({ quote: current, onClose, isPending, onAccept }: AcceptFormProps) {
+  // What is accepted is what was read, even if another version arrives meanwhile.
+  const [quote] = useState(current);
+  const [closesRequest, setClosesRequest] = useState(true);
+  const { username } = quote.supplier;
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    onAccept({ quoteId: quote.id, closesRequest, version: quote.version }).then(
+      () => {
+        toast({ title: 'Quote accepted', message: `${username} has been told` });
+        onClose();
+      },
+      (error: unknown) => {
+        tellFailure('Error accepting quote', error);
+        // What was read is not what is there: the page shows that by now. Without an answer it can be tried again.
+        if (isRefusal(error)) onClose();
+      },
+    );
+  };
+  return (
+    <form onSubmit={handleSubmit}>
+      <Stack gap="md">
+        <Text size="sm">
+          <bdi>{username}</bdi> gets a notification and an email. An accepted quote can only be undone by cancelling the
+          deal.
+        </Text>
+        <FactList
+          facts={DECISIVE.map(({ long, valueOf }) => ({ name: long, value: valueOf(quote) }))}
+          className={classes.facts}
+        />
+        <Checkbox
+          label="Close the request and tell the other suppliers"
+          description="Everybody else whose quote is undecided reads “Another supplier was chosen”."
+          checked={closesRequest}
+          onChange={(event) => setClosesRequest(event.currentTarget.checked)}
+          data-autofocus
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            Accept quote
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { Radio, Stack, Text } from '@mantine/core';
+import { DECLINE_REASONS, declineReason, type DeclineReason } from '@domain/quote-status.ts';
+import { QUOTE_REASON_MAX } from '@domain/limits.ts';
+import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
+import { useDeclineQuote } from '../api/decline-quote.ts';
+import type { Quote } from '../quote.ts';
+import { tellReasoned } from '../tell-reasoned.ts';
+
+type DeclineDialogProps = { quote: Pick<Quote, 'id' | 'supplier'>; opened: boolean; onClose: () => void };
+
+/** Asks why a quote is declined: a reason of the list, own words, both or neither. What was chosen and typed survives closing. */
+export function DeclineDialog({ quote, opened, onClose }: DeclineDialogProps) {
+  const { mutateAsync } = useDeclineQuote();
+  const [chosen, setChosen] = useState<DeclineReason | null>(null);
+  const [text, setText] = useState('');
+  const reason = declineReason(chosen, text);
+  const { username } = quote.supplier;
+  const handleConfirm = async () => {
+    const outcome = await tellReasoned(mutateAsync({ quoteId: quote.id, reason }), {
+      done: 'Quote declined',
+      failed: 'Error declining quote',
+    });
+    if (outcome === true) {
+      setChosen(null);
+      setText('');
+    }
+    return outcome;
+  };
+  return (
+    <ReasonDialog
+      opened={opened}
+      onClose={onClose}
+      title="Decline this quote"
+      label="In your own words (optional)"
+      maxLength={QUOTE_REASON_MAX}
+      initial={text}
+      onType={setText}
+      confirmLabel="Decline quote"
+      isDestructive
+      onConfirm={handleConfirm}
+    >
+      <Radio.Group
+        label="Reason (optional)"
+        value={chosen ?? ''}
+        onChange={(value) => setChosen(DECLINE_REASONS.find((each) => each === value) ?? null)}
+      >
+        <Stack gap="xs" mt={6}>
+          {['', ...DECLINE_REASONS].map((value) => (
+            <Radio
+              key={value}
+              value={value}
+              label={value || 'None of these'}
+              data-autofocus={value === (chosen ?? '') || undefined}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Text size="sm" c="dimmed">
+        <bdi>{username}</bdi> {reason ? 'reads:' : 'hears that the quote was declined, without a reason.'}{' '}
+        {reason && (
+          <Text span inherit c="bright" style={{ overflowWrap: 'anywhere' }}>
+            {reason}
+          </Text>
+        )}
+      </Text>
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,35 @@
+import { useController, type UseFormReturn } from 'react-hook-form';
+import type { QuoteValues } from '@domain/quote.ts';
+import { AttachmentField } from '@/shared/uploads/components/attachment-field.tsx';
+import type { OrganizationFacts, ValidQuote } from '../quote-defaults.ts';
+import { AccountFields } from './account-fields.tsx';
+import { FactFields } from './fact-fields.tsx';
+import { MatchFields } from './match-fields.tsx';
+
+type QuoteFieldsProps = {
+  form: UseFormReturn<QuoteValues, unknown, ValidQuote>;
+  /** Filled in when "Organization" is chosen. */
+  known: OrganizationFacts;
+  isPending: boolean;
+  onUploadingChange: (isUploading: boolean) => void;
+};
+
+/** Everything that a supplier says in a quote, whether it is sent or revised. */
+export function QuoteFields({ form, known, isPending, onUploadingChange }: QuoteFieldsProps) {
+  const { control } = form;
+  const attachments = useController({ control, name: 'attachments' });
+  return (
+    <>
+      <MatchFields form={form} />
+      <FactFields control={control} />
+      <AccountFields form={form} known={known} />
+      <AttachmentField
+        value={attachments.field.value}
+        onChange={attachments.field.onChange}
+        error={attachments.fieldState.error?.message}
+        disabled={isPending}
+        onUploadingChange={onUploadingChange}
+      />
+    </>
+  );
+}

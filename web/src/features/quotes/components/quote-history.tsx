@@ -1,0 +1,127 @@
+import { useId } from 'react';
+import { Badge, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import '@mantine/core/styles/Table.css';
+import { useQuery } from '@tanstack/react-query';
+import { shownStatus, type QuoteEventKind } from '@domain/quote-status.ts';
+import { calendarDay, dayAndTime } from '@/shared/text/dates.ts';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { quoteEventsQueryOptions } from '../api/list-quote-events.ts';
+import type { FactChange, QuoteEvent } from '../quote-event.ts';
+import type { Quote } from '../quote.ts';
+import { useToday } from '../use-today.ts';
+import { StatusBadge } from './quote-status.tsx';
+import classes from './quote-history.module.css';
+
+const DEEDS = {
+  shortlist: 'put the quote on the shortlist',
+  unshortlist: 'took the quote off the shortlist',
+  accept: 'accepted the quote',
+  decline: 'declined the quote',
+  reopen: 'undid the decline',
+  withdraw: 'withdrew the quote',
+  revise: 'revised the quote',
+  correct: 'corrected the quote',
+  cancel: 'cancelled the deal',
+} as const satisfies Record<QuoteEventKind, string>;
+
+type QuoteHistoryProps = { quote: Quote; userId: number };
+
+/** What became of a quote, the newest step first: who did what and why, and what each change of facts changed. */
+export function QuoteHistory({ quote, userId }: QuoteHistoryProps) {
+  const titleId = useId();
+  const today = useToday();
+  const { data, isPending, error, refetch } = useQuery(quoteEventsQueryOptions(quote.id));
+  const nameOf = (id: number | null): string => {
+    if (id === userId) return 'You';
+    return [quote.supplier, quote.owner].find((party) => party?.id === id)?.username ?? 'A deleted account';
+  };
+  return (
+    <section aria-labelledby={titleId}>
+      <Title order={4} size="h4" id={titleId} mb="xs">
+        History
+      </Title>
+      {isPending && <Skeleton height={40} aria-busy />}
+      {error && !data && (
+        <ErrorState title="Failed to load history" message={error.message} onRetry={() => void refetch()} />
+      )}
+      {data && (
+        <ol className={classes.steps}>
+          {shownStatus(quote, today) === 'expired' && quote.validUntil !== null && (
+            <li>
+              <StatusBadge status="expired" />
+              <Text size="sm">{calendarDay(quote.validUntil)} was its last day.</Text>
+            </li>
+          )}
+          {data.map((event) => (
+            <Step key={event.id} event={event} name={nameOf(event.actorId)} />
+          ))}
+          <li>
+            <StatusBadge status="pending" />
+            <Deed name={nameOf(quote.supplier.id)} deed="sent the quote" at={quote.createdAt} />
+          </li>
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Step({ event, name }: { event: QuoteEvent; name: string }) {
+  const isOfFacts = event.kind === 'revise' || event.kind === 'correct';
+  return (
+    <li>
+      {isOfFacts ? (
+        <Badge variant="default" miw="max-content">
+          {event.kind === 'revise' ? 'Revised' : 'Corrected'}
+        </Badge>
+      ) : (
+        <StatusBadge status={event.status} />
+      )}
+      <Stack gap={4} miw={0}>
+        <Deed name={name} deed={DEEDS[event.kind]} at={event.createdAt} />
+        {event.reason && (
+          <Text size="sm" className={classes.reason}>
+            {event.reason}
+          </Text>
+        )}
+        {event.changes.length > 0 && <Changes changes={event.changes} />}
+      </Stack>
+    </li>
+  );
+}
+
+function Deed({ name, deed, at }: { name: string; deed: string; at: string }) {
+  return (
+    <Text size="sm">
+      <bdi>{name}</bdi> {deed}{' '}
+      <Text span inherit c="dimmed">
+        ·{' '}
+        <time dateTime={at} title={at}>
+          {dayAndTime(at)}
+        </time>
+      </Text>
+    </Text>
+  );
+}
+
+function Changes({ changes }: { changes: readonly FactChange[] }) {
+  return (
+    <Table layout="fixed" withTableBorder verticalSpacing={4} fz="xs" className={classes.changes}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">Fact</Table.Th>
+          <Table.Th scope="col">Before</Table.Th>
+          <Table.Th scope="col">After</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {changes.map(({ name, before, after }) => (
+          <Table.Tr key={name}>
+            <Table.Th scope="row">{name}</Table.Th>
+            <Table.Td>{before || '–'}</Table.Td>
+            <Table.Td>{after || '–'}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,26 @@
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
+import type { Quote } from '../quote.ts';
+import { useCorrectable } from '../use-correctable.ts';
+import { ReviseForm } from './revise-form.tsx';
+
+type ReviseDialogProps = { quote: Quote; opened: boolean; onClose: () => void };
+
+/** The dialog in which a supplier changes a quote. What is typed survives closing. */
+export function ReviseDialog({ quote, opened, onClose }: ReviseDialogProps) {
+  const me = useCurrentUser();
+  const isCorrectable = useCorrectable(quote);
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={isCorrectable ? 'Correct quote' : 'Revise quote'}
+      size="lg"
+      keepsDraft
+    >
+      {me.status === 'user' && (
+        <ReviseForm quote={quote} user={me.user} isCorrectable={isCorrectable} onClose={onClose} />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Alert, Stack, Text } from '@mantine/core';
+import { useForm } from 'react-hook-form';
+import { fallbackText } from '@domain/input.ts';
+import { QUOTE_REVISIONS_MAX } from '@domain/limits.ts';
+import { quoteFormSchema, type QuoteValues } from '@domain/quote.ts';
+import { shownStatus, todayUtc } from '@domain/quote-status.ts';
+import { AppError } from '@/shared/errors/app-error.ts';
+import { DraftFormButtons } from '@/shared/form/draft-form-buttons.tsx';
+import { markFields } from '@/shared/form/mark-fields.ts';
+import { useDraft } from '@/shared/form/use-draft.ts';
+import type { CurrentUser } from '@/shared/session/current-user.ts';
+import { readProfileCopy } from '@/shared/session/read-profile-copy.ts';
+import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
+import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
+import { useReviseQuote } from '../api/revise-quote.ts';
+import { knownOrganization, revisionDefaults, type ValidQuote } from '../quote-defaults.ts';
+import type { Quote } from '../quote.ts';
+import { QuoteFields } from './quote-fields.tsx';
+
+type ReviseFormProps = {
+  quote: Quote;
+  user: CurrentUser;
+  /** Whether the change would not count as a revision. */
+  isCorrectable: boolean;
+  onClose: () => void;
+};
+
+/** The quote form filled with the facts of a quote. Lives as long as its dialog is open; the text is kept as a draft. */
+export function ReviseForm({ quote, user, isCorrectable, onClose }: ReviseFormProps) {
+  // The facts that the supplier has in front of them, whatever arrives meanwhile.
+  const [{ defaults, version, wasExpired }] = useState(() => ({
+    defaults: revisionDefaults(quote, todayUtc()),
+    version: quote.version,
+    wasExpired: shownStatus(quote, todayUtc()) === 'expired',
+  }));
+  const [known] = useState(() => knownOrganization(user, readProfileCopy(user.id)));
+  const [isUploading, setIsUploading] = useState(false);
+  const [conflict, setConflict] = useState<string | null>(null);
+  const form = useForm<QuoteValues, unknown, ValidQuote>({
+    defaultValues: defaults,
+    resolver: zodResolver(quoteFormSchema, fallbackText),
+    mode: 'onTouched',
+  });
+  const { handleSubmit, reset, formState } = form;
+  const { isDirty } = formState;
+  const { clearDraft } = useDraft(`draft_revision_${user.id}_${quote.id}`, form);
+  const { mutateAsync, isPending } = useReviseQuote();
+  useHoldDialog(isPending);
+
+  const handleValid = async (facts: ValidQuote) => {
+    if (!isDirty && !wasExpired) {
+      toast({ title: 'Nothing has changed', message: 'Change a field, or cancel' });
+      return;
+    }
+    try {
+      // Who has read that it was changed meanwhile and sends again means it.
+      await mutateAsync({ quoteId: quote.id, facts, version: conflict === null ? version : quote.version });
+    } catch (error) {
+      markFields(form, error);
+      tellFailure('Error revising quote', error);
+      setConflict(error instanceof AppError && error.kind === 'conflict' ? error.message : null);
+      return;
+    }
+    toast({ title: isCorrectable ? 'Quote corrected' : 'Quote revised' });
+    clearDraft();
+    onClose();
+  };
+  const handleDiscard = () => {
+    reset(defaults);
+    clearDraft();
+  };
+
+  return (
+    <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate>
+      <Stack gap="lg">
+        <Text size="sm" c="dimmed">
+          {isCorrectable
+            ? 'For 15 minutes, and until the buyer decides, a correction does not count as a revision. The buyer can read in the history what it changed.'
+            : `Revision ${quote.revision + 1} of ${QUOTE_REVISIONS_MAX}. The buyer is told what changes and reads old and new side by side.`}
+        </Text>
+        <QuoteFields form={form} known={known} isPending={isPending} onUploadingChange={setIsUploading} />
+        {conflict && (
+          <Alert color="red" variant="light" role="alert">
+            <Text size="sm" c="var(--mantine-color-error)">
+              {conflict}
+            </Text>
+          </Alert>
+        )}
+        <DraftFormButtons
+          submitLabel={isCorrectable ? 'Save correction' : 'Send revision'}
+          isDirty={isDirty}
+          isSubmitting={isPending}
+          isUploading={isUploading}
+          onDiscard={handleDiscard}
+          onCancel={onClose}
+        />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,17 @@
+import { Text } from '@mantine/core';
+import type { Quote } from '../quote.ts';
+import classes from './quote-status.module.css';
+
+/** Why a quote has its status, as the one who decided put it; nothing without a reason. */
+export function StatusReason({ quote }: { quote: Pick<Quote, 'statusReason'> }) {
+  return (
+    quote.statusReason && (
+      <Text size="sm" className={classes.reason}>
+        <Text span inherit c="dimmed">
+          Reason:
+        </Text>{' '}
+        {quote.statusReason}
+      </Text>
+    )
+  );
+}

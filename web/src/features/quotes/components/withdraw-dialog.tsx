@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { Text } from '@mantine/core';
+import { QUOTE_REASON_MAX } from '@domain/limits.ts';
+import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
+import { useWithdrawQuote } from '../api/withdraw-quote.ts';
+import type { Quote } from '../quote.ts';
+import { tellReasoned } from '../tell-reasoned.ts';
+
+type WithdrawDialogProps = { quote: Pick<Quote, 'id'>; opened: boolean; onClose: () => void };
+
+/** Asks before a supplier withdraws a quote, and why; the reason is optional and survives closing. */
+export function WithdrawDialog({ quote, opened, onClose }: WithdrawDialogProps) {
+  const { mutateAsync } = useWithdrawQuote();
+  const [text, setText] = useState('');
+  return (
+    <ReasonDialog
+      opened={opened}
+      onClose={onClose}
+      title="Withdraw this quote?"
+      label="Reason (optional)"
+      description="The owner of the request reads it."
+      maxLength={QUOTE_REASON_MAX}
+      initial={text}
+      onType={setText}
+      confirmLabel="Withdraw quote"
+      isDestructive
+      onConfirm={(reason) =>
+        tellReasoned(mutateAsync({ quoteId: quote.id, reason }), {
+          done: 'Quote withdrawn',
+          failed: 'Error withdrawing quote',
+        })
+      }
+    >
+      <Text size="sm">
+        This cannot be undone, and its conversation is closed. You can quote this request again five days after you sent
+        this quote, as before.
+      </Text>
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,12 @@
+import type { RequestState } from '@domain/quote-status.ts';
+import { openState } from '@domain/requirements.ts';
+import type { Quote } from './quote.ts';
+
+const STATES = { open: 'open', overdue: 'late', closed: 'closed' } as const satisfies Record<string, RequestState>;
+
+/** What has become of the request that a quote answers, as far as its reader may know: what they cannot see is hidden. */
+export function requestStateOf({ postId, post }: Pick<Quote, 'postId' | 'post'>, now = Date.now()): RequestState {
+  if (postId === null) return 'deleted';
+  if (post === null || post.isHidden) return 'hidden';
+  return STATES[openState(post, now)];
+}
