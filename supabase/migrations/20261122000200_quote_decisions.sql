@@ -477,7 +477,7 @@ language sql stable security definer set search_path = ''
 as $$
   select jsonb_object_agg(f.key, f.value)
     || jsonb_build_object('attachments', (
-      select coalesce(jsonb_agg(jsonb_build_object('path', a.path, 'name', a.name) order by a.path), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('path', a.path, 'name', a.name) order by a.id), '[]')
       from public.quote_attachments a where a.quote_id = p_quote.id))
   from jsonb_each(to_jsonb(p_quote)) as f
   where f.key = any (private.quote_fields()) and f.key not in ('post_id', 'client_id')

@@ -89,6 +89,36 @@ describe('the function that sends mail', () => {
     );
   });
 
+  test('tells of a decision with its reason, as an admin worded it, and how to end such mails [A604,A606]', async ({
+    anna,
+    bob,
+    adam,
+    quoteToAnna,
+  }) => {
+    await quoteToAnna();
+    const [quote] = await world.sql<{ id: number }>('select id::int from public.quotes');
+    const ofQuote = { quote_id: quote?.id ?? 0 };
+    await send();
+    await anna.client.rpc('decline_quote', { ...ofQuote, reason: 'Another supplier was chosen' });
+    await anna.client.rpc('reopen_quote', ofQuote);
+    await send();
+    const declined = await world.mailTo(bob.email, /^Your quote on "Steel" was declined$/);
+    expect(declined.text).toContain('Your quote on "Steel" was declined: Another supplier was chosen');
+    expect(declined.text).toContain(`See the quote: ${world.webUrl}/my-quotes?quote=${quote?.id}`);
+    expect(declined.text).toContain('You get this mail because you sent a quote.');
+    expect(declined.text).toMatch(/Unsubscribe or choose your mails: http/);
+
+    const words = { template: 'quote_accepted', subject: 'Deal: {{title}}', body: '{{message}}!', is_enabled: true };
+    expect((await adam.client.rpc('save_mail_template', words)).error).toBeNull();
+    await anna.client.rpc('accept_quote', { ...ofQuote, close_request: false, expected_version: 1 });
+    await bob.client.rpc('cancel_deal', { ...ofQuote, reason: 'No ship' });
+    await send();
+    expect((await world.mailTo(bob.email, /^Deal: Steel$/)).text).toContain('Your quote on "Steel" was accepted!');
+    const changed = await world.mailTo(anna.email, /^A quote on "Steel" has changed$/);
+    expect(changed.text).toContain('bob cancelled the deal on "Steel": No ship');
+    expect(changed.text).toContain(`See the quote: ${world.webUrl}/account?tab=posts`);
+  });
+
   test('sends nothing of a kind that is switched off', async ({ quoteToAnna }) => {
     await world.sql(`update private.mail_templates set is_enabled = false where template = 'quote_received'`);
     await quoteToAnna();

@@ -1,0 +1,297 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type pg from 'pg';
+import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/postgres/real-database.ts';
+import { mutate, race, tally, type Finish } from './race.ts';
+
+/*
+ * The two parties of a quote, and two owners' windows, at the same moment. Whatever wins, there is one outcome, everybody hears of
+ * it once, and nobody waits for ever: a deadlock would show as 40P01.
+ */
+const N = 20;
+const ROUNDS = 50;
+/** Of races beside the ones that the acceptance asks for. */
+const FEW = 15;
+
+let database: RealDatabase;
+let anna: SqlPerson;
+let suppliers: SqlPerson[];
+
+beforeEach(async () => {
+  database = await openRealDatabase();
+  anna = await database.person('anna');
+  suppliers = [];
+  for (const name of ['bob', 'carl', 'dora', 'eve']) suppliers.push(await database.person(name));
+});
+afterEach(() => database.close());
+
+const half = (place: number) => place % 2 === 0;
+const connect = (who: (place: number) => SqlPerson | undefined, size = N) =>
+  Promise.all(Array.from({ length: size }, (_, place) => database.connectAs(who(place) ?? anna)));
+
+interface Scene {
+  post: number;
+  /** One of each supplier. */
+  quotes: number[];
+}
+
+/** A post of anna with a quote of each supplier, an hour old. */
+async function scene(): Promise<Scene> {
+  const [post] = await database.sql<{ id: number }>(
+    `insert into public.posts (user_id, title, description, category, country, delivery_address)
+     values ($1, 'Steel', 'x', 'food', 'vn', 'x') returning id`,
+    [anna.id],
+  );
+  const quotes = await database.sql<{ id: number }>(
+    `insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, description, price_text, quantity_text, delivery_time,
+       created_at, valid_until)
+     select $1, 'Steel', $2, s, 'x', '1', '1', 'x', now() - interval '1 hour', private.today() + 30 from unnest($3::bigint[]) with ordinality as u (s, n)
+     order by n returning id`,
+    [post?.id, anna.id, suppliers.map(({ id }) => id)],
+  );
+  await database.sql('delete from public.notifications');
+  return { post: post?.id ?? 0, quotes: quotes.map(({ id }) => id) };
+}
+
+const accept = (quote: number | undefined, close: boolean) =>
+  `select * from public.accept_quote(${quote}, ${close}, 1)`;
+const withdraw = (quote: number | undefined) => `select * from public.withdraw_quote(${quote}, 'Sold out')`;
+const revise = (quote: number | undefined) =>
+  `select * from public.revise_quote(${quote}, '{"description": "x", "price_text": "2", "quantity_text": "1", "delivery_time": "x"}', 1)`;
+const submit = (post: number) =>
+  `select * from public.submit_quote('{"post_id": ${post}, "description": "x", "price_text": "2", "quantity_text": "1", "delivery_time": "x"}')`;
+
+const statuses = async ({ quotes }: Scene) =>
+  (
+    await database.sql<{ status: string }>(
+      'select q.status from unnest($1::bigint[]) with ordinality as u (id, n) join public.quotes q using (id) order by n',
+      [quotes],
+    )
+  ).map(({ status }) => status);
+const events = async ({ quotes }: Scene) =>
+  (
+    await database.sql<{ kind: string }>('select kind from public.quote_events where quote_id = any ($1) order by id', [
+      quotes,
+    ])
+  ).map(({ kind }) => kind);
+/** Who was told what: "bob quote_accepted". */
+const told = async () =>
+  (
+    await database.sql<{ line: string }>(
+      `select p.username || ' ' || (n.data ->> 'type') as line from public.notifications n join public.profiles p on p.id = n.user_id order by 1`,
+    )
+  ).map(({ line }) => line);
+const isClosed = async ({ post }: Scene) =>
+  (
+    await database.sql<{ closed_reason: string | null }>('select closed_reason from public.posts where id = $1', [post])
+  )[0]?.closed_reason ?? null;
+const winners = (ends: readonly Finish<unknown>[], won: (place: number) => boolean) =>
+  ends.filter(({ code }, place) => code === undefined && won(place)).length;
+
+/** As many rounds as are asked for, each on a scene of its own; answers how often each outcome came. */
+async function rounds(
+  clients: pg.Client[],
+  statement: (at: Scene, place: number) => string,
+  check: (at: Scene, ends: Finish<unknown>[]) => Promise<string>,
+  times = ROUNDS,
+) {
+  const outcomes: Record<string, number> = {};
+  for (let round = 0; round < times; round += 1) {
+    const at = await scene();
+    const ends = await race(database, clients, (place) => statement(at, place));
+    const outcome = await check(at, ends);
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  }
+  expect(Object.values(outcomes).reduce((sum, count) => sum + count, 0)).toBe(times);
+  return outcomes;
+}
+
+describe('decisions at the same moment [A612]', () => {
+  test('accept against withdraw: one of the two, told once', { timeout: 120_000 }, async () => {
+    const clients = await connect((place) => (half(place) ? anna : suppliers[0]));
+    await rounds(
+      clients,
+      ({ quotes }, place) => (half(place) ? accept(quotes[0], false) : withdraw(quotes[0])),
+      async (at, ends) => {
+        expect(tally(ends)).toEqual({ ok: 1, PT409: N - 1 });
+        const [status = ''] = await statuses(at);
+        expect(await events(at)).toEqual([status === 'accepted' ? 'accept' : 'withdraw']);
+        expect(await told()).toEqual([status === 'accepted' ? 'bob quote_accepted' : 'anna quote_withdrawn']);
+        expect(winners(ends, half)).toBe(status === 'accepted' ? 1 : 0);
+        return status;
+      },
+    );
+  });
+
+  test('accept against revise: nobody accepts what they have not read', { timeout: 120_000 }, async () => {
+    const clients = await connect((place) => (half(place) ? anna : suppliers[0]));
+    await rounds(
+      clients,
+      ({ quotes }, place) => (half(place) ? accept(quotes[0], false) : revise(quotes[0])),
+      async (at, ends) => {
+        expect(tally(ends)).toEqual({ ok: 1, PT409: N - 1 });
+        const [quote] = await database.sql<{ status: string; price: string; version: number; revision: number }>(
+          'select status, price_text as price, version, revision from public.quotes where id = $1',
+          [at.quotes[0]],
+        );
+        const isAccepted = quote?.status === 'accepted';
+        expect(quote).toEqual(
+          isAccepted
+            ? { status: 'accepted', price: '1', version: 1, revision: 0 }
+            : { status: 'pending', price: '2', version: 2, revision: 1 },
+        );
+        expect(await events(at)).toEqual([isAccepted ? 'accept' : 'revise']);
+        expect(await told()).toEqual([isAccepted ? 'bob quote_accepted' : 'anna quote_revised']);
+        return quote?.status ?? '';
+      },
+    );
+  });
+
+  test('accept twenty times: once, and every supplier hears once', { timeout: 120_000 }, async () => {
+    const clients = await connect(() => anna);
+    await rounds(
+      clients,
+      ({ quotes }) => accept(quotes[0], true),
+      async (at, ends) => {
+        expect(tally(ends)).toEqual({ ok: 1, PT409: N - 1 });
+        expect(await statuses(at)).toEqual(['accepted', 'declined', 'declined', 'declined']);
+        expect(await events(at)).toEqual(['accept', 'decline', 'decline', 'decline']);
+        expect(await told()).toEqual([
+          'bob quote_accepted',
+          'carl quote_declined',
+          'dora quote_declined',
+          'eve quote_declined',
+        ]);
+        expect(await isClosed(at)).toBe('awarded');
+        return 'accepted';
+      },
+    );
+  });
+
+  test('accept one of two, each with the request closed: one of them', { timeout: 120_000 }, async () => {
+    const clients = await connect(() => anna);
+    await rounds(
+      clients,
+      // The later quote is locked by both only behind the earlier one.
+      ({ quotes }, place) => accept(half(place) ? quotes[0] : quotes[3], true),
+      async (at, ends) => {
+        expect(tally(ends)).toEqual({ ok: 1, PT409: N - 1 });
+        const found = await statuses(at);
+        expect(found.toSorted()).toEqual(['accepted', 'declined', 'declined', 'declined']);
+        const chosen = ['bob', 'carl', 'dora', 'eve'][found.indexOf('accepted')];
+        expect(await told()).toEqual(
+          ['bob', 'carl', 'dora', 'eve'].map(
+            (name) => `${name} ${name === chosen ? 'quote_accepted' : 'quote_declined'}`,
+          ),
+        );
+        return chosen ?? '';
+      },
+      FEW,
+    );
+  });
+
+  test('accept against close: awarded with a deal, or closed without one', { timeout: 120_000 }, async () => {
+    const clients = await connect(() => anna);
+    await rounds(
+      clients,
+      ({ post, quotes }, place) =>
+        half(place) ? accept(quotes[0], true) : `select public.close_post(${post}, 'no_need')`,
+      async (at, ends) => {
+        const reason = await isClosed(at);
+        // Closing what is closed changes nothing and is no error.
+        expect(tally(ends)).toEqual(reason === 'awarded' ? { ok: 11, PT409: 9 } : { ok: 10, PT409: 10 });
+        expect(await statuses(at)).toEqual(
+          reason === 'awarded'
+            ? ['accepted', 'declined', 'declined', 'declined']
+            : ['pending', 'pending', 'pending', 'pending'],
+        );
+        expect(await told()).toEqual(
+          reason === 'awarded'
+            ? ['bob quote_accepted', 'carl quote_declined', 'dora quote_declined', 'eve quote_declined']
+            : ['bob post_closed', 'carl post_closed', 'dora post_closed', 'eve post_closed'],
+        );
+        return reason ?? '';
+      },
+    );
+  });
+
+  test(
+    'accept against quotes that arrive: a closed request has none that is undecided',
+    { timeout: 120_000 },
+    async () => {
+      const late: SqlPerson[] = [];
+      for (let n = 0; n < 10; n += 1) late.push(await database.person(`late${n}`));
+      const clients = await connect((place) => (half(place) ? anna : late[(place - 1) / 2]));
+      await rounds(
+        clients,
+        ({ post, quotes }, place) => (half(place) ? accept(quotes[0], true) : submit(post)),
+        async (at, ends) => {
+          expect(Object.keys(tally(ends)).toSorted()).toEqual(['PT409', 'ok']);
+          expect(winners(ends, half)).toBe(1);
+          expect(await undecided(at)).toBe(0);
+          return 'accepted';
+        },
+        FEW,
+      );
+    },
+  );
+
+  test(
+    'accept against a deletion of the request, a hide and a message: no deadlock',
+    { timeout: 120_000 },
+    async () => {
+      const clients = await connect((place) => (place % 4 === 3 ? suppliers[0] : anna));
+      await rounds(
+        clients,
+        ({ post, quotes }, place) =>
+          [
+            accept(quotes[place % 3], true),
+            place < 10 ? `select public.hide_post(${post})` : `delete from public.posts where id = ${post}`,
+            `select * from public.decline_quote(${quotes[3]}, 'Too late')`,
+            `select public.send_message(${quotes[0]}, 'Hello')`,
+          ][place % 4] ?? '',
+        async (at, ends) => {
+          expect(tally(ends)).not.toHaveProperty('40P01');
+          expect(winners(ends, (place) => place % 4 === 0)).toBeLessThanOrEqual(1);
+          const found = await statuses(at);
+          expect(found.filter((status) => status === 'accepted').length).toBeLessThanOrEqual(1);
+          return 'ended';
+        },
+        FEW,
+      );
+    },
+  );
+});
+
+const undecided = async ({ post }: Scene) =>
+  (
+    await database.sql(
+      `select 1 from public.quotes q join public.posts p on p.id = q.post_id
+       where p.id = $1 and p.closed_at is not null and q.status in ('pending', 'shortlisted')`,
+      [post],
+    )
+  ).length;
+
+describe('without their locks', () => {
+  const ACT = 'private.quote_to_act_on(bigint, bigint, text)';
+
+  test('a quote would be withdrawn more than once', async () => {
+    await mutate(database, ACT, 'perform 1 from public.quotes q where q.id = p_quote_id for update;', '');
+    const { quotes } = await scene();
+    const clients = await connect(() => suppliers[0]);
+    expect(tally(await race(database, clients, withdraw(quotes[0])))['ok']).toBeGreaterThan(1);
+  });
+
+  test('a request would be closed with a quote that nobody declined', async () => {
+    await mutate(
+      database,
+      'private.submit_quote(jsonb)',
+      'where p.id = v_quote.post_id for share',
+      'where p.id = v_quote.post_id',
+    );
+    const late = await database.person('late');
+    const clients = await connect((place) => (place === 0 ? anna : late), 2);
+    const at = await scene();
+    await race(database, clients, (place) => (place === 0 ? accept(at.quotes[0], true) : submit(at.post)));
+    expect(await undecided(at)).toBe(1);
+  });
+});
