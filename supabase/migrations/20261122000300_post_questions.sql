@@ -84,14 +84,9 @@ insert into private.notification_kinds (kind) values ('question_asked'), ('quest
 
 -- Questions are filtered ----------------------------------------------------------------------------------------------
 
-alter table public.content_rules drop constraint content_rules_fields_are_known;
-alter table public.content_rules add constraint content_rules_fields_are_known check (fields <@ array['post_title', 'post_description',
-  'post_place', 'quote', 'message', 'review', 'profile', 'feedback', 'question'] and cardinality(fields) between 1 and 9);
--- What is looked for in quotes or everywhere is looked for in questions as well.
-update public.content_rules r set fields = r.fields || array['question'] where 'quote' = any (r.fields);
-
+-- By the rules for the description of a post: below it they stand, for the same readers.
 create trigger filter_content before insert or update of question, answer on public.post_questions
-  for each row execute function private.filter_content('question question question', 'question answer answer');
+  for each row execute function private.filter_content('post_description question question', 'post_description answer answer');
 
 create or replace function private.recent_texts(p_fields text[], p_limit integer) returns table (content text)
 language sql stable rows 10000 security definer set search_path = ''
@@ -105,7 +100,7 @@ as $$
         q.delivery_time, q.delivery_from, q.delivery_to, q.organization_name) from public.quotes q
       where 'quote' = any (p_fields) order by q.id desc limit p_limit)
     union all (select k.created_at, concat_ws(E'\n', k.question, k.answer) from public.post_questions k
-      where 'question' = any (p_fields) order by k.id desc limit p_limit)
+      where 'post_description' = any (p_fields) order by k.id desc limit p_limit)
     union all (select m.created_at, m.content from public.messages m where 'message' = any (p_fields) and m.content <> '' order by m.id desc limit p_limit)
     union all (select r.created_at, concat_ws(E'\n', r.comment, r.reply) from public.reviews r where 'review' = any (p_fields) order by r.id desc limit p_limit)
     union all (select p.created_at, concat_ws(E'\n', p.username, p.company_name, p.bio, p.country) from public.profiles p

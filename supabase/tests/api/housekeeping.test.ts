@@ -128,6 +128,22 @@ test('ends suspensions whose time is over, and says so in the audit log', async 
   ]);
 });
 
+test('[A621] tells owners once that a deadline has passed, also when two runs overlap', async ({ anna, bob }) => {
+  const later = new Date(Date.now() + 86_400_000).toISOString();
+  for (const owner of [anna, anna, bob]) await world.createPost(owner, { quote_deadline: later });
+  const open = await world.createPost(bob, { quote_deadline: later });
+  await world.sql(`update public.posts set quote_deadline = now() - interval '1 second' where id <> $1`, [open.id]);
+  const runs = await Promise.all([run('quote-deadlines'), run('quote-deadlines')]);
+  expect(runs.reduce((sum, { handled }) => sum + handled, 0)).toBe(3);
+  expect(await run('quote-deadlines')).toEqual({
+    job: 'quote-deadlines',
+    handled: 0,
+    message: 'Looked at 0 deadlines that passed.',
+  });
+  expect(await notificationsOf(anna)).toHaveLength(2);
+  expect(await notificationsOf(bob)).toHaveLength(1);
+});
+
 test('removes files that nothing shows after 24 hours, row and file, and never one that is shown', async ({ anna }) => {
   const upload = async () => {
     const path = `${anna.authId}/${randomUUID()}.png`;
@@ -203,11 +219,15 @@ test('looks into new files, however they came, and removes what nobody should op
   const news = await put(adam, 'news-images', bomb, '.png', 'image/png');
   const program = await put(bob, 'quote-documents', 'MZ program', '.pdf', 'application/pdf');
   const offer = await put(bob, 'quote-documents', '%PDF-1.7', '.pdf', 'application/pdf');
+  const plan = await put(anna, 'post-documents', 'MZ program', '.pdf', 'application/pdf');
   const drawing = await put(bob, 'message-files', bomb, '.png', 'image/png');
   const post = await world.createPost(anna, {
     title: 'Steel',
     images: [large, good, html, 'https://example.com/a.png'],
   });
+  expect(
+    await anna.client.rpc('set_post_documents', { post_id: post.id, documents: [{ path: plan, name: 'a.pdf' }] }),
+  ).toAnswer(204);
   await value(anna.client.from('profiles').update({ avatar_path: face }).eq('id', anna.id).select('id'));
   await value(
     adam.client
@@ -231,10 +251,10 @@ test('looks into new files, however they came, and removes what nobody should op
     }),
   );
 
-  const refused = [goodThumbnail, large, html, face, news, program, drawing];
+  const refused = [goodThumbnail, large, html, face, news, program, plan, drawing];
   expect(await run('inspection')).toMatchObject({
     handled: refused.length,
-    message: 'Removed 7 files that nobody should open.',
+    message: 'Removed 8 files that nobody should open.',
   });
   expect(await run('inspection')).toMatchObject({ handled: 0 });
   expect(await world.sql('select images from public.posts')).toEqual([{ images: [good, 'https://example.com/a.png'] }]);
@@ -243,7 +263,8 @@ test('looks into new files, however they came, and removes what nobody should op
   ]);
   expect(await world.sql('select images from public.news_items')).toEqual([{ images: [] }]);
   expect(
-    await world.sql('select path from public.quote_attachments union all select path from public.message_attachments'),
+    await world.sql(`select path from public.quote_attachments union all select path from public.message_attachments
+      union all select path from public.post_attachments`),
   ).toEqual([{ path: offer }]);
   const names = (await world.sql<{ name: string }>('select name from storage.objects')).map(({ name }) => name);
   expect(names.sort()).toEqual([good, offer].sort());

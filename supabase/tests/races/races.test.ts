@@ -472,3 +472,75 @@ describe('what may exist once', () => {
     ).toEqual([{ rating_count: 1, is_exact: true }]);
   });
 });
+
+describe('deadlines that two runs of the job see at once', () => {
+  const told = async () => {
+    for (let n = 0; n < ROUNDS; n += 1) {
+      const post = await createPost(anna);
+      await database.sql(`update public.posts set quote_deadline = now() - interval '1 second' where id = $1`, [post]);
+    }
+    const ends = await race(database, await crowd('service_role'), 'select public.tell_deadlines(1000) as count');
+    return {
+      ends: tally(ends),
+      notifications: await number('select count(*)::int as value from public.notifications'),
+    };
+  };
+
+  test('[A621] are told once each', async () => {
+    expect(await told()).toEqual({ ends: { ok: N }, notifications: ROUNDS });
+  });
+
+  test('would be told by each that looks first', async () => {
+    await mutate(
+      database,
+      'private.tell_deadlines(integer)',
+      `delete from private.deadlines_to_tell d where d.post_id in (
+      select o.post_id from private.deadlines_to_tell o where o.quote_deadline <= now()
+      order by o.quote_deadline limit p_limit for update skip locked)
+    returning d.post_id`,
+      'select d.post_id from private.deadlines_to_tell d where d.quote_deadline <= now()',
+    );
+    expect((await told()).notifications).toBeGreaterThan(ROUNDS);
+  });
+});
+
+describe('[A623] questions of one person on one post', () => {
+  const asked = async (post: number) => {
+    const statement = (place: number) => `select public.ask_question(${post}, 'Question ${place}?') as id`;
+    return tally(await race(database, await crowd(bob), statement));
+  };
+
+  test('are five open ones at most', async () => {
+    const post = await createPost(anna);
+    expect(await asked(post)).toEqual({ ok: 5, PT400: N - 5 });
+    expect(await number('select count(*)::int as value from public.notifications where user_id = $1', [anna.id])).toBe(
+      5,
+    );
+  });
+
+  test('would be more without waiting for each other', async () => {
+    await mutate(
+      database,
+      'private.ask_question(bigint,text,uuid)',
+      'perform 1 from public.profiles p where p.id = v_me for no key update;',
+      '',
+    );
+    await database.sql(`update private.app_settings set value = 'false' where key = 'rate_limits_enabled'`);
+    expect((await asked(await createPost(anna)))['ok']).toBeGreaterThan(5);
+  });
+});
+
+test('[A621] a request that is closed while many quote has no quote that came later', async () => {
+  const suppliers = await people(N - 1);
+  const post = await createPost(anna);
+  const clients = await connections([anna, ...suppliers]);
+  const finishes = await race(database, clients, (place) =>
+    place === 0 ? `select public.close_post(${post}, 'no_need')` : submit(post),
+  );
+  const { ok = 0, PT409: late = 0, ...others } = tally(finishes);
+  expect([ok + late, others]).toEqual([N, {}]);
+  expect(await number('select count(*)::int as value from public.quotes where post_id = $1', [post])).toBe(ok - 1);
+  expect(
+    await number(`select count(*)::int as value from public.notifications where data ->> 'type' = 'post_closed'`),
+  ).toBe(ok - 1);
+});

@@ -583,6 +583,7 @@ describe('buckets', () => {
       { id: 'feedback-images', public: false },
       { id: 'message-files', public: false },
       { id: 'news-images', public: true },
+      { id: 'post-documents', public: false },
       { id: 'post-images', public: true },
       { id: 'quote-documents', public: false },
     ]);

@@ -24,7 +24,6 @@ export const FILTER_FIELDS = {
   review: 'Review',
   profile: 'Profile',
   feedback: 'Feedback',
-  question: 'Question on a post',
 } as const;
 
 export const RULE_PATTERN_MAX = 100;
@@ -44,7 +43,7 @@ export const contentRuleSchema = z.object({
   kind: ruleKindSchema,
   pattern: z.string().trim().min(1, 'Pattern is required').max(RULE_PATTERN_MAX, 'Pattern too long'),
   action: ruleActionSchema,
-  fields: z.array(filterFieldSchema).min(1, 'Choose at least one field').max(Object.keys(FILTER_FIELDS).length),
+  fields: z.array(filterFieldSchema).min(1, 'Choose at least one field').max(8),
   isCaseSensitive: z.boolean().default(false),
   isEnabled: z.boolean().default(true),
 });

@@ -1,0 +1,340 @@
+import { describe, expect } from 'vitest';
+import { CLOSED_REASONS, INCOTERMS } from '../../functions/_shared/domain/requirements.ts';
+import { REQUIREMENT_COLUMNS } from '../../functions/_shared/rows/post.ts';
+import { world } from '../support/embedded/database.ts';
+import { fileTest as test } from '../support/embedded/test.ts';
+import type { Client, Person, PostInput } from '../support/world.ts';
+import { notificationsOf, outcome, sendQuote, value } from './support.ts';
+
+test.beforeAll(() => world.sql(`update private.app_settings set value = 'false' where key = 'rate_limits_enabled'`));
+test.beforeEach(async () => {
+  await world.sql('delete from public.posts');
+  await world.sql('delete from public.notifications');
+});
+
+const SECOND = 1_000;
+const DAY = 86_400 * SECOND;
+const YEAR = 365 * DAY;
+const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+const dayAt = (ms: number) => at(ms).slice(0, 10);
+
+const input = (fields: PostInput = {}) => ({
+  title: 'Steel pipes',
+  description: 'DN 100',
+  category: 'industrial',
+  country: 'vn',
+  delivery_address: 'Hai Phong',
+  ...fields,
+});
+const insert = (person: Person, fields: PostInput) => person.client.from('posts').insert(input(fields)).select('id');
+/** Status, text and field of a refusal; the status alone where there is none. */
+async function refusal(
+  query: PromiseLike<{ status: number; error: { message: string; details?: string | null } | null }>,
+) {
+  const { status, error } = await query;
+  if (!error) return [status];
+  const path: unknown = error.details?.startsWith('{') ? Object(JSON.parse(error.details)).path : undefined;
+  return [status, error.message, path];
+}
+const requirementsOf = (client: Client, id: number) =>
+  value(client.from('posts').select(REQUIREMENT_COLUMNS).eq('id', id).single());
+const close = (person: Person, post_id: number, reason = 'no_need') =>
+  person.client.rpc('close_post', { post_id, reason });
+const reopen = (person: Person, post_id: number, quote_deadline?: string) =>
+  person.client.rpc('reopen_post', { post_id, quote_deadline });
+/** As if the deadline had been written in time and had passed since. */
+const setDeadline = (id: number, interval: string) =>
+  world.sql('update public.posts set quote_deadline = now() + $2::interval where id = $1', [id, interval]);
+
+const NONE = {
+  quantity: null,
+  unit: null,
+  target_price: null,
+  target_currency: null,
+  needed_by: null,
+  quote_deadline: null,
+  incoterm: null,
+  closed_at: null,
+  closed_reason: null,
+};
+
+describe('[A620] requirements of a request', () => {
+  test('are none where none are given', async ({ anna }) => {
+    const { id } = await world.createPost(anna);
+    expect(await requirementsOf(world.guest, id)).toEqual(NONE);
+  });
+
+  test('are written by the owner, read by everybody who sees the post, and count as an edit', async ({
+    anna,
+    bob,
+    carl,
+    adam,
+  }) => {
+    const given = {
+      quantity: 20.5,
+      unit: 'tons',
+      target_price: 1_200,
+      target_currency: 'USD',
+      needed_by: dayAt(40 * DAY),
+      incoterm: 'FOB',
+    };
+    const { id } = await world.createPost(anna, { ...given, quote_deadline: at(30 * DAY) });
+    for (const client of [world.guest, anna.client, bob.client, adam.client]) {
+      expect(await requirementsOf(client, id)).toEqual({ ...NONE, ...given, quote_deadline: expect.any(String) });
+    }
+    await world.sql(`update public.posts set updated_at = now() - interval '1 day' where id = $1`, [id]);
+    for (const [person, changed] of [
+      [carl, 0],
+      [adam, 0],
+      [anna, 1],
+    ] as const) {
+      const rows = await value(person.client.from('posts').update({ quantity: 21 }).eq('id', id).select('id'));
+      expect(rows, person.username).toHaveLength(changed);
+    }
+    expect(await world.guest.from('posts').update({ quantity: 22 }).eq('id', id)).toAnswer(401);
+    expect(
+      await world.sql(
+        `select quantity::int, updated_at > now() - interval '1 minute' as is_edited from public.posts where id = $1`,
+        [id],
+      ),
+    ).toEqual([{ quantity: 21, is_edited: true }]);
+    await anna.client.rpc('hide_post', { post_id: id });
+    expect(await value(bob.client.from('posts').select('quantity').eq('id', id))).toEqual([]);
+  });
+
+  test.for<[string, PostInput]>([
+    ['a quantity of 0', { quantity: 0 }],
+    ['a negative quantity', { quantity: -1 }],
+    ['a quantity of 1e30', { quantity: 1e30 }],
+    ['a quantity above 1e12', { quantity: 1_000_000_000_001 }],
+    ['seven decimals', { quantity: 0.0000001 }],
+    ['a blank unit', { unit: ' ' }],
+    ['a unit of 21 characters', { unit: 'x'.repeat(21) }],
+    ['a unit with "@"', { unit: 'me@x' }],
+    ['a target price without a currency', { target_price: 5 }],
+    ['a currency without a target price', { target_currency: 'USD' }],
+    ['a target price of 0', { target_price: 0, target_currency: 'USD' }],
+    ['a currency that is no code', { target_price: 5, target_currency: 'usd' }],
+    ['an Incoterm that is none', { incoterm: 'XXX' }],
+    ['a day without end', { needed_by: 'infinity' }],
+    ['a time without end', { quote_deadline: 'infinity' }],
+  ])('with %s is refused', async ([, fields], { anna }) => {
+    expect(await insert(anna, fields)).toAnswer(400);
+  });
+
+  test('take the most and the least', async ({ anna }) => {
+    for (const fields of [
+      { quantity: 1_000_000_000_000 },
+      { quantity: 0.000001 },
+      { unit: 'x'.repeat(20) },
+      ...INCOTERMS.map((incoterm) => ({ incoterm })),
+    ])
+      expect(await insert(anna, fields)).toAnswer(201);
+    // What JSON cannot say, SQL can.
+    for (const number of ['NaN', 'Infinity']) {
+      await expect(
+        world.sql(`update public.posts set quantity = $1::numeric where user_id = $2`, [number, anna.id]),
+      ).rejects.toThrow('posts_quantity_is_positive');
+    }
+  });
+
+  test('are checked against the clock of the server, to the second', async ({ anna }) => {
+    const deadline = (quote_deadline: string) => refusal(insert(anna, { quote_deadline }));
+    expect(await deadline(at(-SECOND))).toEqual([400, 'The deadline is in the past', 'quoteDeadline']);
+    // A client whose clock is a day late.
+    expect(await deadline(at(-DAY + 60 * SECOND))).toEqual([400, 'The deadline is in the past', 'quoteDeadline']);
+    expect(await deadline(at(30 * SECOND))).toEqual([201]);
+    expect(await deadline(at(YEAR - DAY))).toEqual([201]);
+    expect(await deadline(at(YEAR + 2 * DAY))).toEqual([400, 'The deadline must be within a year', 'quoteDeadline']);
+    const needed = (needed_by: string) => refusal(insert(anna, { needed_by }));
+    expect(await needed(dayAt(-2 * DAY))).toEqual([400, 'The day is in the past', 'neededBy']);
+    expect(await needed(dayAt(0))).toEqual([201]);
+    expect(await needed(dayAt(6 * YEAR))).toEqual([400, 'The day must be within five years', 'neededBy']);
+    // Earlier than the deadline is strange, not wrong.
+    expect(await insert(anna, { needed_by: dayAt(DAY), quote_deadline: at(5 * DAY) })).toAnswer(201);
+  });
+
+  test('that were in time when they were written stay valid', async ({ anna }) => {
+    const { id } = await world.createPost(anna, { quote_deadline: at(DAY), needed_by: dayAt(DAY) });
+    await setDeadline(id, '-1 day');
+    const [post] = await value(anna.client.from('posts').select('quote_deadline, needed_by').eq('id', id));
+    expect(
+      await anna.client
+        .from('posts')
+        .update({ ...post, title: 'Other' })
+        .eq('id', id),
+    ).toAnswer(204);
+    expect(
+      await refusal(
+        anna.client
+          .from('posts')
+          .update({ quote_deadline: at(-2 * DAY) })
+          .eq('id', id),
+      ),
+    ).toEqual([400, 'The deadline is in the past', 'quoteDeadline']);
+  });
+
+  test('are filtered like the description', async ({ anna }) => {
+    await world.sql(
+      `insert into public.content_rules (kind, pattern, action, fields) values ('word', 'whisky', 'block', array['post_description'])`,
+    );
+    expect(await refusal(insert(anna, { unit: 'whisky' }))).toEqual([400, expect.any(String), 'unit']);
+  });
+});
+
+describe('[A621,A622] a request ends', () => {
+  test('by its owner alone, for a reason of the list, once', async ({ anna, bob, adam }) => {
+    const { id } = await world.createPost(anna);
+    expect(await close({ ...anna, client: world.guest }, id)).toAnswer(401);
+    for (const person of [bob, adam]) {
+      expect(await refusal(close(person, id))).toEqual([403, 'You are not allowed to close this post', undefined]);
+      expect(await refusal(reopen(person, id))).toEqual([403, 'You are not allowed to re-open this post', undefined]);
+    }
+    expect(await refusal(close(anna, 999_999))).toEqual([404, 'Post not found', undefined]);
+    expect(await refusal(close(anna, id, 'deadline'))).toEqual([400, 'Choose a reason', 'reason']);
+    expect(await requirementsOf(world.guest, id)).toEqual(NONE);
+    for (const reason of CLOSED_REASONS) expect(await close(anna, id, reason)).toAnswer(204);
+    expect(await requirementsOf(world.guest, id)).toEqual({
+      ...NONE,
+      closed_reason: 'awarded',
+      closed_at: expect.any(String),
+    });
+    for (let times = 0; times < 2; times += 1) expect(await reopen(anna, id)).toAnswer(204);
+    expect(await requirementsOf(world.guest, id)).toEqual(NONE);
+  });
+
+  test('also while it is hidden, which it stays; of a hidden one others hear nothing', async ({ anna, bob }) => {
+    const { id } = await world.createPost(anna);
+    await anna.client.rpc('hide_post', { post_id: id });
+    expect(await refusal(close(bob, id))).toEqual([404, 'Post not found', undefined]);
+    expect(await close(anna, id)).toAnswer(204);
+    expect(await world.sql('select is_hidden, closed_reason from public.posts where id = $1', [id])).toEqual([
+      { is_hidden: true, closed_reason: 'no_need' },
+    ]);
+  });
+
+  test('and nobody writes that past the functions', async ({ anna }) => {
+    const { id } = await world.createPost(anna);
+    for (const row of [{ closed_at: at(0) }, { closed_reason: 'awarded' }]) {
+      expect(await anna.client.from('posts').update(row).eq('id', id)).toAnswer(403);
+      expect(await insert(anna, row)).toAnswer(403);
+    }
+    expect(await requirementsOf(anna.client, id)).toEqual(NONE);
+  });
+
+  test('not by a suspended owner', async ({ anna }) => {
+    const { id } = await world.createPost(anna);
+    const suspend = (until: string | null) =>
+      world.sql(
+        `update public.accounts set suspended_until = now() + $2::interval, suspension_reason = case when $2 is not null then 'x' end where profile_id = $1`,
+        [anna.id, until],
+      );
+    await suspend('1 day');
+    expect(await close(anna, id)).toAnswer(403);
+    await suspend(null);
+    await close(anna, id);
+    await suspend('1 day');
+    expect(await reopen(anna, id)).toAnswer(403);
+    await suspend(null);
+  });
+
+  test('and takes no quotes from then on, until it is opened again', async ({ anna, bob }) => {
+    const { id } = await world.createPost(anna);
+    await close(anna, id);
+    expect(await outcome(sendQuote(bob.client, id))).toEqual([409, 'This request is closed']);
+    await reopen(anna, id);
+    await setDeadline(id, '-1 second');
+    expect(await outcome(sendQuote(bob.client, id))).toEqual([409, 'This request is closed']);
+    expect(await world.sql('select 1 from private.quote_waits where post_id = $1', [id])).toEqual([]);
+    await setDeadline(id, '1 minute');
+    expect(await outcome(sendQuote(bob.client, id))).toEqual([200]);
+  });
+
+  test('at its deadline, after which it needs a new one', async ({ anna }) => {
+    const { id } = await world.createPost(anna, { quote_deadline: at(DAY) });
+    expect(await reopen(anna, id)).toAnswer(204);
+    await setDeadline(id, '-1 second');
+    expect(await refusal(reopen(anna, id))).toEqual([
+      400,
+      'The deadline has passed. Choose a new one.',
+      'quoteDeadline',
+    ]);
+    expect(await refusal(reopen(anna, id, at(-DAY)))).toEqual([400, 'The deadline is in the past', 'quoteDeadline']);
+    expect(await refusal(reopen(anna, id, at(2 * YEAR)))).toEqual([
+      400,
+      'The deadline must be within a year',
+      'quoteDeadline',
+    ]);
+    expect(await reopen(anna, id, at(3 * DAY))).toAnswer(204);
+    await close(anna, id);
+    expect(await reopen(anna, id, at(4 * DAY))).toAnswer(204);
+    expect((await requirementsOf(anna.client, id)).quote_deadline?.slice(0, 10)).toBe(dayAt(4 * DAY));
+  });
+
+  test('and those whose quote is not decided on are told once', async ({ anna, bob, carl }) => {
+    const { id } = await world.createPost(anna, { title: 'Steel' });
+    await value(sendQuote(bob.client, id));
+    const [declined] = await value(sendQuote(carl.client, id));
+    await anna.client.rpc('decline_quote', { quote_id: declined?.quote_id ?? 0 });
+    await world.sql('delete from public.notifications');
+    await close(anna, id, 'found_elsewhere');
+    await close(anna, id);
+    expect(await notificationsOf(bob)).toEqual([
+      {
+        message: 'The request "Steel" was closed: Found elsewhere',
+        data: { type: 'post_closed', quoteId: expect.any(Number) },
+        read_at: null,
+      },
+    ]);
+    for (const person of [anna, carl]) expect(await notificationsOf(person)).toEqual([]);
+  });
+});
+
+describe('[A621] a deadline that passes', () => {
+  const tell = () => world.sql<{ count: number }>('select private.tell_deadlines(1000) as count');
+
+  test('is told to the owner once, with the number of quotes', async ({ anna, bob, carl }) => {
+    const { id } = await world.createPost(anna, { title: 'Steel', quote_deadline: at(DAY) });
+    for (const person of [bob, carl]) await value(sendQuote(person.client, id));
+    await world.sql('delete from public.notifications');
+    await tell();
+    expect(await notificationsOf(anna)).toEqual([]);
+    await setDeadline(id, '-1 second');
+    for (let times = 0; times < 2; times += 1) await tell();
+    const told = {
+      message: 'The deadline of "Steel" has passed: 2 quotes',
+      data: { type: 'deadline_passed', postId: id },
+      read_at: null,
+    };
+    expect(await notificationsOf(anna)).toEqual([told]);
+    expect((await notificationsOf(bob)).filter(({ data }) => Object(data).type === 'deadline_passed')).toEqual([]);
+    // A new one is another one.
+    await reopen(anna, id, at(DAY));
+    await tell();
+    await setDeadline(id, '-1 second');
+    await tell();
+    expect((await notificationsOf(anna)).filter(({ data }) => Object(data).type === 'deadline_passed')).toEqual([
+      told,
+      told,
+    ]);
+  });
+
+  test('is no news to who closed the request, took the deadline away or deleted the post', async ({ anna }) => {
+    const posts = [];
+    for (let n = 0; n < 3; n += 1) posts.push((await world.createPost(anna, { quote_deadline: at(DAY) })).id);
+    const [closed = 0, free = 0, gone = 0] = posts;
+    await close(anna, closed);
+    for (const id of posts) await setDeadline(id, '-1 second');
+    await anna.client.from('posts').update({ quote_deadline: null }).eq('id', free);
+    await anna.client.from('posts').delete().eq('id', gone);
+    await tell();
+    expect(await notificationsOf(anna)).toEqual([]);
+    expect(await world.sql('select 1 from private.deadlines_to_tell')).toEqual([]);
+  });
+
+  test('is told by the job alone', async ({ anna, adam }) => {
+    for (const client of [world.guest, anna.client, adam.client]) {
+      expect((await client.rpc('tell_deadlines')).error).not.toBeNull();
+    }
+  });
+});
