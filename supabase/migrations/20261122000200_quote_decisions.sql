@@ -635,6 +635,43 @@ end $$;
 create trigger end_quotes_of_deleted after update of deleted_at on public.accounts
   for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.end_quotes_of_deleted();
 
+-- A review says more once one of the two has accepted a quote of the other.
+alter table public.reviews add column has_deal boolean not null default false;
+comment on column public.reviews.has_deal is 'Whether one of the two has accepted a quote of the other that was not cancelled; kept by triggers.';
+
+create function private.have_deal(p_one bigint, p_other bigint) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select 1 from public.quotes q where q.supplier_id = p_one and q.post_owner_id = p_other and q.status = 'accepted')
+    or exists (select 1 from public.quotes q where q.supplier_id = p_other and q.post_owner_id = p_one and q.status = 'accepted')
+$$;
+
+create or replace function private.verify_deal_of_review() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.is_verified_deal := private.have_dealt(new.reviewer_id, new.reviewed_user_id);
+  new.has_deal := private.have_deal(new.reviewer_id, new.reviewed_user_id);
+  return new;
+end $$;
+
+create function private.mark_deal_of_reviews() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.status = 'accepted' or (tg_op = 'UPDATE' and old.status = 'accepted') then
+    update public.reviews r set has_deal = not r.has_deal
+    where r.id = any (array(
+      select x.id from public.reviews x
+      where (x.reviewer_id, x.reviewed_user_id) in ((new.supplier_id, new.post_owner_id), (new.post_owner_id, new.supplier_id))
+        and x.has_deal <> private.have_deal(x.reviewer_id, x.reviewed_user_id)
+      order by x.id for update));
+  end if;
+  return null;
+end $$;
+create trigger mark_deal_of_reviews after insert or update of status on public.quotes
+  for each row execute function private.mark_deal_of_reviews();
+
 -- Only those are told that a post is closed whose quote is undecided.
 create or replace function private.tell_closed(p_post public.posts) returns void
 language sql volatile security definer set search_path = ''

@@ -99,7 +99,7 @@ test('bob reviews anna with the keyboard, keeps his text when it is refused, and
   });
 });
 
-test('a quote leads to a review of the other party, which says that the two exchanged a quote', async ({
+test('a quote leads to a review of the other party, which says that the two exchanged a quote or dealt [A627]', async ({
   page,
   world,
 }) => {
@@ -119,6 +119,10 @@ test('a quote leads to a review of the other party, which says that the two exch
   await page.getByRole('tab', { name: 'Reviews (1)' }).click();
   await expect(review(page, 'bob')).toContainText('Exchanged a quote');
   await expect(page.getByText('Verified deal')).toHaveCount(0);
+  await anna.client.rpc('accept_quote', { quote_id: quote, close_request: false, expected_version: 1 });
+  await page.reload();
+  await expect(review(page, 'bob')).toContainText('Verified deal');
+  await expect(page.getByText('Exchanged a quote')).toHaveCount(0);
 
   await loginAs(page, world, anna);
   await page.goto(`/account?tab=quotes&side=received&quote=${quote}`);

@@ -127,6 +127,39 @@ describe('the mark of an exchanged quote', () => {
       expect((await stored(id))?.is_verified_deal).toBe(isVerified);
     }
   });
+
+  test('is one of a deal while a quote between the two is accepted, whichever came first [A627]', async ({
+    world,
+    anna,
+    bob,
+    carl,
+    stored,
+  }) => {
+    const quoteOf = async (supplier: Person) => {
+      const [sent] = await value(sendQuote(supplier.client, (await world.createPost(anna)).id));
+      return { quote_id: sent?.quote_id ?? 0 };
+    };
+    const accept = async (quote: { quote_id: number }) =>
+      value(anna.client.rpc('accept_quote', { ...quote, close_request: false, expected_version: 1 }));
+    const early = await value(submit(bob, anna));
+    const other = await value(submit(carl, anna));
+    await quoteOf(carl);
+    const [first, second] = [await quoteOf(bob), await quoteOf(bob)];
+    await accept(first);
+    await accept(second);
+    const late = await value(submit(anna, bob));
+    const deals = async () => [
+      (await stored(early))?.has_deal,
+      (await stored(late))?.has_deal,
+      (await stored(other))?.has_deal,
+    ];
+    expect(await deals()).toEqual([true, true, false]);
+    await value(bob.client.rpc('cancel_deal', { ...first, reason: 'No ship' }));
+    expect(await deals()).toEqual([true, true, false]);
+    await value(bob.client.rpc('cancel_deal', { ...second, reason: 'No ship' }));
+    expect(await deals()).toEqual([false, false, false]);
+    expect((await stored(early))?.is_verified_deal).toBe(true);
+  });
 });
 
 describe('editing and deleting a review', () => {

@@ -529,14 +529,14 @@ isOneToOne: false
                   ]
                 },"reviews": {
                   Row: {
-                    "comment": string,"created_at": string,"hidden_at": string | null,"hidden_by": number | null,"hidden_reason": string | null,"id": number,"is_verified_deal": boolean,"rating": number,"replied_at": string | null,"reply": string | null,"reviewed_user_id": number,"reviewer_id": number,"updated_at": string
+                    "comment": string,"created_at": string,"has_deal": boolean,"hidden_at": string | null,"hidden_by": number | null,"hidden_reason": string | null,"id": number,"is_verified_deal": boolean,"rating": number,"replied_at": string | null,"reply": string | null,"reviewed_user_id": number,"reviewer_id": number,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "comment": string,"created_at"?: string,"hidden_at"?: string | null,"hidden_by"?: number | null,"hidden_reason"?: string | null,"id"?: never,"is_verified_deal"?: boolean,"rating": number,"replied_at"?: string | null,"reply"?: string | null,"reviewed_user_id": number,"reviewer_id": number,"updated_at"?: string
+                    "comment": string,"created_at"?: string,"has_deal"?: boolean,"hidden_at"?: string | null,"hidden_by"?: number | null,"hidden_reason"?: string | null,"id"?: never,"is_verified_deal"?: boolean,"rating": number,"replied_at"?: string | null,"reply"?: string | null,"reviewed_user_id": number,"reviewer_id": number,"updated_at"?: string
                   }
                   Update: {
-                    "comment"?: string,"created_at"?: string,"hidden_at"?: string | null,"hidden_by"?: number | null,"hidden_reason"?: string | null,"id"?: never,"is_verified_deal"?: boolean,"rating"?: number,"replied_at"?: string | null,"reply"?: string | null,"reviewed_user_id"?: number,"reviewer_id"?: number,"updated_at"?: string
+                    "comment"?: string,"created_at"?: string,"has_deal"?: boolean,"hidden_at"?: string | null,"hidden_by"?: number | null,"hidden_reason"?: string | null,"id"?: never,"is_verified_deal"?: boolean,"rating"?: number,"replied_at"?: string | null,"reply"?: string | null,"reviewed_user_id"?: number,"reviewer_id"?: number,"updated_at"?: string
                   }
                   Relationships: [
                     {

@@ -6,7 +6,7 @@ export const REVIEWS_PER_PAGE = 10;
 
 /** A review as the page shows it, with its two users. */
 const SHOWN_REVIEW_COLUMNS =
-  `${REVIEW_COLUMNS}, reviewer:profiles!reviews_reviewer_id_fkey(id, username, avatar_path), reviewed:profiles!reviews_reviewed_user_id_fkey(id, username, avatar_path)` as const;
+  `${REVIEW_COLUMNS}, has_deal, reviewer:profiles!reviews_reviewer_id_fkey(id, username, avatar_path), reviewed:profiles!reviews_reviewed_user_id_fkey(id, username, avatar_path)` as const;
 
 /** Starts a request for reviews in the shape of the page, newest first, with the exact number of all that match. */
 export function selectReviews() {
@@ -28,6 +28,7 @@ const toParty = (profile: ReviewRow['reviewer']) => ({
 /** A row as the page shows it. */
 export const toShownReview = (row: ReviewRow) => ({
   ...toReview(row),
+  hasDeal: row.has_deal,
   reviewer: toParty(row.reviewer),
   reviewed: toParty(row.reviewed),
 });

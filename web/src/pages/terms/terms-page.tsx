@@ -117,8 +117,8 @@ const sections: readonly DocumentSection[] = [
       <p>
         A review tells of your own experience with the person reviewed. You may write one review for each person, never
         for yourself, and change or delete it for 30 days. Who is reviewed may answer once. “Exchanged a quote” says
-        that there was a quote between the two, not that they came to a deal. Buying, selling or trading reviews is not
-        allowed. Ratings are the plain average of the reviews that a person received and that are not hidden.
+        that there was a quote between the two, “Verified deal” that it was accepted. Buying, selling or trading reviews
+        is not allowed. Ratings are the plain average of the reviews that a person received and that are not hidden.
       </p>
     ),
   },

@@ -51,15 +51,17 @@ export function ReviewCard({ review, person, actions, replyAction, children }: R
             </Text>
           </Group>
         </div>
-        {review.isVerifiedDeal && (
+        {(review.hasDeal || review.isVerifiedDeal) && (
           <Badge
             variant="light"
             color="teal"
             className={classes.verified}
             leftSection={<IconCircleCheck size={14} aria-hidden />}
-            title="A quote was sent between these two"
+            title={
+              review.hasDeal ? 'One of these two accepted a quote of the other' : 'A quote was sent between these two'
+            }
           >
-            Exchanged a quote
+            {review.hasDeal ? 'Verified deal' : 'Exchanged a quote'}
           </Badge>
         )}
       </Group>
