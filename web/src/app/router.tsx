@@ -70,6 +70,7 @@ export const routes: RouteObject[] = [
           likelyPage(paths.profile, 'ProfilePage', () => import('@/pages/profile/profile-page.tsx')),
           likelyPage(paths.account(), 'AccountPage', () => import('@/pages/account/account-page.tsx')),
           page(paths.myQuotes, 'MyQuotesPage', () => import('@/pages/my-quotes/my-quotes-page.tsx')),
+          page('/compare/:postId', 'ComparePage', () => import('@/pages/compare/compare-page.tsx')),
           page(paths.myReviews, 'MyReviewsPage', () => import('@/pages/my-reviews/my-reviews-page.tsx')),
           {
             Component: RequireAdmin,

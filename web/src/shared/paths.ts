@@ -28,6 +28,9 @@ export const paths = {
   myQuotes: '/my-quotes',
   /** The same page with the drawer of one quote open. */
   myQuote: (id: number) => `/my-quotes?quote=${id}`,
+  /** The quotes on an own post side by side, those with these ids or all. */
+  compare: (postId: number, quoteIds: readonly number[] = []) =>
+    `/compare/${postId}${quoteIds.map((id, index) => `${index === 0 ? '?' : '&'}with=${id}`).join('')}`,
   myReviews: '/my-reviews',
   user: (id: number) => `/users/${id}`,
   admin: '/admin',

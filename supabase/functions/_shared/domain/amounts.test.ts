@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { demoQuotes } from '../../../demo/data/quotes.ts';
 import { readDeliveryTime, readNumber, readPrice, readQuantity, sayNumber, sayPrice, sayQuantity } from './amounts.ts';
 
-const NONE = 'No amount is plain to see';
-const OPEN = 'The amount has no upper end';
+const NONE = 'no amount is plain to see';
+const OPEN = 'the amount has no upper end';
 
 const price = (text: string, currency = 'USD') => {
   const read = readPrice(text, currency);

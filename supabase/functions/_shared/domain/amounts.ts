@@ -5,7 +5,7 @@ import { knownUnit, normalized, PIECE, unitOf, type Unit } from './units.ts';
  * read and the reason says why: docs/decisions.md#numbers-are-read-only-where-they-mean-one-thing.
  */
 
-/** Why a text was not read, as a sentence without its full stop. */
+/** Why a text was not read, as a sentence without its capital and its full stop. */
 export type Unread = { unread: string };
 
 /** A price that was read. Of a range ("10-12 USD") the value is the upper end, because that is what may be asked. */
@@ -17,8 +17,8 @@ export type Quantity = { value: number; from: number | null; unit: Unit | null }
 /** A delivery time that was read: in how many days at the latest. */
 export type DeliveryTime = { days: number };
 
-const NOT_READ = { unread: 'No amount is plain to see' };
-const OPEN = { unread: 'The amount has no upper end' };
+const NOT_READ = { unread: 'no amount is plain to see' };
+const OPEN = { unread: 'the amount has no upper end' };
 
 // Numbers ------------------------------------------------------------------------------------------------------------
 

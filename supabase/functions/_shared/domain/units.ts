@@ -150,3 +150,8 @@ export function unitOf(text: string): Unit | null {
   if (!/\p{L}/u.test(label)) return null;
   return knownUnit(label) ?? { dimension: lookedUp(label), size: 1, label };
 }
+/** How many of one unit make up an amount of another; null where they measure different things. */
+export function convertUnit(value: number, from: Unit, to: Unit): number | null {
+  if (from.dimension !== to.dimension) return null;
+  return from.size === to.size ? value : (value * from.size) / to.size;
+}

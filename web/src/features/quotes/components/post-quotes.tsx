@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react';
-import { Skeleton, Stack, Text } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { Checkbox, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { quotesOfPostQueryOptions, QUOTES_OF_POST_MAX } from '../api/list-quotes-of-post.ts';
+import { COMPARED_MAX, COMPARED_MIN } from '../comparison-state.ts';
 import type { QuoteMessages } from '../quote.ts';
+import { CompareBar } from './compare-bar.tsx';
 import { QuoteCard } from './quote-card.tsx';
 import classes from './quotes.module.css';
 
@@ -21,6 +23,7 @@ type PostQuotesProps = {
 /** The quotes that a post received, for its owner. */
 export function PostQuotes({ postId, userId, messages, emptyText, emptyAction }: PostQuotesProps) {
   const { data, isPending, error, refetch } = useQuery(quotesOfPostQueryOptions(postId));
+  const [chosen, setChosen] = useState<readonly number[]>([]);
   if (isPending) {
     return (
       <Stack gap="sm" aria-busy>
@@ -33,12 +36,36 @@ export function PostQuotes({ postId, userId, messages, emptyText, emptyAction }:
   if (data.quotes.length === 0) {
     return <EmptyState isSmall title={emptyText} action={emptyAction} />;
   }
+  const chosenIds = chosen.filter((id) => data.quotes.some((quote) => quote.id === id));
   return (
     <Stack gap="sm">
+      <CompareBar postId={postId} total={data.quotes.length} chosenIds={chosenIds} />
       <ul className={classes.list}>
         {data.quotes.map((quote) => (
           <li key={quote.id}>
-            <QuoteCard quote={quote} userId={userId} messages={messages} />
+            <QuoteCard
+              quote={quote}
+              userId={userId}
+              messages={messages}
+              choice={
+                data.quotes.length > COMPARED_MIN && (
+                  <Checkbox
+                    label="Compare"
+                    my="auto"
+                    aria-label={`Compare the quote of ${quote.supplier.username}`}
+                    checked={chosenIds.includes(quote.id)}
+                    disabled={chosenIds.length >= COMPARED_MAX && !chosenIds.includes(quote.id)}
+                    onChange={(event) =>
+                      setChosen(
+                        event.currentTarget.checked
+                          ? [...chosenIds, quote.id]
+                          : chosenIds.filter((id) => id !== quote.id),
+                      )
+                    }
+                  />
+                )
+              }
+            />
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { IconMessage2, IconStarFilled } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
@@ -19,10 +20,12 @@ type QuoteCardProps = {
   /** The owner of the post, who reads it. */
   userId: number;
   messages: QuoteMessages;
+  /** To choose it among the others. */
+  choice?: ReactNode;
 };
 
 /** A quote as the owner of the post reads it: who offers, what, for how much, until when; and what the owner makes of it. */
-export function QuoteCard({ quote, userId, messages }: QuoteCardProps) {
+export function QuoteCard({ quote, userId, messages, choice }: QuoteCardProps) {
   const { supplier } = quote;
   const unread = messages.unreadOf(quote.id);
   return (
@@ -83,6 +86,7 @@ export function QuoteCard({ quote, userId, messages }: QuoteCardProps) {
         >
           Message
         </Button>
+        {choice}
       </div>
     </article>
   );

@@ -1,0 +1,248 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { sayNumber } from './amounts.ts';
+import { ratesByCurrency } from './exchange-rates.ts';
+import { compareQuotes, usualCurrency, type ComparedQuote, type ComparisonOptions } from './quote-comparison.ts';
+import type { ShownStatus } from './quote-status.ts';
+
+const TODAY = '2026-11-22';
+const rate = (currency: string, usdPerUnit: number, day = '2026-11-20') => ({
+  currency,
+  usdPerUnit,
+  day,
+  source: 'Admin',
+});
+const RATES = ratesByCurrency([rate('EUR', 1.16), rate('JPY', 0.0065), rate('VND', 0.000_038)]);
+
+const quote = (change: Partial<ComparedQuote>): ComparedQuote => ({
+  id: 1,
+  price: '1 USD/kg',
+  currency: 'USD',
+  quantity: '1 t',
+  deliveryTime: '30 days',
+  rating: null,
+  status: 'pending',
+  ...change,
+});
+const quotes = (changes: Partial<ComparedQuote>[]) =>
+  changes.map((change, index) => quote({ id: index + 1, ...change }));
+const priced = (...prices: string[]) => quotes(prices.map((price) => ({ price })));
+
+const OPTIONS: ComparisonOptions = { wanted: null, currency: 'USD', rates: RATES, today: TODAY };
+const compare = (list: ComparedQuote[], options: Partial<ComparisonOptions> = {}) =>
+  compareQuotes(list, { ...OPTIONS, ...options });
+const bestPrices = (list: ComparedQuote[], options: Partial<ComparisonOptions> = {}) =>
+  compare(list, options)
+    .columns.filter(({ isBestPrice }) => isBestPrice)
+    .map(({ id }) => id);
+/** The unit prices as one reads them. */
+const unitPrices = (list: ComparedQuote[], options: Partial<ComparisonOptions> = {}) => {
+  const { columns, unit } = compare(list, options);
+  return columns.map(({ unitPrice }) =>
+    'problem' in unitPrice
+      ? unitPrice.problem
+      : `${unitPrice.day === null ? '' : '≈ '}${sayNumber(unitPrice.value)} ${unitPrice.currency} per ${unit?.label}`,
+  );
+};
+
+describe('unit prices', () => {
+  test('[A617] of kg and t, m and ft, piece and dozen are of one unit', () => {
+    expect(unitPrices(priced('1.16 USD/kg', '1,200 USD/t', '1.10 USD/kg'))).toEqual([
+      '1.16 USD per kg',
+      '1.2 USD per kg',
+      '1.1 USD per kg',
+    ]);
+    expect(unitPrices(priced('3 USD/m', '1 USD/ft'))).toEqual(['0.9144 USD per ft', '1 USD per ft']);
+    expect(unitPrices(priced('12 USD/dozen', '1.1 USD/pc', '110 USD/100 pcs'))).toEqual([
+      '1 USD per piece',
+      '1.1 USD per piece',
+      '1.1 USD per piece',
+    ]);
+  });
+
+  test('[A617] of different dimensions, unread prices and prices without a unit say so', () => {
+    expect(
+      unitPrices(priced('1.16 USD/kg', '6000 USD/40ft', '1.250 USD/kg', 'on request', '12', '0 USD/kg', '2 USD/kg')),
+    ).toEqual([
+      '1.16 USD per kg',
+      'Not comparable: priced per 40 ft container, not per kg',
+      'Not comparable: 1.250 can be 1.25 or 1,250',
+      'Not comparable: no amount is plain to see',
+      'Not comparable: the price names no unit',
+      'Not comparable: the price is 0',
+      '2 USD per kg',
+    ]);
+    expect(unitPrices(priced('12', '13'))).toEqual([
+      'Not comparable: the price names no unit',
+      'Not comparable: the price names no unit',
+    ]);
+  });
+
+  test('the request decides which dimension counts, if a price has it', () => {
+    const list = priced('5 USD/box', '6 USD/box', '0.5 USD/piece');
+    expect(compare(list).unit?.label).toBe('box');
+    expect(compare(list, { wanted: { quantity: 100, unit: 'dozen' } }).unit?.label).toBe('piece');
+    expect(compare(list, { wanted: { quantity: 100, unit: 'kg' } }).unit?.label).toBe('box');
+  });
+
+  test('[A616] are converted with the day of the rate, or stay as they are and name the missing rate', () => {
+    const list = priced('10 EUR/kg', '10 USD/kg', '10 CHF/kg');
+    expect(unitPrices(list)).toEqual(['≈ 11.6 USD per kg', '10 USD per kg', '10 CHF per kg']);
+    const { columns } = compare(list, { currency: 'EUR', rates: ratesByCurrency([rate('EUR', 1.16, '2026-11-01')]) });
+    expect(columns.map(({ unitPrice }) => unitPrice)).toEqual([
+      { value: 10, currency: 'EUR', day: null, isRateOld: false, missingRate: null },
+      { value: expect.closeTo(10 / 1.16), currency: 'EUR', day: '2026-11-01', isRateOld: true, missingRate: null },
+      { value: 10, currency: 'CHF', day: null, isRateOld: false, missingRate: 'CHF' },
+    ]);
+  });
+});
+
+describe('the best unit price', () => {
+  test('[A615] has all ties, also where units differ', () => {
+    expect(bestPrices(priced('1.16 USD/kg', '1,160 USD/t', '1.17 USD/kg'))).toEqual([1, 2]);
+    expect(bestPrices(priced('1.1 USD/pc', '13.2 USD/dozen', '110 USD/100 pcs'))).toEqual([1, 2, 3]);
+  });
+
+  test('[A615] is never that of the larger number in another currency: 8,000 USD against 1,000,000 JPY', () => {
+    const list = priced('8000 USD/set', '1000000 JPY/set');
+    expect(bestPrices(list)).toEqual([2]);
+    expect(bestPrices(list, { currency: 'JPY' })).toEqual([2]);
+    expect(bestPrices(priced('6000 USD/set', '1000000 JPY/set'))).toEqual([1]);
+  });
+
+  test('[A615,A616] crosses no currencies without a current rate, whatever the currency that is shown', () => {
+    const list = priced('8000 USD/set', '1000000 JPY/set', '7000 USD/set');
+    for (const rates of [ratesByCurrency([]), ratesByCurrency([rate('JPY', 0.0065, '2026-11-14')])]) {
+      for (const currency of ['USD', 'JPY', 'EUR']) {
+        expect(compare(list, { rates, currency })).toMatchObject({ withoutCurrentRate: ['JPY'] });
+        expect(bestPrices(list, { rates, currency })).toEqual([]);
+      }
+    }
+    const sevenDays = ratesByCurrency([rate('JPY', 0.0065, '2026-11-15')]);
+    expect(bestPrices(list, { rates: sevenDays })).toEqual([2]);
+    // One currency needs no rate, not even its own.
+    const yen = priced('1000000 JPY/set', '1000001 JPY/set');
+    expect(compare(yen, { rates: ratesByCurrency([]) }).withoutCurrentRate).toEqual([]);
+    expect(bestPrices(yen, { rates: ratesByCurrency([]) })).toEqual([1]);
+  });
+
+  test('[A615] is that of an expired, withdrawn, declined, cancelled or incomparable quote never', () => {
+    const out: ShownStatus[] = ['expired', 'withdrawn', 'declined', 'cancelled'];
+    for (const status of out) {
+      const list = quotes([
+        { price: '1 USD/kg', status, deliveryTime: '1 day', rating: 5 },
+        { rating: 3 },
+        { price: '3 USD/kg', deliveryTime: '40 days', rating: 2 },
+      ]);
+      const [first, second] = compare(list).columns;
+      expect(first, status).toMatchObject({ isBestPrice: false, isFastest: false, isBestRated: false });
+      expect(second, status).toMatchObject({ isBestPrice: true, isFastest: true, isBestRated: true });
+    }
+    expect(bestPrices(priced('1 USD', '0 USD/kg', '0.5 USD/box', '5 USD/kg', '6 USD/kg'))).toEqual([4]);
+    // Nor does its currency keep the others from being compared.
+    const list = quotes([{ price: '1 CHF/kg', status: 'declined' }, { price: '2 USD/kg' }, { price: '3 USD/kg' }]);
+    expect(bestPrices(list)).toEqual([2]);
+  });
+
+  test('needs two to compare', () => {
+    expect(bestPrices(priced('1 USD/kg'))).toEqual([]);
+    expect(bestPrices(priced('1 USD/kg', 'on request'))).toEqual([]);
+  });
+
+  test('accepted and shortlisted ones count', () => {
+    expect(bestPrices(quotes([{ status: 'accepted' }, { status: 'shortlisted', price: '2 USD/kg' }]))).toEqual([1]);
+  });
+});
+
+test('[A615] the fastest and the best rated have all ties, as they are read', () => {
+  const list = quotes([
+    { deliveryTime: '2 weeks', rating: 4.46 },
+    { deliveryTime: '14 days', rating: 4.54 },
+    { deliveryTime: '15 days', rating: null },
+    { deliveryTime: 'soon', rating: 4.4 },
+  ]);
+  const { columns } = compare(list);
+  expect(columns.map(({ isFastest }) => isFastest)).toEqual([true, true, false, false]);
+  expect(columns.map(({ isBestRated }) => isBestRated)).toEqual([true, true, false, false]);
+});
+
+describe('the wanted quantity', () => {
+  const totals = (list: ComparedQuote[], quantity: number, unit: string | null) =>
+    compare(list, { wanted: { quantity, unit } }).columns.map(({ total }) =>
+      total === null || 'problem' in total ? total?.problem : sayNumber(total.value),
+    );
+
+  test('[A617] costs the unit price times the quantity, converted', () => {
+    expect(totals(priced('1.16 USD/kg', '1,000 USD/t', '1 EUR/kg'), 20, 't')).toEqual(['23,200', '20,000', '23,200']);
+    expect(totals(priced('110 USD/100 pcs'), 5, 'dozen')).toEqual(['66']);
+  });
+
+  test('[A617] says "not comparable" where price and quantity speak of different things', () => {
+    expect(totals(priced('1.16 USD/kg'), 1, '40 ft container')).toEqual([
+      'Not comparable: priced per kg, not per 40 ft container',
+    ]);
+    expect(totals(priced('1.16 USD/kg', '12'), 5, null)).toEqual([
+      'Not comparable: the quantity names no unit',
+      'Not comparable: the price names no unit',
+    ]);
+    const [column] = compare(quotes([{ price: '1.16 USD/kg', quantity: '1 x 40 ft' }])).columns;
+    expect(column).toMatchObject({
+      total: null,
+      minimumOrder: { problem: 'Not comparable: priced per kg, not per 40 ft container' },
+    });
+  });
+
+  test('is compared with the minimum quantity', () => {
+    const list = quotes([
+      { quantity: '25 t' },
+      { quantity: '20,000 kg' },
+      { quantity: '1 x 40 ft' },
+      { quantity: '5' },
+    ]);
+    const { columns } = compare(list, { wanted: { quantity: 20, unit: 't' } });
+    expect(columns.map(({ isMinimumTooMuch }) => isMinimumTooMuch)).toEqual([true, false, null, null]);
+    expect(columns[0]?.minimumOrder).toMatchObject({ value: 25_000 });
+  });
+});
+
+test('the usual currency is the one that most prices name', () => {
+  expect(usualCurrency(priced('1 EUR/kg', '2 USD/kg', '3 EUR/kg'))).toBe('EUR');
+  expect(usualCurrency(quotes([{ price: '5', currency: 'VND' }]))).toBe('VND');
+  expect(usualCurrency([])).toBeNull();
+});
+
+test('[A615] whatever people type, a mark never goes to what costs more in US dollars', () => {
+  const money = fc.tuple(
+    fc.integer({ min: 1, max: 10_000 }),
+    fc.constantFrom('USD', 'EUR', 'JPY', 'VND', 'CHF'),
+    fc.constantFrom('kg', 't', 'lb', 'box'),
+  );
+  const status = fc.constantFrom<ShownStatus>(
+    'pending',
+    'shortlisted',
+    'accepted',
+    'expired',
+    'declined',
+    'withdrawn',
+    'cancelled',
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(money, status), { minLength: 2, maxLength: 6 }), (drawn) => {
+      const list = quotes(
+        drawn.map(([[value, currency, unit], each]) => ({ price: `${value} ${currency}/${unit}`, status: each })),
+      );
+      const { columns } = compare(list);
+      const worth = columns.map(({ id, unitPrice, isBestPrice }) => ({
+        isBestPrice,
+        isOpen: ['pending', 'shortlisted', 'accepted'].includes(list[id - 1]?.status ?? ''),
+        dollars: 'problem' in unitPrice || unitPrice.currency !== 'USD' ? null : unitPrice.value,
+      }));
+      for (const marked of worth.filter(({ isBestPrice }) => isBestPrice)) {
+        expect(marked.isOpen).toBe(true);
+        for (const other of worth.filter(({ isOpen, dollars }) => isOpen && dollars !== null)) {
+          expect(marked.dollars ?? Number.NaN).toBeLessThanOrEqual((other.dollars ?? 0) * (1 + 1e-9));
+        }
+      }
+    }),
+  );
+});

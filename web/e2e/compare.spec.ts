@@ -1,0 +1,231 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import type { World } from '../../supabase/tests/support/world.ts';
+import { parseCsv } from '../src/shared/text/csv.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { loginAs } from './support/login-as.ts';
+import { readPdf } from './support/pdf-text.ts';
+import { createQuote } from './support/quotes.ts';
+import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
+
+const TITLE = 'Cashew nuts W320';
+/** What five suppliers offer: three currencies, four units, one that cannot be compared. */
+const OFFERS = {
+  bob: { price_text: '6.20 USD/kg', quantity_text: '25 t', delivery_time: '4-5 weeks' },
+  carl: { price_text: '5.200 EUR/tấn', currency: 'EUR', quantity_text: '5 t', delivery_time: '30 days' },
+  dora: { price_text: '155.000 đ/kg', currency: 'VND', quantity_text: '10 t', delivery_time: '20 days' },
+  emil: { price_text: '120000 USD/40ft', quantity_text: '1 x 40 ft', delivery_time: '6 weeks' },
+  fred: { price_text: '5,450 USD/t', quantity_text: '1 t', delivery_time: '20 days' },
+};
+
+const table = (page: Page) => page.getByRole('table', { name: `Quotes on ${TITLE}` });
+const suppliers = (page: Page) => table(page).getByRole('columnheader').locator('a');
+/** The cells of a row, from left to right. */
+const cells = (page: Page, row: string) => table(page).locator(`tr[data-row="${row}"] td`);
+const cellOf = (page: Page, row: string, column: number) => cells(page, row).nth(column);
+
+async function rates(world: World): Promise<void> {
+  await world.sql(`insert into public.exchange_rates (currency, day, usd_per_unit, source)
+    values ('EUR', current_date - 1, 1.16, 'Admin'), ('VND', current_date - 1, 0.000038, 'Admin')`);
+}
+
+/** A request of anna for 20 t, with these quotes. Gives its id and those of the quotes. */
+async function request(
+  world: World,
+  names: (keyof typeof OFFERS)[],
+  more: Record<string, string> = {},
+): Promise<{ id: number; quotes: number[] }> {
+  const { id } = await world.createPost(await world.person('anna'), { title: TITLE, quantity: 20, unit: 'ton' });
+  const quotes: number[] = [];
+  for (const name of names) quotes.push(await createQuote(await world.person(name), id, { ...OFFERS[name], ...more }));
+  return { id, quotes };
+}
+
+test('[A614,A615,A616,A617,A618] the owner chooses quotes, compares them and decides without leaving the page', async ({
+  page,
+  world,
+}) => {
+  const { id } = await request(world, ['bob', 'carl', 'dora', 'emil', 'fred']);
+  await rates(world);
+  await loginAs(page, world, 'anna');
+  await page.goto(`/post/x-${id}`);
+
+  await test.step('two to six are chosen by check boxes on the received list', async () => {
+    await expect(page.getByRole('link', { name: 'Compare 5 quotes' })).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Compare the quote of carl' }).check();
+    await expect(page.getByRole('button', { name: 'Compare 1 quote' })).toBeDisabled();
+    await page.getByRole('checkbox', { name: 'Compare the quote of dora' }).check();
+    await page.getByRole('link', { name: 'Compare 2 quotes' }).click();
+    await expect(suppliers(page)).toHaveText(['dora', 'carl']);
+    await page.reload();
+    await expect(suppliers(page)).toHaveText(['dora', 'carl']);
+  });
+
+  await test.step('and on the page itself', async () => {
+    await page.getByRole('button', { name: 'Quotes (2 of 5)' }).click();
+    for (const name of ['bob', 'emil', 'fred'])
+      await page.getByRole('checkbox', { name: new RegExp(`^${name}:`) }).check();
+    await page.keyboard.press('Escape');
+    await expect(suppliers(page)).toHaveText(['fred', 'emil', 'dora', 'carl', 'bob']);
+  });
+
+  await test.step('prices stand as written, and as one unit and currency with the day of the rate', async () => {
+    await page.goto(`/compare/${id}`);
+    await expect(cells(page, 'price')).toHaveText(
+      ['fred', 'emil', 'dora', 'carl', 'bob'].map((name) => OFFERS[name as keyof typeof OFFERS].price_text),
+    );
+    await expect(cellOf(page, 'unitPrice', 0)).toHaveText('5.45 USDBest unit price');
+    await expect(cellOf(page, 'unitPrice', 1)).toHaveText('Not comparable: priced per 40 ft container, not per kg');
+    await expect(cellOf(page, 'unitPrice', 2)).toContainText('≈ 5.89 USD');
+    await expect(cellOf(page, 'unitPrice', 2)).toContainText('Rate of ');
+    await expect(cellOf(page, 'unitPrice', 3)).toHaveText('Not comparable: 5.200 can be 5.2 or 5,200');
+    await expect(cellOf(page, 'total', 0)).toHaveText('109,000 USD');
+    await expect(cellOf(page, 'minimum', 4)).toContainText('More than the 20 t that you want');
+    await expect(cells(page, 'delivery').filter({ hasText: 'Fastest' })).toHaveCount(2);
+    await expectAccessible(page);
+  });
+
+  await test.step('any row sorts, by keyboard, and equal rows can be left out', async () => {
+    const head = table(page).getByRole('rowheader', { name: 'Delivery time' });
+    await head.getByRole('button').focus();
+    await page.keyboard.press('Enter');
+    await expect(head).toHaveAttribute('aria-sort', 'ascending');
+    await expect(suppliers(page)).toHaveText(['fred', 'dora', 'carl', 'bob', 'emil']);
+    await page.keyboard.press('Enter');
+    await expect(suppliers(page)).toHaveText(['emil', 'bob', 'carl', 'fred', 'dora']);
+    await expect(cells(page, 'payment')).toHaveCount(5);
+    await page.getByRole('switch', { name: 'Only differences' }).check({ force: true });
+    await expect(cells(page, 'payment')).toHaveCount(0);
+    await page.reload();
+    await expect(cells(page, 'payment')).toHaveCount(0);
+    await expect(suppliers(page)).toHaveText(['emil', 'bob', 'carl', 'fred', 'dora']);
+  });
+
+  await test.step('the file says what the screen says', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    const rows = parseCsv(await readFile(await download.path(), 'utf8')).map((row) => row.cells);
+    const heads = await table(page).locator('tbody th').allInnerTexts();
+    expect(rows.slice(0, heads.length + 1).map(([head]) => head)).toEqual(['Supplier', ...heads]);
+    for (const [index, row] of rows.slice(1, heads.length + 1).entries()) {
+      const shown = await table(page).locator('tbody tr').nth(index).locator('td').allInnerTexts();
+      expect(row.slice(1).map((cell) => cell.replaceAll('; ', '\n').toLowerCase())).toEqual(
+        shown.map((cell) => cell.trim().toLowerCase()),
+      );
+    }
+    expect(rows.at(-1)?.[0]).toContain('Exchange rates: ');
+  });
+
+  await test.step('one is shortlisted, one declined, one accepted; what is decided is marked no more', async () => {
+    await page.goto(`/compare/${id}`);
+    const decision = (name: string) => page.getByRole('group', { name: `Decision on the quote of ${name}` });
+    await decision('dora').getByRole('button', { name: 'Shortlist' }).click();
+    await expect(cellOf(page, 'status', 2)).toHaveText('Shortlisted');
+    await decision('fred').getByRole('button', { name: 'Decline' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Decline/ })
+      .click();
+    await expect(cellOf(page, 'status', 0)).toHaveText('Declined');
+    await expect(cellOf(page, 'unitPrice', 0)).toHaveText('5.45 USD');
+    await expect(cellOf(page, 'unitPrice', 2)).toContainText('Best unit price');
+    await decision('dora').getByRole('button', { name: 'Accept' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Accept/ })
+      .click();
+    await expect(cells(page, 'status')).toHaveText(['Declined', 'Declined', 'Accepted', 'Declined', 'Declined']);
+    await expect(page).toHaveURL(new RegExp(`/compare/${id}$`));
+  });
+});
+
+test('[A615] raw numbers of different currencies are never compared: 8,000 USD against 1,000,000 JPY', async ({
+  page,
+  world,
+}) => {
+  const { id } = await world.createPost(await world.person('anna'), { title: TITLE });
+  await createQuote(await world.person('bob'), id, { price_text: '8000 USD/set' });
+  await createQuote(await world.person('carl'), id, { price_text: '1000000/set', currency: 'JPY' });
+  await loginAs(page, world, 'anna');
+  await page.goto(`/compare/${id}?currency=USD`);
+  await expect(cells(page, 'unitPrice')).toHaveText(['1,000,000 JPYNo exchange rate for JPY', '8,000 USD']);
+  await expect(page.getByText('Best unit price', { exact: true })).toHaveCount(0);
+  await expect(
+    page.getByText('No best unit price is marked, because there is no exchange rate of the last 7 days for JPY'),
+  ).toBeVisible();
+  await world.sql(
+    `insert into public.exchange_rates (currency, day, usd_per_unit, source) values ('JPY', current_date, 0.0065, 'Admin')`,
+  );
+  await page.reload();
+  await expect(cellOf(page, 'unitPrice', 0)).toContainText('≈ 6,500 USD');
+  await expect(cellOf(page, 'unitPrice', 0)).toContainText('Best unit price');
+});
+
+test('[A614] nobody but the owner sees a comparison; a guest signs in first', async ({ page, world }) => {
+  const { id } = await request(world, ['bob', 'carl']);
+  const single = await world.createPost(await world.person('anna'), { title: 'Another' });
+  const missing = page.getByRole('heading', { name: 'This comparison is not available' });
+  await page.goto(`/compare/${id}`);
+  await expect(page).toHaveURL(/\/auth/);
+  for (const name of ['bob', 'adam']) {
+    await loginAs(page, world, name);
+    await page.goto(`/compare/${id}`);
+    await expect(missing).toBeVisible();
+  }
+  await loginAs(page, world, 'anna');
+  for (const path of ['/compare/999999', '/compare/x', '/compare/-1', '/compare/1e9']) {
+    await page.goto(path);
+    await expect(missing).toBeVisible();
+  }
+  await page.goto(`/compare/${single.id}`);
+  await expect(page.getByText('There are not two quotes to compare yet')).toBeVisible();
+});
+
+test('[A618] the names of the rows stay in sight on a phone, and nothing scrolls sideways but the table', async ({
+  page,
+  world,
+}) => {
+  const { id } = await request(world, ['bob', 'carl', 'dora', 'emil']);
+  await rates(world);
+  await loginAs(page, world, 'anna');
+  await page.setViewportSize(VIEWPORTS.phone);
+  await page.goto(`/compare/${id}`);
+  const head = table(page).getByRole('rowheader', { name: 'Price as written' });
+  await expect(head).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  const before = await head.boundingBox();
+  // Whoever uses the keyboard comes to the last column, which scrolls into sight.
+  await suppliers(page).last().focus();
+  await expect(suppliers(page).last()).toBeInViewport();
+  expect((await head.boundingBox())?.x).toBe(before?.x);
+  await expectAccessible(page);
+});
+
+test('[A619] four quotes print on one landscape page with its date and rates', async ({ page, world }) => {
+  const description = 'Cracked nuts, packed twice. '.repeat(18).slice(0, 500);
+  const { id } = await request(world, ['bob', 'carl', 'dora', 'emil'], { product_match: 'different', description });
+  await rates(world);
+  await loginAs(page, world, 'anna');
+  await page.goto(`/compare/${id}`);
+  await expect(cellOf(page, 'unitPrice', 3)).toBeVisible();
+  await expect(page.getByText('Exchange rates: ')).toBeVisible();
+  const { pages, text } = readPdf(await page.pdf({ preferCSSPageSize: true }));
+  expect(pages).toHaveLength(1);
+  expect(pages[0]?.width).toBeGreaterThan(pages[0]?.height ?? 0);
+  const today = new Date().toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  for (const part of [
+    TITLE,
+    'bob',
+    'emil',
+    'Price as written',
+    '155.000 đ/kg',
+    'Best unit price',
+    'Exchange rates: 1 VND',
+    `As of ${today}`,
+  ]) {
+    expect(text, part).toContain(part.replace(/\s+/g, ''));
+  }
+});

@@ -1,0 +1,65 @@
+import type { Param } from '@/shared/address/param.ts';
+import { flag, list, oneOf, optional } from '@/shared/address/param.ts';
+
+/** How many quotes a comparison shows at least and at most. */
+export const COMPARED_MIN = 2;
+export const COMPARED_MAX = 6;
+
+/** The rows of a comparison, in their order. */
+export const COMPARISON_ROWS = [
+  'status',
+  'price',
+  'unitPrice',
+  'total',
+  'minimum',
+  'minimumOrder',
+  'delivery',
+  'rating',
+  'match',
+  'way',
+  'payment',
+  'shipping',
+  'account',
+  'documents',
+  'valid',
+  'description',
+] as const;
+export type ComparisonRowKey = (typeof COMPARISON_ROWS)[number];
+
+/** The ids of the chosen quotes, in the order of their ids; empty for none chosen. */
+const ids: Param<number[]> = {
+  read: (...texts) =>
+    list
+      .read(...texts)
+      .filter((each) => /^[1-9]\d{0,14}$/.test(each))
+      .map(Number)
+      .toSorted((a, b) => a - b),
+  write: (values) => values.map(String),
+};
+
+const code: Param<string> = {
+  read: (value = '') => (/^[A-Z]{3}$/.test(value) ? value : ''),
+  write: (value) => (value === '' ? [] : [value]),
+};
+
+/** What an address says of a comparison: which quotes, the currency of what is computed, the row that sorts, and whether equal rows are left out. */
+export const comparisonAddress = {
+  with: ids,
+  currency: code,
+  sort: optional(COMPARISON_ROWS),
+  order: oneOf(['asc', 'desc'], 'asc'),
+  differences: flag,
+};
+
+/** Which of the quotes are compared: those of the address that are there, else all, or the first six of the ones that can still be chosen. */
+export function comparedOf<Quote extends { id: number }>(
+  quotes: readonly Quote[],
+  asked: readonly number[],
+  isOpen: (quote: Quote) => boolean,
+): Quote[] {
+  const chosen = quotes.filter(({ id }) => asked.includes(id)).slice(0, COMPARED_MAX);
+  if (chosen.length >= COMPARED_MIN) return chosen;
+  const openFirst = quotes.toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
+  const shown = new Set(openFirst.slice(0, COMPARED_MAX));
+  return quotes.filter((quote) => shown.has(quote));
+}

@@ -1,0 +1,32 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { paths } from '@/shared/paths.ts';
+import { COMPARED_MAX, COMPARED_MIN } from '../comparison-state.ts';
+
+type CompareBarProps = { postId: number; total: number; chosenIds: readonly number[] };
+
+/** Leads to the comparison of the chosen quotes, or of all. Nothing where there are not two. */
+export function CompareBar({ postId, total, chosenIds }: CompareBarProps) {
+  if (total < COMPARED_MIN) return null;
+  const count = chosenIds.length || Math.min(total, COMPARED_MAX);
+  const isEnough = count >= COMPARED_MIN;
+  const common = { variant: 'light', size: 'xs', leftSection: <IconColumns3 size={16} aria-hidden /> };
+  const label = `Compare ${count} ${count === 1 ? 'quote' : 'quotes'}`;
+  return (
+    <Group gap="sm">
+      {isEnough ? (
+        <Button {...common} component={Link} to={paths.compare(postId, chosenIds)}>
+          {label}
+        </Button>
+      ) : (
+        <Button {...common} disabled>
+          {label}
+        </Button>
+      )}
+      <Text size="xs" c="dimmed" role="status">
+        {isEnough ? '' : 'Choose one more'}
+      </Text>
+    </Group>
+  );
+}

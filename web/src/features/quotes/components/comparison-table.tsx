@@ -1,0 +1,171 @@
+import type { ReactNode } from 'react';
+import { Anchor, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconArrowDown,
+  IconArrowUp,
+  IconBolt,
+  IconCoin,
+  IconSelector,
+  IconStarFilled,
+} from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { paths } from '@/shared/paths.ts';
+import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
+import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
+import {
+  NOTHING,
+  type ComparisonCell,
+  type ComparisonRow,
+  type ComparisonTable as Comparison,
+  type Mark,
+} from '../comparison-rows.ts';
+import type { ComparisonRowKey } from '../comparison-state.ts';
+import type { Quote } from '../quote.ts';
+import { StatusBadge } from './quote-status.tsx';
+import classes from './comparison-table.module.css';
+
+const MARK_ICONS = {
+  'Best unit price': IconCoin,
+  Fastest: IconBolt,
+  'Best rated': IconStarFilled,
+} as const satisfies Record<Mark, unknown>;
+
+export type ComparisonSort = { sort: ComparisonRowKey | ''; order: 'asc' | 'desc' };
+
+type ComparisonTableProps = ComparisonSort & {
+  title: string;
+  table: Comparison;
+  onSort: (sort: ComparisonSort) => void;
+  /** What can be done with a quote, in the head of its column. */
+  renderActions: (quote: Quote) => ReactNode;
+  statusOf: (quote: Quote) => Parameters<typeof StatusBadge>[0]['status'];
+};
+
+/**
+ * Quotes side by side: each is a column, each fact a row. A real table, so that screen readers name supplier and fact of every cell.
+ * The head of a row sorts the columns by it: upwards, downwards, and back to the order of the list.
+ */
+export function ComparisonTable({ title, table, sort, order, onSort, renderActions, statusOf }: ComparisonTableProps) {
+  return (
+    <div className={classes.frame}>
+      <table className={classes.table}>
+        <caption className={classes.caption}>
+          <VisuallyHidden>Quotes on {title}</VisuallyHidden>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col" className={classes.corner}>
+              Supplier
+            </th>
+            {table.quotes.map((quote) => (
+              <th key={quote.id} scope="col" className={classes.supplier} data-quote={quote.id}>
+                <SupplierHead quote={quote} />
+              </th>
+            ))}
+          </tr>
+          <tr className={classes.decisions}>
+            <th scope="row">Decision</th>
+            {table.quotes.map((quote) => (
+              <td key={quote.id}>{renderActions(quote)}</td>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row) => (
+            <tr key={row.key} data-row={row.key}>
+              <RowHead row={row} sort={sort} order={order} onSort={onSort} />
+              {table.quotes.map((quote, index) => (
+                <td key={quote.id} dir="auto">
+                  <CellContent row={row} quote={quote} cell={row.cells[index]} statusOf={statusOf} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function SupplierHead({ quote: { supplier } }: { quote: Quote }) {
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-start">
+      <UserAvatar username={supplier.username} avatarPath={supplier.avatarPath} size={32} />
+      <div className={classes.who}>
+        <Anchor component={Link} to={paths.user(supplier.id)} c="bright" fw={600} size="sm">
+          {supplier.username}
+        </Anchor>
+        {supplier.companyName && (
+          <Text size="xs" c="dimmed" fw={400}>
+            {supplier.companyName}
+          </Text>
+        )}
+      </div>
+    </Group>
+  );
+}
+
+type RowHeadProps = ComparisonSort & { row: ComparisonRow; onSort: (sort: ComparisonSort) => void };
+
+function RowHead({ row, sort, order, onSort }: RowHeadProps) {
+  const direction = sort === row.key ? order : null;
+  const Icon = { asc: IconArrowUp, desc: IconArrowDown, none: IconSelector }[direction ?? 'none'];
+  const next = ({ asc: 'desc', desc: null, none: 'asc' } as const)[direction ?? 'none'];
+  return (
+    <th scope="row" aria-sort={direction === null ? 'none' : `${direction}ending`}>
+      <UnstyledButton
+        className={classes.sort}
+        onClick={() => onSort(next === null ? { sort: '', order: 'asc' } : { sort: row.key, order: next })}
+      >
+        {row.label}
+        <Icon size={14} aria-hidden className={classes.sortIcon} />
+      </UnstyledButton>
+    </th>
+  );
+}
+
+type CellContentProps = {
+  row: ComparisonRow;
+  quote: Quote;
+  cell: ComparisonCell | undefined;
+  statusOf: ComparisonTableProps['statusOf'];
+};
+
+function CellContent({ row, quote, cell, statusOf }: CellContentProps) {
+  if (row.key === 'status') return <StatusBadge status={statusOf(quote)} />;
+  if (row.key === 'documents' && quote.attachments.length > 0) {
+    return <AttachmentList bucket="quote-documents" attachments={quote.attachments} />;
+  }
+  if (!cell || cell.lines.length === 0) return NOTHING;
+  const [first, ...more] = cell.lines;
+  return (
+    <>
+      <div className={cell.isIncomparable ? classes.more : classes.first}>{first}</div>
+      {more.map((line) => (
+        <div key={line} className={classes.more}>
+          {line}
+        </div>
+      ))}
+      {cell.warning !== null && (
+        <div className={classes.warning}>
+          <IconAlertTriangle size={14} aria-hidden />
+          {cell.warning}
+        </div>
+      )}
+      {cell.marks.map((mark) => (
+        <MarkSign key={mark} mark={mark} />
+      ))}
+    </>
+  );
+}
+
+function MarkSign({ mark }: { mark: Mark }) {
+  const Icon = MARK_ICONS[mark];
+  return (
+    <div className={classes.mark}>
+      <Icon size={14} aria-hidden />
+      {mark}
+    </div>
+  );
+}

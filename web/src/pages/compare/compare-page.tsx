@@ -1,0 +1,178 @@
+import { Button, Group, Select, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import '@mantine/core/styles/Switch.css';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router-dom';
+import { shownStatus } from '@domain/quote-status.ts';
+import { usualCurrency } from '@domain/quote-comparison.ts';
+import { postQueryOptions } from '@/features/posts/api/get-post.ts';
+import type { Post } from '@/features/posts/post.ts';
+import { quotesOfPostQueryOptions } from '@/features/quotes/api/list-quotes-of-post.ts';
+import { ComparisonTable } from '@/features/quotes/components/comparison-table.tsx';
+import { comparisonCsv, comparisonTable } from '@/features/quotes/comparison-rows.ts';
+import { COMPARED_MIN, comparedOf, comparisonAddress } from '@/features/quotes/comparison-state.ts';
+import { QuoteDecision } from '@/features/quotes/components/quote-decision.tsx';
+import { CURRENCY_OPTIONS } from '@/shared/form/currencies.ts';
+import type { Quote } from '@/features/quotes/quote.ts';
+import { useToday } from '@/features/quotes/use-today.ts';
+import { id as idParam } from '@/shared/address/param.ts';
+import { useAddress } from '@/shared/address/use-address.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import { ACCOUNT_REFRESH_MS, useLiveUpdates } from '@/shared/live/use-live-updates.ts';
+import { exchangeRatesQueryOptions } from '@/shared/money/list-exchange-rates.ts';
+import { paths } from '@/shared/paths.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { calendarDay } from '@/shared/text/dates.ts';
+import { downloadText } from '@/shared/text/download-text.ts';
+import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { NotAvailable } from '@/shared/ui/state/not-available.tsx';
+import { PageTitle } from '@/shared/ui/page-title.tsx';
+import classes from './compare-page.module.css';
+import { QuoteChoice } from './quote-choice.tsx';
+
+const OPEN: readonly string[] = ['pending', 'shortlisted', 'accepted'];
+
+/** The quotes on an own post side by side, for its owner alone. */
+export function ComparePage() {
+  const { postId: segment = '' } = useParams();
+  const postId = idParam.read(segment);
+  return postId === null ? <ComparisonNotAvailable /> : <ComparisonOfPost postId={postId} />;
+}
+
+function ComparisonNotAvailable() {
+  return (
+    <NotAvailable
+      title="This comparison is not available"
+      action={
+        <Button component={Link} to={paths.account({ tab: 'posts' })} mt="xs">
+          My posts
+        </Button>
+      }
+    >
+      Only the owner of a request can compare its quotes.
+    </NotAvailable>
+  );
+}
+
+function ComparisonOfPost({ postId }: { postId: number }) {
+  const current = useCurrentUser();
+  const userId = current.status === 'user' ? current.user.id : null;
+  const post = useQuery(postQueryOptions(postId));
+  const isOwn = Boolean(post.data) && post.data?.userId === userId;
+  const quotes = useQuery({ ...quotesOfPostQueryOptions(postId), enabled: isOwn });
+  useLiveUpdates([keys.posts.detail(postId), keys.posts.quotes(postId)], ACCOUNT_REFRESH_MS);
+  if (post.isPending || (isOwn && quotes.isPending)) {
+    return <Skeleton height={480} radius="md" role="status" aria-label="Loading comparison" />;
+  }
+  const failed = [post, quotes].find(({ error, data }) => error && !data);
+  if (failed?.error) {
+    return (
+      <ErrorState title="Failed to load quotes" message={failed.error.message} onRetry={() => void failed.refetch()} />
+    );
+  }
+  if (!post.data || !isOwn || userId === null) return <ComparisonNotAvailable />;
+  const items = quotes.data?.quotes ?? [];
+  if (items.length < COMPARED_MIN) {
+    return (
+      <Stack gap="lg">
+        <CompareTitle post={post.data} />
+        <EmptyState title="There are not two quotes to compare yet" />
+      </Stack>
+    );
+  }
+  return <ComparisonOfQuotes post={post.data} quotes={items} userId={userId} />;
+}
+
+function CompareTitle({ post }: { post: Post }) {
+  return (
+    <PageTitle title="Compare quotes" tabTitle={`Compare quotes: ${post.title}`}>
+      <Link to={paths.post(post)} className={classes.post}>
+        {post.title}
+      </Link>
+    </PageTitle>
+  );
+}
+
+type ComparisonOfQuotesProps = { post: Post; quotes: readonly Quote[]; userId: number };
+
+function ComparisonOfQuotes({ post, quotes, userId }: ComparisonOfQuotesProps) {
+  const today = useToday();
+  const [state, change] = useAddress(comparisonAddress);
+  const rates = useQuery(exchangeRatesQueryOptions);
+  const statusOf = (quote: Quote) => shownStatus(quote, today);
+  const compared = comparedOf(quotes, state.with, (quote) => OPEN.includes(statusOf(quote)));
+  const currency = state.currency || post.targetCurrency || usualCurrency(compared) || 'USD';
+  const table = comparisonTable({
+    quotes: compared,
+    wanted: post.quantity === null ? null : { quantity: post.quantity, unit: post.unit },
+    currency,
+    rates: rates.data ?? new Map(),
+    today,
+    sort: state.sort,
+    order: state.order,
+    hasDifferencesOnly: state.differences,
+  });
+  const replace = { replace: true, preventScrollReset: true };
+  return (
+    <Stack gap="lg" className={classes.page}>
+      <CompareTitle post={post} />
+      <Group gap="md" align="flex-end" className={classes.toolbar}>
+        <QuoteChoice quotes={quotes} compared={compared} onChange={(ids) => change({ with: ids }, replace)} />
+        <Select
+          label="Currency"
+          data={CURRENCY_OPTIONS}
+          value={currency}
+          searchable
+          allowDeselect={false}
+          maxDropdownHeight={260}
+          nothingFoundMessage="No options found"
+          className={classes.currency}
+          onChange={(value) => change({ currency: value ?? '' }, replace)}
+        />
+        <Switch
+          label="Only differences"
+          checked={state.differences}
+          className={classes.switch}
+          onChange={(event) => change({ differences: event.currentTarget.checked }, replace)}
+        />
+        <Group gap="xs" className={classes.files}>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden />}
+            onClick={() => downloadText('comparison.csv', 'text/csv;charset=utf-8', comparisonCsv(table))}
+          >
+            Export CSV
+          </Button>
+          <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
+            Print
+          </Button>
+        </Group>
+      </Group>
+      {rates.error && (
+        <ErrorState
+          title="Failed to load exchange rates"
+          message={rates.error.message}
+          onRetry={() => void rates.refetch()}
+        />
+      )}
+      <ComparisonTable
+        title={post.title}
+        table={table}
+        sort={state.sort}
+        order={state.order}
+        onSort={(sort) => change(sort, replace)}
+        statusOf={statusOf}
+        renderActions={(quote) => <QuoteDecision quote={quote} userId={userId} />}
+      />
+      <div>
+        {table.notes.map((note) => (
+          <Text key={note} size="sm" c="dimmed" className={classes.note}>
+            {note}
+          </Text>
+        ))}
+        <Text className={classes.printed}>As of {calendarDay(today)}</Text>
+      </div>
+    </Stack>
+  );
+}

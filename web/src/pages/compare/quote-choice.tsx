@@ -1,0 +1,45 @@
+import { Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { COMPARED_MAX, COMPARED_MIN } from '@/features/quotes/comparison-state.ts';
+import { priceWithCurrency } from '@/features/quotes/quote-facts.ts';
+import type { Quote } from '@/features/quotes/quote.ts';
+
+type QuoteChoiceProps = {
+  quotes: readonly Quote[];
+  compared: readonly Quote[];
+  onChange: (ids: number[]) => void;
+};
+
+/** Which quotes are compared: two to six. Nothing to choose where there are two. */
+export function QuoteChoice({ quotes, compared, onChange }: QuoteChoiceProps) {
+  if (quotes.length <= COMPARED_MIN) return null;
+  const ids = compared.map(({ id }) => id);
+  return (
+    <Popover position="bottom-start" withinPortal trapFocus shadow="md">
+      <Popover.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+          Quotes ({compared.length} of {quotes.length})
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+        <Stack gap="sm">
+          <Text size="xs" c="dimmed">
+            {COMPARED_MIN} to {COMPARED_MAX} quotes
+          </Text>
+          {quotes.map((quote) => {
+            const isChosen = ids.includes(quote.id);
+            return (
+              <Checkbox
+                key={quote.id}
+                label={`${quote.supplier.username}: ${priceWithCurrency(quote)}`}
+                checked={isChosen}
+                disabled={isChosen ? ids.length <= COMPARED_MIN : ids.length >= COMPARED_MAX}
+                onChange={() => onChange(isChosen ? ids.filter((id) => id !== quote.id) : [...ids, quote.id])}
+              />
+            );
+          })}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
