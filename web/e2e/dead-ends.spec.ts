@@ -97,7 +97,7 @@ test.describe('a request with quotes', () => {
       await page.goto(`/post/rice-${post.id}`);
       await page.getByRole('button', { name: /^Edit/ }).click();
       await expect(editing.getByRole('note')).toHaveText(
-        '2 suppliers have quoted on this request. Their quotes stay as they are, and nobody is told of the change: write to them if it matters for what they offered.',
+        '2 suppliers have quoted on this request. Their quotes stay as they are. They are told of the change and see the old beside the new.',
       );
       await expectAccessible(page, '[role="dialog"]');
     });

@@ -4,7 +4,7 @@ import { expectFieldError } from './support/fields.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
 import { card, menuButton } from './support/posts.ts';
-import { createQuote, quoteDialog } from './support/quotes.ts';
+import { createQuote, fillQuote, quoteDialog, sendButton } from './support/quotes.ts';
 import { expectToast, toast } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
@@ -170,6 +170,16 @@ test.describe('the end of a request', () => {
       await expect(quoteDialog(page)).toHaveCount(0);
       await page.keyboard.press('Tab');
       await expectAccessible(page, 'main');
+    });
+
+    await test.step('what is typed when the deadline passes is kept', async () => {
+      await quotation(page, 'Steel').click();
+      await fillQuote(page);
+      await world.sql(`update public.posts set quote_deadline = now() where title = 'Steel'`);
+      await sendButton(page).click();
+      await expectToast(page, 'Error submitting quote', 'This request is closed', 'destructive');
+      await expect(quoteDialog(page).getByRole('textbox', { name: 'Price' })).toHaveValue('2.40 USD/kg');
+      await page.keyboard.press('Escape');
     });
 
     await test.step('the card turns by itself', async () => {

@@ -35,7 +35,7 @@ const PostFormDialog = lazyPart(
   async () => (await import('@/features/posts/components/post-form-dialog.tsx')).PostFormDialog,
 );
 
-type FeedCardProps = Pick<PostCardProps, 'isExpanded' | 'isCollapsible' | 'isAboveFold' | 'children'> & {
+type FeedCardProps = Pick<PostCardProps, 'documents' | 'isExpanded' | 'isCollapsible' | 'isAboveFold' | 'children'> & {
   post: Post;
   /** In few lines. Its code comes later, so the caller shows a placeholder meanwhile. */
   isCompact?: boolean;

@@ -1,4 +1,5 @@
 import { ConversationSection } from '@/features/messages/components/conversation-section.tsx';
+import { PostChanges } from '@/features/posts/components/post-changes.tsx';
 import { QuoteDrawer } from '@/features/quotes/components/quote-drawer.tsx';
 import { ReviewButton } from '@/features/reviews/components/review-button.tsx';
 import type { OpenQuote } from '@/features/quotes/use-open-quote.ts';
@@ -23,9 +24,14 @@ export function QuoteDrawerWithConversation({
       quoteId={opened?.quoteId ?? null}
       userId={userId}
       onClose={onClose}
-      renderActions={({ supplier, owner }) => {
+      renderActions={({ postId, createdAt, supplier, owner }) => {
         const other = supplier.id === userId ? owner : supplier;
-        return other && <ReviewButton user={other} w="fit-content" />;
+        return (
+          <>
+            {postId !== null && supplier.id === userId && <PostChanges postId={postId} since={createdAt} />}
+            {other && <ReviewButton user={other} w="fit-content" />}
+          </>
+        );
       }}
       renderConversation={(quote) => (
         <ConversationSection

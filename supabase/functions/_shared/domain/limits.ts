@@ -50,8 +50,11 @@ export const REQUIREMENT_NUMBER_MAX = 1_000_000_000_000;
 export const UNIT_MAX = 20;
 
 // Questions on a post
+export const QUESTION_MIN = 3;
 export const QUESTION_MAX = 500;
 export const ANSWER_MAX = 1_000;
+/** An answer may be corrected for this long. */
+export const ANSWER_CHANGE_MS = 15 * MINUTE;
 
 // Images
 export const IMAGES_MAX = 5;

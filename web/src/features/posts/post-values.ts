@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { countryName } from '@domain/countries.ts';
+import { attachmentSchema } from '@domain/document-files.ts';
 import { fallbackText } from '@domain/input.ts';
+import { ATTACHMENTS_MAX } from '@domain/limits.ts';
 import { postFormSchema, toPostBody, type PostBody } from '@domain/post.ts';
 import { requirementsSchema, type Requirements } from '@domain/requirements-schema.ts';
 import type { Post } from './post.ts';
@@ -16,6 +18,7 @@ const fieldsSchema = postFormSchema.extend({
   neededBy: z.string(),
   quoteDeadline: z.string(),
   incoterm: z.string(),
+  documents: z.array(attachmentSchema).max(ATTACHMENTS_MAX),
   /** Part of the draft: when the answer to a sending got lost with the tab, the repeat still creates nothing twice. */
   clientId: z.uuid(),
 });
@@ -43,11 +46,13 @@ export const postValuesSchema = fieldsSchema.superRefine((values, context) => {
 export type PostValues = z.input<typeof postValuesSchema>;
 export type ValidPost = z.output<typeof postValuesSchema>;
 
-/** A post as the form sends it. */
-export type SentPost = { post: PostBody; requirements: Requirements };
+type Documents = ValidPost['documents'];
 
-/** What the form begins with: a post to edit, or nothing. */
-export function valuesOf(post: Post | undefined): PostValues {
+/** A post as the form sends it; documents only where they changed. */
+export type SentPost = { post: PostBody; requirements: Requirements; documents: Documents | null };
+
+/** What the form begins with: a post to edit with its documents, or nothing. */
+export function valuesOf(post: Post | undefined, documents: PostValues['documents']): PostValues {
   return {
     title: post?.title ?? '',
     description: post?.description ?? '',
@@ -58,14 +63,17 @@ export function valuesOf(post: Post | undefined): PostValues {
     port: post?.port ?? '',
     images: post?.images ?? [],
     ...requirementTexts(post),
+    documents,
     clientId: crypto.randomUUID(),
   };
 }
 
-/** What the form stores of valid values. In: them, and the post that is edited, if any. */
-export function toSentPost(values: ValidPost, post: Post | undefined): SentPost {
+/** What the form stores of valid values. In: them, the post that is edited, if any, and the documents that it has. */
+export function toSentPost(values: ValidPost, post: Post | undefined, documents: Documents): SentPost {
+  const pathsOf = (files: Documents) => files.map(({ path }) => path).join(' ');
   return {
     post: toPostBody(values),
     requirements: requirementsSchema.parse(fromRequirementTexts(values, post)),
+    documents: pathsOf(values.documents) === pathsOf(documents) ? null : values.documents,
   };
 }

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { Button, Group, Stack } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { Post } from '@/features/posts/post.ts';
+import { OpenQuestions } from '@/features/questions/components/open-questions.tsx';
 import type { QuoteMessages } from '@/features/quotes/quote.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { ShareableQuotes } from '@/compositions/shareable-quotes.tsx';
@@ -46,9 +47,10 @@ export function MyPostQuotes({ post, isWanted = false, messages, unread }: MyPos
         Quotes received ({post.quoteCount})
       </Button>
       {isOpen && (
-        <div id={listId}>
+        <Stack id={listId} gap="sm">
+          <OpenQuestions post={post} />
           <ShareableQuotes post={post} messages={messages} />
-        </div>
+        </Stack>
       )}
     </Stack>
   );

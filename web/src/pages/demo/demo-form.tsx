@@ -15,7 +15,7 @@ export function DemoForm({ opened, onClose }: DemoFormProps) {
           return Promise.resolve(true);
         }}
         onClose={onClose}
-        hasImages={false}
+        hasFiles={false}
       />
     </FormDialog>
   );

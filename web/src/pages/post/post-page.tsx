@@ -7,11 +7,13 @@ import { usePost } from '@/features/posts/api/get-post.ts';
 import { similarPostsQueryOptions } from '@/features/posts/api/list-similar-posts.ts';
 import { OwnerBox } from '@/features/posts/components/owner-box.tsx';
 import { PostBreadcrumb } from '@/features/posts/components/post-breadcrumb.tsx';
+import { PostDocuments } from '@/features/posts/components/post-documents.tsx';
 import { PostCardSkeleton } from '@/features/posts/components/post-card-skeleton.tsx';
 import { SimilarPosts } from '@/features/posts/components/similar-posts.tsx';
 import { isOwner } from '@/features/posts/menu-actions.ts';
 import type { Post } from '@/features/posts/post.ts';
 import { myQuoteOnPostQueryOptions } from '@/features/quotes/api/get-my-quote-on-post.ts';
+import { QuestionsSection } from '@/features/questions/components/questions-section.tsx';
 import { MyQuoteNotice } from '@/features/quotes/components/my-quote-notice.tsx';
 import { publicProfileQueryOptions } from '@/features/profile/api/get-public-profile.ts';
 import { UserRating } from '@/features/reviews/components/user-rating.tsx';
@@ -20,6 +22,7 @@ import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
 import { FeedCard } from '@/compositions/feed-card.tsx';
+import { ChangesSinceMyQuote } from './changes-since-my-quote.tsx';
 import { PostNotAvailable } from './post-not-available.tsx';
 import { PostQuotesSection } from './post-quotes-section.tsx';
 import classes from './post-page.module.css';
@@ -48,8 +51,16 @@ function PostContent({ post }: { post: Post }) {
       <div className={classes.layout}>
         <div className={classes.main}>
           {!isOwn && <MyQuoteNotice postId={post.id} />}
-          <FeedCard post={post} isExpanded isAboveFold onDeleted={() => void navigate(paths.home, { replace: true })} />
+          {!isOwn && <ChangesSinceMyQuote postId={post.id} />}
+          <FeedCard
+            post={post}
+            isExpanded
+            isAboveFold
+            documents={<PostDocuments post={post} />}
+            onDeleted={() => void navigate(paths.home, { replace: true })}
+          />
           {isOwn && <PostQuotesSection post={post} />}
+          <QuestionsSection post={post} />
         </div>
         <aside className={classes.aside} aria-label="About the buyer">
           <OwnerBox post={post} owner={owner} isPending={isOwnerPending} rating={<UserRating userId={post.userId} />} />

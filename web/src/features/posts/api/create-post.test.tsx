@@ -28,6 +28,7 @@ const newPost = {
     quoteDeadline: null,
     incoterm: null,
   },
+  documents: null,
 };
 const stored = { id: 17, title: 'Steel tubes' };
 

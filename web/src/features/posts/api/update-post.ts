@@ -6,10 +6,11 @@ import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import type { SentPost } from '../post-values.ts';
 import { postListKeys, refresh } from './refresh-posts.ts';
+import { setPostDocuments } from './set-post-documents.ts';
 
 type ChangedPost = SentPost & { id: number };
 
-async function updatePost({ id, post, requirements }: ChangedPost) {
+async function updatePost({ id, post, requirements, documents }: ChangedPost) {
   const data = dataOf(
     await supabase
       .from('posts')
@@ -19,6 +20,7 @@ async function updatePost({ id, post, requirements }: ChangedPost) {
       .maybeSingle(),
   );
   if (!data) throw new AppError('Post not found', { kind: 'not-found', status: 404 });
+  await setPostDocuments(id, documents);
   return data;
 }
 
@@ -27,6 +29,6 @@ export function useUpdatePost() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: updatePost,
-    onSuccess: ({ id }) => refresh(queryClient, [...postListKeys, keys.posts.detail(id)]),
+    onSuccess: ({ id }) => refresh(queryClient, [...postListKeys, keys.posts.detail(id), keys.posts.documents(id)]),
   });
 }

@@ -25,6 +25,8 @@ export type PostCardProps = {
   quoteNote?: ReactNode;
   /** What the buyer said beyond the given fields, and whether quotes are taken; nothing for most. */
   requirements?: ReactNode;
+  /** On the page of the post: its documents, below the description. */
+  documents?: ReactNode;
   /** Share and Quotation or Edit. */
   actions: ReactNode;
   onImageOpen: (index: number) => void;
@@ -45,6 +47,7 @@ export function PostCard({
   likeButton,
   quoteNote,
   requirements,
+  documents,
   actions,
   onImageOpen,
   isExpanded = false,
@@ -120,6 +123,7 @@ export function PostCard({
         <PostFacts post={post} />
         {requirements}
         <PostDescription description={post.description} isExpanded={isExpanded} />
+        {documents}
       </div>
       {!isExpanded && images}
       <div className={classes.foot}>

@@ -1,10 +1,15 @@
+import type { ComponentProps } from 'react';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
+import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { useCreatePost } from '../api/create-post.ts';
+import { postDocumentsQueryOptions } from '../api/list-post-documents.ts';
 import { useUpdatePost } from '../api/update-post.ts';
 import type { Post } from '../post.ts';
 import type { SentPost } from '../post-values.ts';
@@ -58,7 +63,21 @@ export function PostFormDialog({ post, opened, onClose }: PostFormDialogProps) {
       size="lg"
       keepsDraft
     >
-      <PostForm post={post} draftKey={`draft_post_${userId}_${post?.id ?? 'new'}`} onSend={send} onClose={onClose} />
+      {post ? (
+        <EditForm post={post} draftKey={`draft_post_${userId}_${post.id}`} onSend={send} onClose={onClose} />
+      ) : (
+        <PostForm draftKey={`draft_post_${userId}_new`} onSend={send} onClose={onClose} />
+      )}
     </FormDialog>
   );
+}
+
+type EditFormProps = Pick<ComponentProps<typeof PostForm>, 'draftKey' | 'onSend' | 'onClose'> & { post: Post };
+
+/** The form of a post that is there, which begins with all that it has, so that nothing is lost by saving. */
+function EditForm({ post, ...form }: EditFormProps) {
+  const { data, isPending, error, refetch } = useQuery(postDocumentsQueryOptions(post.id));
+  if (isPending) return <Skeleton height={320} role="status" aria-label="Loading post" />;
+  if (!data) return <ErrorState title="Failed to load post" message={error.message} onRetry={() => void refetch()} />;
+  return <PostForm {...form} post={post} documents={data.map(({ path, name }) => ({ path, name }))} />;
 }

@@ -38,13 +38,15 @@ import { RequirementFields } from './requirement-fields.tsx';
 type PostFormProps = {
   /** The post to edit; none to create one. */
   post?: Post;
+  /** Those of the post to edit. */
+  documents?: PostValues['documents'];
   /** Where the draft is kept; null keeps none. */
   draftKey: string | null;
   /** Resolves to whether the post is stored; what was typed stays when it is not, and `mark` shows the fields that a failure names. */
   onSend: (post: SentPost, clientId: string, mark: (error: unknown) => void) => Promise<boolean>;
   onClose: () => void;
-  /** Whether it has a place for images, which need a server. */
-  hasImages?: boolean;
+  /** Whether it has places for images and documents, which need a server. */
+  hasFiles?: boolean;
 };
 
 /** The 19 options of the form; a post of another category keeps its own as one more (docs/decisions.md#three-lists-of-categories). */
@@ -54,9 +56,10 @@ function categoryOptions(current: string | undefined): { value: string; label: s
 }
 
 /** The purchase request form: limits, texts, draft. Lives as long as its dialog is open. */
-export function PostForm({ post, draftKey, onSend, onClose, hasImages = true }: PostFormProps) {
-  const [initialValues] = useState(() => valuesOf(post));
+export function PostForm({ post, documents = [], draftKey, onSend, onClose, hasFiles = true }: PostFormProps) {
+  const [initialValues] = useState(() => valuesOf(post, documents));
   const [isUploading, setIsUploading] = useState(false);
+  const [isUploadingDocuments, setIsUploadingDocuments] = useState(false);
   const form = useForm<PostValues, unknown, ValidPost>({
     defaultValues: initialValues,
     // Errors show when sending: one that came up on leaving a field would move the button away under the pointer.
@@ -76,13 +79,15 @@ export function PostForm({ post, draftKey, onSend, onClose, hasImages = true }: 
       setError('title', { message: TITLE_TOO_LONG }, { shouldFocus: true });
       return;
     }
-    const isStored = await onSend(toSentPost(values, post), values.clientId, (error) => markFields(form, error));
+    const isStored = await onSend(toSentPost(values, post, documents), values.clientId, (error) =>
+      markFields(form, error),
+    );
     if (!isStored) return;
     clearDraft();
     onClose();
   };
   const handleDiscard = () => {
-    reset(valuesOf(post));
+    reset(valuesOf(post, documents));
     clearDraft();
   };
 
@@ -146,8 +151,13 @@ export function PostForm({ post, draftKey, onSend, onClose, hasImages = true }: 
           <TextField control={control} name="area" label="Area" placeholder="Optional" maxLength={AREA_MAX} />
           <TextField control={control} name="port" label="Port" placeholder="Optional" maxLength={PORT_MAX} />
         </div>
-        <RequirementFields form={form} />
-        {hasImages && (
+        <RequirementFields
+          form={form}
+          disabled={isSubmitting}
+          hasDocuments={hasFiles}
+          onUploadingChange={setIsUploadingDocuments}
+        />
+        {hasFiles && (
           <ImageField
             kind="post"
             value={images.field.value}
@@ -161,7 +171,7 @@ export function PostForm({ post, draftKey, onSend, onClose, hasImages = true }: 
           submitLabel={post ? 'Save changes' : 'Post request'}
           isDirty={isDirty}
           isSubmitting={isSubmitting}
-          isUploading={isUploading}
+          isUploading={isUploading || isUploadingDocuments}
           onDiscard={handleDiscard}
           onCancel={onClose}
         />

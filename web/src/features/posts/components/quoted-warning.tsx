@@ -3,7 +3,7 @@ import { suppliersQueryOptions } from '../api/count-suppliers.ts';
 import classes from './hidden-banner.module.css';
 
 const CONSEQUENCE = {
-  edit: 'Their quotes stay as they are, and nobody is told of the change: write to them if it matters for what they offered.',
+  edit: 'Their quotes stay as they are. They are told of the change and see the old beside the new.',
   delete:
     'They keep their quotes and the messages, under the title of the request, but nothing more can be written there.',
 };

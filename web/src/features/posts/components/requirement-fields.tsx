@@ -10,15 +10,25 @@ import formLayout from '@/shared/form/form-layout.module.css';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { lengthProps } from '@/shared/form/text-length.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
+import { AttachmentField } from '@/shared/uploads/components/attachment-field.tsx';
 import type { PostValues, ValidPost } from '../post-values.ts';
 import { isNeededBeforeDeadline, REQUIREMENT_FIELDS } from '../requirement-values.ts';
 
 type PostForm = UseFormReturn<PostValues, unknown, ValidPost>;
 
+type RequirementFieldsProps = {
+  form: PostForm;
+  disabled: boolean;
+  /** Documents need a server. */
+  hasDocuments: boolean;
+  onUploadingChange: (isUploading: boolean) => void;
+};
+
 /** What a buyer may add to a request, in a section that is closed until something in it is given or refused. */
-export function RequirementFields({ form }: { form: PostForm }) {
+export function RequirementFields({ form, disabled, hasDocuments, onUploadingChange }: RequirementFieldsProps) {
   const [isOpen, setIsOpen] = useSection(form);
   const { control } = form;
+  const documents = useController({ control, name: 'documents' });
   const sectionId = useId();
   const Chevron = isOpen ? IconChevronUp : IconChevronDown;
   return (
@@ -81,6 +91,18 @@ export function RequirementFields({ form }: { form: PostForm }) {
           data={[...INCOTERMS]}
           clearable
         />
+        {hasDocuments && (
+          <AttachmentField
+            bucket="post-documents"
+            label="Documents"
+            description="Drawings, specifications: only signed-in people can read them"
+            value={documents.field.value}
+            onChange={documents.field.onChange}
+            error={documents.fieldState.error?.message}
+            disabled={disabled}
+            onUploadingChange={onUploadingChange}
+          />
+        )}
       </Stack>
     </div>
   );
@@ -118,7 +140,7 @@ function NeededByWarning({ form: { control } }: { form: PostForm }) {
 
 /** Whether the section is open: from when a draft or an edited request brings something, or one of its fields was refused, and as is pressed. */
 function useSection({ control, setFocus }: PostForm): [isOpen: boolean, setIsOpen: (isOpen: boolean) => void] {
-  const values = useWatch({ control, name: REQUIREMENT_FIELDS });
+  const values = useWatch({ control, name: [...REQUIREMENT_FIELDS, 'documents'] });
   const { errors } = useFormState({ control });
   const hasGiven = values.some((value) => value.length > 0);
   const refused = REQUIREMENT_FIELDS.find((name) => errors[name] !== undefined);

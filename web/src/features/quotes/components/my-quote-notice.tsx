@@ -19,7 +19,7 @@ export function MyQuoteNotice({ postId }: { postId: number }) {
   return (
     <Alert variant="light" icon={<IconSend aria-hidden />}>
       <Text size="sm">
-        <Anchor component={Link} to={paths.myQuote(quote.id)} inherit underline="always">
+        <Anchor component={Link} to={paths.myQuote(quote.id)} inherit c="bright" underline="always">
           You quoted on {day(quote.createdAt)}
         </Anchor>
         {next && <>. You can quote again on {day(next)}</>}

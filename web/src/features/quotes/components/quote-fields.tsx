@@ -24,6 +24,7 @@ export function QuoteFields({ form, known, isPending, onUploadingChange }: Quote
       <FactFields control={control} />
       <AccountFields form={form} known={known} />
       <AttachmentField
+        bucket="quote-documents"
         value={attachments.field.value}
         onChange={attachments.field.onChange}
         error={attachments.fieldState.error?.message}

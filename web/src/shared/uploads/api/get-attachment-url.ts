@@ -1,8 +1,8 @@
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { fileStorage } from '@/shared/backend/file-storage.ts';
 
-/** The private buckets whose files only the parties of a quote can read. */
-export type AttachmentBucket = 'quote-documents' | 'message-files';
+/** The private buckets: only the parties of a quote read those of quotes and messages, signed-in people those of posts. */
+export type AttachmentBucket = 'quote-documents' | 'message-files' | 'post-documents';
 
 export type Attachment = { path: string; name: string; sizeBytes: number };
 

@@ -5,18 +5,27 @@ import '@mantine/dropzone/styles.css';
 import { IconFileText, IconPaperclip, IconTrash } from '@tabler/icons-react';
 import { DOCUMENT_ACCEPT, DOCUMENT_ATTACHMENTS, DOCUMENT_TYPES } from '@domain/document-files.ts';
 import { ATTACHMENT_SIZE_MAX, ATTACHMENTS_MAX } from '@domain/limits.ts';
+import type { AttachmentBucket } from '../api/get-attachment-url.ts';
 import { useAttachments, type AttachmentFieldProps } from '../use-attachments.ts';
 import classes from './upload-field.module.css';
 
-type Props = AttachmentFieldProps & { label?: string; error?: string; disabled?: boolean };
+type Props = AttachmentFieldProps & {
+  bucket: Extract<AttachmentBucket, 'quote-documents' | 'post-documents'>;
+  label?: string;
+  description?: string;
+  error?: string;
+  disabled?: boolean;
+};
 
 const ACCEPT = Object.fromEntries(Object.entries(DOCUMENT_TYPES).map(([extension, type]) => [type, [`.${extension}`]]));
 
-/** Up to five documents of a quote, kept where only the two parties of the quote can read them. */
+/** Up to five documents of a quote or a request, kept in a private bucket. */
 export function AttachmentField({
+  bucket,
   value,
   onChange,
   label = 'Attachments',
+  description,
   error,
   disabled = false,
   onUploadingChange,
@@ -25,12 +34,18 @@ export function AttachmentField({
   const labelId = useId();
   const { pending, isUploading, isReady, pick, remove } = useAttachments(
     { value, onChange, onUploadingChange },
-    { bucket: 'quote-documents', kind: DOCUMENT_ATTACHMENTS },
+    { bucket, kind: DOCUMENT_ATTACHMENTS },
   );
   const isDisabled = disabled || !isReady;
 
   return (
-    <Input.Wrapper label={label} labelElement="div" labelProps={{ id: labelId }} error={error}>
+    <Input.Wrapper
+      label={label}
+      description={description}
+      labelElement="div"
+      labelProps={{ id: labelId }}
+      error={error}
+    >
       <div role="group" aria-labelledby={labelId} className={classes.group}>
         {value.length + pending.length > 0 && (
           <ul className={classes.documents}>

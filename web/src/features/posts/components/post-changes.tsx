@@ -1,0 +1,47 @@
+import { Alert, Text } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { day } from '@/shared/text/dates.ts';
+import { postChangesQueryOptions } from '../api/list-post-changes.ts';
+import { changedFields } from '../post-changes.ts';
+import classes from './post-changes.module.css';
+
+type PostChangesProps = {
+  postId: number;
+  /** When the supplier quoted. */
+  since: string;
+};
+
+/** Tells suppliers what the buyer changed of a request after their quote, old and new. Nothing where nothing changed. */
+export function PostChanges({ postId, since }: PostChangesProps) {
+  const { data = [] } = useQuery(postChangesQueryOptions(postId));
+  const later = data.filter(({ createdAt }) => Date.parse(createdAt) > Date.parse(since));
+  const fields = changedFields(later);
+  const last = later.at(-1);
+  if (!last || fields.length === 0) return null;
+  return (
+    <Alert
+      variant="light"
+      color="orange"
+      role="note"
+      icon={<IconHistory aria-hidden />}
+      title={`The buyer changed this request after your quote, last on ${day(last.createdAt)}`}
+    >
+      <dl className={classes.changes}>
+        {fields.map(({ label, before, after }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <Text size="sm" c="dimmed" className={classes.text}>
+                Before: {before || 'not given'}
+              </Text>
+              <Text size="sm" fw={500} className={classes.text}>
+                Now: {after || 'not given'}
+              </Text>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Alert>
+  );
+}

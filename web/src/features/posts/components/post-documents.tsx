@@ -1,0 +1,43 @@
+import { Anchor, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
+import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
+import { postDocumentsQueryOptions } from '../api/list-post-documents.ts';
+import { hasRequirements } from '../has-requirements.ts';
+import type { Post } from '../post.ts';
+
+/**
+ * The documents of a request, each with a download, for signed-in people; nothing without any. Guests, who are not told
+ * whether there are some, are sent to sign in where a request says more than it must.
+ */
+export function PostDocuments({ post }: { post: Post }) {
+  const { status } = useCurrentUser();
+  const requireSignIn = useRequireSignIn();
+  const { data = [] } = useQuery({ ...postDocumentsQueryOptions(post.id), enabled: status === 'user' });
+  if (status === 'guest' && hasRequirements(post)) {
+    return (
+      <Text size="sm" c="dimmed">
+        <Anchor
+          component="button"
+          type="button"
+          inherit
+          underline="always"
+          onClick={() => requireSignIn(() => undefined)}
+        >
+          Sign in
+        </Anchor>{' '}
+        to see documents of this request, if there are any.
+      </Text>
+    );
+  }
+  if (data.length === 0) return null;
+  return (
+    <div>
+      <Text size="xs" c="dimmed" mb={4}>
+        Documents
+      </Text>
+      <AttachmentList bucket="post-documents" attachments={data} />
+    </div>
+  );
+}

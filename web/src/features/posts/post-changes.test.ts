@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { changedFields } from './post-changes.ts';
+
+describe('changedFields', () => {
+  test('puts several edits together: the oldest value beside the newest [A624]', () => {
+    const changes = [
+      { before: { title: 'Rice', quantity: 20 }, after: { title: 'Brown rice', quantity: 25 } },
+      { before: { quantity: 25, needed_by: null }, after: { quantity: 12000.5, needed_by: '2020-12-15' } },
+    ];
+    expect(changedFields(changes)).toEqual([
+      { label: 'Title', before: 'Rice', after: 'Brown rice' },
+      { label: 'Quantity', before: '20', after: '12,000.5' },
+      { label: 'Needed by', before: '', after: 'Dec 15, 2020' },
+    ]);
+  });
+
+  test('leaves out what was changed back, and what it does not know', () => {
+    const changes = [
+      { before: { port: 'Hai Phong', images: [] }, after: { port: null, images: ['a.jpg'] } },
+      { before: { port: null }, after: { port: 'Hai Phong' } },
+    ];
+    expect(changedFields(changes)).toEqual([]);
+    expect(changedFields([])).toEqual([]);
+  });
+
+  test('says countries by their names, and what was taken away as nothing', () => {
+    expect(
+      changedFields([{ before: { country: 'vn', port: 'Hai Phong' }, after: { country: 'de', port: null } }]),
+    ).toEqual([
+      { label: 'Country', before: 'Vietnam', after: 'Germany' },
+      { label: 'Port', before: 'Hai Phong', after: '' },
+    ]);
+  });
+});

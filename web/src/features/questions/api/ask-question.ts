@@ -1,0 +1,21 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { dataOf } from '@/shared/backend/data-of.ts';
+import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+
+type NewQuestion = { postId: number; question: string; clientId: string };
+
+async function askQuestion({ postId, question, clientId }: NewQuestion) {
+  dataOf(await supabase.rpc('ask_question', { post_id: postId, question, client_id: clientId }));
+}
+
+/** Asks the owner of a request; the same client id asks only once. Afterwards its questions are fresh. Throws an AppError. */
+export function useAskQuestion() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: askQuestion,
+    retry: retryUnlessRefused,
+    onSuccess: (_, { postId }) => queryClient.invalidateQueries({ queryKey: keys.posts.questions(postId) }),
+  });
+}

@@ -1,0 +1,19 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { dataOf } from '@/shared/backend/data-of.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+
+type Hiding = { id: number; reason: string };
+
+async function hideQuestion({ id, reason }: Hiding) {
+  dataOf(await supabase.rpc('hide_question', { question_id: id, reason }));
+}
+
+/** Hides a question, as an admin. Afterwards the questions are fresh. Throws an AppError. */
+export function useHideQuestion() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: hideQuestion,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.posts.allQuestions }),
+  });
+}

@@ -1,0 +1,17 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { dataOf } from '@/shared/backend/data-of.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import { supabase } from '@/shared/backend/supabase.ts';
+
+async function unhideQuestion(id: number) {
+  dataOf(await supabase.rpc('unhide_question', { question_id: id }));
+}
+
+/** Shows a hidden question again, as an admin. Afterwards the questions are fresh. Throws an AppError. */
+export function useUnhideQuestion() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: unhideQuestion,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.posts.allQuestions }),
+  });
+}

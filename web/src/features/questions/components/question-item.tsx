@@ -1,0 +1,175 @@
+import { useState } from 'react';
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { ANSWER_CHANGE_MS, ANSWER_MAX, HIDE_REASON_MAX } from '@domain/limits.ts';
+import { answerSchema, ANSWER_TOO_LONG } from '@domain/question.ts';
+import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
+import { paths } from '@/shared/paths.ts';
+import { Time } from '@/shared/ui/time.tsx';
+import { useNow } from '@/shared/ui/use-now.ts';
+import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
+import { toast } from '@/shared/ui/toast/toast.ts';
+import { useAnswerQuestion } from '../api/answer-question.ts';
+import { useHideQuestion } from '../api/hide-question.ts';
+import { useUnhideQuestion } from '../api/unhide-question.ts';
+import type { Question, Reader } from '../question.ts';
+import { TextForm } from './text-form.tsx';
+import classes from './questions.module.css';
+
+const ReasonDialog = lazyPart(async () => (await import('@/shared/ui/dialog/reason-dialog.tsx')).ReasonDialog);
+
+type QuestionItemProps = { question: Question; reader: Reader };
+
+/** One question with its answer. The owner of the request can answer it, an admin can hide it. */
+export function QuestionItem({ question, reader }: QuestionItemProps) {
+  const [isAnswering, setIsAnswering] = useState(false);
+  const isHidden = question.hiddenAt !== null;
+  const isAnswered = question.answer !== null;
+  const correctedUntil = question.answeredAt === null ? null : Date.parse(question.answeredAt) + ANSWER_CHANGE_MS;
+  const now = useNow(reader?.isOwner ? correctedUntil : null);
+  const canAnswer = reader?.isOwner === true && !isHidden && (correctedUntil === null || now < correctedUntil);
+  return (
+    <li className={classes.item} data-question={question.id}>
+      <Text size="xs" c="dimmed" component="div">
+        <Group gap="xs">
+          <span>
+            {question.asker ? (
+              <Anchor component={Link} to={paths.user(question.asker.id)} inherit underline="always">
+                {question.asker.username}
+              </Anchor>
+            ) : (
+              'A deleted account'
+            )}{' '}
+            asked · <Time iso={question.createdAt} />
+          </span>
+          {isHidden && (
+            <Badge variant="light" color="orange">
+              Hidden
+            </Badge>
+          )}
+          {!isAnswered && !isHidden && (
+            <Badge variant="light" color="gray">
+              Not answered yet
+            </Badge>
+          )}
+        </Group>
+      </Text>
+      <Text size="sm" fw={500} className={classes.text}>
+        {question.question}
+      </Text>
+      {isHidden && question.hiddenReason && (
+        <Text size="sm" c="dimmed" className={classes.text}>
+          {question.hiddenReason}
+        </Text>
+      )}
+      {isAnswered && (
+        <div className={classes.answer}>
+          <Text size="xs" c="dimmed">
+            The buyer answered{question.answeredAt && ' · '}
+            {question.answeredAt && <Time iso={question.answeredAt} />}
+          </Text>
+          <Text size="sm" className={classes.text}>
+            {question.answer}
+          </Text>
+        </div>
+      )}
+      {isAnswering && canAnswer ? (
+        <AnswerForm question={question} userId={reader.id} onClose={() => setIsAnswering(false)} />
+      ) : (
+        <Group gap="xs">
+          {canAnswer && (
+            <Button
+              variant="light"
+              size="sm"
+              aria-label={`${isAnswered ? 'Edit answer' : 'Answer'}: ${question.question}`}
+              onClick={() => setIsAnswering(true)}
+            >
+              {isAnswered ? 'Edit answer' : 'Answer'}
+            </Button>
+          )}
+          {reader?.isAdmin && (isHidden ? <UnhideButton question={question} /> : <HideButton question={question} />)}
+        </Group>
+      )}
+    </li>
+  );
+}
+
+function AnswerForm({ question, userId, onClose }: { question: Question; userId: number; onClose: () => void }) {
+  const { mutateAsync } = useAnswerQuestion();
+  return (
+    <TextForm
+      label="Your answer"
+      placeholder="What every supplier should know"
+      description="Everybody who sees the request can read question and answer."
+      schema={answerSchema}
+      initial={question.answer ?? ''}
+      limit={ANSWER_MAX}
+      tooLong={ANSWER_TOO_LONG}
+      draftKey={`draft_answer_${userId}_${question.id}`}
+      submitLabel="Post answer"
+      failed="Error posting answer"
+      onSend={async (answer) => {
+        await mutateAsync({ id: question.id, answer });
+        toast({ title: 'Answer posted' });
+      }}
+      onCancel={onClose}
+    />
+  );
+}
+
+function HideButton({ question }: { question: Question }) {
+  const [isHiding, setIsHiding] = useState(false);
+  const { mutateAsync } = useHideQuestion();
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={`Hide: ${question.question}`}
+        onClick={() => setIsHiding(true)}
+      >
+        Hide
+      </Button>
+      <LazyDialog opened={isHiding}>
+        {(opened) => (
+          <ReasonDialog
+            opened={opened}
+            onClose={() => setIsHiding(false)}
+            title="Hide question"
+            label="Reason"
+            requiredText="Please say why"
+            description="Shown to the person who asked and to the buyer."
+            maxLength={HIDE_REASON_MAX}
+            confirmLabel="Hide"
+            onConfirm={(reason) =>
+              tellOutcome(mutateAsync({ id: question.id, reason }), {
+                done: 'Question hidden',
+                failed: 'Error hiding question',
+              })
+            }
+          />
+        )}
+      </LazyDialog>
+    </>
+  );
+}
+
+function UnhideButton({ question }: { question: Question }) {
+  const { mutateAsync, isPending } = useUnhideQuestion();
+  const handleUnhide = () =>
+    void tellOutcome(mutateAsync(question.id), { done: 'Question unhidden', failed: 'Error unhiding question' });
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="sm"
+      aria-label={`Unhide: ${question.question}`}
+      loading={isPending}
+      onClick={handleUnhide}
+    >
+      Unhide
+    </Button>
+  );
+}

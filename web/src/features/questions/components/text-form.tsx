@@ -1,0 +1,91 @@
+import { useEffect } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Button, Group, Stack } from '@mantine/core';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { fallbackText } from '@domain/input.ts';
+import { isRefusal, toAppError } from '@/shared/errors/app-error.ts';
+import { TextareaField } from '@/shared/form/textarea-field.tsx';
+import { useDraft } from '@/shared/form/use-draft.ts';
+import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
+
+type TextFormProps = {
+  label: string;
+  placeholder: string;
+  description: string;
+  schema: z.ZodType<string, string>;
+  limit: number;
+  tooLong: string;
+  /** What stands there at first. */
+  initial?: string;
+  draftKey: string;
+  submitLabel: string;
+  failed: string;
+  /** Sends the text; the same client id is a repeat of the same text. */
+  onSend: (text: string, clientId: string) => Promise<unknown>;
+  onCancel: () => void;
+};
+
+type TextValues = { text: string; clientId: string };
+
+/** One text that is sent: a question, or its answer. What is refused is said at the field, and the text stays. */
+export function TextForm({
+  label,
+  placeholder,
+  description,
+  schema,
+  limit,
+  tooLong,
+  initial = '',
+  draftKey,
+  submitLabel,
+  failed,
+  onSend,
+  onCancel,
+}: TextFormProps) {
+  const form = useForm<TextValues>({
+    // The client id is part of the draft: where the answer to a sending got lost with the tab, the repeat asks nothing twice.
+    defaultValues: { text: initial, clientId: crypto.randomUUID() },
+    resolver: zodResolver(z.object({ text: schema, clientId: z.uuid() }), fallbackText),
+  });
+  const { control, handleSubmit, setError, setFocus, formState } = form;
+  const { clearDraft } = useDraft(draftKey, form);
+  // The button that opened the form is gone.
+  useEffect(() => setFocus('text'), [setFocus]);
+  const handleValid = async ({ text, clientId }: TextValues) => {
+    try {
+      await onSend(text, clientId);
+      clearDraft();
+      onCancel();
+    } catch (error) {
+      if (isRefusal(error)) setError('text', { message: toAppError(error).message }, { shouldFocus: true });
+      else tellFailure(failed, error);
+    }
+  };
+  return (
+    <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate aria-label={label}>
+      <Stack gap="sm">
+        <TextareaField
+          control={control}
+          name="text"
+          label={label}
+          placeholder={placeholder}
+          description={description}
+          limit={limit}
+          tooLong={tooLong}
+          autosize
+          minRows={2}
+          maxRows={8}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel} disabled={formState.isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={formState.isSubmitting}>
+            {submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

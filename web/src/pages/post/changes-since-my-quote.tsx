@@ -1,0 +1,13 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { PostChanges } from '@/features/posts/components/post-changes.tsx';
+import { myQuoteOnPostQueryOptions } from '@/features/quotes/api/get-my-quote-on-post.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+
+/** Tells suppliers what was changed of the request since they quoted last. Shows nothing to anybody else. */
+export function ChangesSinceMyQuote({ postId }: { postId: number }) {
+  const me = useCurrentUser();
+  const userId = me.status === 'user' ? me.user.id : 0;
+  const options = myQuoteOnPostQueryOptions(userId, postId);
+  const { data: quote } = useQuery(userId ? options : { ...options, queryFn: skipToken });
+  return quote && <PostChanges postId={postId} since={quote.createdAt} />;
+}
