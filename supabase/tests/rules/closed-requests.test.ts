@@ -271,6 +271,15 @@ describe('[A621,A622] a request ends', () => {
     expect((await requirementsOf(anna.client, id)).quote_deadline?.slice(0, 10)).toBe(dayAt(4 * DAY));
   });
 
+  test('at the very moment of its deadline, not a moment earlier', async () => {
+    // In one statement, in which time stands still.
+    const [row] = await world.sql<{ open: boolean[] }>(`
+      select array_agg(private.is_open(jsonb_populate_record(null::public.posts,
+        jsonb_build_object('quote_deadline', now() + s * interval '1 microsecond'))) order by s) as open
+      from unnest(array[-1, 0, 1]) as s`);
+    expect(row?.open).toEqual([false, false, true]);
+  });
+
   test('and those whose quote is not decided on are told once', async ({ anna, bob, carl }) => {
     const { id } = await world.createPost(anna, { title: 'Steel' });
     await value(sendQuote(bob.client, id));

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrationFiles } from '../support/postgres/start-postgres.ts';
+import { cronJobs } from '../../local/platform/cron-jobs.ts';
 import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/postgres/real-database.ts';
 import { schemaSnapshot } from '../support/postgres/schema-snapshot.ts';
 
@@ -173,7 +174,9 @@ describe('the schedule of pg_cron', () => {
       const jobs = await database.sql<{ name: string; command: string }>(
         'select name, command from cron.job order by name',
       );
-      expect(jobs.length).toBeGreaterThan(12);
+      expect(jobs.map(({ name }) => name)).toEqual(
+        [...cronJobs.map(({ functionName }) => functionName), 'cron-log'].sort(),
+      );
       for (const { command } of jobs) await database.sql(command);
       expect(await database.sql('select * from net.calls')).toEqual([]);
 
