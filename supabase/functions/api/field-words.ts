@@ -312,6 +312,7 @@ const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> 
   '/api/posts': { quantity: WANTED },
   '/api/posts/{id}': { quantity: WANTED },
   '/api/posts/{id}/requirements': { quantity: WANTED },
+  '/api/posts/{id}/documents': { quantity: WANTED },
   '/api/posts/{id}/close': { quantity: WANTED },
   '/api/posts/{id}/reopen': { quantity: WANTED },
   '/api/posts/{id}/questions': { answer: ANSWER },

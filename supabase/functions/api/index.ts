@@ -34,6 +34,8 @@ import { newsRoutes } from './routes/news.ts';
 import { notificationRoutes } from './routes/notifications.ts';
 import { postRoutes } from './routes/posts.ts';
 import { passwordResetRoutes } from './routes/password-reset.ts';
+import { questionRoutes } from './routes/questions.ts';
+import { quoteDecisionRoutes } from './routes/quote-decisions.ts';
 import { quoteRoutes } from './routes/quotes.ts';
 import { requirementRoutes } from './routes/requirements.ts';
 import { reviewRoutes } from './routes/reviews.ts';
@@ -85,8 +87,10 @@ const slices: Hono<ApiEnv>[] = [
   fileRoutes,
   postRoutes,
   requirementRoutes,
+  questionRoutes,
   likeRoutes,
   quoteRoutes,
+  quoteDecisionRoutes,
   messageRoutes,
   notificationRoutes,
   reviewRoutes,

@@ -16,7 +16,7 @@ import { type ApiDocument, type ApiOperation, readDocument } from './openapi-doc
  * Asks every operation of the document many times, with what it describes and with what it does not. Whatever is sent:
  * no failure of the server, only answers that the document describes, and 401 or 403 for who may not call.
  */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_000);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_500);
 const AT_ONCE = 6;
 const SEED = Number(process.env.FUZZ_SEED ?? 17);
 /** The part of the operations that has to succeed at least once: a fuzz that is refused everywhere shows little. */
@@ -38,6 +38,8 @@ let real: Record<string, unknown[]>;
 const ids = async (table: string) =>
   (await world.sql<{ id: number }>(`select id::int as id from public.${table}`)).map(({ id }) => id);
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
 const idOf = ({ body }: Answer) => z.object({ id: z.number() }).parse(body).id;
 
 const inOperation = (operation: string, values: Record<string, unknown[]>) =>
@@ -55,10 +57,10 @@ beforeAll(async () => {
   const others = await expendable();
   await world.sql(`update private.app_settings set value = 'false' where key = 'rate_limits_enabled' returning key`);
   for (let pair = 0; pair < 10; pair += 1) for (const owner of [anna, bob]) await world.createPost(owner);
-  const [annas = 0, bobs = 0] = await ids('posts');
-  await withToken(bob).post('/api/quotes', { ...QUOTE, postId: annas });
-  await withToken(anna).post('/api/quotes', { ...QUOTE, postId: bobs });
-  for (const quote of await ids('quotes')) {
+  // Of each pair the first is anna's; on the last ones nobody has quoted.
+  for (const [place, postId] of (await ids('posts')).slice(0, 12).entries())
+    await withToken(place % 2 === 0 ? bob : anna).post('/api/quotes', { ...QUOTE, postId });
+  for (const quote of (await ids('quotes')).slice(0, 2)) {
     for (const person of [anna, bob, anna, bob])
       await withToken(person).post(`/api/quotes/${quote}/messages`, { content: 'Hello' });
   }
@@ -72,9 +74,13 @@ beforeAll(async () => {
   const news = { type: 'news', title: 'New rules', summary: 'In short', body: 'At length', status: 'published' };
   for (let item = 0; item < 3; item += 1) await withToken(adam).post('/api/news', news);
   const broadcasts: unknown[] = [];
-  const later = { audience: 'all', message: 'We move', sendAt: new Date(Date.now() + 86_400_000).toISOString() };
+  const later = { audience: 'all', message: 'We move', sendAt: inDays(1) };
   for (let item = 0; item < 6; item += 1)
     broadcasts.push(idOf(await withToken(adam).post('/api/admin/notifications', later)));
+  for (const post of await ids('posts')) {
+    for (const person of [anna, bob])
+      await withToken(person).post(`/api/posts/${post}/questions`, { question: 'Which?' });
+  }
   callers = { user: [anna, bob], admin: [adam] };
   const userIds = others.map(({ id }) => id);
   real = {
@@ -84,6 +90,7 @@ beforeAll(async () => {
     'Notification id': await ids('notifications'),
     'News item id': await ids('news_items'),
     'Review id': await ids('reviews'),
+    'Question id': await ids('post_questions'),
     'Broadcast id': broadcasts,
     'User id': userIds,
     postId: await ids('posts'),
@@ -101,6 +108,14 @@ beforeAll(async () => {
     smtpPort: [9],
     images: [[], [], ['https://example.com/a.png']],
     attachments: [[], null],
+    unit: ['t', null],
+    targetPrice: [640.5, null],
+    targetCurrency: ['EUR'],
+    neededBy: [inDays(60).slice(0, 10), null],
+    quoteDeadline: [inDays(7), null],
+    closeRequest: [false, null],
+    expectedVersion: [1, null],
+    documents: [[]],
     externalUrl: ['https://example.com/fair', null],
     eventStart: ['2031-05-01T09:00:00Z'],
     eventEnd: ['2031-05-02T18:00:00+07:00', null],
@@ -115,6 +130,8 @@ beforeAll(async () => {
       'POST /api/quotes',
       Object.fromEntries(Object.entries(QUOTE).map(([name, value]) => [name, [value]])),
     ),
+    ...inOperation('POST /api/posts', { quantity: [20, null] }),
+    ...inOperation('PUT /api/posts/{id}', { quantity: [20, null] }),
     ...inOperation('POST /api/feedback', { category: FEEDBACK_CATEGORIES.map(({ value }) => value) }),
     ...inOperation('POST /api/admin/notifications', {
       audience: ['all'],

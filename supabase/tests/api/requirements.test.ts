@@ -1,7 +1,7 @@
 /* The requirements of a post and its end, through /api: docs/product.md. */
 import { describe, expect } from 'vitest';
 import { fileTest as test } from '../support/embedded/test.ts';
-import { ApiClient, POST, withToken } from './api-client.ts';
+import { ApiClient, POST, QUOTE, withToken } from './api-client.ts';
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const dayIn = (days: number) => inDays(days).slice(0, 10);
@@ -23,6 +23,7 @@ const NONE = {
   neededBy: null,
   quoteDeadline: null,
   incoterm: null,
+  documents: [],
   state: 'open',
   closedAt: null,
   closedReason: null,
@@ -84,21 +85,26 @@ describe('requirements of a post', () => {
 });
 
 describe('the end of a post', () => {
-  test('[A621,A622,A629] its owner closes it, and it opens again', async ({ anna }) => {
+  test('[A621,A622,A629] its owner closes it, nobody quotes any more, and it opens again', async ({ anna, bob }) => {
     const client = withToken(anna);
     const id = idOf((await client.post('/api/posts', POST)).body);
     const closed = await client.post(`/api/posts/${id}/close`, { reason: 'found_elsewhere' });
     expect(closed).toAnswer(200, expect.objectContaining({ state: 'closed', closedReason: 'found_elsewhere' }));
+    const quote = { ...QUOTE, postId: id };
+    const refusal = { message: 'This request is closed', code: 'conflict' };
+    expect(await withToken(bob).post('/api/quotes', quote)).toAnswer(409, refusal);
     expect(await client.post(`/api/posts/${id}/reopen`)).toAnswer(200, NONE);
+    expect(await withToken(bob).post('/api/quotes', quote)).toAnswer(201);
   });
 
-  test('[A621] after its deadline it is overdue, and needs another one to open again', async ({ world, anna }) => {
+  test('[A621] after its deadline it is overdue, and needs another one to open again', async ({ world, anna, bob }) => {
     const client = withToken(anna);
     const id = idOf((await client.post('/api/posts', { ...POST, requirements: REQUIREMENTS })).body);
     await world.sql(`update public.posts set quote_deadline = now() - interval '1 minute' where id = $1 returning id`, [
       id,
     ]);
     expect(await requirementsOf(id)).toMatchObject({ state: 'overdue', closedAt: null });
+    expect(await withToken(bob).post('/api/quotes', { ...QUOTE, postId: id })).toAnswer(409);
     const refused = await client.post(`/api/posts/${id}/reopen`);
     expect(refused).toAnswer(400);
     expect(refused.body).toMatchObject({ errors: [{ path: 'quoteDeadline' }] });
@@ -119,4 +125,27 @@ describe('the end of a post', () => {
     expect(await withToken(anna).post(`/api/posts/${id}/close`, { reason: 'bored' })).toAnswer(400);
     expect(await requirementsOf(id)).toEqual(NONE);
   });
+});
+
+test('[A620] documents of a post are for signed-in users who see it', async ({ anna, bob }) => {
+  const client = withToken(anna);
+  const id = idOf((await client.post('/api/posts', POST)).body);
+  const form = new FormData();
+  form.append('document', new File(['%PDF-1.7\n'], 'Drawing.pdf'));
+  const uploaded = await client.post('/api/posts/upload-document', undefined, { raw: form });
+  expect(uploaded).toAnswer(200);
+  const path = String(Object(uploaded.body).documentPath);
+  const documents = [{ path, name: 'Drawing.pdf' }];
+  expect(await withToken(bob).put(`/api/posts/${id}/documents`, { documents })).toAnswer(403);
+  expect(await client.put(`/api/posts/${id}/documents`, { documents })).toAnswer(200, { ...NONE, documents });
+  expect((await withToken(bob).get(`/api/posts/${id}/requirements`)).body).toEqual({ ...NONE, documents });
+  expect(await requirementsOf(id)).toEqual(NONE);
+  const file = `/api/files?bucket=post-documents&path=${path}`;
+  expect(await withToken(bob).get(file)).toAnswer(302);
+  expect(await new ApiClient().get(file)).toAnswer(401);
+  const unknown = await client.put(`/api/posts/${id}/documents`, {
+    documents: [{ path: `${bob.authId}/a.pdf`, name: 'a.pdf' }],
+  });
+  expect(unknown).toAnswer(400);
+  expect(await client.put(`/api/posts/${id}/documents`, { documents: [] })).toAnswer(200, NONE);
 });

@@ -147,7 +147,10 @@ function crossCheck(...rules: ((quote: CrossFields) => MissingText[])[]) {
   };
 }
 
-const always = { when: () => true };
+/** The rules between the fields of a quote that comes to `/api`. */
+export const checkQuoteBody = crossCheck(missingByCondition, missingInForm);
+
+export const always = { when: () => true };
 
 /** The quote form: texts throughout, '' for an empty one. */
 export const quoteFormSchema = z
@@ -228,7 +231,7 @@ export const quoteBodySchema = z
       .nullish()
       .transform((id) => id ?? null),
   })
-  .superRefine(crossCheck(missingByCondition, missingInForm), always);
+  .superRefine(checkQuoteBody, always);
 
 export type QuoteBody = z.input<typeof quoteBodySchema>;
 export type ValidQuoteBody = z.output<typeof quoteBodySchema>;

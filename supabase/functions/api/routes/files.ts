@@ -10,7 +10,7 @@ import { ApiRoutes } from '../router.ts';
 export const fileRoutes = new ApiRoutes('Files');
 
 const PUBLIC_BUCKETS = ['post-images', 'news-images', 'avatars'] as const;
-const PRIVATE_BUCKETS = ['quote-documents', 'message-files', 'feedback-images'] as const;
+const PRIVATE_BUCKETS = ['quote-documents', 'message-files', 'feedback-images', 'post-documents'] as const;
 
 /** How long a link to a private file works. */
 const LINK_SECONDS = 60;

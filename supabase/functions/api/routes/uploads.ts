@@ -66,10 +66,10 @@ uploadRoutes.operation(
   ({ c, files }) => uploadImages(c, 'news-images', files),
 );
 
-/** Stores one document where only its uploader, and later the parties of what it is attached to, can read it. */
+/** Stores one document where only its uploader, and later the readers of what it is attached to, can read it. */
 async function uploadDocument(
   c: ApiContext,
-  bucket: 'quote-documents' | 'message-files',
+  bucket: 'quote-documents' | 'post-documents' | 'message-files',
   kind: AttachmentKind,
   [file, ...others]: readonly File[],
 ) {
@@ -103,6 +103,16 @@ uploadRoutes.operation(
     description: 'One PDF, Word, Excel or PowerPoint file of at most 3MB.',
   },
   ({ c, files }) => uploadDocument(c, 'quote-documents', DOCUMENT_ATTACHMENTS, files),
+);
+
+uploadRoutes.operation(
+  {
+    ...document,
+    path: '/posts/upload-document',
+    summary: 'Upload a document for a post',
+    description: 'One PDF, Word, Excel or PowerPoint file of at most 3MB, for `PUT /api/posts/{id}/documents`.',
+  },
+  ({ c, files }) => uploadDocument(c, 'post-documents', DOCUMENT_ATTACHMENTS, files),
 );
 
 uploadRoutes.operation(

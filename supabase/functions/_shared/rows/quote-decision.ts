@@ -1,0 +1,59 @@
+import { factTextsSchema, type Decision, type QuoteEvent } from '../domain/quote-decision.ts';
+import { quoteEventKindSchema, quoteStatusSchema, shownStatus, todayUtc } from '../domain/quote-status.ts';
+import { STANDING_COLUMNS, toStanding } from './quote.ts';
+import type { Row } from './row.ts';
+
+/** What is read of where a quote stands. */
+export const DECISION_COLUMNS = `id, ${STANDING_COLUMNS}` as const;
+
+/** Where a quote stands as `/api` answers it: one whose last day was yesterday is expired. */
+export function toDecision(row: Row<'quotes', typeof DECISION_COLUMNS>): Decision {
+  const { revisedAt: _, ...standing } = toStanding(row);
+  return { quoteId: row.id, ...standing, status: shownStatus(standing, todayUtc()) };
+}
+
+const OWN = 'id, kind, actor_id, from_status, to_status, reason, before, after, created_at';
+
+/** An entry of the history of a quote, with the name of who made it. */
+export const QUOTE_EVENT_COLUMNS = `${OWN}, actor:profiles!quote_events_actor_id_fkey(username)` as const;
+
+type QuoteEventRow = Row<'quote_events', typeof OWN> & { actor: Row<'profiles', 'username'> | null };
+
+/** The names that the facts of a quote have in `/api`, by those that an event has them under. */
+const FIELDS: Readonly<Record<string, string>> = {
+  product_match: 'productMatch',
+  description: 'description',
+  price_text: 'price',
+  quantity_text: 'quantity',
+  currency: 'currency',
+  payment_method: 'paymentMethod',
+  shipping_method: 'shippingMethod',
+  delivery_time: 'deliveryTime',
+  delivery_from: 'deliveryFrom',
+  delivery_to: 'deliveryTo',
+  valid_until: 'validUntil',
+  account_type: 'accountType',
+  organization_name: 'organizationName',
+  tax_code: 'taxCode',
+  contact_address: 'contactAddress',
+  images: 'images',
+  attachments: 'attachments',
+};
+
+/** An entry of the history as `/api` answers it. */
+export function toQuoteEvent(row: QuoteEventRow): QuoteEvent {
+  const [before, after] = [factTextsSchema.parse(row.before), factTextsSchema.parse(row.after)];
+  return {
+    id: row.id,
+    kind: quoteEventKindSchema.parse(row.kind),
+    actorId: row.actor_id,
+    actorUsername: row.actor?.username ?? null,
+    fromStatus: quoteStatusSchema.parse(row.from_status),
+    toStatus: quoteStatusSchema.parse(row.to_status),
+    reason: row.reason,
+    changes: Object.entries(FIELDS)
+      .filter(([column]) => column in before || column in after)
+      .map(([column, field]) => ({ field, before: before[column] ?? null, after: after[column] ?? null })),
+    createdAt: row.created_at,
+  };
+}
