@@ -12,7 +12,7 @@ create table public.post_questions (
   hidden_reason text,
   client_id uuid not null default gen_random_uuid(),
   created_at timestamptz not null default now(),
-  constraint post_questions_question_length check (char_length(question) <= 500 and not private.is_blank(question)),
+  constraint post_questions_question_length check (char_length(question) between 3 and 500 and not private.is_blank(question)),
   constraint post_questions_answer_length check (char_length(answer) <= 1000 and answer ~ '[^[:space:]]'),
   constraint post_questions_answer_is_whole check ((answer is null) = (answered_at is null)),
   constraint post_questions_hidden_reason_length check (char_length(hidden_reason) <= 500),
@@ -128,7 +128,7 @@ comment on function private.tell_suppliers is
 
 -- Ask and answer ------------------------------------------------------------------------------------------------------
 
-create function private.text_of_question(p_text text, p_path text, p_max integer, p_required text, p_too_long text) returns text
+create function private.text_of_question(p_text text, p_path text, p_min integer, p_max integer, p_required text, p_too_long text) returns text
 language plpgsql immutable set search_path = ''
 as $$
 declare
@@ -136,12 +136,14 @@ declare
 begin
   if private.is_blank(v_text) then
     perform private.refuse(400, 'invalid_input', p_required, jsonb_build_object('path', p_path));
+  elsif char_length(v_text) < p_min then
+    perform private.refuse(400, 'invalid_input', format('At least %s characters', p_min), jsonb_build_object('path', p_path));
   elsif char_length(v_text) > p_max then
     perform private.refuse(400, 'invalid_input', p_too_long, jsonb_build_object('path', p_path));
   end if;
   return v_text;
 end $$;
-comment on function private.text_of_question is 'A question or answer without blanks around it; PT400 when it is empty or too long.';
+comment on function private.text_of_question is 'A question or answer without blanks around it; PT400 when it is empty, too short or too long.';
 
 create function private.ask_question(p_post_id bigint, p_question text, p_client_id uuid) returns bigint
 language plpgsql volatile security definer set search_path = ''
@@ -166,7 +168,7 @@ begin
   elsif v_post.is_hidden or not private.is_open(v_post) then
     perform private.refuse(409, 'conflict', 'This request is closed');
   end if;
-  v_text := private.text_of_question(p_question, 'question', 500, 'Question is required', 'Question too long');
+  v_text := private.text_of_question(p_question, 'question', 3, 500, 'Question is required', 'Question too long');
   if (select count(*) from public.post_questions k
       where k.post_id = p_post_id and k.asker_id = v_me and k.answered_at is null) >= 5 then
     perform private.refuse(400, 'invalid_input', 'You have five open questions on this request. Please wait for an answer.', '{"path": "question"}');
@@ -197,7 +199,7 @@ begin
   elsif v_post.user_id <> v_me then
     perform private.refuse(403, 'forbidden', 'Only the owner of the request can answer');
   end if;
-  v_text := private.text_of_question(p_answer, 'answer', 1000, 'Answer is required', 'Answer too long');
+  v_text := private.text_of_question(p_answer, 'answer', 1, 1000, 'Answer is required', 'Answer too long');
   if v_question.answer = v_text then
     return;
   elsif v_question.hidden_at is not null then

@@ -92,6 +92,7 @@ describe('[A623] a question', () => {
 
   test.for<[string, string, string]>([
     ['empty', ' \n ', 'Question is required'],
+    ['of 2 characters', ' ab ', 'At least 3 characters'],
     ['of 501 characters', 'x'.repeat(501), 'Question too long'],
   ])('that is %s is refused at the field', async ([, text, message], { bob }) => {
     expect(await fieldOf(ask(bob, text))).toEqual([400, message, 'question']);

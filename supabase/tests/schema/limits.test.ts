@@ -99,7 +99,7 @@ const LENGTHS: Readonly<
   posts_images_count: ['images', 0, limits.IMAGES_MAX, list],
   posts_hidden_reason_length: ['hidden_reason', 0, limits.HIDE_REASON_MAX],
   posts_unit_is_clean: ['unit', 1, limits.UNIT_MAX],
-  post_questions_question_length: ['question', 1, limits.QUESTION_MAX],
+  post_questions_question_length: ['question', limits.QUESTION_MIN, limits.QUESTION_MAX],
   post_questions_answer_length: ['answer', 1, limits.ANSWER_MAX],
   post_questions_hidden_reason_length: ['hidden_reason', 0, limits.HIDE_REASON_MAX],
   post_attachments_name_length: ['name', 1, limits.ATTACHMENT_NAME_MAX],
