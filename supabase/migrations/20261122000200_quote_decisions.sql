@@ -22,9 +22,7 @@ comment on column public.quotes.revision is 'How often its supplier changed it, 
 comment on column public.quotes.version is 'Counts every change of its facts, so that nobody accepts what they have not read.';
 comment on column public.quotes.revised_at is 'When it was last changed in a way that counts.';
 create index quotes_owner_status_idx on public.quotes (post_owner_id, status, id desc);
-create index quotes_owner_changed_idx on public.quotes (post_owner_id, status_changed_at desc, id desc);
 create index quotes_supplier_status_idx on public.quotes (supplier_id, status, id desc);
-create index quotes_supplier_changed_idx on public.quotes (supplier_id, status_changed_at desc, id desc);
 
 create table public.quote_events (
   id bigint generated always as identity primary key,

@@ -41,6 +41,7 @@ beforeAll(async () => {
     insert into public.post_likes (post_id, user_id) select id, 2 + (id * 7) % ${PEOPLE} from public.posts;
     insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, description, price_text, quantity_text, delivery_time)
     select id, title, user_id, case when id % 20 = 1 then ${anna.id} else 2 + (id * 7) % ${PEOPLE} end, 'x', '1', '1', 'x' from public.posts;
+    insert into public.quote_events (quote_id, kind, from_status, to_status) select id, 'shortlist', 'pending', 'shortlisted' from public.quotes;
     insert into public.notifications (user_id, message) select user_id, 'x' from public.posts;
     insert into public.reviews (reviewed_user_id, reviewer_id, rating, comment)
     select p.id, p.id % ${PEOPLE} + 1 + n, 5, 'x' from public.profiles p cross join generate_series(1, 5) as n where p.id < ${PEOPLE} - 10;
@@ -145,6 +146,31 @@ describe('plans of the hot queries as a signed-in user', () => {
       () => `select id, post_title from public.quotes where post_owner_id = ${anna.id} order by id desc limit 20`,
       4000,
     ],
+    [
+      'quotes on my posts, those that changed last first',
+      () =>
+        `select id from public.quotes where post_owner_id = ${anna.id} order by status_changed_at desc nulls last, id desc limit 20`,
+      4000,
+    ],
+    [
+      'my quotes, those that changed last first',
+      () =>
+        `select id from public.quotes where supplier_id = ${anna.id} order by status_changed_at desc nulls last, id desc limit 20`,
+      4000,
+    ],
+    [
+      'quotes on my posts with a status',
+      () =>
+        `select id from public.quotes where post_owner_id = ${anna.id} and status = 'accepted' order by id desc limit 20`,
+      50,
+    ],
+    [
+      'my quotes with a status',
+      () =>
+        `select id from public.quotes where supplier_id = ${anna.id} and status = 'accepted' order by id desc limit 20`,
+      50,
+    ],
+    ['the history of a quote', () => `select id from public.quote_events where quote_id = 7 order by id`, 10],
     ['quotes on one post', () => `select id from public.quotes where post_id = ${post} order by id desc`, 10],
     ['my notifications', () => 'select id, message from public.notifications order by id desc limit 100', 2000],
     ['my account', () => 'select email from public.accounts where profile_id = private.current_profile_id()', 10],
