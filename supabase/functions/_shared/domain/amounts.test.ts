@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { demoQuotes } from '../../../demo/data/quotes.ts';
-import { readDeliveryTime, readNumber, readPrice, readQuantity, sayNumber, sayPrice, sayQuantity } from './amounts.ts';
+import {
+  readDeliveryTime,
+  readNumber,
+  readPrice,
+  readQuantity,
+  sayAmount,
+  sayNumber,
+  sayPrice,
+  sayRoughly,
+} from './amounts.ts';
 
 const NONE = 'no amount is plain to see';
 const OPEN = 'the amount has no upper end';
@@ -12,7 +21,9 @@ const price = (text: string, currency = 'USD') => {
 };
 const quantity = (text: string) => {
   const read = readQuantity(text);
-  return 'unread' in read ? read.unread : sayQuantity(read);
+  if ('unread' in read) return read.unread;
+  const from = read.from === null ? '' : `${read.from.toLocaleString('en-US')} to `;
+  return from + (read.unit ? sayAmount(read.value, read.unit) : read.value.toLocaleString('en-US'));
 };
 const days = (text: string) => {
   const read = readDeliveryTime(text);
@@ -147,6 +158,8 @@ describe('[A617] prices', () => {
     ['51 EUR/entries', '51 EUR per entry'],
     ['90 USD/boxes', '90 USD per box'],
     ['9 USD/glass', '9 USD per glass'],
+    ['90 USD/10 boxes', '90 USD per 10 boxes'],
+    ['90 USD/10 kWh', '90 USD per 10 kWh'],
     ['12 USD/cold room', '12 USD per cold room'],
     ['12 USD/kg net', '12 USD per kg'],
     ['12 USD/pc/month', '12 USD per pc/month'],
@@ -233,24 +246,24 @@ describe('[A617] quantities', () => {
     ['8,000 l', '8,000 l'],
     ['8 khối', '8 m³'],
     ['1 x 40 ft', '40 ft container'],
-    ['20 x 40 ft', '20 40 ft container'],
-    ['2x20ft', '2 20 ft container'],
+    ['20 x 40 ft', '20 40 ft containers'],
+    ['2x20ft', '2 20 ft containers'],
     ["1x40'HC", '40 ft high cube container'],
     ['40 ft', '40 ft'],
     ['10 x 25 kg', '250 kg'],
     ['4 x 10', '40'],
-    ['10 FEU a month', '10 40 ft container'],
+    ['10 FEU a month', '10 40 ft containers'],
     ['6,000 a month', '6,000'],
     ['5 per week', '5'],
     ['5/tháng', '5'],
     ['500 kg/month', '500 kg'],
     ['3.2 million', '3,200,000'],
     ['5 nghìn cái', '5,000 pieces'],
-    ['20 days', '20 day'],
+    ['20 days', '20 days'],
     ['1 project', 'project'],
-    ['300 boxes', '300 box'],
-    ['120,000 copies', '120,000 copy'],
-    ['60 bộ', '60 set'],
+    ['300 boxes', '300 boxes'],
+    ['120,000 copies', '120,000 copies'],
+    ['60 bộ', '60 sets'],
     ['MOQ 500 pcs', '500 pieces'],
     ['min. 500 kg', '500 kg'],
     ['from 500 kg', '500 kg'],
@@ -399,6 +412,12 @@ test('[A617] every price, quantity and delivery time of the demo is read, prices
 });
 
 test('numbers are said with as many digits as matter', () => {
+  expect([120_103.54, 50.0417, 2_089_499_209.28, 0.000_038].map(sayRoughly)).toEqual([
+    '120,100',
+    '50.042',
+    '2,089,500,000',
+    '0.000038',
+  ]);
   expect([1250.5, 1.166, 0, 0.012_345_6, 1e6, 999.999].map(sayNumber)).toEqual([
     '1,250.5',
     '1.17',

@@ -1,4 +1,4 @@
-import { knownUnit, normalized, PIECE, unitOf, type Unit } from './units.ts';
+import { knownUnit, normalized, PIECE, pluralOf, unitOf, type Unit } from './units.ts';
 
 /*
  * What people mean by the texts of a quote: price, minimum quantity, delivery time. Where a text can mean two things, nothing is
@@ -422,26 +422,22 @@ export const sayNumber = (value: number): string =>
     Math.abs(value) >= 1 || value === 0 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 4 },
   );
 
+/** A number that was computed with an exchange rate, no more exact than the rate is: "120,100", "50.04". */
+export const sayRoughly = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 5 });
+
 /** A number exactly as it was read. */
 const sayExactly = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 10 });
 
 const sayRange = (from: number | null, value: number) =>
   from === null ? sayExactly(value) : `${sayExactly(from)} to ${sayExactly(value)}`;
 
-/** So much of a unit, without the number where it is one: "kg", "100 pieces", "2 t". */
-export function sayAmount(count: number, { label, size, dimension }: Unit): string {
-  if (count === 1) return label;
-  return `${sayExactly(count)} ${dimension === 'count' && size === 1 ? 'pieces' : label}`;
+/** So much of a unit, without the number where it is one: "kg", "100 pieces", "2 t", "300 boxes". */
+export function sayAmount(count: number, unit: Unit): string {
+  return count === 1 ? unit.label : `${sayExactly(count)} ${pluralOf(unit)}`;
 }
 
 /** What a price was read as: "1.16 USD per kg", "10 to 12 EUR per 100 pieces", "250 USD". */
 export function sayPrice({ from, value, currency, per }: Price): string {
   const amount = `${sayRange(from, value)} ${currency}`;
   return per ? `${amount} per ${sayAmount(per.count, per.unit)}` : amount;
-}
-
-/** What a quantity was read as: "50,000 pieces", "100 to 200 kg", "40 ft container". */
-export function sayQuantity({ from, value, unit }: Quantity): string {
-  if (!unit) return sayRange(from, value);
-  return from === null ? sayAmount(value, unit) : `${sayExactly(from)} to ${sayAmount(value, unit)}`;
 }

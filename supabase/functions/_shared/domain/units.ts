@@ -127,6 +127,18 @@ function singular(word: string): string {
   return /[^su]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word;
 }
 
+/** Measures, whose labels are the same for one and for many. */
+const MEASURES: readonly string[] = ['mass', 'length', 'area', 'volume'];
+
+/** The label of a unit for several of it: "kg", "dozen", "pieces", "boxes", "kWh". */
+export function pluralOf({ dimension, size, label }: Unit): string {
+  if (dimension === 'count') return size === 1 ? `${label}s` : label;
+  // Words in other letters, and signs such as kWh, are left as they are.
+  if (MEASURES.includes(dimension) || !/^[a-z0-9 ]*[a-z]$/.test(label)) return label;
+  if (/[^aeiou]y$/.test(label)) return label.replace(/y$/, 'ies');
+  return /(?:x|ch|sh|s)$/.test(label) ? `${label}es` : `${label}s`;
+}
+
 /**
  * A text as it is looked up: one kind of blank, "²" as "2", lower case, without full stops. Capitals matter only for "M", which
  * is million as often as metre.

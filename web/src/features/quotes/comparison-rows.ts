@@ -1,4 +1,4 @@
-import { sayAmount, sayNumber } from '@domain/amounts.ts';
+import { sayAmount, sayNumber, sayRoughly } from '@domain/amounts.ts';
 import type { ExchangeRates } from '@domain/exchange-rates.ts';
 import {
   compareQuotes,
@@ -57,11 +57,11 @@ const cell = (lines: (string | null)[], more: Partial<Omit<ComparisonCell, 'line
 /** Amounts as people read them: "≈ 1,250.5 USD" and the day of the rate, or why there is none. */
 function moneyLines(money: ShownMoney | NotComparable): string[] {
   if ('problem' in money) return [money.problem];
-  const amount = `${sayNumber(money.value)} ${money.currency}`;
-  if (money.missingRate !== null) return [amount, `No exchange rate for ${money.missingRate}`];
-  if (money.day === null) return [amount];
+  const exact = `${sayNumber(money.value)} ${money.currency}`;
+  if (money.missingRate !== null) return [exact, `No exchange rate for ${money.missingRate}`];
+  if (money.day === null) return [exact];
   const rate = `Rate of ${calendarDay(money.day)}`;
-  return [`≈ ${amount}`, money.isRateOld ? `${rate}, older than 7 days` : rate];
+  return [`≈ ${sayRoughly(money.value)} ${money.currency}`, money.isRateOld ? `${rate}, older than 7 days` : rate];
 }
 
 /** Amounts in one currency are in order; those that could not be converted stand with those that have none. */

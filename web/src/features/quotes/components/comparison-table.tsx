@@ -135,7 +135,11 @@ type CellContentProps = {
 function CellContent({ row, quote, cell, statusOf }: CellContentProps) {
   if (row.key === 'status') return <StatusBadge status={statusOf(quote)} />;
   if (row.key === 'documents' && quote.attachments.length > 0) {
-    return <AttachmentList bucket="quote-documents" attachments={quote.attachments} />;
+    return (
+      <div className={classes.documents}>
+        <AttachmentList bucket="quote-documents" attachments={quote.attachments} />
+      </div>
+    );
   }
   if (!cell || cell.lines.length === 0) return NOTHING;
   const [first, ...more] = cell.lines;
