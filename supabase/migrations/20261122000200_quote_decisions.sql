@@ -402,9 +402,10 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_file record;
+  v_kept text[] := array(select a.path from public.quote_attachments a where a.quote_id = p_quote_id);
 begin
   for v_file in select * from private.attachments_to_take('quote-documents', p_attachments) loop
-    continue when exists (select 1 from public.quote_attachments a where a.quote_id = p_quote_id and a.path = v_file.path);
+    continue when v_file.path = any (v_kept);
     insert into public.quote_attachments (quote_id, path, name, size_bytes)
     values (p_quote_id, v_file.path, v_file.name, v_file.size_bytes) on conflict (path) do nothing;
     if not found then
@@ -413,7 +414,7 @@ begin
   end loop;
 end $$;
 comment on function private.attach_to_quote is
-  'Gives a quote up to five files that the caller uploaded and has not sent yet, beside those that it has; PT400 for any other.';
+  'Gives a quote up to five files that the caller uploaded; PT400 for one that was sent already, unless this quote has it.';
 
 create or replace function private.submit_quote(p_quote jsonb)
 returns table (quote_id bigint, post_title text, post_owner_username text)

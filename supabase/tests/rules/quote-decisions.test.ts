@@ -523,6 +523,12 @@ describe('revising', () => {
     expect(await named()).toEqual(['a.pdf', 'b.pdf']);
     await value(revise(bob, { price_text: '3 USD', attachments: [{ path: second, name: 'b.pdf' }] }, 4));
     expect(await named()).toEqual(['b.pdf']);
+    const third = await upload();
+    const twice = [third, third].map((path) => ({ path, name: 'c.pdf' }));
+    expect(await revise(bob, { price_text: '3 USD', attachments: twice }, 5)).toAnswer(400);
+    const six = Array.from({ length: 6 }, () => ({ path: second, name: 'b.pdf' }));
+    expect(await revise(bob, { price_text: '3 USD', attachments: six }, 5)).toAnswer(400);
+    expect(await named()).toEqual(['b.pdf']);
     expect((await history(anna)).at(-1)).toMatchObject({
       before: { attachments: [{ name: 'a.pdf' }, { name: 'b.pdf' }] },
       after: { attachments: [{ name: 'b.pdf' }] },
