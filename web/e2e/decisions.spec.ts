@@ -7,7 +7,7 @@ import { recordedHighlights, recordHighlights } from './support/highlighted.ts';
 import { loginAs } from './support/login-as.ts';
 import { openPage } from './support/open-page.ts';
 import { createQuote } from './support/quotes.ts';
-import { expectToast } from './support/toast.ts';
+import { expectToast, toast } from './support/toast.ts';
 import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 const TITLE = 'Cashew nuts W320';
@@ -89,6 +89,14 @@ test.describe('decisions of an owner', () => {
       await button(quote, 'Message').click();
       await expect(badge(drawer(page), 'Shortlisted')).toBeVisible();
       await expect(drawer(page).getByText('You put the quote on the shortlist')).toBeVisible();
+    });
+
+    await test.step('and so does the request itself to its supplier', async () => {
+      const another = await openPage(browser, world, 'bob');
+      await another.goto(`/post/${post.id}`);
+      await expect(another.getByText(/^You quoted on /)).toBeVisible();
+      await expect(another.getByText('Shortlisted', { exact: true })).toBeVisible();
+      await another.context().close();
     });
 
     await test.step('taken back in the drawer, the quote is pending again, also where the supplier has it open', async () => {
@@ -264,6 +272,18 @@ test.describe('decisions of an owner', () => {
       await expect(dialog(page, 'Accept this quote?')).toBeHidden();
       await expect(badge(quoteCard(page, 'bob'), 'Withdrawn')).toBeVisible();
       await expect(quoteCard(page, 'bob')).toContainText('Sold out');
+    });
+
+    await test.step('expired by the day of the server, whatever the day of the client', async () => {
+      await button(quoteCard(page, 'carl'), 'Accept').click();
+      await world.sql('update public.quotes set valid_until = private.today() - 1 where id = $1', [quotes['carl']]);
+      await button(dialog(page, 'Accept this quote?'), 'Accept quote').click();
+      await expect(toast(page)).toContainText(/This quote expired on /);
+      await expect(badge(quoteCard(page, 'carl'), 'Expired')).toBeVisible();
+      await expect(button(quoteCard(page, 'carl'), 'Accept')).toBeHidden();
+      await world.sql('update public.quotes set valid_until = private.today() where id = $1', [quotes['carl']]);
+      await page.reload();
+      await expect(button(quoteCard(page, 'carl'), 'Accept')).toBeVisible();
     });
 
     await test.step('no connection: everything typed is still there, and sending again works', async () => {

@@ -79,6 +79,15 @@ test('a button that is disabled while its work is pending does not give the focu
   expect(document.activeElement).toBe(byId('one-delete'));
 });
 
+test('after an action the one that takes its place has the focus, not another of the same row', async () => {
+  byId('one').innerHTML =
+    '<a href="/1">One</a> <div data-actions><button id="decline">Decline</button></div> <button id="message">Message</button>';
+  byId('decline').focus();
+  byId('decline').replaceWith(Object.assign(document.createElement('button'), { id: 'undo' }));
+  await vi.runAllTimersAsync();
+  expect(document.activeElement).toBe(byId('undo'));
+});
+
 test('the focus does not leave a dialog that stays open', async () => {
   byId('add').focus();
   opened('<button id="send">Send</button>');

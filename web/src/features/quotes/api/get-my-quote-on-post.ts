@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import { queryOptions } from '@tanstack/react-query';
+import { quoteStatusSchema } from '@domain/quote-status.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
@@ -10,7 +11,7 @@ async function listMyQuotes(asked: readonly Asked[]) {
   const data = dataOf(
     await supabase
       .from('quotes')
-      .select('id, post_id, created_at')
+      .select('id, post_id, created_at, status, valid_until')
       .in('supplier_id', [...new Set(asked.map(({ userId }) => userId))])
       .in(
         'post_id',
@@ -20,7 +21,14 @@ async function listMyQuotes(asked: readonly Asked[]) {
   );
   return asked.map(({ postId }) => {
     const newest = data.find(({ post_id }) => post_id === postId);
-    return newest ? { id: newest.id, createdAt: newest.created_at } : null;
+    return newest
+      ? {
+          id: newest.id,
+          createdAt: newest.created_at,
+          status: quoteStatusSchema.parse(newest.status),
+          validUntil: newest.valid_until,
+        }
+      : null;
   });
 }
 

@@ -6,9 +6,10 @@ import { day } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { myQuoteOnPostQueryOptions } from '../api/get-my-quote-on-post.ts';
+import { QuoteStatus } from './quote-status.tsx';
 import { nextQuoteAt } from '../quote-wait.ts';
 
-/** Tells suppliers that they have quoted this post and when they may quote it again. Shows nothing to anybody else. */
+/** Tells suppliers that they have quoted this post, what became of it and when they may quote it again. Shows nothing to anybody else. */
 export function MyQuoteNotice({ postId }: { postId: number }) {
   const me = useCurrentUser();
   const userId = me.status === 'user' ? me.user.id : 0;
@@ -24,6 +25,7 @@ export function MyQuoteNotice({ postId }: { postId: number }) {
         </Anchor>
         {next && <>. You can quote again on {day(next)}</>}
       </Text>
+      <QuoteStatus quote={quote} />
     </Alert>
   );
 }
