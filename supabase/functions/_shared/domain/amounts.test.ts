@@ -9,6 +9,7 @@ import {
   sayAmount,
   sayNumber,
   sayPrice,
+  sayRate,
   sayRoughly,
 } from './amounts.ts';
 
@@ -411,7 +412,16 @@ test('[A617] every price, quantity and delivery time of the demo is read, prices
   }
 });
 
+test('[A617] a text that is longer than any field is not read, and takes no time', () => {
+  const started = performance.now();
+  for (const text of ['1 x '.repeat(50_000), '1 week to '.repeat(50_000), '1.'.repeat(50_000), '9'.repeat(100_000)]) {
+    expect([price(text), quantity(text), days(text)]).toEqual([NONE, NONE, NONE]);
+  }
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
+
 test('numbers are said with as many digits as matter', () => {
+  expect([1.159, 0.000_037_94, 1_000_000].map(sayRate)).toEqual(['1.159', '0.00003794', '1,000,000']);
   expect([120_103.54, 50.0417, 2_089_499_209.28, 0.000_038].map(sayRoughly)).toEqual([
     '120,100',
     '50.042',

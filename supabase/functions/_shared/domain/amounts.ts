@@ -20,6 +20,9 @@ export type DeliveryTime = { days: number };
 const NOT_READ = { unread: 'no amount is plain to see' };
 const OPEN = { unread: 'the amount has no upper end' };
 
+/** Longer than any field is: a text that was pasted by mistake is not worth the time. */
+const LENGTH_MAX = 100;
+
 // Numbers ------------------------------------------------------------------------------------------------------------
 
 /** Digits with the signs that part them; blanks and apostrophes only before three digits. */
@@ -258,6 +261,7 @@ function unitWithin(text: string): Unit | null {
  * names none (a currency in the text wins, because the text is what people see).
  */
 export function readPrice(text: string, currency: string): Price | Unread {
+  if (text.length > LENGTH_MAX) return NOT_READ;
   let rest = normalized(text)
     .replace(TRADE_TERM, ' ')
     .replace(/\(\s*\)/g, ' ')
@@ -292,6 +296,7 @@ const EVERY =
 
 /** What a quantity says: "50,000 pieces", "2 x 25 kg", "1 x 40 ft", "3.2 million". */
 export function readQuantity(text: string): Quantity | Unread {
+  if (text.length > LENGTH_MAX) return NOT_READ;
   let rest = normalized(text)
     .replace(LEAD, '')
     .replace(/^(?:moq|min(?:imum)?|from|at least|từ|tối thiểu|ít nhất|≥|>=)(?!\p{L})[.:]?\s*/iu, '');
@@ -377,6 +382,7 @@ const DAYS_MAX = 365 * YEARS;
 
 /** In how many days a delivery comes at the latest: "4-5 weeks" → 35, "10 working days" → 14, "in stock" → 0. */
 export function readDeliveryTime(text: string): DeliveryTime | Unread {
+  if (text.length > LENGTH_MAX) return NOT_READ;
   let rest = normalized(text).toLowerCase();
   for (const [pattern, days] of AT_ONCE) if (pattern.test(rest)) return { days };
   if (
@@ -424,6 +430,9 @@ export const sayNumber = (value: number): string =>
 
 /** A number that was computed with an exchange rate, no more exact than the rate is: "120,100", "50.04". */
 export const sayRoughly = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 5 });
+
+/** An exchange rate as it is kept: "1.15934", "0.00003794". */
+export const sayRate = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 10 });
 
 /** A number exactly as it was read. */
 const sayExactly = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 10 });

@@ -1,4 +1,4 @@
-import { sayAmount, sayNumber, sayRoughly } from '@domain/amounts.ts';
+import { sayAmount, sayNumber, sayRate, sayRoughly } from '@domain/amounts.ts';
 import type { ExchangeRates } from '@domain/exchange-rates.ts';
 import {
   compareQuotes,
@@ -194,7 +194,7 @@ function notesOf(
   if (used.length > 0) {
     const said = used.map(
       ({ currency: code, usdPerUnit, day, source }) =>
-        `1 ${code} = ${sayNumber(usdPerUnit)} USD (${calendarDay(day)}, ${source})`,
+        `1 ${code} = ${sayRate(usdPerUnit)} USD (${calendarDay(day)}, ${source})`,
     );
     notes.push(`Exchange rates: ${said.join('; ')}`);
   }

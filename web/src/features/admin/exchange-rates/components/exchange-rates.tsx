@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { sayNumber } from '@domain/amounts.ts';
+import { sayRate } from '@domain/amounts.ts';
 import { isRateCurrent, type ExchangeRate } from '@domain/exchange-rates.ts';
 import { todayUtc } from '@domain/quote-status.ts';
 import { exchangeRatesQueryOptions } from '@/shared/money/list-exchange-rates.ts';
@@ -61,7 +61,7 @@ function RatesTable({ rates, onEdit }: { rates: readonly ExchangeRate[]; onEdit:
           {rates.map((rate) => (
             <Table.Tr key={rate.currency}>
               <Table.Th scope="row">{rate.currency}</Table.Th>
-              <Table.Td>{sayNumber(rate.usdPerUnit)}</Table.Td>
+              <Table.Td>{sayRate(rate.usdPerUnit)}</Table.Td>
               <Table.Td>
                 {calendarDay(rate.day)}
                 {!isRateCurrent(rate.day, today) && (
