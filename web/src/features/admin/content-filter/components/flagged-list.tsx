@@ -38,9 +38,11 @@ function Place({ context, entity, entity_id }: FlaggedText) {
         {fieldLabel(context)}
       </Anchor>
     );
+  // The rules for descriptions look at questions as well.
+  const label = entity === 'post_question' ? 'Question' : fieldLabel(context);
   return (
     <>
-      {fieldLabel(context)} {entity_id && `#${entity_id}`}
+      {label} {entity_id && `#${entity_id}`}
     </>
   );
 }
