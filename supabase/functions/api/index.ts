@@ -19,6 +19,7 @@ import { adminFeedbackRoutes } from './routes/admin-feedback.ts';
 import { adminHiddenPostRoutes } from './routes/admin-hidden-posts.ts';
 import { adminUserActionRoutes } from './routes/admin-user-actions.ts';
 import { adminUserRoutes } from './routes/admin-users.ts';
+import { comparisonRoutes } from './routes/comparison.ts';
 import { feedbackRoutes } from './routes/feedback.ts';
 import { fileRoutes } from './routes/files.ts';
 import { adminContentFilterRoutes } from './routes/admin-content-filter.ts';
@@ -91,6 +92,7 @@ const slices: Hono<ApiEnv>[] = [
   likeRoutes,
   quoteRoutes,
   quoteDecisionRoutes,
+  comparisonRoutes,
   messageRoutes,
   notificationRoutes,
   reviewRoutes,

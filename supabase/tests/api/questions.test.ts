@@ -44,7 +44,7 @@ test('[A623] what is no question, one too many and one to oneself are refused', 
   for (const question of ['', '  ', 'x'.repeat(501), 7]) {
     const answer = await withToken(bob).post(path, { question });
     expect(answer, String(question)).toAnswer(400);
-    expect(answer.body).toMatchObject({ errors: [{ path: 'question' }] });
+    expect(Object(answer.body).errors[0].path).toBe('question');
   }
   expect(await withToken(anna).post(path, { question: 'Is welded fine?' })).toAnswer(403);
   expect(await new ApiClient().post(path, { question: 'Is welded fine?' })).toAnswer(401);

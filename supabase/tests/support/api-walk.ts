@@ -1,9 +1,9 @@
-/** The walk through `/api` of docs/api.md: two people register, one posts with pictures, the other quotes with a document, they talk. */
+/** The walk through `/api` of docs/api.md: three people register, one posts with pictures, the others quote, they talk, one quote is accepted. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 
-const PEOPLE = ['anna@buyer.example', 'bob@supplier.example'];
+const PEOPLE = ['anna@buyer.example', 'bob@supplier.example', 'carl@supplier.example'];
 
 /**
  * Runs the commands of the page as they stand there, in `folder`, against `api`; `textOf` answers the mail to an address, whose code

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-import { idSchema, requiredText } from './input.ts';
-import { ANSWER_MAX, QUESTION_MAX } from './limits.ts';
+import { idSchema } from './input.ts';
+import { answerSchema, questionSchema } from './question.ts';
 
 /** The body of POST /api/posts/{id}/questions; a repeated `clientId` answers the first question. */
 export const questionBodySchema = z.object({
-  question: requiredText('Question is required', QUESTION_MAX, 'Question too long'),
+  question: questionSchema,
   clientId: z
     .uuid()
     .nullish()
@@ -13,7 +13,7 @@ export const questionBodySchema = z.object({
 });
 
 /** The body of PUT /api/questions/{id}/answer. */
-export const answerBodySchema = z.object({ answer: requiredText('Answer is required', ANSWER_MAX, 'Answer too long') });
+export const answerBodySchema = z.object({ answer: answerSchema });
 
 /** A question on a post as `/api` answers it; `answer` is null until there is one. */
 export const postQuestionSchema = z.object({
