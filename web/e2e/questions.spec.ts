@@ -41,7 +41,7 @@ test('a question is seen by asker, owner and admins until it is answered, then b
     await sendButton(page).click();
     await expectFieldError(field(page), 'Question too long');
     await world.sql(
-      `insert into public.content_rules (kind, pattern, action, fields) values ('word', 'forbidden', 'block', array['question'])`,
+      `insert into public.content_rules (kind, pattern, action, fields) values ('word', 'forbidden', 'block', array['post_description'])`,
     );
     await field(page).fill('Is the forbidden thing in it?');
     await sendButton(page).click();

@@ -104,7 +104,7 @@ test.describe('the requirements of a request', () => {
 
     await test.step('the card says them in one line, the page with their names', async () => {
       await expect(chips(page, 'Steel')).toHaveText([
-        '1,250.5 ton',
+        '1,250.5 tons',
         'target 650 USD per ton',
         /^by \w+ \d+/,
         'FOB',
@@ -180,9 +180,13 @@ test.describe('the end of a request', () => {
       await expectToast(page, 'Error submitting quote', 'This request is closed', 'destructive');
       await expect(quoteDialog(page).getByRole('textbox', { name: 'Price' })).toHaveValue('2.40 USD/kg');
       await page.keyboard.press('Escape');
+      await expect(chips(page, 'Steel'), 'the card has learned of it').toHaveText(['Deadline passed']);
+      await expect(quotation(page, 'Steel')).toBeDisabled();
     });
 
     await test.step('the card turns by itself', async () => {
+      await world.sql(`update public.posts set quote_deadline = now() + interval '1 hour' where title = 'Steel'`);
+      await page.reload();
       await expect(chips(page, 'Steel')).toHaveText([/minutes left$|^1 hour left$/]);
       await expect(quotation(page, 'Steel')).toBeEnabled();
       await page.clock.fastForward('01:00:01');

@@ -24,11 +24,13 @@ export function QuoteDrawerWithConversation({
       quoteId={opened?.quoteId ?? null}
       userId={userId}
       onClose={onClose}
-      renderActions={({ postId, createdAt, supplier, owner }) => {
+      renderActions={({ postId, createdAt, revisedAt, supplier, owner }) => {
         const other = supplier.id === userId ? owner : supplier;
         return (
           <>
-            {postId !== null && supplier.id === userId && <PostChanges postId={postId} since={createdAt} />}
+            {postId !== null && supplier.id === userId && (
+              <PostChanges postId={postId} since={revisedAt ?? createdAt} />
+            )}
             {other && <ReviewButton user={other} w="fit-content" />}
           </>
         );

@@ -14,6 +14,10 @@ describe('changedFields', () => {
     ]);
   });
 
+  test('leaves out what only looks changed', () => {
+    expect(changedFields([{ before: { description: 'Coils ' }, after: { description: 'Coils' } }])).toEqual([]);
+  });
+
   test('leaves out what was changed back, and what it does not know', () => {
     const changes = [
       { before: { port: 'Hai Phong', images: [] }, after: { port: null, images: ['a.jpg'] } },

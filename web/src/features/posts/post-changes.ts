@@ -8,7 +8,7 @@ type PostChange = { before: unknown; after: unknown };
 /** A field of a request that is not what it was: its name, and both values in words; '' for none. */
 export type ChangedField = { label: string; before: string; after: string };
 
-const asText = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const asText = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '');
 
 const inWords = (write: (text: string) => string) => (value: unknown) => {
   const text = asText(value);

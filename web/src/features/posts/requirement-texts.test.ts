@@ -67,6 +67,8 @@ test.each([
 test('numbers are written with their unit and currency', () => {
   expect(quantityText({ quantity: 12000.123456, unit: 'm²' })).toBe('12,000.123456 m²');
   expect(quantityText({ quantity: null, unit: 'm²' })).toBeNull();
+  expect(quantityText({ quantity: 20, unit: 'ton' })).toBe('20 tons');
+  expect(quantityText({ quantity: 1, unit: 'ton' })).toBe('1 ton');
   expect(targetPriceText({ targetPrice: 0.5, targetCurrency: 'EUR', unit: null })).toBe('0.5 EUR');
   expect(targetPriceText({ targetPrice: null, targetCurrency: null, unit: null })).toBeNull();
 });

@@ -23,9 +23,24 @@ export function timeLeft(until: number, now: number): string {
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
 
+/** Of the units that the form suggests those that are words; others are written as they were typed. */
+const PLURALS = new Map([
+  ['piece', 'pieces'],
+  ['pair', 'pairs'],
+  ['set', 'sets'],
+  ['box', 'boxes'],
+  ['pallet', 'pallets'],
+  ['container', 'containers'],
+  ['ton', 'tons'],
+  ['litre', 'litres'],
+  ['hour', 'hours'],
+]);
+
 /** The wanted quantity: "20 tons", or the number alone; null when none is given. */
 export function quantityText({ quantity, unit }: Pick<Requirements, 'quantity' | 'unit'>): string | null {
-  return quantity === null ? null : [number.format(quantity), unit].filter(Boolean).join(' ');
+  if (quantity === null) return null;
+  const written = unit !== null && quantity !== 1 ? (PLURALS.get(unit) ?? unit) : unit;
+  return [number.format(quantity), written].filter(Boolean).join(' ');
 }
 
 /** The target price with its currency, for one of its unit: "1,200 USD per ton"; null when none is given. */

@@ -5,6 +5,7 @@ import { isHiddenByAdmin } from '@/features/posts/hidden-by-admin.ts';
 import { PostMenu } from '@/features/posts/components/post-menu.tsx';
 import type { Viewer } from '@/features/posts/menu-actions.ts';
 import type { Post } from '@/features/posts/post.ts';
+import { endText } from '@/features/posts/requirement-texts.ts';
 import { day } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
@@ -25,6 +26,13 @@ const spec = { sorts: MY_POST_SORTS, filters: {} } as const;
 const INITIAL: TableState<MyPostSort, never> = readTableState(spec, new URLSearchParams());
 
 function PostState({ post }: { post: Post }) {
+  const end = endText(post, Date.now());
+  if (!post.isHidden && end)
+    return (
+      <Badge variant="dot" color="gray" miw="max-content">
+        {end}
+      </Badge>
+    );
   if (!post.isHidden)
     return (
       <Badge variant="dot" color="teal" miw="max-content">

@@ -3,11 +3,11 @@ import { PostChanges } from '@/features/posts/components/post-changes.tsx';
 import { myQuoteOnPostQueryOptions } from '@/features/quotes/api/get-my-quote-on-post.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 
-/** Tells suppliers what was changed of the request since they quoted last. Shows nothing to anybody else. */
+/** Tells suppliers what was changed of the request since they sent or revised their quote. Shows nothing to anybody else. */
 export function ChangesSinceMyQuote({ postId }: { postId: number }) {
   const me = useCurrentUser();
   const userId = me.status === 'user' ? me.user.id : 0;
   const options = myQuoteOnPostQueryOptions(userId, postId);
   const { data: quote } = useQuery(userId ? options : { ...options, queryFn: skipToken });
-  return quote && <PostChanges postId={postId} since={quote.createdAt} />;
+  return quote && <PostChanges postId={postId} since={quote.revisedAt ?? quote.createdAt} />;
 }

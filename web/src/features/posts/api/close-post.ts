@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ClosedReason } from '@domain/requirements.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { cachesOfPost, refresh } from './refresh-posts.ts';
 
@@ -15,6 +16,6 @@ export function useClosePost() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: closePost,
-    onSuccess: (_, { id }) => refresh(queryClient, cachesOfPost(id)),
+    onSuccess: (_, { id }) => refresh(queryClient, [...cachesOfPost(id), keys.quotes.all]),
   });
 }

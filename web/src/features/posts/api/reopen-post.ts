@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { cachesOfPost, refresh } from './refresh-posts.ts';
 
@@ -17,6 +18,6 @@ export function useReopenPost() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: reopenPost,
-    onSuccess: (_, { id }) => refresh(queryClient, cachesOfPost(id)),
+    onSuccess: (_, { id }) => refresh(queryClient, [...cachesOfPost(id), keys.quotes.all]),
   });
 }

@@ -8,7 +8,7 @@ import classes from './post-changes.module.css';
 
 type PostChangesProps = {
   postId: number;
-  /** When the supplier quoted. */
+  /** When the supplier sent or revised their quote. */
   since: string;
 };
 

@@ -35,7 +35,7 @@ export function RequirementFields({ form, disabled, hasDocuments, onUploadingCha
     <div>
       <Button
         variant="subtle"
-        px="xs"
+        px={8}
         mx={-8}
         rightSection={<Chevron size={18} aria-hidden />}
         aria-expanded={isOpen}

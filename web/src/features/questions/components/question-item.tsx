@@ -77,7 +77,7 @@ export function QuestionItem({ question, reader }: QuestionItemProps) {
       {isAnswering && canAnswer ? (
         <AnswerForm question={question} userId={reader.id} onClose={() => setIsAnswering(false)} />
       ) : (
-        <Group gap="xs">
+        <Group gap="xs" className={classes.actions}>
           {canAnswer && (
             <Button
               variant="light"

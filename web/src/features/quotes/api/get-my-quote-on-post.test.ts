@@ -8,8 +8,22 @@ afterEach(() => vi.unstubAllGlobals());
 test('the own quotes on all cards of a page come in one request, the newest of each post', async () => {
   const fetch = vi.fn(async () =>
     Response.json([
-      { id: 9, post_id: 2, created_at: '2026-11-20T10:00:00Z', status: 'pending', valid_until: '2026-12-20' },
-      { id: 4, post_id: 2, created_at: '2026-11-10T10:00:00Z', status: 'declined', valid_until: null },
+      {
+        id: 9,
+        post_id: 2,
+        created_at: '2026-11-20T10:00:00Z',
+        revised_at: null,
+        status: 'pending',
+        valid_until: '2026-12-20',
+      },
+      {
+        id: 4,
+        post_id: 2,
+        created_at: '2026-11-10T10:00:00Z',
+        revised_at: null,
+        status: 'declined',
+        valid_until: null,
+      },
     ]),
   );
   vi.stubGlobal('fetch', fetch);
@@ -17,7 +31,7 @@ test('the own quotes on all cards of a page come in one request, the newest of e
   const quotes = await Promise.all([1, 2, 3].map((id) => client.fetchQuery(myQuoteOnPostQueryOptions(7, id))));
   expect(quotes).toEqual([
     null,
-    { id: 9, createdAt: '2026-11-20T10:00:00Z', status: 'pending', validUntil: '2026-12-20' },
+    { id: 9, createdAt: '2026-11-20T10:00:00Z', revisedAt: null, status: 'pending', validUntil: '2026-12-20' },
     null,
   ]);
   expect(fetch).toHaveBeenCalledTimes(1);

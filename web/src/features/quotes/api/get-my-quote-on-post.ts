@@ -11,7 +11,7 @@ async function listMyQuotes(asked: readonly Asked[]) {
   const data = dataOf(
     await supabase
       .from('quotes')
-      .select('id, post_id, created_at, status, valid_until')
+      .select('id, post_id, created_at, revised_at, status, valid_until')
       .in('supplier_id', [...new Set(asked.map(({ userId }) => userId))])
       .in(
         'post_id',
@@ -25,6 +25,7 @@ async function listMyQuotes(asked: readonly Asked[]) {
       ? {
           id: newest.id,
           createdAt: newest.created_at,
+          revisedAt: newest.revised_at,
           status: quoteStatusSchema.parse(newest.status),
           validUntil: newest.valid_until,
         }

@@ -36,7 +36,17 @@ export function useSubmitQuote() {
       reportQuote(quote);
       return refreshAfterQuote(queryClient, quote.postId);
     },
+    onError: (error, { postId }) => {
+      // The request may have been closed meanwhile: its card and page say so behind the form.
+      if (error instanceof AppError && error.kind === 'conflict') return refreshPost(queryClient, postId);
+      return undefined;
+    },
   });
+}
+
+async function refreshPost(queryClient: QueryClient, postId: number): Promise<void> {
+  const shown = [keys.posts.lists, keys.posts.detail(postId)];
+  await Promise.all(shown.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
 /**
