@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Person, World } from '../../supabase/tests/support/world.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expectFieldError } from './support/fields.ts';
+import { documentFile } from './support/files.ts';
 import { expect, test } from './support/fixtures.ts';
 import { recordedHighlights, recordHighlights } from './support/highlighted.ts';
 import { loginAs } from './support/login-as.ts';
@@ -441,6 +442,42 @@ test.describe('what a supplier does with a quote', () => {
       await expect(button(drawer(page), 'Revise')).toBeHidden();
       await expect(button(drawer(page), 'Withdraw')).toBeVisible();
     });
+  });
+
+  test('adds and removes documents of it; what was removed and not sent is still there [A608]', async ({
+    page,
+    world,
+  }) => {
+    const { quotes } = await requestWithQuotes(world, 'bob');
+    await loginAs(page, world, 'bob');
+    await page.goto(`/my-quotes?quote=${quotes['bob']}`);
+    const form = dialog(page, 'Correct quote');
+    const attachments = drawer(page).getByRole('list', { name: 'Attachments' });
+
+    await button(drawer(page), 'Correct').click();
+    await form.locator('input[type="file"]').setInputFiles([documentFile('Offer.pdf')]);
+    await expectToast(page, 'Document attached', 'Offer.pdf');
+    await button(form, 'Save correction').click();
+    await expectToast(page, 'Quote corrected');
+    await expect(attachments).toContainText('Offer.pdf');
+    await expect(drawer(page).getByRole('row', { name: 'Attachments – Offer.pdf' })).toBeVisible();
+
+    await button(drawer(page), 'Correct').click();
+    await button(form, 'Remove Offer.pdf').click();
+    await button(form, 'Discard draft').click();
+    await expect(button(form, 'Remove Offer.pdf')).toBeVisible();
+    await button(form, 'Cancel').click();
+    await expect(form).toBeHidden();
+    const download = page.waitForEvent('download');
+    await attachments.getByRole('button').click();
+    expect((await download).suggestedFilename()).toBe('Offer.pdf');
+
+    await button(drawer(page), 'Correct').click();
+    await button(form, 'Remove Offer.pdf').click();
+    await button(form, 'Save correction').click();
+    await expectToast(page, 'Quote corrected');
+    await expect(attachments).toBeHidden();
+    await expect(drawer(page).getByRole('row', { name: 'Attachments Offer.pdf –' })).toBeVisible();
   });
 
   test('says until when the quote is valid; it expires without a reload at midnight UTC [A611]', async ({

@@ -15,4 +15,6 @@ export const quoteQueryOptions = (id: number) =>
   queryOptions({
     queryKey: keys.quotes.detail(id),
     queryFn: ({ signal }) => getQuote(id, signal),
+    // What the other party decided while it was closed has to be there when it is opened.
+    staleTime: 0,
   });

@@ -25,4 +25,5 @@ export const quoteEventsQueryOptions = (quoteId: number) =>
   queryOptions({
     queryKey: keys.quotes.events(quoteId),
     queryFn: ({ signal }) => listQuoteEvents(quoteId, signal),
+    staleTime: 0,
   });
