@@ -212,6 +212,8 @@ describe('the loaded demo data', () => {
         'deadline_passed',
         'deal_cancelled',
         'post_closed',
+        'question_answered',
+        'question_asked',
         'quote_accepted',
         'quote_declined',
         'quote_reopened',
@@ -222,6 +224,17 @@ describe('the loaded demo data', () => {
     );
     expect(await value('select count(*)::int as value from private.rate_limit_uses')).toBe(0);
     expect(await value('select count(*)::int as value from public.quotes where revision = 1')).toBe(2);
+  });
+
+  test('[A626] has questions with and without an answer, and documents of requests', async () => {
+    const [asked] = await database.sql(
+      `select count(*)::int >= 6 as are_many, count(*) filter (where answered_at is null)::int as open,
+         bool_and(k.created_at > p.created_at and k.created_at < coalesce(k.answered_at, $1) and coalesce(k.answered_at, k.created_at) < $1) as are_in_order,
+         (select count(*)::int from public.post_attachments) as documents
+       from public.post_questions k join public.posts p on p.id = k.post_id`,
+      [now],
+    );
+    expect(asked).toEqual({ are_many: true, open: 1, are_in_order: true, documents: 2 });
   });
 
   test('[A616] has a rate of the day before for each currency of its quotes', async () => {
@@ -270,6 +283,8 @@ describe('the loaded demo data', () => {
        from public.news_items n join public.profiles p on p.id = n.author_id cross join unnest(n.images) as i
        union all select 'quote-documents/' || a.path, a.path like p.auth_id || '/%' and a.size_bytes > 500
        from public.quote_attachments a join public.quotes q on q.id = a.quote_id join public.profiles p on p.id = q.supplier_id
+       union all select 'post-documents/' || a.path, a.path like p.auth_id || '/%' and a.size_bytes > 500
+       from public.post_attachments a join public.posts t on t.id = a.post_id join public.profiles p on p.id = t.user_id
        union all select 'message-files/' || a.path, a.path like p.auth_id || '/%' and a.size_bytes > 500
        from public.message_attachments a join public.messages m on m.id = a.message_id join public.profiles p on p.id = m.sender_id`,
     );

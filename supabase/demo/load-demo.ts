@@ -5,7 +5,8 @@ import { loadFeedback } from './load/load-feedback.ts';
 import { loadMessages } from './load/load-messages.ts';
 import { loadModeration } from './load/load-moderation.ts';
 import { loadNews } from './load/load-news.ts';
-import { hidePosts, loadLikes, loadPosts } from './load/load-posts.ts';
+import { hidePosts, loadLikes, loadPostDocuments, loadPosts } from './load/load-posts.ts';
+import { loadQuestions } from './load/load-questions.ts';
 import { loadQuotes } from './load/load-quotes.ts';
 import { loadReviews } from './load/load-reviews.ts';
 import { loadVisits } from './load/load-visits.ts';
@@ -13,8 +14,8 @@ import { placeNotifications } from './load/place-notifications.ts';
 import type { DemoTarget, Sql } from './load/target.ts';
 
 /**
- * Fills a freshly migrated database with the demo data: accounts, posts with images, likes, quotes with attachments,
- * messages, decisions, reviews, hidden posts, news, feedback, notifications, exchange rates and visits. Times are relative to `now`; all else is the same on
+ * Fills a freshly migrated database with the demo data: accounts, posts with images and documents, likes, quotes with attachments,
+ * messages, decisions, questions, reviews, hidden posts, news, feedback, notifications, exchange rates and visits. Times are relative to `now`; all else is the same on
  * every run.
  * @throws when the data is there already (usernames are unique).
  */
@@ -23,10 +24,12 @@ export async function loadDemoData(target: DemoTarget, now = new Date()): Promis
   await loadAccounts(target.sql, now);
   await loadAvatars(target);
   await loadPosts(target, now);
+  await loadPostDocuments(target);
   await loadLikes(target.sql, now);
   await loadQuotes(target, now);
   await loadMessages(target, now);
   await loadDecisions(target.sql, now);
+  await loadQuestions(target.sql, now);
   await loadReviews(target.sql, now);
   await hidePosts(target.sql, now);
   await loadNews(target, now);

@@ -9,6 +9,8 @@ export interface DemoRequirements {
   neededInDays?: number;
   deadlineInHours?: number;
   incoterm?: string;
+  /** A drawing, as a PDF of this name. */
+  document?: string;
 }
 
 /** A quote as its supplier sent it; the rest of its fields are those of any quote of the demo. */
@@ -32,12 +34,21 @@ export type DemoAct = { share: number } & (
   | { act: 'close'; reason: 'awarded' | 'found_elsewhere' | 'no_need' }
 );
 
+/** A public question on a request, with when it was asked and answered. */
+export interface DemoQuestion {
+  asker: string;
+  question: string;
+  share: number;
+  answer?: { text: string; share: number };
+}
+
 /** A request whose quotes are worth comparing, or were: with all that its owner asks for and decided. */
 export interface DemoDecision {
   postKey: string;
   requirements: DemoRequirements;
   quotes: readonly DemoOffered[];
   acts: readonly DemoAct[];
+  questions?: readonly DemoQuestion[];
 }
 
 const HOURS = 24;
@@ -54,6 +65,7 @@ export const demoDecisions: readonly DemoDecision[] = [
       neededInDays: 110,
       deadlineInHours: 3 * HOURS - 2,
       incoterm: 'DAP',
+      document: 'Bar-stool-LH-204-drawing.pdf',
     },
     quotes: [
       { supplier: 'meble-wisla', price: '49.5 EUR/piece', quantity: '400 pieces', deliveryTime: '8 weeks' },
@@ -74,6 +86,25 @@ export const demoDecisions: readonly DemoDecision[] = [
       { act: 'shortlist', supplier: 'bob', share: 0.25 },
       { act: 'decline', supplier: 'ceramica.emiliana', reason: 'The price is too high', share: 0.22 },
       { act: 'revise', supplier: 'bob', share: 0.06 },
+    ],
+    questions: [
+      {
+        asker: 'meble-wisla',
+        question: 'Is European oak from Polish state forests with FSC Mix fine, or does it have to be FSC 100 %?',
+        share: 0.93,
+        answer: { text: 'FSC Mix is fine, with the claim on the invoice and the chain of custody number.', share: 0.9 },
+      },
+      {
+        asker: 'rumah.rotan',
+        question: 'May the footrest be brass-plated steel instead of solid brass?',
+        share: 0.8,
+        answer: { text: 'Yes, if the plating passes 48 hours of salt spray. Please add the test report.', share: 0.7 },
+      },
+      {
+        asker: 'bosque.verde',
+        question: 'Can the last of the three deliveries go to Oslo directly, and who clears it there?',
+        share: 0.1,
+      },
     ],
   },
   {
@@ -97,6 +128,14 @@ export const demoDecisions: readonly DemoDecision[] = [
     acts: [
       { act: 'shortlist', supplier: 'anadolu.tekstil', share: 0.3 },
       { act: 'shortlist', supplier: 'nile-cotton', share: 0.29 },
+    ],
+    questions: [
+      {
+        asker: 'anadolu.tekstil',
+        question: 'Are the six colours in equal parts, or should we expect most of the volume in two of them?',
+        share: 0.85,
+        answer: { text: 'Off-white and sand are 60 %, the other four share the rest evenly.', share: 0.8 },
+      },
     ],
   },
   {
@@ -193,6 +232,15 @@ export const demoDecisions: readonly DemoDecision[] = [
       { supplier: 'xaydung.mientrung', price: '1,180,000 VND/entry', quantity: '300 entries', deliveryTime: '5 weeks' },
     ],
     acts: [{ act: 'shortlist', supplier: 'maas-coldchain', share: 0.2 }],
+    questions: [
+      {
+        asker: 'lioncity-systems',
+        question:
+          'Are the CBAM reports part of the price per declaration, or shall we quote them as a line of their own?',
+        share: 0.7,
+        answer: { text: 'A line of their own, please, as a price per quarter.', share: 0.6 },
+      },
+    ],
   },
   {
     postKey: 'hot-rolled-coil-s355',
@@ -267,6 +315,14 @@ export const demoDecisions: readonly DemoDecision[] = [
       { act: 'shortlist', supplier: 'siam-packaging', share: 0.3 },
       { act: 'revise', supplier: 'bob', share: 0.2 },
     ],
+    questions: [
+      {
+        asker: 'siam-packaging',
+        question: 'Do the 5 kg bags come with your artwork, and how many colours does it have?',
+        share: 0.75,
+        answer: { text: 'With our artwork in four colours; we send the file with the order.', share: 0.72 },
+      },
+    ],
   },
   {
     postKey: 'cnc-aluminium-brackets',
@@ -276,6 +332,7 @@ export const demoDecisions: readonly DemoDecision[] = [
       neededInDays: 60,
       deadlineInHours: 8 * HOURS,
       incoterm: 'FCA',
+      document: 'Bracket-set-12-drawings.pdf',
     },
     quotes: [
       { supplier: 'penang.precision', price: '64.5 USD/set', quantity: '330 sets', deliveryTime: '6 weeks' },

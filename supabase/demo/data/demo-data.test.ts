@@ -20,6 +20,7 @@ import {
 } from '@domain/limits.ts';
 import { parseInput } from '@domain/input.ts';
 import { newsBodySchema } from '@domain/news.ts';
+import { answerSchema, questionSchema } from '@domain/question.ts';
 import { quoteFormSchema } from '@domain/quote.ts';
 import { newPasswordSchema, registrationSchema } from '@domain/registration.ts';
 import { DEMO_PASSWORD, demoAccounts } from './accounts.ts';
@@ -172,6 +173,7 @@ describe('quotes, likes, reviews and hidden posts', () => {
       const isOrganization = quote.accountType === 'organization';
       const form = {
         ...quote,
+        validUntil: '',
         organizationName: isOrganization ? supplier?.organization : '',
         taxCode: isOrganization ? supplier?.taxCode : '',
       };
@@ -181,12 +183,16 @@ describe('quotes, likes, reviews and hidden posts', () => {
 
   test('[A617,A626] at least 12 requests with four to six quotes in three currencies; every price and quantity is read', () => {
     expect(demoDecisions.length).toBeGreaterThanOrEqual(12);
-    for (const { postKey, quotes, requirements } of demoDecisions) {
+    for (const { postKey, quotes, requirements, questions = [] } of demoDecisions) {
       expect(quotes.length, postKey).toBeGreaterThanOrEqual(4);
       expect(quotes.length, postKey).toBeLessThanOrEqual(6);
       const sent = demoQuotes.filter((quote) => quote.postKey === postKey);
       expect(distinct(sent.map(({ currency }) => currency)), postKey).toBeGreaterThanOrEqual(3);
       expect(requirements.quantity, postKey).toBeGreaterThan(0);
+      for (const { question, answer } of questions) {
+        expect(parseInput(questionSchema, question), question).toMatchObject({ ok: true });
+        if (answer) expect(parseInput(answerSchema, answer.text), answer.text).toMatchObject({ ok: true });
+      }
     }
     for (const { price, currency, quantity, deliveryTime, postKey } of demoQuotes) {
       expect(readPrice(price, currency), `${postKey}: ${price}`).not.toHaveProperty('unread');

@@ -9,7 +9,9 @@ import { demoPosts } from '../data/posts/all-posts.ts';
 import { stableUuid } from '../data/random.ts';
 import type { DemoPost } from '../data/types.ts';
 import { authIdOf, postIdOf } from './demo-ids.ts';
+import { drawingPageOf } from './drawing-pdf.ts';
 import { imageFilesOf } from './image-files.ts';
+import { pdfOf } from './pdf.ts';
 import { insertRecords, readProfileIds, timeBefore } from './records.ts';
 import type { DemoTarget, Sql } from './target.ts';
 
@@ -41,12 +43,32 @@ export async function loadPosts({ sql, putObject }: DemoTarget, now: Date): Prom
 /** What the post asks for beyond its text; nothing for those on which nobody decides. */
 function requirementsOf({ key }: DemoPost, now: Date) {
   const given: Partial<DemoRequirements> = demoDecisions.find(({ postKey }) => postKey === key)?.requirements ?? {};
-  const { neededInDays, deadlineInHours, ...rest } = given;
+  const { neededInDays, deadlineInHours, document: _, ...rest } = given;
   return requirementsSchema.parse({
     ...rest,
     neededBy: neededInDays && timeBefore(now, -neededInDays * 24 * 60).slice(0, 10),
     quoteDeadline: deadlineInHours && timeBefore(now, -deadlineInHours * 60),
   });
+}
+
+/** The drawings of those posts that have one. */
+export async function loadPostDocuments({ sql, putObject }: DemoTarget): Promise<void> {
+  const rows = [];
+  for (const { postKey, requirements } of demoDecisions) {
+    const post = demoPosts.find(({ key }) => key === postKey);
+    if (!post || !requirements.document) continue;
+    const body = pdfOf(drawingPageOf(post, requirements));
+    const path = `${authIdOf(post.buyer)}/${stableUuid('drawing', postKey)}.pdf`;
+    await putObject('post-documents', path, body, 'application/pdf', authIdOf(post.buyer));
+    rows.push({ client_id: postIdOf(postKey), path, name: requirements.document, size_bytes: body.byteLength });
+  }
+  await sql(
+    `insert into public.post_attachments (post_id, path, name, size_bytes)
+     select p.id, r.path, r.name, r.size_bytes
+     from json_to_recordset($1::json) as r (client_id uuid, path text, name text, size_bytes bigint)
+     join public.posts p on p.client_id = r.client_id order by p.id`,
+    [JSON.stringify(rows)],
+  );
 }
 
 /** Likes of posts. */

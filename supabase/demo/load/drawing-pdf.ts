@@ -1,0 +1,22 @@
+import { demoAccounts } from '../data/accounts.ts';
+import type { DemoRequirements } from '../data/decisions.ts';
+import type { DemoPost } from '../data/types.ts';
+import type { PdfPage } from './pdf.ts';
+
+/** What stands in the document of a request: what its owner asks for, in the rows of a drawing's title block. */
+export function drawingPageOf(post: DemoPost, requirements: DemoRequirements): PdfPage {
+  const buyer = demoAccounts.find(({ username }) => username === post.buyer);
+  if (!buyer) throw new Error(`Post ${post.key} has no buyer`);
+  return {
+    sender: buyer.companyName,
+    senderDetails: `${buyer.address}  |  ${buyer.phoneNumber}`,
+    heading: (requirements.document ?? '').replace(/\.pdf$/, ''),
+    rows: [
+      ['Request', post.title],
+      ['Quantity', `${requirements.quantity} ${requirements.unit}`],
+      ['Tolerances', 'ISO 2768-mK unless noted'],
+      ['Delivery', post.deliveryAddress],
+    ],
+    closing: post.description,
+  };
+}
