@@ -60,6 +60,7 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
     ...(env.SITE_URL ? { siteUrl: origin('SITE_URL', env.SITE_URL) } : {}),
     ...(env.SUPABASE_PUBLIC_URL ? { publicUrl: origin('SUPABASE_PUBLIC_URL', env.SUPABASE_PUBLIC_URL) } : {}),
     proxies: proxyCount(env.TRUSTED_PROXIES || '0'),
+    ...(env.EXCHANGE_RATES_URL ? { exchangeRatesUrl: env.EXCHANGE_RATES_URL } : {}),
     ...(env.SMTP_HOST ? { mailServer: mailServer(env) } : {}),
   });
   let stop = (_signal: NodeJS.Signals) =>

@@ -39,6 +39,8 @@ export interface LocalSupabaseOptions {
   proxies?: number;
   /** The mail server, as variables of the functions; without one all mails stay in the mailbox. */
   mailServer?: Record<string, string>;
+  /** Where the job `exchange-rates` reads; without it the job does nothing. */
+  exchangeRatesUrl?: string;
   /** The address to listen on; the tools (table editor, mailbox) stay on loopback. */
   host?: string;
   /** A real Postgres instead of the embedded database. */
@@ -148,7 +150,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
         ...(await functionKeys(keys)),
         SITE_URL: webUrl,
         CRON_SECRET: keys.cronSecret,
-        ...(env.EXCHANGE_RATES_URL ? { EXCHANGE_RATES_URL: env.EXCHANGE_RATES_URL } : {}),
+        ...(options.exchangeRatesUrl === undefined ? {} : { EXCHANGE_RATES_URL: options.exchangeRatesUrl }),
         ...(options.mailServer ?? {
           SMTP_HOST: '127.0.0.1',
           SMTP_PORT: String(smtpPort),
