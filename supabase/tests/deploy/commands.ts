@@ -72,6 +72,7 @@ export const COMMANDS: Record<string, Known> = {
   'npx supabase config push': 'asks the CLI',
   'npx supabase secrets set --env-file functions.env': 'asks the CLI',
   'npx supabase secrets set NAME=…': 'asks the CLI',
+  'npx supabase secrets set EXCHANGE_RATES_URL=…': 'asks the CLI',
   'npx supabase functions deploy --use-api': 'asks the CLI',
   'npx supabase storage cp -r --remote ss:///post-images backup/post-images': 'asks the CLI',
   'npx supabase start': 'asks the CLI',
