@@ -111,8 +111,8 @@ export function FeedCard({ post, isCompact = false, onDeleted, ...card }: FeedCa
         }
         requirements={
           hasRequirements(post) && (
-            <Suspense fallback={<Box h={24} />}>
-              <Requirements post={post} isExpanded={card.isExpanded} />
+            <Suspense fallback={<Box h={isCompact ? 0 : 24} />}>
+              <Requirements post={post} isExpanded={card.isExpanded} isShort={isCompact} />
             </Suspense>
           )
         }

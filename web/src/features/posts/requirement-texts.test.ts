@@ -41,6 +41,16 @@ describe('requirementChips', () => {
     ]);
   });
 
+  test('in short say how much and how long', () => {
+    const short = (post: Partial<Parameters<typeof requirementChips>[0]>) =>
+      requirementChips({ ...NONE, ...post }, NOW, true).map(({ text }) => text);
+    expect(short({ quantity: 20, unit: 'ton', incoterm: 'FOB', quoteDeadline: inMs(DAY) })).toEqual([
+      '20 tons',
+      '1 day left',
+    ]);
+    expect(short({ incoterm: 'FOB' })).toEqual([]);
+  });
+
   test('end with how the request ended [A621]', () => {
     expect(texts({ quantity: 5, closedAt: inMs(-DAY), closedReason: 'awarded', quoteDeadline: inMs(DAY) })).toEqual([
       '5',

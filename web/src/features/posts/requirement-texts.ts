@@ -67,17 +67,13 @@ export function refusalText(post: Openness, now: number): string | null {
   return end && `No quotes can be sent any more. ${end}.`;
 }
 
-/** What a card says of the requirements, in few words each: "20 tons", "by Dec 15", "3 days left". */
-export function requirementChips(post: Requirements, now: number): { text: string; isEnd: boolean }[] {
+/** What a card says of the requirements, in few words each: "20 tons", "by Dec 15", "3 days left"; in short how much and how long. */
+export function requirementChips(post: Requirements, now: number, isShort = false): { text: string; isEnd: boolean }[] {
   const price = targetPriceText(post);
   const end = endText(post, now);
   const left = post.quoteDeadline === null ? null : timeLeft(Date.parse(post.quoteDeadline), now);
-  const chips = [
-    quantityText(post),
-    price && `target ${price}`,
-    post.neededBy && `by ${calendarDay(post.neededBy, now)}`,
-    post.incoterm,
-    end ?? left,
-  ];
-  return chips.flatMap((text) => (text ? [{ text, isEnd: text === end }] : []));
+  const between = [price && `target ${price}`, post.neededBy && `by ${calendarDay(post.neededBy, now)}`, post.incoterm];
+  return [quantityText(post), ...(isShort ? [] : between), end ?? left].flatMap((text) =>
+    text ? [{ text, isEnd: text === end }] : [],
+  );
 }

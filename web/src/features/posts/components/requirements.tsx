@@ -10,15 +10,19 @@ type RequirementsProps = {
   post: Post;
   /** With names and whole values, as the page of a post shows them; cards have one quiet line. */
   isExpanded?: boolean;
+  /** Among other facts on one line. */
+  isShort?: boolean;
 };
 
 /** What the buyer said beyond the description: how much, at which price, by when, and until when quotes are taken. */
-export function Requirements({ post, isExpanded = false }: RequirementsProps) {
+export function Requirements({ post, isExpanded = false, isShort = false }: RequirementsProps) {
   const now = useNow(post.quoteDeadline === null || post.closedAt !== null ? null : Date.parse(post.quoteDeadline));
   if (isExpanded) return <RequirementFacts post={post} now={now} />;
+  const chips = requirementChips(post, now, isShort);
+  if (chips.length === 0) return null;
   return (
-    <ul className={classes.chips} aria-label="Requirements">
-      {requirementChips(post, now).map(({ text, isEnd }) => (
+    <ul className={classes.chips} data-short={isShort || undefined} aria-label="Requirements">
+      {chips.map(({ text, isEnd }) => (
         <li key={text} className={`${classes.chip} ${isEnd ? classes.end : ''}`} dir="auto">
           {text}
         </li>
