@@ -97,6 +97,7 @@ test.describe('decisions of an owner', () => {
       await another.goto(`/post/${post.id}`);
       await expect(another.getByText(/^You quoted on /)).toBeVisible();
       await expect(another.getByText('Shortlisted', { exact: true })).toBeVisible();
+      await expectAccessible(another);
       await another.context().close();
     });
 
@@ -122,14 +123,19 @@ test.describe('decisions of an owner', () => {
     await loginAs(page, world, 'anna');
     await openRequest(page, post.id);
 
-    await button(quoteCard(page, 'bob'), 'Accept').click();
+    await button(quoteCard(page, 'bob'), 'Accept').press('Enter');
     const asked = dialog(page, 'Accept this quote?');
     await expect(asked).toContainText('2.40 USD');
     await expect(asked.getByRole('checkbox', { name: 'Close the request and tell the other suppliers' })).toBeChecked();
     await expectAccessible(page, '[role="dialog"]');
-    await button(asked, 'Accept quote').click();
+    await expect(asked.getByRole('checkbox')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(button(asked, 'Accept quote')).toBeFocused();
+    await page.keyboard.press('Enter');
     await expectToast(page, 'Quote accepted', 'bob has been told');
     await expect(asked).toBeHidden();
+    await expect(button(quoteCard(page, 'bob'), 'Cancel deal')).toBeFocused();
     await expect(badge(quoteCard(page, 'bob'), 'Accepted')).toBeVisible();
     await expect(badge(quoteCard(page, 'carl'), 'Declined')).toBeVisible();
     await expect(quoteCard(page, 'carl')).toContainText('Another supplier was chosen');

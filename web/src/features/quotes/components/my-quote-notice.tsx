@@ -19,7 +19,7 @@ export function MyQuoteNotice({ postId }: { postId: number }) {
   const next = nextQuoteAt(quote.createdAt);
   return (
     <Alert variant="light" icon={<IconSend aria-hidden />}>
-      <Text size="sm">
+      <Text size="sm" mb={4}>
         <Anchor component={Link} to={paths.myQuote(quote.id)} inherit c="bright" underline="always">
           You quoted on {day(quote.createdAt)}
         </Anchor>

@@ -1,28 +1,25 @@
-import { Badge, Group, Text } from '@mantine/core';
+import { Badge, Group, Text, type BadgeProps } from '@mantine/core';
 import { QUOTE_STATUS_LABELS, shownStatus, type ShownStatus } from '@domain/quote-status.ts';
 import type { Quote } from '../quote.ts';
 import { useToday } from '../use-today.ts';
 import { validityOf } from '../validity.ts';
 import classes from './quote-status.module.css';
 
-const COLORS = {
-  pending: 'gray',
-  shortlisted: 'brand',
-  accepted: 'teal',
-  declined: 'red',
-  withdrawn: 'gray',
-  cancelled: 'orange',
-  expired: 'yellow',
-} as const satisfies Record<ShownStatus, string>;
+// Filled or outlined where a light one could be taken for the badge of the match, or would vanish on a notice.
+const LOOKS = {
+  pending: { color: 'gray', variant: 'outline' },
+  shortlisted: { color: 'brand', variant: 'filled' },
+  accepted: { color: 'teal', variant: 'light' },
+  declined: { color: 'red', variant: 'light' },
+  withdrawn: { color: 'gray', variant: 'outline' },
+  cancelled: { color: 'orange', variant: 'light' },
+  expired: { color: 'yellow', variant: 'light' },
+} as const satisfies Record<ShownStatus, BadgeProps>;
 
 /** The word for where a quote stands, the same wherever it is read and for both sides. */
 export function StatusBadge({ status }: { status: ShownStatus }) {
   return (
-    <Badge
-      variant={status === 'pending' || status === 'withdrawn' ? 'outline' : 'light'}
-      color={COLORS[status]}
-      miw="max-content"
-    >
+    <Badge {...LOOKS[status]} miw="max-content">
       {QUOTE_STATUS_LABELS[status]}
     </Badge>
   );
