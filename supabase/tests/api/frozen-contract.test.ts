@@ -62,7 +62,7 @@ describe('the contract of version 1', () => {
     expect(createHash('sha256').update(readFileSync(frozenFile)).digest('hex')).toBe(FROZEN_SHA256);
   });
 
-  test('holds for every call: what it takes, who may call, what it answers', () => {
+  test('[A601] holds for every call: what it takes, who may call, what it answers', () => {
     expect(breaksOf(readFrozenContract(), now, DECLARED)).toEqual([]);
   });
 });
