@@ -86,7 +86,7 @@ const statements = [
     columns: ['is_hidden', 'hidden_by', 'hidden_reason', 'hidden_at'],
   },
   { what: 'A quote', table: 'quotes', event: 'insert' },
-  { what: 'A decision', table: 'quotes', event: 'update', columns: ['status', 'status_reason', 'status_changed_at'] },
+  { what: 'A decision', table: 'quotes', event: 'update', columns: ['status', 'status_reason', 'changed_at'] },
   { what: 'A message', table: 'messages', event: 'insert' },
   { what: 'A notification', table: 'notifications', event: 'insert' },
 ];

@@ -19,7 +19,7 @@ export const cards = (source: string, rest: string) =>
 
 const QUOTE = `q.id, q.post_id, q.post_title, q.product_match, q.description, q.price_text, q.quantity_text, q.currency, q.payment_method,
   q.shipping_method, q.delivery_time, q.delivery_from, q.delivery_to, q.account_type, q.organization_name, q.tax_code, q.images, q.last_message_at,
-  q.created_at, q.status, q.status_reason, q.status_changed_at, q.valid_until, q.revision, q.version, q.revised_at, row_to_json(s) as supplier, row_to_json(o) as owner, coalesce(a.files, '[]') as attachments`;
+  q.created_at, q.status, q.status_reason, q.changed_at, q.valid_until, q.revision, q.version, q.revised_at, row_to_json(s) as supplier, row_to_json(o) as owner, coalesce(a.files, '[]') as attachments`;
 const QUOTE_PARTS = `
   left join lateral (select x.id, x.username, x.avatar_path, x.company_name, x.rating_average, x.rating_count from public.profiles x
     where x.id = q.supplier_id) as s on true

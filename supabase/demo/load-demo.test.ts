@@ -198,7 +198,7 @@ describe('the loaded demo data', () => {
   test('[A626] tells of decisions when they were made, never before the quote', async () => {
     const wrong = await database.sql(
       `select e.id from public.quote_events e join public.quotes q on q.id = e.quote_id
-       where e.created_at <= q.created_at or e.created_at >= $1 or q.status_changed_at >= $1
+       where e.created_at <= q.created_at or e.created_at >= $1 or q.changed_at >= $1
          or exists (select 1 from public.quote_events o where o.quote_id = e.quote_id and o.id > e.id and o.created_at < e.created_at)
        union all select n.id from public.notifications n where n.created_at >= $1`,
       [now],

@@ -4,7 +4,7 @@
 alter table public.quotes
   add column status text not null default 'pending',
   add column status_reason text,
-  add column status_changed_at timestamptz not null default now(),
+  add column changed_at timestamptz not null default now(),
   add column valid_until date,
   add column revision smallint not null default 0,
   add column version integer not null default 1,
@@ -15,8 +15,9 @@ alter table public.quotes
   add constraint quotes_valid_until_is_a_day check (valid_until between '2000-01-01' and '9999-12-31'),
   add constraint quotes_revisions_are_few check (revision between 0 and 3),
   add constraint quotes_version_is_counted check (version >= 1);
-update public.quotes q set status_changed_at = q.created_at;
+update public.quotes q set changed_at = q.created_at;
 comment on column public.quotes.status_reason is 'Why it has this status, as the other party reads it.';
+comment on column public.quotes.changed_at is 'When its status or, but for corrections, its facts last changed.';
 comment on column public.quotes.valid_until is 'Last day (UTC) on which it can be accepted; null without an end.';
 comment on column public.quotes.revision is 'How often its supplier changed it, corrections of the first minutes not counted.';
 comment on column public.quotes.version is 'Counts every change of its facts, so that nobody accepts what they have not read.';
@@ -180,7 +181,7 @@ as $$
 declare
   v_quote public.quotes;
 begin
-  update public.quotes q set status = p_status, status_reason = p_reason, status_changed_at = now()
+  update public.quotes q set status = p_status, status_reason = p_reason, changed_at = now()
   where q.id = p_quote.id returning q.* into v_quote;
   -- The reason as it is stored: the content filter may have masked parts of it.
   insert into public.quote_events (quote_id, actor_id, kind, from_status, to_status, reason)
@@ -239,7 +240,7 @@ as $$
       else 'Another supplier was chosen' end as reason
     from public.quotes q where q.post_id = p_accepted.post_id and private.is_undecided(q) order by q.id for update
   ), declined as (
-    update public.quotes q set status = 'declined', status_reason = o.reason, status_changed_at = now()
+    update public.quotes q set status = 'declined', status_reason = o.reason, changed_at = now()
     from others o where q.id = o.id returning q.id, q.supplier_id, q.post_title, q.status_reason, o.status as from_status
   ), noted as (
     insert into public.quote_events (quote_id, actor_id, kind, from_status, to_status, reason)
@@ -424,7 +425,7 @@ declare
   v_me bigint := private.require_profile_id();
   v_fields jsonb := private.known_fields(p_quote, private.quote_fields());
   v_quote public.quotes := jsonb_populate_record(null::public.quotes, jsonb_build_object('images', '{}'::text[],
-    'client_id', gen_random_uuid(), 'created_at', now(), 'status', 'pending', 'status_changed_at', now(), 'revision', 0, 'version', 1));
+    'client_id', gen_random_uuid(), 'created_at', now(), 'status', 'pending', 'changed_at', now(), 'revision', 0, 'version', 1));
   v_post public.posts;
   v_quote_id bigint;
 begin
@@ -547,7 +548,8 @@ begin
   end if;
   update public.quotes q set version = q.version + 1,
     revision = case when v_is_correction then q.revision else q.revision + 1 end,
-    revised_at = case when v_is_correction then q.revised_at else now() end
+    revised_at = case when v_is_correction then q.revised_at else now() end,
+    changed_at = case when v_is_correction then q.changed_at else now() end
   where q.id = v_quote.id returning q.* into v_new;
   insert into public.quote_events (quote_id, actor_id, kind, from_status, to_status, before, after)
   values (v_new.id, v_me, case when v_is_correction then 'correct' else 'revise' end, v_quote.status, v_new.status, v_before, v_after);

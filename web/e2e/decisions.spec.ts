@@ -46,7 +46,7 @@ async function call(person: Person, name: 'shortlist_quote' | 'accept_quote' | '
 /** The quote was sent so long ago that a change of it counts. */
 const ageQuote = (world: World, quoteId: number) =>
   world.sql(
-    `update public.quotes set created_at = created_at - interval '1 hour', status_changed_at = status_changed_at - interval '1 hour',
+    `update public.quotes set created_at = created_at - interval '1 hour', changed_at = changed_at - interval '1 hour',
        revised_at = revised_at - interval '1 hour' where id = $1`,
     [quoteId],
   );
@@ -567,7 +567,7 @@ test.describe('lists of quotes', () => {
         await expect(badge(rows(page).filter({ hasText: 'Tea' }), 'Expired')).toBeVisible();
 
         await requests.getByRole('combobox', { name: 'Sort by' }).click();
-        await page.getByRole('option', { name: 'Latest change of status' }).click();
+        await page.getByRole('option', { name: 'Latest change' }).click();
         await expect(titleCells).toHaveText(['Rice', 'Steel', 'Wood', 'Tea']);
 
         for (const [status, wanted] of [

@@ -40,7 +40,7 @@ export async function loadQuotes({ sql, putObject }: DemoTarget, now: Date): Pro
       quantity_value: plainNumber(body.quantity),
       client_id: quote.clientId,
       created_at: sentAt,
-      status_changed_at: sentAt,
+      changed_at: sentAt,
       valid_until: timeBefore(now, quote.minutesAgo - quote.validDays * 24 * 60).slice(0, 10),
     };
   });

@@ -274,7 +274,7 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   start: count('The position of the first character, counted from 1', 1),
   state: text('Whether it takes quotes', 'open'),
   status: text('The status'),
-  statusChangedAt: time('When the status last changed'),
+  changedAt: time('When status or facts last changed'),
   statusReason: text('The reason of the status, as the other party reads it', 'The price is too high'),
   subject: text('The subject'),
   summary: text('A summary in one or two sentences', 'What changes on January 1'),

@@ -43,7 +43,7 @@ const revise = ({ client }: Person, fields: QuoteFields, expected_version = 1) =
 const stored = async (id = quote) => {
   const [row] = await world.sql<Record<string, unknown>>(
     `select status, status_reason, revision, version, price_text, valid_until::text, post_id::int, revised_at is not null as is_revised,
-       status_changed_at > created_at as has_changed from public.quotes where id = $1`,
+       changed_at > created_at as has_changed from public.quotes where id = $1`,
     [id],
   );
   return row;
@@ -65,7 +65,8 @@ const mails = () =>
 /** Moves the quote and all that happened to it into the past. */
 async function timePasses(interval: string): Promise<void> {
   await world.sql(
-    'update public.quotes set created_at = created_at - $1::interval, revised_at = revised_at - $1::interval',
+    `update public.quotes set created_at = created_at - $1::interval, changed_at = changed_at - $1::interval,
+       revised_at = revised_at - $1::interval`,
     [interval],
   );
   await world.sql('update public.quote_events set created_at = created_at - $1::interval', [interval]);
@@ -418,13 +419,13 @@ describe('revising', () => {
   }) => {
     await timePasses('14 minutes 55 seconds');
     for (const version of [1, 2, 3, 4]) await value(revise(bob, { price_text: `${version + 1} USD` }, version));
-    expect(await stored()).toMatchObject({ revision: 0, version: 5, is_revised: false });
+    expect(await stored()).toMatchObject({ revision: 0, version: 5, is_revised: false, has_changed: false });
     expect(await messagesTo(anna)).toEqual([]);
     expect(await mails()).toEqual([]);
     expect((await history(anna)).map(({ kind }) => kind)).toEqual(['correct', 'correct', 'correct', 'correct']);
     await timePasses('6 seconds');
     await value(revise(bob, { price_text: '9 USD' }, 5));
-    expect(await stored()).toMatchObject({ revision: 1, version: 6 });
+    expect(await stored()).toMatchObject({ revision: 1, version: 6, has_changed: true });
     // Of what was just revised, a mistake can be corrected too.
     await value(revise(bob, { price_text: '8 USD' }, 6));
     expect(await stored()).toMatchObject({ revision: 1, version: 7 });

@@ -149,13 +149,13 @@ describe('plans of the hot queries as a signed-in user', () => {
     [
       'quotes on my posts, those that changed last first',
       () =>
-        `select id from public.quotes where post_owner_id = ${anna.id} order by status_changed_at desc nulls last, id desc limit 20`,
+        `select id from public.quotes where post_owner_id = ${anna.id} order by changed_at desc nulls last, id desc limit 20`,
       4000,
     ],
     [
       'my quotes, those that changed last first',
       () =>
-        `select id from public.quotes where supplier_id = ${anna.id} order by status_changed_at desc nulls last, id desc limit 20`,
+        `select id from public.quotes where supplier_id = ${anna.id} order by changed_at desc nulls last, id desc limit 20`,
       4000,
     ],
     [

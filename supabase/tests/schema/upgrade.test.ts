@@ -41,7 +41,7 @@ afterAll(() => database.close());
 test('quotes from before decisions are pending since they were sent, have no last day and can be accepted', async () => {
   expect(
     await database.sql(
-      'select status, status_changed_at = created_at as is_since_then, valid_until, version from public.quotes',
+      'select status, changed_at = created_at as is_since_then, valid_until, version from public.quotes',
     ),
   ).toEqual([{ status: 'pending', is_since_then: true, valid_until: null, version: 1 }]);
   const client = await database.connectAs(anna);

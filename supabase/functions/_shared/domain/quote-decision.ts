@@ -46,7 +46,7 @@ export const decisionSchema = z.object({
   quoteId: idSchema,
   status: z.enum(SHOWN_STATUSES),
   statusReason: z.string().nullable(),
-  statusChangedAt: z.string(),
+  changedAt: z.string(),
   validUntil: z.string().nullable(),
   revision: z.number().int().min(0),
   version: idSchema,

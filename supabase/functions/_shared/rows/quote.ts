@@ -34,14 +34,14 @@ export function toQuote(row: Row<'quotes', typeof QUOTE_COLUMNS>) {
 }
 
 /** What is read of where a quote stands. */
-export const STANDING_COLUMNS = 'status, status_reason, status_changed_at, valid_until, revision, version, revised_at';
+export const STANDING_COLUMNS = 'status, status_reason, changed_at, valid_until, revision, version, revised_at';
 
 /** Where a quote stands. `validUntil` is a UTC day, null without an end; whether it is over is for who shows it to say. */
 export function toStanding(row: Row<'quotes', typeof STANDING_COLUMNS>) {
   return {
     status: quoteStatusSchema.parse(row.status),
     statusReason: row.status_reason,
-    statusChangedAt: row.status_changed_at,
+    changedAt: row.changed_at,
     validUntil: row.valid_until,
     revision: row.revision,
     version: row.version,

@@ -27,7 +27,7 @@ const QUOTE: Quote = {
   createdAt: '2026-11-20T10:00:00Z',
   status: 'pending',
   statusReason: null,
-  statusChangedAt: '2026-11-20T10:00:00Z',
+  changedAt: '2026-11-20T10:00:00Z',
   validUntil: null,
   revision: 0,
   version: 1,

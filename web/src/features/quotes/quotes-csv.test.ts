@@ -23,7 +23,7 @@ const quote: Quote = {
   images: [],
   status: 'shortlisted',
   statusReason: null,
-  statusChangedAt: '2026-11-21T10:00:00Z',
+  changedAt: '2026-11-21T10:00:00Z',
   validUntil: '2026-11-22',
   revision: 0,
   version: 1,

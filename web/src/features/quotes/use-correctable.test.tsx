@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useCorrectable } from './use-correctable.ts';
 
 const SENT = '2026-11-22T12:00:00Z';
-const quote = { createdAt: SENT, revisedAt: null, statusChangedAt: SENT };
+const quote = { createdAt: SENT, revisedAt: null, changedAt: SENT };
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -27,6 +27,6 @@ test('each revision has its own 15 minutes; a decision of the owner ends them [A
     initialProps: { ...quote, createdAt: '2026-11-01T00:00:00Z', revisedAt: SENT },
   });
   expect(result.current).toBe(true);
-  rerender({ ...quote, revisedAt: SENT, statusChangedAt: '2026-11-22T12:05:00Z' });
+  rerender({ ...quote, revisedAt: SENT, changedAt: '2026-11-22T12:05:00Z' });
   expect(result.current).toBe(false);
 });

@@ -2,23 +2,23 @@ import { useEffect, useState } from 'react';
 import { QUOTE_CORRECTION_MS } from '@domain/limits.ts';
 import type { Quote } from './quote.ts';
 
-type Changeable = Pick<Quote, 'createdAt' | 'revisedAt' | 'statusChangedAt'>;
+type Changeable = Pick<Quote, 'createdAt' | 'revisedAt' | 'changedAt'>;
 
 /** Milliseconds in which a change is still the correction of a slip; none once the owner has decided anything since. */
-function timeLeft({ createdAt, revisedAt, statusChangedAt }: Changeable): number {
+function timeLeft({ createdAt, revisedAt, changedAt }: Changeable): number {
   const since = Date.parse(revisedAt ?? createdAt);
-  return Date.parse(statusChangedAt) > since ? 0 : since + QUOTE_CORRECTION_MS - Date.now();
+  return Date.parse(changedAt) > since ? 0 : since + QUOTE_CORRECTION_MS - Date.now();
 }
 
 /** Whether a change of the quote does not count as a revision yet; becomes false in front of the supplier's eyes. The server decides. */
 export function useCorrectable(quote: Changeable): boolean {
   const [, setEnded] = useState(0);
-  const { createdAt, revisedAt, statusChangedAt } = quote;
+  const { createdAt, revisedAt, changedAt } = quote;
   useEffect(() => {
-    const left = timeLeft({ createdAt, revisedAt, statusChangedAt });
+    const left = timeLeft({ createdAt, revisedAt, changedAt });
     if (left <= 0) return undefined;
     const timer = setTimeout(() => setEnded((count) => count + 1), left);
     return () => clearTimeout(timer);
-  }, [createdAt, revisedAt, statusChangedAt]);
+  }, [createdAt, revisedAt, changedAt]);
   return timeLeft(quote) > 0;
 }

@@ -12,7 +12,7 @@ const SORT_COLUMNS = {
   sent: 'id',
   price: 'price_value',
   messages: 'last_message_at',
-  changed: 'status_changed_at',
+  changed: 'changed_at',
 } as const;
 
 /** Whose quotes the lists hold, and who the other party is. */

@@ -21,7 +21,7 @@ const SORT_LABELS = {
   'messages asc': 'Oldest message',
   'price desc': 'Highest price',
   'price asc': 'Lowest price',
-  'changed desc': 'Latest change of status',
+  'changed desc': 'Latest change',
   'changed asc': 'Oldest change of status',
 } as const satisfies Record<`${QuoteSort} ${SortOrder}`, string>;
 const SORT_OPTIONS = Object.entries(SORT_LABELS).map(([value, label]) => ({ value, label }));
