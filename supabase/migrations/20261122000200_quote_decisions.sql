@@ -193,17 +193,14 @@ end $$;
 comment on function private.set_quote_status is 'Gives a locked quote another status and writes that into its history.';
 
 create function private.tell_party(p_quote public.quotes, p_user_id bigint, p_kind text, p_message text) returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
   -- The quote leads to the tab of its supplier, the post to that of its owner.
-  if exists (select 1 from public.accounts a where a.profile_id = p_user_id and a.deleted_at is null) then
-    perform private.notify(p_user_id, p_message, jsonb_strip_nulls(jsonb_build_object('type', p_kind,
-      case when p_user_id = p_quote.supplier_id then 'quoteId' else 'postId' end,
-      case when p_user_id = p_quote.supplier_id then p_quote.id else p_quote.post_id end)));
-  end if;
-end $$;
-comment on function private.tell_party is 'Notifies a party of a quote, unless their account is gone.';
+  select private.notify(p_user_id, p_message, jsonb_strip_nulls(jsonb_build_object('type', p_kind,
+    case when p_user_id = p_quote.supplier_id then 'quoteId' else 'postId' end,
+    case when p_user_id = p_quote.supplier_id then p_quote.id else p_quote.post_id end)))
+$$;
+comment on function private.tell_party is 'Notifies a party of a quote, with a link to it where they find it.';
 
 create function private.reason_of(p_reason text, p_max integer) returns text
 language plpgsql immutable set search_path = ''
@@ -253,7 +250,6 @@ as $$
   select n.supplier_id, left(format('Your quote on "%s" was declined: %s', n.post_title, n.status_reason), 600),
     jsonb_build_object('type', 'quote_declined', 'quoteId', n.id)
   from (select distinct on (d.supplier_id) d.* from declined d order by d.supplier_id, d.id desc) as n
-  join public.accounts a on a.profile_id = n.supplier_id and a.deleted_at is null
   where n.supplier_id <> p_accepted.supplier_id
   order by n.supplier_id
 $$;
@@ -686,6 +682,19 @@ as $$
   from public.quotes q where q.post_id = p_post.id and private.is_undecided(q)
   group by q.supplier_id order by q.supplier_id
 $$;
+
+-- First of the triggers, so that nobody mails an account that is gone either.
+create function private.skip_deleted_account() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (select 1 from public.accounts a where a.profile_id = new.user_id and a.deleted_at is not null) then
+    return null;
+  end if;
+  return new;
+end $$;
+create trigger a_skip_deleted_account before insert on public.notifications
+  for each row when (new.broadcast_id is null) execute function private.skip_deleted_account();
 
 insert into private.notification_kinds (kind) values ('quote_shortlisted'), ('quote_accepted'), ('quote_declined'), ('quote_reopened'),
   ('quote_withdrawn'), ('quote_revised'), ('deal_cancelled');

@@ -117,14 +117,15 @@ language sql volatile security definer set search_path = ''
 as $$
   insert into public.notifications (user_id, message, data)
   select s.supplier_id, left(p_message, 600), d.data
-  from (select distinct q.supplier_id from public.quotes q where q.post_id = p_post_id) as s
+  from (select distinct q.supplier_id from public.quotes q
+    where q.post_id = p_post_id and q.status not in ('withdrawn', 'cancelled')) as s
   cross join (select jsonb_build_object('type', p_type, 'path', '/post/post-' || p_post_id) as data) as d
   where s.supplier_id is distinct from p_but and not exists (
     select 1 from public.notifications n where n.user_id = s.supplier_id and n.read_at is null and n.data = d.data)
   order by s.supplier_id
 $$;
 comment on function private.tell_suppliers is
-  'Tells everybody who quoted on a post, but for one, and but for those who have not read the last time yet.';
+  'Tells everybody whose quote on a post can still come to something, but for one, and but for those who have not read the last time yet.';
 
 -- Ask and answer ------------------------------------------------------------------------------------------------------
 

@@ -242,6 +242,40 @@ describe('[A623] a question', () => {
     expect(await mona.client.rpc('delete_user', { user_id: dora.id, username: 'dora' })).toAnswer(204);
     expect(await read(anna.client)).toEqual(['Answered?', 'Of carl?']);
   });
+
+  test('and a change are told to nobody whose quote is withdrawn or whose account is deleted', async ({
+    anna,
+    bob,
+    carl,
+    mona,
+  }) => {
+    const gina = await world.person('gina');
+    const quotes: number[] = [];
+    for (const { client } of [bob, carl, gina])
+      for (const { quote_id } of await value(sendQuote(client, post))) quotes.push(quote_id);
+    const [ofBob = 0, , ofGina = 0] = quotes;
+    await value(bob.client.rpc('withdraw_quote', { quote_id: ofBob }));
+    await value(anna.client.rpc('decline_quote', { quote_id: ofGina }));
+    expect(await mona.client.rpc('delete_user', { user_id: gina.id, username: 'gina' })).toAnswer(204);
+    await world.sql('delete from public.notifications');
+    await world.sql('delete from private.mail_outbox');
+    await answer(anna, await asked(carl, 'Which length?'));
+    await anna.client.from('posts').update({ title: 'Steel tubes' }).eq('id', post);
+    // A declined quote can be reopened, which nobody is left to hear of.
+    await value(anna.client.rpc('reopen_quote', { quote_id: ofGina }));
+    await value(anna.client.rpc('decline_quote', { quote_id: ofGina }));
+    expect(
+      await world.sql(
+        `select p.username, n.data ->> 'type' as type from public.notifications n join public.profiles p on p.id = n.user_id
+         where n.user_id <> $1 order by n.id`,
+        [anna.id],
+      ),
+    ).toEqual([
+      { username: 'carl', type: 'question_answered' },
+      { username: 'carl', type: 'post_changed' },
+    ]);
+    expect(await world.sql('select template from private.mail_outbox')).toEqual([]);
+  });
 });
 
 describe('[A624] what changed of a request', () => {
