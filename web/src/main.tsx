@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import './app/styles.ts';
+import { languageStarted } from '@/shared/i18n/start-language.ts';
 import { Providers } from './app/providers.tsx';
 import { router } from './app/router.tsx';
 import { startFetchingAhead } from '@/shared/lazy/fetch-ahead.ts';
@@ -13,16 +14,20 @@ window.addEventListener('load', startFetchingAhead);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-createRoot(root, {
+const page = createRoot(root, {
   onCaughtError: (error) => {
     if (isDomRemovalError(error)) console.warn('Ignored a DOM manipulation error:', error);
     else console.error(error);
   },
-}).render(
-  <StrictMode>
-    <Providers>
-      {/* Without transitions the page never lags behind its address: what is done next starts from what the address says. */}
-      <RouterProvider router={router} useTransitions={false} />
-    </Providers>
-  </StrictMode>,
+});
+
+void languageStarted.then(() =>
+  page.render(
+    <StrictMode>
+      <Providers>
+        {/* Without transitions the page never lags behind its address: what is done next starts from what the address says. */}
+        <RouterProvider router={router} useTransitions={false} />
+      </Providers>
+    </StrictMode>,
+  ),
 );

@@ -163,3 +163,8 @@ export function toCountryCode(text: string): string {
 export function countryName(code: string): string {
   return names.get(code.toLowerCase()) ?? code;
 }
+
+/** Whether something stored is the code of a known country, ignoring case, and not a name that somebody typed. */
+export function isCountryCode(code: string): boolean {
+  return names.has(code.toLowerCase());
+}

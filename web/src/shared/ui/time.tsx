@@ -1,10 +1,12 @@
-import { dateAndTime } from '@/shared/text/dates.ts';
+import type { DateFormat } from '@/shared/i18n/formats.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 
 /** A moment as people read it, with its year and the whole of it in the title. */
-export function Time({ iso, format = dateAndTime }: { iso: string; format?: (iso: string) => string }) {
+export function Time({ iso, format = 'dateAndTime' }: { iso: string; format?: DateFormat }) {
+  const language = useLanguage();
   return (
     <time dateTime={iso} title={iso} style={{ whiteSpace: 'nowrap' }}>
-      {format(iso)}
+      {language[format](iso)}
     </time>
   );
 }

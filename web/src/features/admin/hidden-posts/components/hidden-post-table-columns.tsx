@@ -1,7 +1,6 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { categoryLabel } from '@domain/categories.ts';
-import { day } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
 import { Time } from '@/shared/ui/time.tsx';
@@ -51,7 +50,7 @@ export const hiddenPostTableColumns: readonly Column<HiddenPost, HiddenPostSort>
       </Text>
     ),
   },
-  { label: 'Hidden at', sort: 'hiddenAt', render: ({ hiddenAt }) => hiddenAt && <Time iso={hiddenAt} format={day} /> },
+  { label: 'Hidden at', sort: 'hiddenAt', render: ({ hiddenAt }) => hiddenAt && <Time iso={hiddenAt} format="day" /> },
   { label: 'Quotes', sort: 'quotes', isNumber: true, render: ({ quotes }) => quotes },
   { label: 'Actions', isActions: true, render: (post) => <HiddenPostMenu post={post} /> },
 ];

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import { countryName } from '@domain/countries.ts';
-import { day } from '@/shared/text/dates.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
 import { Time } from '@/shared/ui/time.tsx';
 import { roleLabel } from '../labels.ts';
@@ -44,11 +43,11 @@ export function userTableColumns(onOpen: (user: User) => void): readonly Column<
       isNumber: true,
       render: ({ ratingAverage }) => ratingAverage?.toFixed(1) ?? '–',
     },
-    { label: 'Registered', sort: 'registered', render: ({ createdAt }) => <Time iso={createdAt} format={day} /> },
+    { label: 'Registered', sort: 'registered', render: ({ createdAt }) => <Time iso={createdAt} format="day" /> },
     {
       label: 'Last seen',
       sort: 'lastSeen',
-      render: ({ lastSeenAt }) => (lastSeenAt ? <Time iso={lastSeenAt} format={day} /> : 'Never'),
+      render: ({ lastSeenAt }) => (lastSeenAt ? <Time iso={lastSeenAt} format="day" /> : 'Never'),
     },
   ];
 }

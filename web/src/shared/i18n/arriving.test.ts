@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { translateArriving } from './arriving.ts';
+
+const say = translateArriving({
+  texts: { Spam: 'Thư rác', 'Rate limit': { one: 'x', other: 'y' } },
+  messages: {
+    'Login failed': 'Đăng nhập thất bại',
+    'Please wait {days} days': 'Vui lòng chờ {days} ngày',
+    '{name} sent "{title}"': '“{title}” do {name} gửi',
+    '{name} sent "{title}" to you': '{name} gửi bạn “{title}”',
+    'Hidden: {reasonText}': 'Đã ẩn: {reasonText}',
+    'Costs (in $) [{a}]': 'Giá [{a}]',
+  },
+});
+
+describe('what arrives in English', () => {
+  test('is translated when its text is known, on the page or as a message [A635]', () => {
+    expect(say('Login failed')).toBe('Đăng nhập thất bại');
+    expect(say('Spam')).toBe('Thư rác');
+  });
+
+  test('is translated with every value, whatever is in it [A635]', () => {
+    for (const days of ['1', '5', '', '{days}', '$&', 'a\nb']) {
+      expect(say(`Please wait ${days} days`)).toBe(`Vui lòng chờ ${days} ngày`);
+    }
+    expect(say('Anna sent "A "quoted" title"')).toBe('“A "quoted" title” do Anna gửi');
+    expect(say('Costs (in $) [5]')).toBe('Giá [5]');
+  });
+
+  test('takes the pattern with the most words of its own', () => {
+    expect(say('Anna sent "X" to you')).toBe('Anna gửi bạn “X”');
+  });
+
+  test('has texts of the product in its values translated, and nothing else', () => {
+    expect(say('Hidden: Spam')).toBe('Đã ẩn: Thư rác');
+    expect(say('Hidden: Own words')).toBe('Đã ẩn: Own words');
+    expect(say('Please wait Spam days')).toBe('Vui lòng chờ Spam ngày');
+  });
+
+  test('stays as it came when nobody knows it [A635]', () => {
+    for (const text of ['', 'Unknown', 'toString', 'Rate limit', 'please wait 5 days']) expect(say(text)).toBe(text);
+  });
+});

@@ -1,0 +1,34 @@
+import { isLocale, type Locale } from '@domain/locale.ts';
+import { valueAt } from '@/shared/text/text-at.ts';
+
+/** What the browser keeps of the choice. index.html reads it too, so that already the loading screen speaks the language. */
+const KEY = 'language';
+
+/** The language chosen in this browser; null when none was, or when the storage is closed. */
+export function readChoice(): Locale | null {
+  try {
+    const locale = valueAt(JSON.parse(localStorage.getItem(KEY) ?? 'null'), 'locale');
+    return isLocale(locale) ? locale : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps the choice. In: the language, and its words on the loading screen. A full or forbidden storage is ignored. */
+export function keepChoice(locale: Locale, loading: string): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ locale, loading }));
+  } catch (error) {
+    console.warn('The language was not kept:', error);
+  }
+}
+
+/** The language that a link asks for by `?lang=`, which leaves the address so that a later choice holds; null when it names none. */
+export function takeLocaleOfLink(): Locale | null {
+  const url = new URL(window.location.href);
+  const locale = url.searchParams.get('lang');
+  if (!isLocale(locale)) return null;
+  url.searchParams.delete('lang');
+  window.history.replaceState(window.history.state, '', url);
+  return locale;
+}

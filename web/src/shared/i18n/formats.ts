@@ -1,0 +1,75 @@
+import { countryName, isCountryCode } from '@domain/countries.ts';
+import { DEFAULT_LOCALE, type Locale } from '@domain/locale.ts';
+
+const DAY = 86_400_000;
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * DAY],
+  ['month', 30 * DAY],
+  ['week', 7 * DAY],
+  ['day', DAY],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+const DATE: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric' };
+const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
+const MOMENT: Intl.DateTimeFormatOptions = { ...DATE, year: 'numeric', ...TIME };
+
+export type DateFormat =
+  | 'age'
+  | 'day'
+  | 'calendarDay'
+  | 'timeOfDay'
+  | 'dayAndTime'
+  | 'dateAndTime'
+  | 'dateAndTimeWithZone';
+
+/** How one language writes dates, numbers and names. Moments come as ISO texts. */
+export type Formats = Record<DateFormat, (iso: string, now?: number) => string> & {
+  /** A moment in a form of its own. */
+  date: (moment: string | Date, options: Intl.DateTimeFormatOptions) => string;
+  number: (value: number, options?: Intl.NumberFormatOptions) => string;
+  /** Compares two shown texts, for sorting. */
+  compare: (a: string, b: string) => number;
+  /** The name of a stored country; what is no code is shown as somebody typed it. */
+  country: (code: string) => string;
+};
+
+/** The formats of a language. `justNow` is its word for what happened within the last minute. */
+export function formatsOf(locale: Locale, justNow: string): Formats {
+  const isEnglish = locale === DEFAULT_LOCALE;
+  const tag = isEnglish ? 'en-US' : locale;
+  const date: Formats['date'] = (moment, options) => new Date(moment).toLocaleString(tag, options);
+  const day: Formats['day'] = (iso, now = Date.now()) => {
+    const isThisYear = new Date(iso).getFullYear() === new Date(now).getFullYear();
+    return date(iso, { ...DATE, year: isThisYear ? undefined : 'numeric' });
+  };
+  return {
+    date,
+    /** How long ago something was, in the largest whole unit: "3 days ago", "yesterday", "just now". */
+    age(iso, now = Date.now()) {
+      const passed = Math.max(0, now - Date.parse(iso));
+      const unit = units.find(([, length]) => passed >= length);
+      if (!unit) return justNow;
+      return new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(-Math.floor(passed / unit[1]), unit[0]);
+    },
+    /** The day as "Nov 18", with the year when it is not the current one. */
+    day,
+    /** A day of the calendar, such as "2026-12-15", as "Dec 15", with the year when it is not the current one; the same in every time zone. */
+    calendarDay: (iso, now) => day(`${iso}T00:00`, now),
+    /** The time of day: "02:07 PM". */
+    timeOfDay: (iso) => date(iso, TIME),
+    /** "Mar 5, 02:07 PM". */
+    dayAndTime: (iso) => date(iso, { ...DATE, ...TIME }),
+    /** With its year, where things of years stand together: "Mar 5, 2026, 02:07 PM". */
+    dateAndTime: (iso) => date(iso, MOMENT),
+    /** With the name of the reader's time zone: "Mar 5, 2026, 02:07 PM GMT+7". */
+    dateAndTimeWithZone: (iso) => date(iso, { ...MOMENT, timeZoneName: 'short' }),
+    number: (value, options) => value.toLocaleString(tag, options),
+    compare: (a, b) => a.localeCompare(b, tag),
+    country: (code) =>
+      isEnglish || !isCountryCode(code)
+        ? countryName(code)
+        : (new Intl.DisplayNames(tag, { type: 'region' }).of(code.toUpperCase()) ?? countryName(code)),
+  };
+}

@@ -1,0 +1,16 @@
+import type { Locale } from '@domain/locale.ts';
+import { translated, type Catalogue } from './catalogue.ts';
+import type { Language } from './language.ts';
+
+// Fetched instead of imported: a browser may remember for good that a module could not be had.
+const catalogues = import.meta.glob<string>('./*.json', { query: '?url&no-inline', import: 'default', eager: true });
+const LOAD_TIMEOUT_MS = 10_000;
+
+/** Fetches the catalogue of a language. Throws when it cannot be had, or is none. */
+export async function loadLanguage(locale: Locale): Promise<Language> {
+  const url = catalogues[`./${locale}.json`];
+  const answer = url && (await fetch(url, { signal: AbortSignal.timeout(LOAD_TIMEOUT_MS) }));
+  if (!answer || !answer.ok) throw new Error(`no catalogue for ${locale}`);
+  const catalogue: Catalogue = await answer.json();
+  return translated(locale, catalogue);
+}
