@@ -10,8 +10,3 @@ export const DEFAULT_LOCALE = 'en' satisfies Locale;
 export function isLocale(value: unknown): value is Locale {
   return typeof value === 'string' && Object.hasOwn(LOCALES, value);
 }
-
-/** The language that something unknown names; English when it names none. */
-export function toLocale(value: unknown): Locale {
-  return isLocale(value) ? value : DEFAULT_LOCALE;
-}

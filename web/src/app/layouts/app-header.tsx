@@ -2,6 +2,7 @@ import { Suspense, use } from 'react';
 import { Box, Button, Skeleton } from '@mantine/core';
 import { Link, useLocation } from 'react-router-dom';
 import { PRODUCT_NAME, TAGLINE } from '@domain/product.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { useBelow } from '@/shared/ui/use-below.ts';
 import { PostSearchInputContext } from '@/shared/search/search-input.ts';
@@ -41,6 +42,7 @@ function HeaderAccount() {
 
 /** The sticky header: logo, navigation, search and the person. */
 export function AppHeader() {
+  const { t } = useLanguage();
   const { pathname } = useLocation();
   // Where the navigation gives way to a menu, here and in the style sheet.
   const isNarrow = useBelow('sm');
@@ -66,7 +68,7 @@ export function AppHeader() {
               aria-current={isActiveEntry(to, pathname) ? 'page' : undefined}
               onClick={to === paths.home ? forgetInput : undefined}
             >
-              {label}
+              {t(label)}
             </Link>
           ))}
         </nav>

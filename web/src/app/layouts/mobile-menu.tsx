@@ -1,10 +1,12 @@
 import { Burger, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, useLocation } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { isActiveEntry, navEntries } from './nav-entries.ts';
 
 /** The navigation on a phone: the same two entries in a menu. */
 export function MobileMenu({ onHome }: { onHome: () => void }) {
+  const { t } = useLanguage();
   const { pathname } = useLocation();
   const [opened, menu] = useDisclosure(false);
   return (
@@ -38,7 +40,7 @@ export function MobileMenu({ onHome }: { onHome: () => void }) {
             c={isActiveEntry(to, pathname) ? 'var(--mantine-primary-color-light-color)' : undefined}
             onClick={to === '/' ? onHome : undefined}
           >
-            {label}
+            {t(label)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -1,9 +1,10 @@
+import { msg } from '@/shared/i18n/msg.ts';
 import { paths } from '@/shared/paths.ts';
 
 /** The two entries of the navigation. */
 export const navEntries = [
-  { label: 'Home', to: paths.home },
-  { label: 'News / Events', to: paths.news },
+  { label: msg('Home'), to: paths.home },
+  { label: msg('News / Events'), to: paths.news },
 ] as const;
 
 /** Whether an entry is the one the guest is on: Home exactly, News / Events with its items. */

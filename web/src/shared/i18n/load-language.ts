@@ -1,6 +1,7 @@
 import type { Locale } from '@domain/locale.ts';
-import { translated, type Catalogue } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { Language } from './language.ts';
+import { translated } from './translated.ts';
 
 // Fetched instead of imported: a browser may remember for good that a module could not be had.
 const catalogues = import.meta.glob<string>('./*.json', { query: '?url&no-inline', import: 'default', eager: true });

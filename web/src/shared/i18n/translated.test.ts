@@ -2,7 +2,8 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { ENGLISH } from './english.ts';
-import { translated, type Catalogue } from './catalogue.ts';
+import { translated } from './translated.ts';
+import type { Catalogue } from './catalogue.ts';
 
 const catalogue: Catalogue = {
   texts: {

@@ -1,0 +1,22 @@
+import type { Locale } from '@domain/locale.ts';
+import { translateArriving } from './arriving.ts';
+import type { Catalogue } from './catalogue.ts';
+import { makeLanguage, PLACE, type Language } from './language.ts';
+
+/** Whether every place of a translation can be filled. */
+const fits = (translation: string, values: Readonly<Record<string, unknown>>): boolean =>
+  [...translation.matchAll(PLACE)].every(([, name = '']) => Object.hasOwn(values, name));
+
+/** The language of a catalogue. A translation that it lacks, or that names a place which nobody fills, is English. */
+export function translated(locale: Locale, catalogue: Catalogue): Language {
+  const texts = new Map(Object.entries(catalogue.texts));
+  const rules = new Intl.PluralRules(locale);
+  return makeLanguage(locale, {
+    find(text, values, context, n = 0) {
+      const found = (context && texts.get(`${text}|${context}`)) || texts.get(text);
+      const translation = typeof found === 'object' ? (found[rules.select(n)] ?? found.other) : found;
+      return translation && fits(translation, values) ? translation : text;
+    },
+    message: translateArriving(catalogue),
+  });
+}
