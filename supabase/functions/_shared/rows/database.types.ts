@@ -33,14 +33,14 @@ isOneToOne: false
                   ]
                 },"accounts": {
                   Row: {
-                    "address": string | null,"created_at": string,"deleted_at": string | null,"email": string,"email_confirmed_at": string | null,"first_name": string | null,"last_name": string | null,"last_seen_at": string | null,"organization": string | null,"phone_number": string | null,"post_count": number,"profile_id": number,"quote_count": number,"role": string,"suspended_until": string | null,"suspension_reason": string | null,"tax_code": string | null,"terms_accepted_at": string | null,"terms_version": string | null,"updated_at": string
+                    "address": string | null,"created_at": string,"deleted_at": string | null,"email": string,"email_confirmed_at": string | null,"first_name": string | null,"last_name": string | null,"last_seen_at": string | null,"locale": string | null,"organization": string | null,"phone_number": string | null,"post_count": number,"profile_id": number,"quote_count": number,"role": string,"suspended_until": string | null,"suspension_reason": string | null,"tax_code": string | null,"terms_accepted_at": string | null,"terms_version": string | null,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "address"?: string | null,"created_at"?: string,"deleted_at"?: string | null,"email": string,"email_confirmed_at"?: string | null,"first_name"?: string | null,"last_name"?: string | null,"last_seen_at"?: string | null,"organization"?: string | null,"phone_number"?: string | null,"post_count"?: number,"profile_id": number,"quote_count"?: number,"role"?: string,"suspended_until"?: string | null,"suspension_reason"?: string | null,"tax_code"?: string | null,"terms_accepted_at"?: string | null,"terms_version"?: string | null,"updated_at"?: string
+                    "address"?: string | null,"created_at"?: string,"deleted_at"?: string | null,"email": string,"email_confirmed_at"?: string | null,"first_name"?: string | null,"last_name"?: string | null,"last_seen_at"?: string | null,"locale"?: string | null,"organization"?: string | null,"phone_number"?: string | null,"post_count"?: number,"profile_id": number,"quote_count"?: number,"role"?: string,"suspended_until"?: string | null,"suspension_reason"?: string | null,"tax_code"?: string | null,"terms_accepted_at"?: string | null,"terms_version"?: string | null,"updated_at"?: string
                   }
                   Update: {
-                    "address"?: string | null,"created_at"?: string,"deleted_at"?: string | null,"email"?: string,"email_confirmed_at"?: string | null,"first_name"?: string | null,"last_name"?: string | null,"last_seen_at"?: string | null,"organization"?: string | null,"phone_number"?: string | null,"post_count"?: number,"profile_id"?: number,"quote_count"?: number,"role"?: string,"suspended_until"?: string | null,"suspension_reason"?: string | null,"tax_code"?: string | null,"terms_accepted_at"?: string | null,"terms_version"?: string | null,"updated_at"?: string
+                    "address"?: string | null,"created_at"?: string,"deleted_at"?: string | null,"email"?: string,"email_confirmed_at"?: string | null,"first_name"?: string | null,"last_name"?: string | null,"last_seen_at"?: string | null,"locale"?: string | null,"organization"?: string | null,"phone_number"?: string | null,"post_count"?: number,"profile_id"?: number,"quote_count"?: number,"role"?: string,"suspended_until"?: string | null,"suspension_reason"?: string | null,"tax_code"?: string | null,"terms_accepted_at"?: string | null,"terms_version"?: string | null,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -896,6 +896,7 @@ isOneToOne: false
 "first_name": string | null,
 "last_name": string | null,
 "last_seen_at": string | null,
+"locale": string | null,
 "organization": string | null,
 "phone_number": string | null,
 "post_count": number,
@@ -1018,6 +1019,9 @@ isOneToOne: false
                            },
 "set_feedback_status":
 { Args: { "feedback_id": number,"status": string }; Returns: undefined
+                           },
+"set_locale":
+{ Args: { "locale": string }; Returns: undefined
                            },
 "set_notification_kind":
 { Args: { "is_enabled": boolean,"kind": string }; Returns: undefined
