@@ -31,6 +31,7 @@ const bob: CurrentUser = {
   taxCode: '',
   suspension: null,
   termsVersion: null,
+  locale: null,
 };
 
 /** The pages that were shown, however shortly. */

@@ -1,4 +1,5 @@
 import { suspensionEnd } from '@domain/account-status.ts';
+import { isLocale, type Locale } from '@domain/locale.ts';
 import { isAdminRole, ROLES, type Role } from '@domain/roles.ts';
 import { ACCOUNT_COLUMNS, PROFILE_COLUMNS, toUser } from '@rows/user.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
@@ -28,6 +29,8 @@ export type CurrentUser = {
   suspension: { end: string; reason: string } | null;
   /** The ISO day of the terms accepted last; null for somebody who has accepted none yet, such as a person who registered through a provider. */
   termsVersion: string | null;
+  /** The language that the person chose; null until they choose one that this page speaks. */
+  locale: Locale | null;
 };
 
 /**
@@ -41,7 +44,7 @@ export async function fetchCurrentUser(signal?: AbortSignal): Promise<CurrentUse
   let request = supabase
     .from('accounts')
     .select(
-      `${ACCOUNT_COLUMNS}, suspended_until, suspension_reason, terms_version, profile:profiles!inner(${PROFILE_COLUMNS})`,
+      `${ACCOUNT_COLUMNS}, suspended_until, suspension_reason, terms_version, locale, profile:profiles!inner(${PROFILE_COLUMNS})`,
     )
     .eq('profile.auth_id', session.user.id);
   if (signal) request = request.abortSignal(signal);
@@ -58,5 +61,6 @@ export async function fetchCurrentUser(signal?: AbortSignal): Promise<CurrentUse
     isAdmin: isAdminRole(role),
     suspension: end === null ? null : { end, reason: data.suspension_reason ?? '' },
     termsVersion: data.terms_version,
+    locale: isLocale(data.locale) ? data.locale : null,
   };
 }

@@ -23,6 +23,7 @@ const user: CurrentUser = {
   taxCode: 'T-1',
   suspension: null,
   termsVersion: null,
+  locale: null,
 };
 
 describe('the profile copy of a user', () => {

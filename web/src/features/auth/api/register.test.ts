@@ -1,8 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { TERMS_VERSION } from '@domain/terms.ts';
+import { keepChoice } from '@/shared/i18n/choice.ts';
 import { register } from './register.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
 
 /** Registers where both names are free and Auth gives this answer. */
 const attempt = (answer: () => Response) => {
@@ -14,6 +19,24 @@ const attempt = (answer: () => Response) => {
   );
   return register({ username: 'anna', email: 'anna@example.com', password: 'Demo1234!' });
 };
+
+test('carries the terms that were accepted, and the language of the page once somebody chose one', async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async (url: string, init?: RequestInit) => {
+      if (!String(url).includes('/auth/v1/signup')) return Response.json({ exists: false });
+      sent.push(JSON.parse(String(init?.body)).data);
+      return Response.json({ code: 422, msg: 'Signups are off' }, { status: 422 });
+    }),
+  );
+  const attempts = () => register({ username: 'anna', email: 'anna@example.com', password: 'Demo1234!' });
+  await expect(attempts()).rejects.toThrow('Signups are off');
+  keepChoice('vi', '');
+  await expect(attempts()).rejects.toThrow('Signups are off');
+  const data = { username: 'anna', termsVersion: TERMS_VERSION };
+  expect(sent).toEqual([data, { ...data, locale: 'vi' }]);
+});
 
 describe('a failed registration', () => {
   test.each([

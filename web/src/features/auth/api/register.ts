@@ -4,6 +4,7 @@ import { AppError, toAppError } from '@/shared/errors/app-error.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { rememberSession } from '@/shared/backend/session-storage.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
+import { readChoice } from '@/shared/i18n/choice.ts';
 import { paths } from '@/shared/paths.ts';
 import { syncSession } from '@/shared/session/sync-session.ts';
 import { EMAIL_EXISTS, USERNAME_EXISTS } from '../registration-failure.ts';
@@ -33,7 +34,7 @@ export async function register({ username, email, password }: Registration): Pro
     email,
     password,
     options: {
-      data: { username, termsVersion: TERMS_VERSION },
+      data: { username, termsVersion: TERMS_VERSION, locale: readChoice() ?? undefined },
       emailRedirectTo: window.location.origin + paths.verifyEmail,
     },
   });
