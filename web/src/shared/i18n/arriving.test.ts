@@ -1,17 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { translateArriving } from './arriving.ts';
+import { formatsOf } from './formats.ts';
 
-const say = translateArriving({
-  texts: { Spam: 'Thư rác', 'Rate limit': { one: 'x', other: 'y' } },
-  messages: {
-    'Login failed': 'Đăng nhập thất bại',
-    'Please wait {days} days': 'Vui lòng chờ {days} ngày',
-    '{name} sent "{title}"': '“{title}” do {name} gửi',
-    '{name} sent "{title}" to you': '{name} gửi bạn “{title}”',
-    'Hidden: {reasonText}': 'Đã ẩn: {reasonText}',
-    'Costs (in $) [{a}]': 'Giá [{a}]',
+const say = translateArriving(
+  {
+    texts: { Spam: 'Thư rác', 'Rate limit': { one: 'x', other: 'y' } },
+    messages: {
+      'Login failed': 'Đăng nhập thất bại',
+      'Please wait {days} days': 'Vui lòng chờ {days} ngày',
+      '{name} sent "{title}"': '“{title}” do {name} gửi',
+      '{name} sent "{title}" to you': '{name} gửi bạn “{title}”',
+      'Hidden: {reasonText}': 'Đã ẩn: {reasonText}',
+      'Costs (in $) [{a}]': 'Giá [{a}]',
+      'Suspended until {untilDate}. Reason: {reason}': 'Đình chỉ đến {untilDate}. Lý do: {reason}',
+      '{name} changed: {changesList}': '{name} đã sửa: {changesList}',
+      price: 'giá',
+      'valid until': 'có hiệu lực đến',
+      'valid until ({beforeDate} → {afterDate})': 'có hiệu lực đến ({beforeDate} → {afterDate})',
+    },
   },
-});
+  formatsOf('vi', '').date,
+);
 
 describe('what arrives in English', () => {
   test('is translated when its text is known, on the page or as a message [A635]', () => {
@@ -35,6 +44,20 @@ describe('what arrives in English', () => {
     expect(say('Hidden: Spam')).toBe('Đã ẩn: Thư rác');
     expect(say('Hidden: Own words')).toBe('Đã ẩn: Own words');
     expect(say('Please wait Spam days')).toBe('Vui lòng chờ Spam ngày');
+  });
+
+  test('has its days written as the language does, and what is no day left alone [A637]', () => {
+    expect(say('Suspended until Nov 5, 2026. Reason: since Nov 1, 2026')).toBe(
+      'Đình chỉ đến 5 thg 11, 2026. Lý do: since Nov 1, 2026',
+    );
+    expect(say('Suspended until soon. Reason: x')).toBe('Đình chỉ đến soon. Lý do: x');
+  });
+
+  test('has the words of a list of changes translated, and no value in it [A636]', () => {
+    expect(say('Anna changed: price (1, price per ton → 2), valid until (Nov 5, 2026 → –), price')).toBe(
+      'Anna đã sửa: giá (1, price per ton → 2), có hiệu lực đến (5 thg 11, 2026 → –), giá',
+    );
+    expect(say('Anna changed: something else (1 → 2)')).toBe('Anna đã sửa: something else (1 → 2)');
   });
 
   test('stays as it came when nobody knows it [A635]', () => {

@@ -1,10 +1,11 @@
 import type { Catalogue } from './catalogue.ts';
+import type { Formats } from './formats.ts';
 import { PLACE } from './language.ts';
 
 const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /** An English text with places, and how to find it again in what arrives. */
-type Pattern = { names: string[]; regex: RegExp; translation: string; weight: number };
+type Pattern = { names: string[]; regex: RegExp; translation: string; weight: number; beginning: string };
 
 function toPattern([text, translation]: [string, string]): Pattern {
   const parts = text.split(PLACE);
@@ -14,14 +15,20 @@ function toPattern([text, translation]: [string, string]): Pattern {
     regex: new RegExp(`^${literals.map(literally).join('([^]*)')}$`),
     translation,
     weight: literals.join('').length,
+    beginning: literals[0] ?? '',
   };
 }
 
+/** A day as the database writes it into a sentence: "Nov 22, 2026". */
+const ENGLISH_DAY = /^[A-Z][a-z]{2} \d{1,2}, \d{4}$/;
+const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' };
+
 /**
  * How a language says what arrives in English. Exact texts come first, then those with places, of which the one with the most
- * words of its own wins. A value is put in as it came, but in a place named `…Text`, which holds a text of the product.
+ * words of its own wins. A value is put in as it came, but in places whose names end like this: `…Text` holds a text of the
+ * product, `…Date` a day, `…List` what changed of a quote, such as "price (12 → 11), description".
  */
-export function translateArriving({ texts, messages }: Catalogue): (text: string) => string {
+export function translateArriving({ texts, messages }: Catalogue, date: Formats['date']): (text: string) => string {
   const known = new Map<string, unknown>(Object.entries({ ...texts, ...messages }));
   const exact = (text: string): string | undefined => {
     const found = known.get(text);
@@ -31,16 +38,40 @@ export function translateArriving({ texts, messages }: Catalogue): (text: string
     .filter(([text]) => text.search(PLACE) >= 0)
     .map(toPattern)
     .toSorted((a, b) => b.weight - a.weight);
+
+  const fill = ({ names, regex, translation }: Pattern, text: string): string | undefined => {
+    const values = regex.exec(text);
+    return values
+      ? translation.replace(PLACE, (place, name: string) => inPlace(name, values[names.indexOf(name) + 1] ?? place))
+      : undefined;
+  };
+  const inPlace = (name: string, value: string): string => {
+    if (name.endsWith('Text')) return exact(value) ?? value;
+    if (name.endsWith('Date')) return ENGLISH_DAY.test(value) ? date(`${value} UTC`, DAY) : value;
+    return name.endsWith('List') ? changes(value) : value;
+  };
+  const change = (text: string): string => {
+    const [, word = '', values = ''] = /^(.*?)( \([^]*)?$/.exec(text) ?? [];
+    const own = patterns.find(({ beginning }) => beginning === `${word} (`);
+    return (own && fill(own, text)) ?? (exact(word) ?? word) + values;
+  };
+  /** A comma may also stand in a value: only where a known word follows does the next change begin. */
+  const changes = (text: string): string =>
+    text
+      .split(', ')
+      .reduce<string[]>((found, part) => {
+        const isNext = found.length === 0 || exact(part.split(' (')[0] ?? '') !== undefined;
+        return isNext ? [...found, part] : [...found.slice(0, -1), `${found.at(-1)}, ${part}`];
+      }, [])
+      .map(change)
+      .join(', ');
+
   return (text) => {
     const translation = exact(text);
     if (translation !== undefined) return translation;
-    for (const { regex, names, translation: pattern } of patterns) {
-      const values = regex.exec(text);
-      if (values)
-        return pattern.replace(PLACE, (place, name: string) => {
-          const value = values[names.indexOf(name) + 1] ?? place;
-          return name.endsWith('Text') ? (exact(value) ?? value) : value;
-        });
+    for (const pattern of patterns) {
+      const filled = fill(pattern, text);
+      if (filled !== undefined) return filled;
     }
     return text;
   };

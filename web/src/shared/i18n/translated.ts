@@ -1,6 +1,7 @@
 import type { Locale } from '@domain/locale.ts';
 import { translateArriving } from './arriving.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue, Translation } from './catalogue.ts';
+import { formatsOf } from './formats.ts';
 import { makeLanguage, PLACE, type Language } from './language.ts';
 
 /** Whether every place of a translation can be filled. */
@@ -9,7 +10,8 @@ const fits = (translation: string, values: Readonly<Record<string, unknown>>): b
 
 /** The language of a catalogue. A translation that it lacks, or that names a place which nobody fills, is English. */
 export function translated(locale: Locale, catalogue: Catalogue): Language {
-  const texts = new Map(Object.entries(catalogue.texts));
+  // A label of the domain is named by the page, but may arrive as well.
+  const texts = new Map(Object.entries<Translation>({ ...catalogue.messages, ...catalogue.texts }));
   const rules = new Intl.PluralRules(locale);
   return makeLanguage(locale, {
     find(text, values, context, n = 0) {
@@ -17,6 +19,6 @@ export function translated(locale: Locale, catalogue: Catalogue): Language {
       const translation = typeof found === 'object' ? (found[rules.select(n)] ?? found.other) : found;
       return translation && fits(translation, values) ? translation : text;
     },
-    message: translateArriving(catalogue),
+    message: translateArriving(catalogue, formatsOf(locale, '').date),
   });
 }
