@@ -1,5 +1,5 @@
+import { translateArriving } from '@domain/arriving-text.ts';
 import type { Locale } from '@domain/locale.ts';
-import { translateArriving } from './arriving.ts';
 import type { Catalogue, Translation } from './catalogue.ts';
 import { formatsOf } from './formats.ts';
 import { makeLanguage, PLACE, type Language } from './language.ts';

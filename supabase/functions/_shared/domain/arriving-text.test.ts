@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { translateArriving } from './arriving.ts';
-import { formatsOf } from './formats.ts';
+import { translateArriving } from './arriving-text.ts';
 
 const say = translateArriving(
   {
@@ -19,7 +18,7 @@ const say = translateArriving(
       'valid until ({beforeDate} → {afterDate})': 'có hiệu lực đến ({beforeDate} → {afterDate})',
     },
   },
-  formatsOf('vi', '').date,
+  (moment, options) => new Date(moment).toLocaleString('vi', options),
 );
 
 describe('what arrives in English', () => {

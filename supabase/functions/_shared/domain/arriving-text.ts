@@ -1,7 +1,13 @@
-import type { Catalogue } from './catalogue.ts';
-import type { Formats } from './formats.ts';
-import { PLACE } from './language.ts';
+/** Translations of English texts: `texts` without places, of which what is no text is passed over, `messages` with or without. */
+export type Arriving = {
+  texts: Readonly<Record<string, unknown>>;
+  messages: Readonly<Record<string, string>>;
+};
 
+/** How the language writes a moment. */
+type WriteDate = (moment: string, options: Intl.DateTimeFormatOptions) => string;
+
+const PLACE = /\{(\w+)\}/g;
 const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /** An English text with places, and how to find it again in what arrives. */
@@ -28,7 +34,7 @@ const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 
  * words of its own wins. A value is put in as it came, but in places whose names end like this: `…Text` holds a text of the
  * product, `…Date` a day, `…List` what changed of a quote, such as "price (12 → 11), description".
  */
-export function translateArriving({ texts, messages }: Catalogue, date: Formats['date']): (text: string) => string {
+export function translateArriving({ texts, messages }: Arriving, date: WriteDate): (text: string) => string {
   const known = new Map<string, unknown>(Object.entries({ ...texts, ...messages }));
   const exact = (text: string): string | undefined => {
     const found = known.get(text);
