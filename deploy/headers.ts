@@ -26,13 +26,15 @@ export const COMMON_HEADERS = {
 /** Only over https: browsers ignore it elsewhere. */
 export const TRANSPORT_HEADERS = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } as const;
 
+/** The hash of the one inline script of index.html, which says "Loading..." in the language that was chosen in this browser. */
+const INLINE_SCRIPT = "'sha256-sIe7/43JBaoNLCD5yjg9CzmKVXv6/z2nOKlcWWDl/f0='";
+
 /** Headers of the page itself: what it may load and from where, and that nobody may frame it. */
 export function pageHeaders({ supabaseUrl, tagOrigins = [] }: HeaderOptions): Record<string, string> {
   const supabase = new URL(supabaseUrl).origin;
   const policy = {
     'default-src': ["'self'"],
-    // No inline script: the page has none.
-    'script-src': ["'self'", ...tagOrigins],
+    'script-src': ["'self'", INLINE_SCRIPT, ...tagOrigins],
     // Mantine sizes and places things by style attributes.
     'style-src': ["'self'", "'unsafe-inline'"],
     // A post may name images of other sites by their https address.

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { PRODUCT_NAME, TAGLINE } from '@domain/product.ts';
 import { paths } from '@/shared/paths.ts';
 import { originOf } from '@/shared/session/sign-in-origin.ts';
+import { LanguageLinks } from './language-links.tsx';
 import classes from './app-footer.module.css';
 
 const links = [
@@ -50,9 +51,12 @@ export function AppFooter() {
             </ActionIcon>
           ))}
         </Group>
-        <Text c="dimmed" size="xs" w="100%">
-          © {new Date().getFullYear()} {PRODUCT_NAME}. {TAGLINE}.
-        </Text>
+        <div className={classes.foot}>
+          <Text c="dimmed" size="xs">
+            © {new Date().getFullYear()} {PRODUCT_NAME}. {TAGLINE}.
+          </Text>
+          <LanguageLinks />
+        </div>
       </div>
     </footer>
   );

@@ -13,6 +13,7 @@ import { HeaderSearch } from './header-search.tsx';
 import { isActiveEntry, navEntries } from './nav-entries.ts';
 import classes from './app-header.module.css';
 
+const LanguageMenu = lazyPart(async () => (await import('./language-menu.tsx')).LanguageMenu);
 // A guest at a desk, who is the most frequent guest, sees neither.
 const AccountControls = lazyPart(async () => (await import('./account-controls.tsx')).AccountControls);
 const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu);
@@ -76,6 +77,12 @@ export function AppHeader() {
           <HeaderSearch />
         </div>
         <div className={classes.actions}>
+          {/* A phone has it in the footer only: the bar is full. */}
+          {!isNarrow && (
+            <Suspense fallback={<Box w={44} h={44} />}>
+              <LanguageMenu />
+            </Suspense>
+          )}
           <ColorSchemeSwitch />
           <HeaderAccount />
           {isNarrow && (

@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
 import { TermsNotice } from '@/features/auth/components/terms-notice.tsx';
+import { offeredLocale, readChoice } from '@/shared/i18n/choice.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { authRedirect } from '@/shared/session/auth-redirect.ts';
 import { reportGuestVisit } from '@/shared/visit/guest-visit.ts';
@@ -15,7 +16,8 @@ import { NavigationProgress } from './navigation-progress.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import classes from './app-layout.module.css';
 
-// Few people ever see it.
+// Few people ever see them.
+const LanguageBar = lazyPart(async () => (await import('./language-bar.tsx')).LanguageBar);
 const SuspensionNotice = lazyPart(async () => (await import('./suspension-notice.tsx')).SuspensionNotice);
 
 const pageOfMail: Partial<Record<string, string>> = { signup: paths.verifyEmail, email_change: paths.profile };
@@ -28,6 +30,8 @@ function useMailLanding(): void {
     if (page && window.location.pathname === paths.home) void navigate(page, { replace: true });
   }, [navigate]);
 }
+
+const isLanguageOffered = readChoice() === null && offeredLocale(navigator.languages) !== null;
 
 /** Header, page and footer; reports a guest's visit once per browser session. */
 export function AppLayout() {
@@ -59,6 +63,11 @@ export function AppLayout() {
           </ErrorBoundary>
         </main>
         <AppFooter />
+        {isLanguageOffered && (
+          <Suspense>
+            <LanguageBar />
+          </Suspense>
+        )}
         <TermsNotice />
         <OfflineBar />
       </div>

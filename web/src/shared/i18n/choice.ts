@@ -1,4 +1,4 @@
-import { isLocale, type Locale } from '@domain/locale.ts';
+import { DEFAULT_LOCALE, isLocale, type Locale } from '@domain/locale.ts';
 import { valueAt } from '@/shared/text/text-at.ts';
 
 /** What the browser keeps of the choice. index.html reads it too, so that already the loading screen speaks the language. */
@@ -31,4 +31,10 @@ export function takeLocaleOfLink(): Locale | null {
   url.searchParams.delete('lang');
   window.history.replaceState(window.history.state, '', url);
   return locale;
+}
+
+/** The first language of the browser, if the product speaks it and it is not the one that everybody gets. */
+export function offeredLocale(languages: readonly string[]): Locale | null {
+  const code = languages[0]?.split('-')[0];
+  return isLocale(code) && code !== DEFAULT_LOCALE ? code : null;
 }
