@@ -1,11 +1,10 @@
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { followLocale } from '@/shared/session/follow-locale.ts';
 import { startSessionSync } from '@/shared/session/sync-session.ts';
 import { writeProfileCopy } from '@/shared/session/profile-copy.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 
-/** Keeps the cache in step with the session, also when another tab signs in or out, and the profile copy and the language in step with the user. Shows nothing. */
+/** Keeps the cache in step with the session, also when another tab signs in or out, and the profile copy in step with the user. Shows nothing. */
 export function SessionWatcher() {
   const queryClient = useQueryClient();
   const current = useCurrentUser();
@@ -14,9 +13,5 @@ export function SessionWatcher() {
   useEffect(() => {
     if (user) writeProfileCopy(user);
   }, [user]);
-  const locale = user?.locale;
-  useEffect(() => {
-    if (locale !== undefined) followLocale(locale);
-  }, [locale]);
   return null;
 }

@@ -1,11 +1,14 @@
+import { Suspense } from 'react';
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconBrandFacebook, IconBrandLinkedin, IconBrandX, IconBrandYoutube } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router-dom';
 import { PRODUCT_NAME, TAGLINE } from '@domain/product.ts';
 import { paths } from '@/shared/paths.ts';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { originOf } from '@/shared/session/sign-in-origin.ts';
-import { LanguageLinks } from './language-links.tsx';
 import classes from './app-footer.module.css';
+
+const LanguageLinks = lazyPart(async () => (await import('./language-links.tsx')).LanguageLinks);
 
 const links = [
   { label: 'Home', to: paths.home },
@@ -55,7 +58,9 @@ export function AppFooter() {
           <Text c="dimmed" size="xs">
             © {new Date().getFullYear()} {PRODUCT_NAME}. {TAGLINE}.
           </Text>
-          <LanguageLinks />
+          <Suspense>
+            <LanguageLinks />
+          </Suspense>
         </div>
       </div>
     </footer>

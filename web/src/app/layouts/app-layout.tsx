@@ -4,11 +4,9 @@ import { TermsNotice } from '@/features/auth/components/terms-notice.tsx';
 import { offeredLocale, readChoice } from '@/shared/i18n/choice.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { authRedirect } from '@/shared/session/auth-redirect.ts';
-import { reportGuestVisit } from '@/shared/visit/guest-visit.ts';
 import { paths } from '@/shared/paths.ts';
 import { SearchProvider } from '@/shared/search/search-provider.tsx';
 import { ErrorBoundary } from '@/shared/ui/state/error-boundary.tsx';
-import { keepFocus } from '@/shared/ui/keep-focus.ts';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { AppFooter } from './app-footer.tsx';
 import { AppHeader } from './app-header.tsx';
@@ -16,6 +14,8 @@ import { NavigationProgress } from './navigation-progress.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import classes from './app-layout.module.css';
 
+// Nobody waits for it.
+const QuietHelpers = lazyPart(async () => (await import('./quiet-helpers.tsx')).QuietHelpers);
 // Few people ever see them.
 const LanguageBar = lazyPart(async () => (await import('./language-bar.tsx')).LanguageBar);
 const SuspensionNotice = lazyPart(async () => (await import('./suspension-notice.tsx')).SuspensionNotice);
@@ -33,16 +33,11 @@ function useMailLanding(): void {
 
 const isLanguageOffered = readChoice() === null && offeredLocale(navigator.languages) !== null;
 
-/** Header, page and footer; reports a guest's visit once per browser session. */
+/** Header, page and footer. */
 export function AppLayout() {
   const { pathname } = useLocation();
   const current = useCurrentUser();
-  const { status } = current;
   useMailLanding();
-  useEffect(keepFocus, []);
-  useEffect(() => {
-    if (status === 'guest') void reportGuestVisit();
-  }, [status]);
   return (
     <SearchProvider>
       <div className={classes.shell}>
@@ -69,6 +64,9 @@ export function AppLayout() {
           </Suspense>
         )}
         <TermsNotice />
+        <Suspense>
+          <QuietHelpers />
+        </Suspense>
         <OfflineBar />
       </div>
       <ScrollRestoration />

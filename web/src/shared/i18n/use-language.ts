@@ -1,14 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { DEFAULT_LOCALE, type Locale } from '@domain/locale.ts';
-import { retryDelay } from '@/shared/backend/retry-delay.ts';
-import { keepChoice } from './choice.ts';
 import { ENGLISH } from './english.ts';
 import type { Language } from './language.ts';
 
 let current = ENGLISH;
-/** What was chosen last; `current` follows when its catalogue is there. */
-let wanted: Locale = DEFAULT_LOCALE;
-const known = new Map<Locale, Language>([[DEFAULT_LOCALE, ENGLISH]]);
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -22,40 +16,9 @@ export const currentLanguage = (): Language => current;
 /** The language that is shown: the same object until another one is chosen. */
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, currentLanguage);
 
-/** Shows a language unless another one was chosen meanwhile; whether its catalogue could be had. */
-async function show(locale: Locale): Promise<boolean> {
-  try {
-    const language = known.get(locale) ?? (await (await import('./load-language.ts')).loadLanguage(locale));
-    known.set(locale, language);
-    if (wanted === locale) {
-      current = language;
-      document.documentElement.lang = locale;
-      keepChoice(locale, language.t('Loading...'));
-      for (const listener of listeners) listener();
-    }
-    return true;
-  } catch (error) {
-    console.warn('A language could not be loaded:', error);
-    return false;
-  }
-}
-
-/** Asks again with growing pauses, and at once when the browser finds its network. */
-function showLater(locale: Locale, tries = 0): void {
-  const again = async () => {
-    clearTimeout(timer);
-    window.removeEventListener('online', again);
-    if (wanted === locale && !(await show(locale))) showLater(locale, tries + 1);
-  };
-  const timer = setTimeout(again, retryDelay(tries));
-  window.addEventListener('online', again);
-}
-
-/**
- * Chooses a language for this browser. Resolves when it is shown, or when its catalogue could not be had at once: the page then
- * stays in the language that it has, and changes as soon as the catalogue comes.
- */
-export async function chooseLocale(locale: Locale): Promise<void> {
-  wanted = locale;
-  if (!(await show(locale))) showLater(locale);
+/** Shows everything in a language. `chooseLocale` is for people; this is what it ends in. */
+export function showLanguage(language: Language): void {
+  current = language;
+  document.documentElement.lang = language.locale;
+  for (const listener of listeners) listener();
 }

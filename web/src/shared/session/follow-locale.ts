@@ -1,7 +1,8 @@
 import { isLocale } from '@domain/locale.ts';
 import { readChoice } from '@/shared/i18n/choice.ts';
+import { chooseLocale } from '@/shared/i18n/choose-locale.ts';
 import { localeOfLink } from '@/shared/i18n/start-language.ts';
-import { chooseLocale, currentLanguage } from '@/shared/i18n/use-language.ts';
+import { currentLanguage } from '@/shared/i18n/use-language.ts';
 import { saveLocale } from './save-locale.ts';
 
 /**

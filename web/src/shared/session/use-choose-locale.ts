@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Locale } from '@domain/locale.ts';
-import { chooseLocale, useLanguage } from '@/shared/i18n/use-language.ts';
+import { chooseLocale } from '@/shared/i18n/choose-locale.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { saveLocale } from './save-locale.ts';
 import { currentUserQueryOptions } from './use-current-user.ts';

@@ -1,0 +1,47 @@
+import { DEFAULT_LOCALE, type Locale } from '@domain/locale.ts';
+import { retryDelay } from '@/shared/backend/retry-delay.ts';
+import { keepChoice } from './choice.ts';
+import { ENGLISH } from './english.ts';
+import type { Language } from './language.ts';
+import { loadLanguage } from './load-language.ts';
+import { showLanguage } from './use-language.ts';
+
+/** What was chosen last; what is shown follows when its catalogue is there. */
+let wanted: Locale = DEFAULT_LOCALE;
+const known = new Map<Locale, Language>([[DEFAULT_LOCALE, ENGLISH]]);
+
+/** Shows a language unless another one was chosen meanwhile; whether its catalogue could be had. */
+async function show(locale: Locale): Promise<boolean> {
+  try {
+    const language = known.get(locale) ?? (await loadLanguage(locale));
+    known.set(locale, language);
+    if (wanted === locale) {
+      showLanguage(language);
+      keepChoice(locale, language.t('Loading...'));
+    }
+    return true;
+  } catch (error) {
+    console.warn('A language could not be loaded:', error);
+    return false;
+  }
+}
+
+/** Asks again with growing pauses, and at once when the browser finds its network. */
+function showLater(locale: Locale, tries = 0): void {
+  const again = async () => {
+    clearTimeout(timer);
+    window.removeEventListener('online', again);
+    if (wanted === locale && !(await show(locale))) showLater(locale, tries + 1);
+  };
+  const timer = setTimeout(again, retryDelay(tries));
+  window.addEventListener('online', again);
+}
+
+/**
+ * Chooses a language for this browser. Resolves when it is shown, or when its catalogue could not be had at once: the page then
+ * stays in the language that it has, and changes as soon as the catalogue comes.
+ */
+export async function chooseLocale(locale: Locale): Promise<void> {
+  wanted = locale;
+  if (!(await show(locale))) showLater(locale);
+}
