@@ -60,3 +60,36 @@ test.describe('newer terms', () => {
     await expect(banner(page).getByText('Please accept our terms')).toBeVisible();
   });
 });
+
+test('the legal pages are there in Vietnamese, loaded only then, with the same version and anchors [A640]', async ({
+  page,
+}) => {
+  const loaded: string[] = [];
+  page.on('request', (request) => {
+    const [name] = /(?:terms|privacy)-vi/.exec(request.url()) ?? [];
+    if (name) loaded.push(name);
+  });
+  const inForce = page.getByRole('main').locator('header time');
+  await page.goto('/terms', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('article')).toHaveAttribute('lang', 'en');
+  await expect(inForce).toHaveAttribute('datetime', TERMS_VERSION);
+  expect(loaded).toEqual([]);
+
+  await page.setViewportSize(VIEWPORTS.phone);
+  await page.goto('/terms?lang=vi#quotes');
+  await expect(page.getByRole('heading', { level: 1, name: 'Điều khoản sử dụng' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Điều khoản sử dụng/);
+  await expect(page.getByRole('article')).toHaveAttribute('lang', 'vi');
+  await expect(inForce).toHaveAttribute('datetime', TERMS_VERSION);
+  await expect(page.getByRole('heading', { level: 2, name: 'Báo giá' })).toBeInViewport();
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('navigation', { name: 'Mục lục' }).getByRole('link', { name: 'Liên hệ' }).click();
+  await expect(page).toHaveURL(/\/terms#contact$/);
+  await expect(page.getByRole('heading', { level: 2, name: 'Liên hệ' })).toBeInViewport();
+  await page.getByRole('link', { name: 'chính sách quyền riêng tư' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Chính sách quyền riêng tư' })).toBeVisible();
+  await expect(inForce).toHaveAttribute('datetime', TERMS_VERSION);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, 'main');
+  expect(loaded).toEqual(['terms-vi', 'privacy-vi']);
+});

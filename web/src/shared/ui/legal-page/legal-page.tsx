@@ -1,29 +1,47 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useDeferredValue, useLayoutEffect, type ComponentType, type ReactNode } from 'react';
 import { Anchor, Paper, Text, Title } from '@mantine/core';
+import type { Locale } from '@domain/locale.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { loadCode } from '@/shared/lazy/load-code.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
+import { LateSpinner } from '@/shared/ui/state/late-spinner.tsx';
 import classes from './legal-page.module.css';
 
-/** One numbered chapter; its `id` is the anchor. */
-export type DocumentSection = { id: string; title: string; body: ReactNode };
+/** One numbered chapter; its `id` is the anchor, the same in every language. */
+type LegalSection = { id: string; title: string; body: ReactNode };
 
-type DocumentPageProps = { title: string; version: string; intro: ReactNode; sections: readonly DocumentSection[] };
+/** A legal text in one language. */
+export type LegalDocument = { locale: Locale; title: string; intro: ReactNode; sections: readonly LegalSection[] };
 
-const longDate = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+type DocumentProps = { version: string };
 
-/** A dated, printable document with a table of contents and numbered, linkable headings. `version` is the ISO day it came into force. */
-export function DocumentPage({ title, version, intro, sections }: DocumentPageProps) {
+const LONG_DAY = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+
+/** A dated, printable document with a table of contents and numbered, linkable headings. */
+function DocumentPage({
+  version,
+  document: { locale, title, intro, sections },
+}: DocumentProps & { document: LegalDocument }) {
+  const { t, rich, date } = useLanguage();
+  // Where the text came after the page, the browser found no chapter to show.
+  useLayoutEffect(() => {
+    document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
+  }, []);
   return (
     <div className={classes.layout}>
       <div className={classes.title}>
         <PageTitle title={title}>
-          Version {version}, in force since <time dateTime={version}>{longDate.format(new Date(version))}</time>
+          {rich('Version {version}, in force since {day}', {
+            version,
+            day: <time dateTime={version}>{date(version, LONG_DAY)}</time>,
+          })}
         </PageTitle>
       </div>
-      <nav className={classes.contents} aria-label="Table of contents">
+      <nav className={classes.contents} aria-label={t('Table of contents')}>
         <Text fw={600} size="sm" mb="xs">
-          Contents
+          {t('Contents')}
         </Text>
-        <ol>
+        <ol lang={locale}>
           {sections.map((section) => (
             <li key={section.id}>
               <a href={`#${section.id}`}>{section.title}</a>
@@ -31,14 +49,18 @@ export function DocumentPage({ title, version, intro, sections }: DocumentPagePr
           ))}
         </ol>
       </nav>
-      <Paper component="article" withBorder p={{ base: 'md', sm: 'xl' }} className={classes.article}>
+      <Paper component="article" lang={locale} withBorder p={{ base: 'md', sm: 'xl' }} className={classes.article}>
         <div className={classes.prose}>
           {intro}
           {sections.map((section, index) => (
             <section key={section.id} id={section.id} aria-labelledby={`${section.id}-title`}>
               <Title order={2} id={`${section.id}-title`} className={classes.heading}>
                 {index + 1}. {section.title}{' '}
-                <Anchor href={`#${section.id}`} className={classes.permalink} aria-label={`Link to ${section.title}`}>
+                <Anchor
+                  href={`#${section.id}`}
+                  className={classes.permalink}
+                  aria-label={t('Link to {title}', { title: section.title })}
+                >
                   #
                 </Anchor>
               </Title>
@@ -48,5 +70,33 @@ export function DocumentPage({ title, version, intro, sections }: DocumentPagePr
         </div>
       </Paper>
     </div>
+  );
+}
+
+/** A legal text in a language beside English: it is loaded when it is first shown. */
+export function lazyDocument(load: () => Promise<LegalDocument>): ComponentType<DocumentProps> {
+  return lazy(async () => {
+    const document = await loadCode(load);
+    return { default: ({ version }: DocumentProps) => <DocumentPage version={version} document={document} /> };
+  });
+}
+
+type LegalPageProps = {
+  /** The ISO day it came into force, whatever the language. */
+  version: string;
+  english: LegalDocument;
+  /** Languages that have none of their own show the English text. */
+  translations: Partial<Record<Locale, ComponentType<DocumentProps>>>;
+};
+
+/** A legal text in the language of the page. */
+export function LegalPage({ version, english, translations }: LegalPageProps) {
+  // Until the text in another language has come, the one that is shown stays.
+  const locale = useDeferredValue(useLanguage().locale);
+  const Translation = translations[locale];
+  return (
+    <Suspense fallback={<LateSpinner />}>
+      {Translation ? <Translation version={version} /> : <DocumentPage version={version} document={english} />}
+    </Suspense>
   );
 }
