@@ -2,6 +2,7 @@
 import { relative, sep } from 'node:path';
 import { problemsOfMentions, problemsOfNumbers, readProject } from '../references.mjs';
 import { importProblem } from './import-rules.mjs';
+import { ENGLISH_ONLY, strayText } from './text-rules.mjs';
 
 /**
  * @typedef {Exclude<Parameters<import('oxlint/plugins-dev').RuleTester['run']>[1], { createOnce: unknown }>} Rule
@@ -213,6 +214,24 @@ const shortTitles = {
   },
 };
 
+/** A text outside of `t` is English in every language. @type {Rule} */
+const texts = {
+  create(context) {
+    const file = fileOf(context);
+    if (Object.keys(ENGLISH_ONLY).some((path) => file.startsWith(path))) return {};
+    /** @param {Node} node */
+    const check = (node) => {
+      const text = strayText(node);
+      if (text !== undefined)
+        context.report({
+          node,
+          message: `"${text.replaceAll(/\s+/g, ' ')}" is English in every language: t(…), or msg(…)`,
+        });
+    };
+    return { Literal: check, TemplateLiteral: check, JSXText: check };
+  },
+};
+
 // oxlint reads the default export.
 export default {
   meta: { name: 'house' },
@@ -226,5 +245,6 @@ export default {
     references,
     'own-reasons': ownReasons,
     'short-titles': shortTitles,
+    texts,
   },
 };

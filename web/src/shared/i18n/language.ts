@@ -1,6 +1,7 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import type { Locale } from '@domain/locale.ts';
 import { formatsOf, type Formats } from './formats.ts';
+import { msg } from './msg.ts';
 
 /** What stands in the places of a text: `{ n: 3 }` for "{n} replies". */
 export type Values = Readonly<Record<string, string | number>>;
@@ -56,6 +57,6 @@ export function makeLanguage(locale: Locale, { find, message } = ENGLISH_WORDS):
           .map((part, index) => (index % 2 === 0 ? part : values[part])),
       ),
     message,
-    ...formatsOf(locale, find('just now', {})),
+    ...formatsOf(locale, find(msg('just now'), {})),
   };
 }

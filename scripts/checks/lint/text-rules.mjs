@@ -1,0 +1,198 @@
+/** Which texts of the page bypass its languages (ARCHITECTURE.md, "Languages"). Pure: looks at one node and what is around it. */
+
+/** @typedef {import('./plugin.mjs').Node} Node */
+
+/**
+ * What stays English, and why; folders and files of web/src.
+ * @type {Record<string, string>}
+ */
+export const ENGLISH_ONLY = {
+  'web/src/features/api-docs/': 'speaks to developers, in the words of the OpenAPI document',
+  'web/src/pages/api-docs/': 'speaks to developers, in the words of the OpenAPI document',
+  'web/src/pages/demo/': 'example posts and a tour of the components, no part of the product',
+  'web/src/pages/toast-test/': 'toasts for tests, no part of the product',
+};
+
+/** Names are the same in every language. */
+const NAMES = new Set([
+  'Apple',
+  'CSV',
+  'Excel',
+  'Facebook',
+  'GitHub',
+  'Google',
+  'Incoterm',
+  'LinkedIn',
+  'Marketplace Platform',
+  'Microsoft',
+  'Twitter',
+  'X',
+  'YouTube',
+  'smtp.example.com',
+]);
+
+/** Attributes and properties that people read or hear. */
+const SHOWN = new RegExp(
+  '^(?:aria-(?:description|label|placeholder|roledescription|valuetext)|alt|children|description|done|empty|error|failed' +
+    '|header|heading|hint|label|legend|message|note|placeholder|reason|subtitle|summary|text|title|tooLong|tooltip)$' +
+    '|(?:Description|Heading|Hint|Label|Message|Placeholder|Text|Title)$',
+);
+/** Attributes with words that only the browser reads. */
+const MACHINE_ATTRIBUTE =
+  /^(?:className|style|styles|key|id|href|to|rel|src|srcSet|sizes|d|type|accept|allow|sandbox|enterKeyHint)$|^data-|ClassName$/;
+
+/** Functions whose first argument is shown. */
+const SHOWS = /^(?:tellFailure|toast|useDocumentTitle)$/;
+/** Functions that translate, or mark what is translated where it is shown. */
+const TRANSLATES = /^(?:t|plural|rich|msg)$/;
+/** Functions and classes whose texts only developers or machines read. */
+const TECHNICAL =
+  /^(?:Error|RegExp|TypeError|URL|closest|debug|error|info|warn|querySelector|querySelectorAll|select|matchMedia|includes|startsWith|endsWith|indexOf|split|join|replace|replaceAll|test|toLocaleString|toLocaleDateString|toLocaleTimeString|supportedValuesOf|addEventListener|rpc|from)$/;
+
+const HAS_LETTER = /\p{L}/u;
+/** Begins like a sentence: a capital word and a further one. */
+const SENTENCE = /^\p{Lu}[\p{L}’']*,? (?=.*\p{Ll})/u;
+/** Two words, or one beside a place, without the signs of addresses, styles, selectors and code. */
+const WORDS_WITH_PLACES = /^(?=.*\{\})(?=(?:.*(?:^|[ {}])\p{Ll}{2,}(?=$|[ .,:;!?{}])))[^<>=_#/&|\\@$*;()]*$/u;
+const MACHINE_WORDS =
+  /\b(?:px|rem|em|ms|ch|deg|var|calc|solid|auto|minmax|repeat|Bearer)\b|^[a-z-]+\{\}$|^\{\}[a-z]+$|^[\w-]*-\{\}|\w\.\w/;
+
+/**
+ * The name by which a function is called: `t` in `t()` and `language.t()`.
+ * @param {Node} node
+ * @returns {string}
+ */
+function calledName(node) {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type === 'MemberExpression' && !node.computed) return calledName(node.property);
+  return '';
+}
+
+/**
+ * A literal's text, a template's with `{}` where values are.
+ * @param {Node} node
+ * @returns {string | undefined}
+ */
+export function textOfNode(node) {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
+  if (node.type === 'JSXText') return node.value;
+  if (node.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.cooked ?? value.raw).join('{}');
+  return undefined;
+}
+
+/**
+ * Where a text ends up: the first node around it that is neither a choice, a concatenation nor a cast; with what of it the text is in.
+ * Undefined where it is only compared.
+ * @param {Node} node
+ * @returns {{ around: Node, inner: Node } | undefined}
+ */
+function placeOf(node) {
+  /** @type {Node} */
+  let inner = node;
+  for (let around = node.parent; around; inner = around, around = around.parent) {
+    switch (around.type) {
+      case 'ConditionalExpression':
+        if (around.test === inner) return undefined;
+        break;
+      case 'BinaryExpression':
+        if (around.operator !== '+') return undefined;
+        break;
+      case 'LogicalExpression':
+      case 'ParenthesizedExpression':
+      case 'TSAsExpression':
+      case 'TSSatisfiesExpression':
+      case 'TSNonNullExpression':
+      case 'TemplateLiteral':
+      case 'JSXExpressionContainer':
+        break;
+      default:
+        return { around, inner };
+    }
+  }
+  return undefined;
+}
+
+/** @param {string} text */
+const isProse = (text) => SENTENCE.test(text) || (WORDS_WITH_PLACES.test(text) && !MACHINE_WORDS.test(text));
+
+/** @param {string} text */
+const isWord = (text) => /^[a-z][a-z-]*$/.test(text) || /^[a-z]+(?:[A-Z][a-z]*)+$/.test(text);
+
+/** Whether a node is an argument of a function that translates, or inside of its forms. @param {Node} node */
+function isTranslated(node) {
+  for (let around = node.parent; around; around = around.parent) {
+    if (around.type === 'CallExpression') return TRANSLATES.test(calledName(around.callee));
+    if (!/^(?:Property|ObjectExpression|ConditionalExpression|ParenthesizedExpression)$/.test(around.type))
+      return false;
+  }
+  return false;
+}
+
+/** Whether a text is one of the values that a translated text takes. @param {Node} node */
+function isValueOfText(node) {
+  const call = node.parent?.type === 'ObjectExpression' ? node.parent.parent : undefined;
+  return (
+    call?.type === 'CallExpression' && TRANSLATES.test(calledName(call.callee)) && call.arguments[0] !== node.parent
+  );
+}
+
+/**
+ * The text of a node if people would read it in English whatever their language; otherwise undefined.
+ * @param {Node} node a literal, a template or a text of JSX
+ * @returns {string | undefined}
+ */
+export function strayText(node) {
+  const text = textOfNode(node)?.trim();
+  if (!text || /^https?:/.test(text) || !HAS_LETTER.test(text.replaceAll('{}', '')) || NAMES.has(text))
+    return undefined;
+  const place = placeOf(node);
+  if (!place) return undefined;
+  const { around, inner } = place;
+  switch (around.type) {
+    case 'JSXElement':
+    case 'JSXFragment': {
+      const name = around.type === 'JSXElement' ? around.openingElement.name : undefined;
+      const isCode = name?.type === 'JSXIdentifier' && /^(?:code|pre|kbd|style|script|Code)$/.test(name.name);
+      return isCode ? undefined : text;
+    }
+    case 'JSXAttribute': {
+      const name = around.name.type === 'JSXIdentifier' ? around.name.name : '';
+      if (MACHINE_ATTRIBUTE.test(name)) return undefined;
+      return SHOWN.test(name) || isProse(text) ? text : undefined;
+    }
+    case 'Property': {
+      if (around.key === inner) return undefined;
+      const key = around.key.type === 'Identifier' ? around.key.name : (textOfNode(around.key) ?? '');
+      if (MACHINE_ATTRIBUTE.test(key)) return undefined;
+      if (isValueOfText(around)) return text;
+      if (isTranslated(around)) return undefined;
+      if (isInStyle(around)) return undefined;
+      return (SHOWN.test(key) && !isWord(text)) || isProse(text) ? text : undefined;
+    }
+    case 'CallExpression':
+    case 'NewExpression': {
+      const name = calledName(around.callee);
+      if (TRANSLATES.test(name) || TECHNICAL.test(name) || inner === around.callee) return undefined;
+      return (SHOWS.test(name) && around.arguments[0] === inner) || isProse(text) ? text : undefined;
+    }
+    case 'ImportDeclaration':
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+    case 'ImportExpression':
+    case 'TaggedTemplateExpression':
+    case 'MemberExpression':
+      return undefined;
+    default:
+      return around.type.startsWith('TS') || !isProse(text) ? undefined : text;
+  }
+}
+
+/** Whether a property is of an object of styles. @param {Node} node */
+function isInStyle(node) {
+  for (let around = node.parent; around; around = around.parent) {
+    if (around.type === 'JSXAttribute')
+      return around.name.type === 'JSXIdentifier' && MACHINE_ATTRIBUTE.test(around.name.name);
+    if (!/^(?:Property|ObjectExpression|JSXExpressionContainer|ConditionalExpression)$/.test(around.type)) return false;
+  }
+  return false;
+}

@@ -1,0 +1,523 @@
+/**
+ * The texts of the product and what a catalogue of another language (web/src/shared/i18n/*.json) lacks of them. English texts are the
+ * keys: those that the page names in `t`, `plural`, `rich` and `msg`, and those that reach it from the domain, the database and `/api`.
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseSync } from 'vite';
+import { projectFiles } from './project-files.mjs';
+import { TEXTS_OF_OTHERS } from './texts-of-others.mjs';
+
+/**
+ * @typedef {{ file: string, text: string }} Source
+ * @typedef {{ file: string, line: number, message: string }} Finding
+ * @typedef {{ key: string, context?: string, file: string, line: number }} Use what the page names
+ * @typedef {{ text: string, file: string, line: number }} Arriving what reaches the page; `{}` or `{name}` is a value
+ * @typedef {{ texts: Record<string, unknown>, messages: Record<string, unknown> }} Catalogue
+ * @typedef {{ uses: Use[], arriving: Arriving[], literals: ReadonlySet<string>, others: readonly string[] }} Known
+ */
+
+/**
+ * A node of the syntax tree, of which only what is asked for is looked at.
+ * @typedef {{ type: string, start: number, end: number } & Record<string, unknown>} Tree
+ */
+
+const CATALOGUES = 'web/src/shared/i18n';
+const DOMAIN = 'supabase/functions/_shared/domain/';
+
+/**
+ * Files of the domain whose texts the page says in another way.
+ * @type {Record<string, string>}
+ */
+const NOT_IN_CATALOGUES = {
+  'countries.ts': 'names of countries come from Intl',
+  'locale.ts': 'each language is called by its own name',
+  'mail-page.ts': 'mails have their own texts in each language',
+  'mail-templates.ts': 'mails have their own texts in each language',
+  'render-mail.ts': 'mails have their own texts in each language',
+  'units.ts': 'spellings of units that are understood, and the signs that are shown of them',
+};
+
+/** What looks like a text and is none, or is not for people, with what it is. */
+const NO_TEXTS = new Map([
+  ['Marketplace Platform', 'the name'],
+  ['Workbook', 'a stream within a document'],
+  ['Book', 'a stream within a document'],
+  ['PowerPoint Document', 'a stream within a document'],
+  ['$1 million', 'a replacement'],
+  ['Mon FMDD, YYYY', 'a format of to_char'],
+  ['" until "Mon FMDD, YYYY', 'a format of to_char, in a sentence that texts-of-others.mjs has'],
+  ['The quick brown fox 0912 345 678. ', 'what patterns are tried on'],
+]);
+
+/** @param {unknown} value @returns {value is Tree} */
+const isTree = (value) => typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+
+/**
+ * Visits each node with those around it, the nearest last.
+ * @param {unknown} value
+ * @param {(node: Tree, around: Tree[]) => void} visit
+ * @param {Tree[]} [around]
+ */
+function walk(value, visit, around = []) {
+  if (Array.isArray(value)) {
+    for (const item of value) walk(item, visit, around);
+  } else if (isTree(value)) {
+    visit(value, around);
+    for (const child of Object.values(value))
+      if (typeof child === 'object' && child !== null) walk(child, visit, [...around, value]);
+  }
+}
+
+/** @param {Source} source */
+function parse({ file, text }) {
+  const { program, errors } = parseSync(file, text);
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
+  return program;
+}
+
+/** @param {string} text @param {number} index */
+const lineAt = (text, index) => text.slice(0, index).split('\n').length;
+
+/** @param {unknown} value @returns {Tree[]} */
+const trees = (value) => (Array.isArray(value) ? value.filter(isTree) : []);
+
+/**
+ * The text of a literal; of a template with `{}` where its values are.
+ * @param {unknown} node
+ * @returns {string | undefined}
+ */
+function textOf(node) {
+  if (!isTree(node)) return undefined;
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
+  if (node.type !== 'TemplateLiteral') return undefined;
+  const parts = trees(node.quasis).map(({ value }) => String(/** @type {{ cooked?: string }} */ (value).cooked ?? ''));
+  return parts.join('{}');
+}
+
+/** The last part of what is called: `t` in `t()` and `language.t()`. @param {unknown} callee @returns {string} */
+function calledName(callee) {
+  if (!isTree(callee)) return '';
+  if (callee.type === 'Identifier') return String(callee.name);
+  return callee.type === 'MemberExpression' && !callee.computed ? calledName(callee.property) : '';
+}
+
+/** The name of a property. @param {Tree} property */
+const keyOf = ({ key }) => (isTree(key) ? (textOf(key) ?? calledName(key)) : '');
+
+/** Names of the places of a text, each once. @param {string} text */
+const placesOf = (text) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name)))].toSorted();
+
+/** The places of a text as they stand in a finding. @param {readonly string[]} names */
+const listed = (names) => (names.length > 0 ? names.map((name) => `{${name}}`).join(', ') : 'none');
+
+/**
+ * Why a text can be no key, or undefined.
+ * @param {string} text
+ */
+function problemOfText(text) {
+  if (text === '') return 'an empty text';
+  if (text !== text.trim()) return 'a blank at an end; texts are not put together';
+  if (/<\/?[a-z]|&[a-z]+;|&#\d/i.test(text)) return 'HTML in a text; rich() takes elements';
+  return undefined;
+}
+
+/**
+ * What a file of the page names, and what is wrong with how it does.
+ * @param {Source} source
+ * @returns {{ uses: Use[], findings: Finding[] }}
+ */
+export function usesIn(source) {
+  const { file, text } = source;
+  /** @type {Use[]} */
+  const uses = [];
+  /** @type {Finding[]} */
+  const findings = [];
+  /** @param {Tree} node @param {string} message */
+  const report = (node, message) => findings.push({ file, line: lineAt(text, node.start), message });
+
+  /**
+   * The literals that an argument may be. A variable is fine: what it holds comes from msg() or the domain.
+   * @param {Tree} node
+   * @returns {{ node: Tree, key: string }[]}
+   */
+  const keysOf = (node) => {
+    if (node.type === 'ConditionalExpression')
+      return [node.consequent, node.alternate].filter(isTree).flatMap((branch) => keysOf(branch));
+    if (node.type === 'BinaryExpression' || (node.type === 'TemplateLiteral' && trees(node.expressions).length > 0)) {
+      report(node, 'a text that is put together has no translation: name it whole, with {places} for its values');
+      return [];
+    }
+    const key = textOf(node);
+    return key === undefined ? [] : [{ node, key }];
+  };
+  /**
+   * The names of the values that are given; undefined where that is not plain to see.
+   * @param {Tree | undefined} node
+   * @returns {string[] | undefined}
+   */
+  const namesOf = (node) => {
+    if (!node) return [];
+    if (node.type !== 'ObjectExpression') return undefined;
+    const properties = trees(node.properties);
+    return properties.every(({ type, computed }) => type === 'Property' && !computed)
+      ? properties.map(keyOf)
+      : undefined;
+  };
+
+  walk(parse(source), (node) => {
+    if (node.type !== 'CallExpression') return;
+    const name = calledName(node.callee);
+    if (!/^(?:t|plural|rich|msg)$/.test(name)) return;
+    const [first, second, third] = trees(node.arguments);
+    if (!first) return;
+    if (name === 'plural') {
+      const forms = second?.type === 'ObjectExpression' ? trees(second.properties) : [];
+      const one = textOf(forms.find((form) => keyOf(form) === 'one')?.value);
+      const otherNode = forms.find((form) => keyOf(form) === 'other')?.value;
+      const other = textOf(otherNode);
+      if (!isTree(otherNode) || one === undefined || other === undefined) return;
+      const problem = problemOfText(one) ?? problemOfText(other);
+      if (problem) report(otherNode, problem);
+      const given = namesOf(third);
+      const missing = placesOf(`${one}${other}`).filter((place) => place !== 'n' && given && !given.includes(place));
+      if (missing.length > 0) report(otherNode, `no value for ${listed(missing)}`);
+      uses.push({ key: other, file, line: lineAt(text, otherNode.start) });
+      return;
+    }
+    const context = name === 't' ? textOf(third) : undefined;
+    const given = name === 'msg' ? undefined : namesOf(second);
+    for (const { node: at, key } of keysOf(first)) {
+      const problem = problemOfText(key);
+      if (problem) report(at, problem);
+      const places = placesOf(key);
+      const missing = places.filter((place) => given && !given.includes(place));
+      if (missing.length > 0) report(at, `no value for ${listed(missing)}`);
+      const needless = (given ?? []).filter((place) => !places.includes(place));
+      if (needless.length > 0 && first.type !== 'ConditionalExpression') report(at, `no place for ${listed(needless)}`);
+      uses.push({ key, context, file, line: lineAt(text, at.start) });
+    }
+  });
+  return { uses, findings };
+}
+
+/** Whether a text of the domain is one for people: a capital word, or words. @param {string} text */
+const isForPeople = (text) =>
+  !NO_TEXTS.has(text) &&
+  !/[|\\]/.test(text) &&
+  (/^\p{Lu}\p{Ll}+$/u.test(text) || (/ /.test(text.trim()) && /\p{Ll}{2}/u.test(text)));
+
+/** Calls whose texts only developers or machines read. */
+const TECHNICAL =
+  /^(?:Error|TypeError|RegExp|replace|replaceAll|normalize|toLocaleString|test|includes|startsWith|endsWith|split|join)$/;
+
+/** What people read of a file of the domain. @param {Source} source @returns {Arriving[]} */
+export function arrivingOfDomain(source) {
+  const { file, text } = source;
+  if (Object.hasOwn(NOT_IN_CATALOGUES, basename(file))) return [];
+  /** @type {Arriving[]} */
+  const found = [];
+  walk(parse(source), (node, around) => {
+    const parent = around.at(-1);
+    const own = textOf(node);
+    if (!parent || own === undefined || !isForPeople(own) || !/\p{L}{2}/u.test(own.replaceAll('{}', ' '))) return;
+    if (
+      /^(?:ImportDeclaration|ExportNamedDeclaration|ExportAllDeclaration|TaggedTemplateExpression)$/.test(parent.type)
+    )
+      return;
+    if (parent.type.startsWith('TS') && !parent.type.endsWith('Expression')) return;
+    if (parent.type === 'Property' && parent.key === node) return;
+    if (parent.type === 'BinaryExpression' && parent.operator !== '+') return;
+    if (/^(?:Call|New)Expression$/.test(parent.type) && TECHNICAL.test(calledName(parent.callee))) return;
+    found.push({ text: own, file, line: lineAt(text, node.start) });
+  });
+  return found;
+}
+
+/** Calls of `/api` and its schemas whose last text is said to people. */
+const REFUSES = /^(?:ApiError|forbidden|requiredText|optionalText|min|max|refine|regex|email|string)$/;
+
+/** What a file of `/api` says to people when it refuses. @param {Source} source @returns {Arriving[]} */
+export function arrivingOfApi(source) {
+  const { file, text } = source;
+  /** @type {Arriving[]} */
+  const found = [];
+  /** @param {unknown} node @param {(own: string) => string} [whole] */
+  const add = (node, whole = (own) => own) => {
+    const own = textOf(node);
+    if (isTree(node) && own !== undefined && /\p{L}{2}/u.test(own) && !own.startsWith('{}'))
+      found.push({ text: whole(own), file, line: lineAt(text, node.start) });
+  };
+  walk(parse(source), (node) => {
+    if (node.type === 'CallExpression' || node.type === 'NewExpression') {
+      const name = calledName(node.callee);
+      const given = trees(node.arguments);
+      if (name === 'notFound') add(given[0], (thing) => `${thing} not found`);
+      else if (REFUSES.test(name)) for (const argument of given) add(argument);
+    }
+    if (node.type === 'ObjectExpression') {
+      const properties = trees(node.properties);
+      const message = properties.find((property) => keyOf(property) === 'message');
+      // A message with a path is the refusal of a field; one without is the answer of a success, which the page does not show.
+      if (message && properties.some((property) => keyOf(property) === 'path')) add(message.value);
+    }
+  });
+  return found.filter((each) => / /.test(each.text));
+}
+
+/** What the sender of mails writes into the log that admins read. @param {Source} source @returns {Arriving[]} */
+export function arrivingOfMail(source) {
+  const { file, text } = source;
+  /** @type {Arriving[]} */
+  const found = [];
+  walk(parse(source), (node, around) => {
+    const own = textOf(node);
+    const parent = around.at(-1);
+    if (own && parent?.type !== 'TSLiteralType' && /^\p{Lu}\p{Ll}* .*\p{Ll}/u.test(own))
+      found.push({ text: own, file, line: lineAt(text, node.start) });
+  });
+  return found;
+}
+
+/**
+ * The bodies of the functions of the database as the last migration leaves them. A file that defines one again counts alone; it may
+ * do so with several lists of arguments.
+ * @param {readonly Source[]} migrations in their order
+ * @returns {{ file: string, body: string, line: number }[]}
+ */
+function functionBodies(migrations) {
+  /** @type {Map<string, { file: string, body: string, line: number }[]>} */
+  const last = new Map();
+  for (const { file, text } of migrations) {
+    const begin = /create (?:or replace )?function ([\w.]+)\s*\(/gi;
+    for (let match = begin.exec(text); match; match = begin.exec(text)) {
+      const name = String(match[1]).toLowerCase();
+      const open = /\$\w*\$/g;
+      open.lastIndex = match.index;
+      const quote = open.exec(text);
+      if (!quote) break;
+      const from = open.lastIndex;
+      const to = text.indexOf(quote[0], from);
+      const before = (last.get(name) ?? []).filter((each) => each.file === file);
+      last.set(name, [...before, { file, body: text.slice(from, to), line: lineAt(text, from) }]);
+      begin.lastIndex = to;
+    }
+  }
+  return [...last.values()].flat();
+}
+
+/** The texts between quotes, without comments. @param {string} sql */
+const sqlLiterals = (sql) =>
+  [...sql.matchAll(/--[^\n]*|'((?:[^']|'')*)'/g)].flatMap((match) =>
+    match[1] === undefined ? [] : [{ text: match[1].replaceAll("''", "'"), index: match.index }],
+  );
+
+/**
+ * What the functions of the database say to people: refusals and notifications; `{}` where format() puts a value.
+ * @param {readonly Source[]} migrations in their order
+ * @returns {Arriving[]}
+ */
+export function arrivingOfSql(migrations) {
+  return functionBodies(migrations).flatMap(({ file, body, line }) =>
+    sqlLiterals(body)
+      .filter(
+        ({ text }) =>
+          / ./.test(text) && /^(?:\p{Lu}|%s )/u.test(text) && /\p{Ll}{2}/u.test(text) && !NO_TEXTS.has(text),
+      )
+      .filter(({ text }) => text === text.trim())
+      .map(({ text, index }) => ({
+        text: text.replaceAll(/%([%s])/g, (_, sign) => (sign === 's' ? '{}' : '%')),
+        file,
+        line: line + lineAt(body, index) - 1,
+      })),
+  );
+}
+
+/** @param {string} text @param {string} [behind] */
+function toPattern(text, behind = '') {
+  const parts = text.split(/\{\w*\}/).map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return new RegExp(`^${parts.join('([^]*)')}${behind}$`);
+}
+
+/**
+ * Whether an entry is about what arrives: the same text, one that fits it, or it with something behind a colon.
+ * @param {readonly string[]} entries
+ * @param {readonly string[]} arriving
+ */
+function matches(entries, arriving) {
+  const patterns = entries.map((entry) => toPattern(entry));
+  /** @type {Set<string>} */
+  const used = new Set();
+  /** @type {Set<string>} */
+  const covered = new Set();
+  for (const text of new Set(arriving)) {
+    const own = toPattern(text);
+    const longer = toPattern(text, ': \\{\\w+\\}');
+    const sample = text.replaceAll(/\{\w*\}/g, '\u0001');
+    for (const [index, entry] of entries.entries()) {
+      const isCovered = patterns[index]?.test(sample) || (own.test(entry) && /\p{L}{2}/u.test(text));
+      if (isCovered) covered.add(text);
+      if (isCovered || longer.test(entry)) used.add(entry);
+    }
+  }
+  return { used, covered };
+}
+
+/**
+ * What is wrong with one entry of a catalogue.
+ * @param {string} key
+ * @param {unknown} translation
+ * @returns {string[]}
+ */
+function problemsOfEntry(key, translation) {
+  const english = key.split('|')[0] ?? '';
+  const forms = typeof translation === 'object' && translation !== null ? Object.values(translation) : [translation];
+  return forms.flatMap((form) => {
+    if (typeof form !== 'string') return ['is no text'];
+    const problem = problemOfText(form);
+    const places = listed(placesOf(english));
+    const own = listed(placesOf(form));
+    return [
+      ...(problem ? [problem] : []),
+      ...(places === own ? [] : [`has the places ${own}, the English text ${places}`]),
+    ];
+  });
+}
+
+/**
+ * What a catalogue lacks, has too much, and has wrong.
+ * @param {Catalogue} catalogue
+ * @param {Known} known
+ * @returns {string[]}
+ */
+export function problemsOfCatalogue({ texts, messages }, { uses, arriving, literals, others }) {
+  const parts = Object.entries({ texts, messages });
+  const entries = Object.keys(messages);
+  const here = new Set([...Object.keys(texts), ...entries]);
+  const { used, covered } = matches([...here], [...arriving.map(({ text }) => text), ...others]);
+  const named = new Set(uses.flatMap(({ key, context }) => [key, `${key}|${context}`]));
+  /** @param {string} key */
+  const isNeeded = (key) => named.has(key) || used.has(key) || (placesOf(key).length === 0 && literals.has(key));
+  return [
+    ...missingIn({ texts, messages }, { uses, arriving, literals, others }, covered),
+    ...[...here].filter((key) => !isNeeded(key)).map((key) => `unused: ${JSON.stringify(key)}`),
+    ...entries
+      .filter((key) => Object.hasOwn(texts, key) && placesOf(key).length === 0)
+      .map((key) => `in texts and in messages: ${JSON.stringify(key)}`),
+    ...parts.flatMap(([, part]) =>
+      Object.entries(part).flatMap(([key, translation]) =>
+        problemsOfEntry(key, translation).map((problem) => `${JSON.stringify(key)}: ${problem}`),
+      ),
+    ),
+    ...parts.flatMap(([name, part]) => {
+      const keys = Object.keys(part);
+      const sorted = keys.toSorted((a, b) => (a < b ? -1 : 1));
+      const first = keys.find((key, index) => key !== sorted[index]);
+      return first === undefined ? [] : [`${name} is not sorted from ${JSON.stringify(first)} on`];
+    }),
+  ];
+}
+
+/**
+ * @param {Catalogue} catalogue
+ * @param {Known} known
+ * @param {ReadonlySet<string>} covered
+ * @returns {string[]}
+ */
+function missingIn({ texts, messages }, { uses, arriving, others }, covered) {
+  /** @param {string} text */
+  const has = (text) => Object.hasOwn(texts, text) || Object.hasOwn(messages, text);
+  /** @type {Map<string, string>} */
+  const missing = new Map();
+  for (const { key, context, file, line } of uses)
+    if (!has(key) && !has(`${key}|${context}`)) missing.set(key, `${file}:${line}`);
+  for (const { text, file, line } of arriving)
+    if (!has(text) && !covered.has(text)) missing.set(text, `${file}:${line}`);
+  for (const text of others) if (!has(text)) missing.set(text, 'scripts/checks/texts-of-others.mjs');
+  return [...missing].map(([text, place]) => `no translation: ${JSON.stringify(text)} (${place})`);
+}
+
+/**
+ * The English texts that a catalogue has to have and lacks. What arrives is named as in `example`, whose places have names.
+ * @param {Catalogue} catalogue
+ * @param {Known} known
+ * @param {Catalogue} example
+ * @returns {Catalogue} with empty translations
+ */
+export function lacking({ texts, messages }, { uses }, example) {
+  /** @param {Iterable<string>} keys */
+  const empty = (keys) =>
+    Object.fromEntries(
+      [...new Set(keys)]
+        .filter((key) => !Object.hasOwn(texts, key) && !Object.hasOwn(messages, key))
+        .toSorted((a, b) => (a < b ? -1 : 1))
+        .map((key) => [key, '']),
+    );
+  const arriving = Object.keys(example.messages);
+  const isArriving = new Set(arriving);
+  return {
+    texts: empty(uses.flatMap(({ key }) => (isArriving.has(key) && placesOf(key).length === 0 ? [] : [key]))),
+    messages: empty(arriving),
+  };
+}
+
+/**
+ * The catalogue of a language; an empty one where there is none.
+ * @param {string} root
+ * @param {string} locale
+ * @returns {Catalogue}
+ */
+export function readCatalogue(root, locale) {
+  try {
+    return JSON.parse(readFileSync(join(root, CATALOGUES, `${locale}.json`), 'utf8'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { texts: {}, messages: {} };
+    throw error;
+  }
+}
+
+/** The languages that have a catalogue. @param {string} root */
+export const localesIn = (root) =>
+  readdirSync(join(root, CATALOGUES)).flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -5)] : []));
+
+/**
+ * All texts of the project, and what is wrong with how the page names them.
+ * @param {string} root
+ * @returns {Known & { findings: Finding[] }}
+ */
+export function readTexts(root) {
+  const sources = projectFiles(root)
+    .filter((file) => /\.(?:tsx?|sql)$/.test(file) && !/\.test\.|\.d\.ts$|\.types\.ts$/.test(file))
+    .toSorted();
+  /** @param {RegExp} path @returns {Source[]} */
+  const read = (path) =>
+    sources.filter((file) => path.test(file)).map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+  const migrations = read(/^supabase\/migrations\//);
+  const domain = read(new RegExp(`^${DOMAIN}`));
+  const page = read(/^web\/src\/(?!test-|testing\/)/).map((source) => usesIn(source));
+  const arriving = [
+    ...domain.flatMap((source) => arrivingOfDomain(source)),
+    ...read(/^supabase\/functions\/(?:api|_shared\/http)\//).flatMap((source) => arrivingOfApi(source)),
+    ...read(/^supabase\/functions\/mail\/(?:queue|smtp)\.ts$/).flatMap((source) => arrivingOfMail(source)),
+    ...arrivingOfSql(migrations),
+  ];
+  const literals = new Set([
+    ...migrations.flatMap(({ text }) => sqlLiterals(text).map((literal) => literal.text)),
+    ...domain.flatMap((source) => {
+      /** @type {string[]} */
+      const found = [];
+      walk(parse(source), (node) => {
+        const own = textOf(node);
+        if (own !== undefined) found.push(own);
+      });
+      return found;
+    }),
+  ]);
+  return {
+    uses: page.flatMap(({ uses }) => uses),
+    findings: page.flatMap(({ findings }) => findings),
+    arriving,
+    literals,
+    others: TEXTS_OF_OTHERS,
+  };
+}

@@ -1,0 +1,224 @@
+/** What `npm run texts` refuses, each shown by a text that breaks it. */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import {
+  arrivingOfApi,
+  arrivingOfDomain,
+  arrivingOfMail,
+  arrivingOfSql,
+  lacking,
+  localesIn,
+  problemsOfCatalogue,
+  readCatalogue,
+  readTexts,
+  usesIn,
+} from './texts.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** @param {string} text */
+const page = (text) => usesIn({ file: 'web/src/a.tsx', text });
+/** @param {string} text */
+const keysIn = (text) => page(text).uses.map(({ key, context }) => (context ? `${key}|${context}` : key));
+/** @param {string} text */
+const problemsIn = (text) => page(text).findings.map(({ message }) => message);
+/** @param {{ text: string }[]} found */
+const textsOf = (found) => found.map(({ text }) => text);
+
+/**
+ * What is said of a catalogue.
+ * @param {Partial<import('./texts.mjs').Catalogue>} catalogue
+ * @param {{ named?: string[], arriving?: string[], literals?: string[], others?: string[] }} known
+ */
+const problemsOf = ({ texts = {}, messages = {} }, { named = [], arriving = [], literals = [], others = [] }) =>
+  problemsOfCatalogue(
+    { texts, messages },
+    {
+      uses: named.map((key) => ({ key, file: 'web/src/a.tsx', line: 1 })),
+      arriving: arriving.map((text) => ({ text, file: 'a.sql', line: 2 })),
+      literals: new Set(literals),
+      others,
+    },
+  );
+
+describe('the texts that the page names', () => {
+  test('are those of t, plural, rich and msg [A634]', () => {
+    expect(
+      keysIn(`
+        t('One'); language.t("Two"); msg('Three'); t('Open', {}, 'state');
+        t(isNew ? 'New' : 'Old'); t(option.label); other('No');
+        rich('By {terms}', { terms: <a /> });
+        plural(n, { one: '{n} reply', other: '{n} replies' });`),
+    ).toEqual(['One', 'Two', 'Three', 'Open|state', 'New', 'Old', 'By {terms}', '{n} replies']);
+  });
+
+  test.each([
+    ["t('Two ' + 'halves')", 'put together'],
+    ['t(`${n} replies`)', 'put together'],
+    ["t('Hello {name}')", 'no value for {name}'],
+    ["t('Hello {name}', { user: 1 })", 'no value for {name}'],
+    ["t('Hello', { name })", 'no place for {name}'],
+    ["rich('By {terms}', {})", 'no value for {terms}'],
+    ["plural(n, { one: 'one of {all}', other: '{n} of {all}' })", 'no value for {all}'],
+    ["t(' and more')", 'a blank at an end'],
+    ["t('Total: ')", 'a blank at an end'],
+    ["t('')", 'an empty text'],
+    ["t('<b>New</b>')", 'HTML in a text'],
+    ["t('Terms &amp; privacy')", 'HTML in a text'],
+  ])('%s is refused: %s [A634]', (text, message) => {
+    expect(problemsIn(text)).toEqual(expect.arrayContaining([expect.stringContaining(message)]));
+  });
+
+  test('are fine as whole sentences with the values that they take', () => {
+    expect(
+      problemsIn(`t('Hello {name}', { name }); t('a < b'); t('{a} & {b}', { a, b }); t(label); t('{n}', values);
+        plural(n, { one: 'one', other: '{n} of {all}' }, { all });`),
+    ).toEqual([]);
+  });
+});
+
+describe('what arrives', () => {
+  test('from the domain are its texts and labels [A635]', () => {
+    const text = `
+      import { a } from './A b.ts';
+      export const TOO_LONG = 'Title too long';
+      export const LABELS = { open: 'Open', 'Not a text': 1 };
+      z.string().max(MAX, \`At most \${MAX} characters\`);
+      if (kind === 'Word one') throw new Error('For developers only');
+      const pattern = /A b|c d/;
+      type A = 'Some type';
+      const other = ['USD', 'm|metre', 'snake_case'];`;
+    expect(textsOf(arrivingOfDomain({ file: 'supabase/functions/_shared/domain/post.ts', text }))).toEqual([
+      'Title too long',
+      'Open',
+      'At most {} characters',
+    ]);
+    expect(arrivingOfDomain({ file: 'supabase/functions/_shared/domain/mail-templates.ts', text })).toEqual([]);
+  });
+
+  test('from /api are its refusals, and no answer of a success [A635]', () => {
+    const text = `
+      throw new ApiError(403, 'Please verify your email');
+      throw notFound('News item');
+      invalidInput([{ path: 'email', message: 'Email already exists' }]);
+      requiredText('Note is required', NOTE_MAX, 'Note too long');
+      const answer = { message: 'Rule deleted' };
+      route.summary('Not for people');`;
+    expect(textsOf(arrivingOfApi({ file: 'supabase/functions/api/a.ts', text }))).toEqual([
+      'Please verify your email',
+      'News item not found',
+      'Email already exists',
+      'Note is required',
+      'Note too long',
+    ]);
+  });
+
+  test('from the sender of mails is what its log says [A635]', () => {
+    const text = "const RCPT = 'RCPT TO'; fail(`The mail server did not say: ${answer}`);";
+    expect(textsOf(arrivingOfMail({ file: 'supabase/functions/mail/queue.ts', text }))).toEqual([
+      'The mail server did not say: {}',
+    ]);
+  });
+
+  test('from the database is what its functions say as the last migration leaves them [A635]', () => {
+    const first = {
+      file: '1.sql',
+      text: `
+        create function private.a() returns void as $$ -- 'Not a text of people'
+          perform private.refuse(404, 'not_found', 'Old text here'); $$;
+        create function private.b(p text) returns void as $body$
+          perform private.notify(format('%s left 5 %% of "%s"', a, b)); $body$;
+        comment on function private.b is 'Says it to people';`,
+    };
+    const second = {
+      file: '2.sql',
+      text: `create or replace function private.a() returns void as $$ 'It''s new' 'snake_case word' $$;
+        create function private.a(p text) returns void as $$ 'With one argument' $$;`,
+    };
+    expect(textsOf(arrivingOfSql([first, second])).toSorted()).toEqual([
+      "It's new",
+      'With one argument',
+      '{} left 5 % of "{}"',
+    ]);
+  });
+});
+
+describe('a catalogue', () => {
+  test.each([
+    ['lacks a text of the page', { texts: {} }, { named: ['New'] }, 'no translation: "New" (web/src/a.tsx:1)'],
+    ['lacks what arrives', {}, { arriving: ['Post not found'] }, 'no translation: "Post not found" (a.sql:2)'],
+    ['lacks what arrives with a value', {}, { arriving: ['Wait {} days'] }, 'no translation: "Wait {} days" (a.sql:2)'],
+    ['lacks what Auth says', {}, { others: ['JWT expired'] }, 'no translation: "JWT expired"'],
+    ['has an entry that nobody uses', { texts: { Old: 'Cũ' } }, {}, 'unused: "Old"'],
+    ['has a message that nobody sends', { messages: { 'Wait {n}': 'Chờ {n}' } }, {}, 'unused: "Wait {n}"'],
+    ['lacks a place', { texts: { 'Hi {name}': 'Chào' } }, { named: ['Hi {name}'] }, 'has the places none'],
+    ['names another place', { texts: { 'Hi {name}': 'Chào {ten}' } }, { named: ['Hi {name}'] }, '{ten}'],
+    [
+      'lacks a place in one of its forms',
+      { texts: { '{n} a': { one: 'a', other: '{n} b' } } },
+      { named: ['{n} a'] },
+      'none',
+    ],
+    ['has a blank in front', { texts: { New: ' Mới' } }, { named: ['New'] }, 'a blank at an end'],
+    ['has a blank behind', { texts: { New: 'Mới ' } }, { named: ['New'] }, 'a blank at an end'],
+    ['has HTML', { texts: { New: '<b>Mới</b>' } }, { named: ['New'] }, 'HTML in a text'],
+    ['has an empty translation', { texts: { New: '' } }, { named: ['New'] }, 'an empty text'],
+    ['has something that is no text', { texts: { New: 1 } }, { named: ['New'] }, 'is no text'],
+    ['has a text twice', { texts: { New: 'Mới' }, messages: { New: 'Mới' } }, { named: ['New'] }, 'in texts and in'],
+    ['is not sorted', { texts: { B: 'b', A: 'a' } }, { named: ['A', 'B'] }, 'not sorted from "B" on'],
+  ])('%s [A634]', (_, catalogue, known, message) => {
+    expect(problemsOf(catalogue, known)).toEqual(expect.arrayContaining([expect.stringContaining(message)]));
+  });
+
+  test('is whole with its texts, their contexts, and each message or those that it may be', () => {
+    const texts = { New: 'Mới', 'Open|state': 'Đang mở', '{n} replies': { other: '{n} phản hồi' } };
+    const messages = {
+      'Hidden: {note}': 'Đã ẩn: {note}',
+      'It is {stateText}, so it cannot be accepted': 'Đang {stateText} nên không thể chấp nhận',
+      'Wait {days} days': 'Chờ {days} ngày',
+      pending: 'chờ',
+    };
+    const uses = ['New', 'Open', '{n} replies'].map((key) => ({
+      key,
+      context: key === 'Open' ? 'state' : undefined,
+      file: 'web/src/a.tsx',
+      line: 1,
+    }));
+    const arriving = ['Hidden: {}', 'It is {}, so it cannot be {}', 'Wait {} days'].map((text) => ({
+      text,
+      file: 'a.sql',
+      line: 2,
+    }));
+    expect(
+      problemsOfCatalogue({ texts, messages }, { uses, arriving, literals: new Set(['pending']), others: [] }),
+    ).toEqual([]);
+  });
+
+  test('that is new is told all that it lacks, and with two texts the rest [A644]', () => {
+    const uses = ['New', 'Old', 'Spam'].map((key) => ({ key, file: 'web/src/a.tsx', line: 1 }));
+    const known = { uses, arriving: [], literals: new Set(), others: [] };
+    const example = { texts: {}, messages: { Spam: 'Thư rác', 'Wait {days} days': 'Chờ {days} ngày' } };
+    expect(lacking({ texts: {}, messages: {} }, known, example)).toEqual({
+      texts: { New: '', Old: '' },
+      messages: { Spam: '', 'Wait {days} days': '' },
+    });
+    expect(lacking({ texts: { New: 'Nouveau' }, messages: { Spam: 'Spam' } }, known, example)).toEqual({
+      texts: { Old: '' },
+      messages: { 'Wait {days} days': '' },
+    });
+  });
+});
+
+test('npm run texts -- --missing fr prints the file that French would be [A644]', () => {
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/commands/texts.mjs', '--missing', 'fr'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(status, stderr).toBe(0);
+  const printed = JSON.parse(stdout);
+  const known = readTexts(root);
+  expect(localesIn(root)).toContain('vi');
+  expect(printed).toEqual(lacking({ texts: {}, messages: {} }, known, readCatalogue(root, 'vi')));
+  expect(Object.keys(printed.messages).length).toBeGreaterThan(400);
+});
