@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { filesOfFirstLoad, strangersIn } from './first-load.mjs';
+import { cataloguesIn, filesOfFirstLoad, strangersIn } from './first-load.mjs';
 
 const home = 'src/pages/home/home-page.tsx';
 const news = 'src/pages/news/news-page.tsx';
@@ -37,4 +37,11 @@ describe('the first load', () => {
     const eager = { ...manifest, 'index.html': { ...manifest['index.html'], imports: [news] } };
     expect(strangersIn(eager, filesOfFirstLoad(eager))).toEqual([news]);
   });
+});
+
+test('catalogues are the languages that a build can speak', () => {
+  const catalogue = { 'src/shared/i18n/vi.json': { file: 'assets/vi-1.json' } };
+  expect(cataloguesIn({ ...manifest, ...catalogue, 'src/shared/data.json': { file: 'data.json' } })).toEqual([
+    'assets/vi-1.json',
+  ]);
 });

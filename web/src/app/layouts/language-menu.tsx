@@ -18,7 +18,7 @@ export function LanguageMenu() {
       <Menu.Dropdown>
         <Menu.RadioGroup value={locale} onChange={(value) => isLocale(value) && choose(value)}>
           {Object.entries(LOCALES).map(([code, name]) => (
-            <Menu.RadioItem key={code} value={code} lang={code} mih={44}>
+            <Menu.RadioItem key={code} value={code} lang={code} mih={44} closeMenuOnClick>
               {name}
             </Menu.RadioItem>
           ))}

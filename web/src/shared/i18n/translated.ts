@@ -17,7 +17,7 @@ export function translated(locale: Locale, catalogue: Catalogue): Language {
     find(text, values, context, n = 0) {
       const found = (context && texts.get(`${text}|${context}`)) || texts.get(text);
       const translation = typeof found === 'object' ? (found[rules.select(n)] ?? found.other) : found;
-      return translation && fits(translation, values) ? translation : text;
+      return typeof translation === 'string' && translation && fits(translation, values) ? translation : text;
     },
     message: translateArriving(catalogue, formatsOf(locale, '').date),
   });
