@@ -1,12 +1,14 @@
 import { PRODUCT_NAME } from '@domain/product.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 
 /** The loading screen: the same markup as in `index.html`, so that nothing moves when the page takes over. */
 export function LoadingScreen() {
+  const { t } = useLanguage();
   return (
     <main className="loading-screen">
       <h1 className="loading-screen__name">{PRODUCT_NAME}</h1>
       <p className="loading-screen__text" role="status">
-        Loading...
+        {t('Loading...')}
       </p>
       <div className="loading-screen__bar" aria-hidden="true" />
     </main>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Navigate, Outlet } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
@@ -7,17 +8,18 @@ import { GuardSpinner } from './guard-spinner.tsx';
 
 /** Lets admins pass; stands inside RequireUser. Anybody else goes home with "Access denied". */
 export function RequireAdmin() {
+  const { t } = useLanguage();
   const current = useCurrentUser();
   const isDenied = current.status === 'user' && !current.user.isAdmin;
   useEffect(() => {
     if (isDenied) {
       toast({
-        title: 'Access denied',
-        message: 'You do not have permission to view this page',
+        title: t('Access denied'),
+        message: t('You do not have permission to view this page'),
         kind: 'destructive',
       });
     }
-  }, [isDenied]);
+  }, [isDenied, t]);
   if (current.status !== 'user') return <GuardSpinner />;
   if (isDenied) return <Navigate to={paths.home} replace />;
   return <Outlet />;

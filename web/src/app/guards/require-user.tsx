@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { originOf } from '@/shared/session/sign-in-origin.ts';
 import { currentUserQueryOptions } from '@/shared/session/use-current-user.ts';
@@ -8,11 +9,14 @@ import { GuardSpinner } from './guard-spinner.tsx';
 
 /** Lets signed-in users pass: a spinner while the user is unknown; a guest goes to the auth page and comes back after signing in. */
 export function RequireUser() {
+  const { t } = useLanguage();
   const { data: user, isPending, error, refetch } = useQuery(currentUserQueryOptions);
   const location = useLocation();
   if (isPending) return <GuardSpinner />;
   if (error && !user) {
-    return <ErrorState title="Failed to load your account" message={error.message} onRetry={() => void refetch()} />;
+    return (
+      <ErrorState title={t('Failed to load your account')} message={error.message} onRetry={() => void refetch()} />
+    );
   }
   if (!user) return <Navigate to={paths.auth()} replace state={originOf(location)} />;
   return <Outlet />;

@@ -3,17 +3,19 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconLayoutSidebar } from '@tabler/icons-react';
 import { NavLink, Outlet } from 'react-router-dom';
 import { NewFeedbackCount } from '@/features/feedback/components/new-feedback-count.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { adminNavEntries } from './admin-nav-entries.ts';
 import classes from './admin-layout.module.css';
 
 function AdminNav({ onNavigate }: { onNavigate?: () => void }) {
+  const { t } = useLanguage();
   return (
-    <nav aria-label="Admin" className={classes.nav}>
+    <nav aria-label={t('Admin')} className={classes.nav}>
       {adminNavEntries.map(({ label, to }) => (
         <NavLink key={to} to={to} className={classes.link} onClick={onNavigate}>
-          {label}
+          {t(label)}
           {to === paths.adminFeedback && <NewFeedbackCount />}
         </NavLink>
       ))}
@@ -23,6 +25,7 @@ function AdminNav({ onNavigate }: { onNavigate?: () => void }) {
 
 /** The admin area: its navigation at the side, under 768 px in a drawer, and the page beside it. */
 export function AdminLayout() {
+  const { t } = useLanguage();
   const [isOpen, drawer] = useDisclosure(false);
   return (
     <div className={classes.area}>
@@ -36,9 +39,9 @@ export function AdminLayout() {
         leftSection={<IconLayoutSidebar size={18} aria-hidden />}
         onClick={drawer.open}
       >
-        Admin menu
+        {t('Admin menu')}
       </Button>
-      <Drawer opened={isOpen} onClose={drawer.close} title="Admin" size="xs">
+      <Drawer opened={isOpen} onClose={drawer.close} title={t('Admin')} size="xs">
         <AdminNav onNavigate={drawer.close} />
       </Drawer>
       <div className={classes.page}>

@@ -1,15 +1,16 @@
+import { msg } from '@/shared/i18n/msg.ts';
 import { paths } from '@/shared/paths.ts';
 
 /** The entries of the admin area's navigation. News is managed where it is read. */
 export const adminNavEntries = [
-  { label: 'Stats', to: paths.adminStats },
-  { label: 'Users', to: paths.adminUsers },
-  { label: 'Hidden posts', to: paths.adminHiddenPosts },
-  { label: 'Feedback', to: paths.adminFeedback },
-  { label: 'Notifications', to: paths.adminNotifications },
-  { label: 'Email settings', to: paths.adminEmailSettings },
-  { label: 'Content filter', to: paths.adminContentFilter },
-  { label: 'Settings', to: paths.adminSettings },
-  { label: 'News', to: paths.news },
-  { label: 'Audit log', to: paths.adminAuditLog },
+  { label: msg('Stats'), to: paths.adminStats },
+  { label: msg('Users'), to: paths.adminUsers },
+  { label: msg('Hidden posts'), to: paths.adminHiddenPosts },
+  { label: msg('Feedback'), to: paths.adminFeedback },
+  { label: msg('Notifications'), to: paths.adminNotifications },
+  { label: msg('Email settings'), to: paths.adminEmailSettings },
+  { label: msg('Content filter'), to: paths.adminContentFilter },
+  { label: msg('Settings'), to: paths.adminSettings },
+  { label: msg('News'), to: paths.news },
+  { label: msg('Audit log'), to: paths.adminAuditLog },
 ] as const;

@@ -3,6 +3,8 @@ import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconBrandFacebook, IconBrandLinkedin, IconBrandX, IconBrandYoutube } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router-dom';
 import { PRODUCT_NAME, TAGLINE } from '@domain/product.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { paths } from '@/shared/paths.ts';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { originOf } from '@/shared/session/sign-in-origin.ts';
@@ -11,10 +13,10 @@ import classes from './app-footer.module.css';
 const LanguageLinks = lazyPart(async () => (await import('./language-links.tsx')).LanguageLinks);
 
 const links = [
-  { label: 'Home', to: paths.home },
-  { label: 'Terms', to: paths.terms },
-  { label: 'Privacy', to: paths.privacy },
-  { label: 'Feedback', to: paths.feedback },
+  { label: msg('Home'), to: paths.home },
+  { label: msg('Terms'), to: paths.terms },
+  { label: msg('Privacy'), to: paths.privacy },
+  { label: msg('Feedback'), to: paths.feedback },
 ] as const;
 
 const socials = [
@@ -26,19 +28,20 @@ const socials = [
 
 /** The footer: four links, four social icons whose links are placeholders, and the copyright of the current year. */
 export function AppFooter() {
+  const { t } = useLanguage();
   const location = useLocation();
   return (
     <footer className={classes.footer}>
       <div className={classes.inner}>
-        <nav className={classes.links} aria-label="Footer">
+        <nav className={classes.links} aria-label={t('Footer')}>
           {links.map(({ label, to }) => (
             // Feedback is about the page that it was opened from.
             <Link key={to} to={to} state={to === paths.feedback ? originOf(location) : undefined}>
-              {label}
+              {t(label)}
             </Link>
           ))}
         </nav>
-        <Group gap={4} role="group" aria-label="Social media" className={classes.socials}>
+        <Group gap={4} role="group" aria-label={t('Social media')} className={classes.socials}>
           {socials.map(({ label, Icon }) => (
             <ActionIcon
               key={label}
@@ -56,7 +59,7 @@ export function AppFooter() {
         </Group>
         <div className={classes.foot}>
           <Text c="dimmed" size="xs">
-            © {new Date().getFullYear()} {PRODUCT_NAME}. {TAGLINE}.
+            © {new Date().getFullYear()} {PRODUCT_NAME}. {t(TAGLINE)}.
           </Text>
           <Suspense>
             <LanguageLinks />

@@ -19,6 +19,7 @@ const AccountControls = lazyPart(async () => (await import('./account-controls.t
 const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu);
 
 function HeaderAccount() {
+  const { t } = useLanguage();
   const current = useCurrentUser();
   const pending = <Skeleton circle height={36} m={4} aria-hidden />;
   if (current.status === 'loading') return pending;
@@ -32,10 +33,10 @@ function HeaderAccount() {
   return (
     <>
       <Button component={Link} to={paths.auth()} variant="subtle" color="gray" px="sm" h={40}>
-        Login
+        {t('Login')}
       </Button>
       <Button component={Link} to={paths.auth({ tab: 'register' })} px="sm" h={40}>
-        Sign Up
+        {t('Sign Up')}
       </Button>
     </>
   );
@@ -53,14 +54,19 @@ export function AppHeader() {
   return (
     <header className={classes.header}>
       <div className={classes.bar}>
-        <Link to={paths.home} className={classes.logo} onClick={forgetInput} aria-label={`${PRODUCT_NAME}, home`}>
+        <Link
+          to={paths.home}
+          className={classes.logo}
+          onClick={forgetInput}
+          aria-label={t('{product}, home', { product: PRODUCT_NAME })}
+        >
           <img src="/favicon.svg" alt="" width={34} height={34} />
           <span>
             <span className={classes.name}>{PRODUCT_NAME}</span>
-            <span className={classes.tagline}>{TAGLINE}</span>
+            <span className={classes.tagline}>{t(TAGLINE)}</span>
           </span>
         </Link>
-        <nav className={classes.nav} aria-label="Main">
+        <nav className={classes.nav} aria-label={t('Main')}>
           {navEntries.map(({ label, to }) => (
             <Link
               key={to}

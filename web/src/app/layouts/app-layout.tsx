@@ -2,6 +2,7 @@ import { Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
 import { TermsNotice } from '@/features/auth/components/terms-notice.tsx';
 import { offeredLocale, readChoice } from '@/shared/i18n/choice.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { authRedirect } from '@/shared/session/auth-redirect.ts';
 import { paths } from '@/shared/paths.ts';
@@ -35,6 +36,7 @@ const isLanguageOffered = readChoice() === null && offeredLocale(navigator.langu
 
 /** Header, page and footer. */
 export function AppLayout() {
+  const { t } = useLanguage();
   const { pathname } = useLocation();
   const current = useCurrentUser();
   useMailLanding();
@@ -42,7 +44,7 @@ export function AppLayout() {
     <SearchProvider>
       <div className={classes.shell}>
         <a className={classes.skipLink} href="#content">
-          Skip to content
+          {t('Skip to content')}
         </a>
         <NavigationProgress />
         <AppHeader />

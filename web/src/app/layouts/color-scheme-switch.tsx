@@ -1,8 +1,10 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 
 /** Switches between the light and the dark look; until it is used the page follows the system. */
 export function ColorSchemeSwitch() {
+  const { t } = useLanguage();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light');
   const isDark = scheme === 'dark';
@@ -11,7 +13,7 @@ export function ColorSchemeSwitch() {
       variant="subtle"
       color="gray"
       size={44}
-      aria-label={isDark ? 'Use the light theme' : 'Use the dark theme'}
+      aria-label={isDark ? t('Use the light theme') : t('Use the dark theme')}
       onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
     >
       {isDark ? <IconSun size={20} stroke={1.7} /> : <IconMoon size={20} stroke={1.7} />}

@@ -1,15 +1,18 @@
 import { useLocation } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useNewsSearch } from '@/shared/search/use-news-search.ts';
 import { usePostSearch } from '@/shared/search/use-post-search.ts';
 import { searchOn } from './nav-entries.ts';
 import { SearchBox } from './search-box.tsx';
 
 function PostSearchBox() {
-  return <SearchBox search={usePostSearch()} placeholder="Search purchase requests" />;
+  const { t } = useLanguage();
+  return <SearchBox search={usePostSearch()} placeholder={t('Search purchase requests')} />;
 }
 
 function NewsSearchBox() {
-  return <SearchBox search={useNewsSearch()} placeholder="Search news and events" />;
+  const { t } = useLanguage();
+  return <SearchBox search={useNewsSearch()} placeholder={t('Search news and events')} />;
 }
 
 /** The search box that fits the page: posts, news or none. */

@@ -27,7 +27,12 @@ export function LanguageBar() {
       <Button variant="subtle" size="sm" onClick={() => handleChoice(locale)}>
         {t('Read this page in your language')}
       </Button>
-      <CloseButton size={44} iconSize={18} aria-label={t('Keep English')} onClick={() => handleChoice(DEFAULT_LOCALE)} />
+      <CloseButton
+        size={44}
+        iconSize={18}
+        aria-label={t('Keep English')}
+        onClick={() => handleChoice(DEFAULT_LOCALE)}
+      />
     </section>
   );
 }

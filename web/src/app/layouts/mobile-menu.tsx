@@ -26,7 +26,7 @@ export function MobileMenu({ onHome }: { onHome: () => void }) {
           px={0}
           display="flex"
           style={{ alignItems: 'center', justifyContent: 'flex-end' }}
-          aria-label="Navigation menu"
+          aria-label={t('Navigation menu')}
         />
       </Menu.Target>
       <Menu.Dropdown>

@@ -2,6 +2,7 @@ import { useRef, type FormEvent } from 'react';
 import { ActionIcon, Group, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { SEARCH_MAX } from '@domain/limits.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './search-box.module.css';
 
 type SearchBoxProps = {
@@ -11,6 +12,7 @@ type SearchBoxProps = {
 
 /** The search box of the header: Enter or the magnifier submits, emptying it clears the search. */
 export function SearchBox({ search, placeholder }: SearchBoxProps) {
+  const { t } = useLanguage();
   const field = useRef<HTMLInputElement>(null);
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -26,7 +28,7 @@ export function SearchBox({ search, placeholder }: SearchBoxProps) {
         ref={field}
         type="search"
         name="q"
-        aria-label="Search"
+        aria-label={t('Search')}
         placeholder={placeholder}
         autoComplete="off"
         enterKeyHint="search"
@@ -38,11 +40,17 @@ export function SearchBox({ search, placeholder }: SearchBoxProps) {
         rightSection={
           <Group gap={0} wrap="nowrap" justify="flex-end" w="100%">
             {search.input && (
-              <ActionIcon variant="transparent" color="gray" size={44} aria-label="Clear search" onClick={handleClear}>
+              <ActionIcon
+                variant="transparent"
+                color="gray"
+                size={44}
+                aria-label={t('Clear search')}
+                onClick={handleClear}
+              >
                 <IconX size={16} />
               </ActionIcon>
             )}
-            <ActionIcon type="submit" variant="subtle" color="gray" size={44} aria-label="Submit search">
+            <ActionIcon type="submit" variant="subtle" color="gray" size={44} aria-label={t('Submit search')}>
               <IconSearch size={18} />
             </ActionIcon>
           </Group>

@@ -1,12 +1,13 @@
 import { Alert } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { day } from '@/shared/text/dates.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import classes from './app-layout.module.css';
 
 /** Tells a suspended person on every page until when and why, from the moment of signing in. */
 export function SuspensionNotice({ end, reason }: { end: string; reason: string }) {
+  const { t, rich, day } = useLanguage();
   return (
     <Alert
       className={classes.notice}
@@ -15,11 +16,20 @@ export function SuspensionNotice({ end, reason }: { end: string; reason: string 
       variant="light"
       radius={0}
       icon={<IconLock aria-hidden />}
-      title={end === 'permanent' ? 'Your account is suspended' : `Your account is suspended until ${day(end)}`}
+      title={
+        end === 'permanent'
+          ? t('Your account is suspended')
+          : t('Your account is suspended until {date}', { date: day(end) })
+      }
       role="alert"
     >
-      Reason: {reason.trim().replace(/\.+$/, '')}. You can read everything as before, but not post, quote or write. Is
-      this a mistake? <Link to={paths.feedback}>Write to us</Link>.
+      {rich(
+        'Reason: {reason}. You can read everything as before, but not post, quote or write. Is this a mistake? {link}.',
+        {
+          reason: <span dir="auto">{reason.trim().replace(/\.+$/, '')}</span>,
+          link: <Link to={paths.feedback}>{t('Write to us')}</Link>,
+        },
+      )}
     </Alert>
   );
 }

@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconFileText, IconLogout, IconSettings, IconUser } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { LogoutDialog } from '@/features/auth/components/logout-dialog.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
@@ -11,6 +12,7 @@ import classes from './user-menu.module.css';
 
 /** The avatar and its menu: name and e-mail, Profile, My posts / Quotes, Admin Panel for admins, Logout. */
 export function UserMenu({ user }: { user: CurrentUser }) {
+  const { t } = useLanguage();
   const [isAsking, asking] = useDisclosure(false);
   const target = useRef<HTMLButtonElement>(null);
   const closeDialog = () => {
@@ -21,7 +23,11 @@ export function UserMenu({ user }: { user: CurrentUser }) {
     <>
       <Menu position="bottom-end" width={248} withinPortal={false} keepMounted={false} returnFocus>
         <Menu.Target>
-          <UnstyledButton ref={target} className={classes.target} aria-label={`Account menu of ${user.username}`}>
+          <UnstyledButton
+            ref={target}
+            className={classes.target}
+            aria-label={t('Account menu of {username}', { username: user.username })}
+          >
             <UserAvatar
               username={user.username}
               firstName={user.firstName}
@@ -42,19 +48,19 @@ export function UserMenu({ user }: { user: CurrentUser }) {
           </div>
           <Menu.Divider />
           <Menu.Item component={Link} to={paths.profile} leftSection={<IconUser size={18} stroke={1.7} />}>
-            Profile
+            {t('Profile')}
           </Menu.Item>
           <Menu.Item component={Link} to={paths.account()} leftSection={<IconFileText size={18} stroke={1.7} />}>
-            My posts / Quotes
+            {t('My posts / Quotes')}
           </Menu.Item>
           {user.isAdmin && (
             <Menu.Item component={Link} to={paths.adminStats} leftSection={<IconSettings size={18} stroke={1.7} />}>
-              Admin Panel
+              {t('Admin Panel')}
             </Menu.Item>
           )}
           <Menu.Divider />
           <Menu.Item leftSection={<IconLogout size={18} stroke={1.7} />} onClick={asking.open}>
-            Logout
+            {t('Logout')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
