@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { notificationKinds } from '../../functions/_shared/domain/broadcast.ts';
+import { notificationKinds } from '../../functions/_shared/domain/notification-kinds.ts';
 import { FEEDBACK_CATEGORIES } from '../../functions/_shared/domain/feedback.ts';
 import { mailTemplates } from '../../functions/_shared/domain/mail-templates.ts';
 import { imageFile } from '../support/files/image-files.ts';

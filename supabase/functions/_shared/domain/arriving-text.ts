@@ -1,3 +1,5 @@
+import { notificationKinds } from './notification-kinds.ts';
+
 /** Translations of English texts: `texts` without places, of which what is no text is passed over, `messages` with or without. */
 export type Arriving = {
   texts: Readonly<Record<string, unknown>>;
@@ -11,7 +13,10 @@ const PLACE = /\{(\w+)\}/g;
 const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /** An English text with places, and how to find it again in what arrives. */
-type Pattern = { names: string[]; regex: RegExp; translation: string; weight: number; beginning: string };
+type Pattern = { names: string[]; regex: RegExp; translation: string; weight: number; beginning: string; stem: string };
+
+/** A text up to the colon before its last value, whatever its places are called: what entries about one thing have in common. */
+const stemOf = (text: string): string => text.replaceAll(PLACE, '{}').replace(/: \{\}[^]*$/, '');
 
 function toPattern([text, translation]: [string, string]): Pattern {
   const parts = text.split(PLACE);
@@ -22,6 +27,7 @@ function toPattern([text, translation]: [string, string]): Pattern {
     translation,
     weight: literals.join('').length,
     beginning: literals[0] ?? '',
+    stem: stemOf(text),
   };
 }
 
@@ -33,8 +39,13 @@ const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 
  * How a language says what arrives in English. Exact texts come first, then those with places, of which the one with the most
  * words of its own wins. A value is put in as it came, but in places whose names end like this: `…Text` holds a text of the
  * product, `…Date` a day, `…List` what changed of a quote, such as "price (12 → 11), description".
+ *
+ * A title may read like the end of another text. Who knows the kind of a notification names it: its own text then comes first.
  */
-export function translateArriving({ texts, messages }: Arriving, date: WriteDate): (text: string) => string {
+export function translateArriving(
+  { texts, messages }: Arriving,
+  date: WriteDate,
+): (text: string, kind?: string) => string {
   const known = new Map<string, unknown>(Object.entries({ ...texts, ...messages }));
   const exact = (text: string): string | undefined => {
     const found = known.get(text);
@@ -72,10 +83,12 @@ export function translateArriving({ texts, messages }: Arriving, date: WriteDate
       .map(change)
       .join(', ');
 
-  return (text) => {
+  return (text, kind = '') => {
     const translation = exact(text);
     if (translation !== undefined) return translation;
-    for (const pattern of patterns) {
+    const own = Object.hasOwn(notificationKinds, kind) ? notificationKinds[kind]?.text : undefined;
+    const first = own === undefined ? [] : patterns.filter(({ stem }) => stem.startsWith(stemOf(own)));
+    for (const pattern of [...first, ...patterns]) {
       const filled = fill(pattern, text);
       if (filled !== undefined) return filled;
     }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dataOf } from '../../_shared/clients.ts';
-import { audienceSchema, broadcastSchema, notificationKinds } from '../../_shared/domain/broadcast.ts';
+import { audienceSchema, broadcastSchema } from '../../_shared/domain/broadcast.ts';
+import { notificationKinds } from '../../_shared/domain/notification-kinds.ts';
 import { idempotencyKey } from '../../_shared/http/body.ts';
 import { pageFields } from '../admin-list.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';

@@ -18,8 +18,11 @@ export type Language = Formats & {
   plural: (n: number, forms: Forms, values?: Values) => string;
   /** A text whose places take elements, such as links. */
   rich: (text: string, values: Readonly<Record<string, ReactNode>>) => ReactNode;
-  /** What came in English from a schema, the database, `/api`, Auth or Storage; as it came when nobody knows it. */
-  message: (text: string) => string;
+  /**
+   * What came in English from a schema, the database, `/api`, Auth or Storage; as it came when nobody knows it. `kind` is that of a
+   * notification.
+   */
+  message: (text: string, kind?: string) => string;
 };
 
 /** Where values go in a text: "{name}". */
@@ -32,7 +35,7 @@ const fill = (text: string, values: Values): string =>
 export type Words = {
   /** The translation of a text that these values can fill; `n` picks its form. */
   find: (text: string, values: Readonly<Record<string, unknown>>, context?: string, n?: number) => string;
-  message: (text: string) => string;
+  message: Language['message'];
 };
 
 const ENGLISH_WORDS: Words = { find: (text) => text, message: (text) => text };

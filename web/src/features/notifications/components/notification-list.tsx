@@ -1,8 +1,10 @@
 import { Box, Skeleton, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { dayAndTime } from '@/shared/text/dates.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import type { NotificationItem } from '../api/list-notifications.ts';
+import { notificationText } from '../notification-text.ts';
 import classes from './notifications.module.css';
 
 type NotificationListProps = {
@@ -15,6 +17,7 @@ type NotificationListProps = {
 
 /** The dropdown below its title: the notifications, newest first, or why there are none. */
 export function NotificationList({ items, isPending, error, onRetry, onOpen }: NotificationListProps) {
+  const language = useLanguage();
   if (isPending) {
     return (
       <Stack gap="sm" p="md" aria-busy>
@@ -52,7 +55,7 @@ export function NotificationList({ items, isPending, error, onRetry, onOpen }: N
             </span>
             <span className={classes.text}>
               <span className={classes.message} dir="auto">
-                {item.message}
+                {notificationText(item, language)}
               </span>
               <time className={classes.time} dateTime={item.createdAt} title={item.createdAt}>
                 {dayAndTime(item.createdAt)}

@@ -2,7 +2,7 @@ import { Card, Skeleton, Stack, Switch } from '@mantine/core';
 import '@mantine/core/styles/Card.css';
 import '@mantine/core/styles/Switch.css';
 import { useQuery } from '@tanstack/react-query';
-import { notificationKinds } from '@domain/broadcast.ts';
+import { notificationKinds } from '@domain/notification-kinds.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { notificationKindsQueryOptions } from '../api/list-notification-kinds.ts';

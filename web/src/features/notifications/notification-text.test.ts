@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Catalogue } from '@/shared/i18n/catalogue.ts';
+import { ENGLISH } from '@/shared/i18n/english.ts';
+import { translated } from '@/shared/i18n/translated.ts';
+import { notificationText } from './notification-text.ts';
+
+const catalogue: Catalogue = JSON.parse(readFileSync(new URL('../../shared/i18n/vi.json', import.meta.url), 'utf8'));
+const VIETNAMESE = translated('vi', catalogue);
+
+describe('what a notification says', () => {
+  test('is what is stored in English, and its translation in Vietnamese, with data of now and before [A636]', () => {
+    const stored = 'You have a new quote on your post "Steel" from bob';
+    for (const data of [{ type: 'quote', postId: 9 }, '{"type":"quote","postId":9}', { postId: 9 }, null, 'broken']) {
+      expect(notificationText({ message: stored, data }, ENGLISH)).toBe(stored);
+      expect(notificationText({ message: stored, data }, VIETNAMESE)).toBe(
+        'Bạn có báo giá mới cho yêu cầu “Steel” từ bob',
+      );
+    }
+  });
+
+  test('is not changed by a title that reads like another notification [A636]', () => {
+    const message = 'Your quote on "x" was declined: y" was accepted';
+    expect(notificationText({ message, data: { type: 'quote_accepted', quoteId: 8 } }, VIETNAMESE)).toBe(
+      'Báo giá của bạn cho “x" was declined: y” đã được chấp nhận',
+    );
+    expect(notificationText({ message, data: { type: 'quote_declined', quoteId: 8 } }, VIETNAMESE)).toBe(
+      'Báo giá của bạn cho “x” đã bị từ chối: y" was accepted',
+    );
+  });
+
+  test('is left in the words of the admin who wrote it to many [A636]', () => {
+    for (const message of ['Post not found', 'Your quote on "x" was accepted', 'Hello'])
+      expect(notificationText({ message, data: { type: 'broadcast', path: '/news/3' } }, VIETNAMESE)).toBe(message);
+  });
+
+  test('of a kind that nobody knows is as it came', () => {
+    for (const type of ['new_kind', 'toString', '__proto__'])
+      expect(notificationText({ message: 'Something new', data: { type } }, VIETNAMESE)).toBe('Something new');
+  });
+});
