@@ -7,6 +7,7 @@ import { isOwner, menuActions } from '@/features/posts/menu-actions.ts';
 import { ownerName, type Post } from '@/features/posts/post.ts';
 import { LikeButton } from '@/features/posts/components/like-button.tsx';
 import { RatingTooltip } from '@/features/reviews/components/rating-tooltip.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import type { Intent } from '@/shared/session/intent.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
@@ -49,11 +50,12 @@ type QuotationProps = { post: Post; size: 'xs' | 'sm'; onClick: () => void };
 
 /** Opens the quote form. */
 function Quotation({ post, ...rest }: QuotationProps) {
+  const { t } = useLanguage();
   const button = {
     ...rest,
     variant: 'light',
     leftSection: <IconFileInvoice size={18} aria-hidden />,
-    children: 'Quotation',
+    children: t('Quotation'),
   } as const;
   if (post.closedAt === null && post.quoteDeadline === null) return <Button {...button} />;
   return (
@@ -65,6 +67,8 @@ function Quotation({ post, ...rest }: QuotationProps) {
 
 /** A post with everything that a person may do with it: like, share, quote or edit, menu, rating and images. */
 export function FeedCard({ post, isCompact = false, onDeleted, ...card }: FeedCardProps) {
+  const language = useLanguage();
+  const { t } = language;
   const current = useCurrentUser();
   const requireSignIn = useRequireSignIn();
   const [dialog, setDialog] = useState<OpenDialog>('none');
@@ -88,7 +92,7 @@ export function FeedCard({ post, isCompact = false, onDeleted, ...card }: FeedCa
         post={post}
         author={
           <RatingTooltip userId={post.userId} className={classes.author}>
-            {ownerName(post)}
+            {ownerName(post, language)}
           </RatingTooltip>
         }
         menu={
@@ -127,7 +131,7 @@ export function FeedCard({ post, isCompact = false, onDeleted, ...card }: FeedCa
                 leftSection={<IconShare3 size={18} aria-hidden />}
                 onClick={() => open('share', 'share')}
               >
-                Share
+                {t('Share')}
               </Button>
             )}
             {isOwn ? (
@@ -137,14 +141,14 @@ export function FeedCard({ post, isCompact = false, onDeleted, ...card }: FeedCa
                 leftSection={<IconPencil size={18} aria-hidden />}
                 rightSection={
                   post.quoteCount > 0 && (
-                    <Badge size="sm" variant="filled" miw={22} px={6} title={`${post.quoteCount} quotes`}>
+                    <Badge size="sm" variant="filled" miw={22} px={6} title={t('{n} quotes', { n: post.quoteCount })}>
                       {post.quoteCount}
                     </Badge>
                   )
                 }
                 onClick={() => open('edit')}
               >
-                Edit
+                {t('Edit')}
               </Button>
             ) : (
               <Quotation post={post} size={size} onClick={() => open('quote', 'quote')} />

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Button, Stack } from '@mantine/core';
 import { IconShare3 } from '@tabler/icons-react';
+import { openState } from '@domain/requirements.ts';
 import { RequestState } from '@/features/posts/components/request-state.tsx';
-import { endText } from '@/features/posts/requirement-texts.ts';
 import type { Post } from '@/features/posts/post.ts';
 import type { QuoteMessages } from '@/features/quotes/quote.ts';
 import { PostQuotes } from '@/features/quotes/components/post-quotes.tsx';
@@ -28,7 +28,7 @@ function emptyText(post: OwnPost, isEnded: boolean): string {
  */
 export function ShareableQuotes({ post, messages }: { post: OwnPost; messages: QuoteMessages }) {
   const [isSharing, setIsSharing] = useState(false);
-  const isEnded = endText(post, Date.now()) !== null;
+  const isEnded = openState(post, Date.now()) !== 'open';
   return (
     <Stack gap="md">
       <RequestState post={post} />

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ENGLISH } from '@/shared/i18n/english.ts';
 import { emptyHint } from './empty-hint.ts';
 
 const none = { country: '', categories: [] };
@@ -6,17 +7,17 @@ const none = { country: '', categories: [] };
 describe('the hint of an empty feed', () => {
   test('names the search term, also when there are filters too', () => {
     const text = 'No results for "xyz" - try a different search term';
-    expect(emptyHint('xyz', none)).toBe(text);
-    expect(emptyHint('xyz', { country: 'vn', categories: ['food'] })).toBe(text);
+    expect(emptyHint('xyz', none, ENGLISH)).toBe(text);
+    expect(emptyHint('xyz', { country: 'vn', categories: ['food'] }, ENGLISH)).toBe(text);
   });
 
   test('speaks of the filters when there is no term', () => {
     const text = 'Try adjusting your filters to see more posts';
-    expect(emptyHint('', { country: 'vn', categories: [] })).toBe(text);
-    expect(emptyHint('', { country: '', categories: ['food'] })).toBe(text);
+    expect(emptyHint('', { country: 'vn', categories: [] }, ENGLISH)).toBe(text);
+    expect(emptyHint('', { country: '', categories: ['food'] }, ENGLISH)).toBe(text);
   });
 
   test('invites to post when there is neither', () => {
-    expect(emptyHint('', none)).toBe('Be the first to create a post!');
+    expect(emptyHint('', none, ENGLISH)).toBe('Be the first to create a post!');
   });
 });

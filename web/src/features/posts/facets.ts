@@ -1,5 +1,6 @@
-import { filterCategories, withEquivalentCategories } from '@domain/categories.ts';
-import { COUNTRIES, countryName } from '@domain/countries.ts';
+import { FORM_CATEGORIES, filterCategories, withEquivalentCategories } from '@domain/categories.ts';
+import { COUNTRIES } from '@domain/countries.ts';
+import type { Language } from '@/shared/i18n/language.ts';
 import type { SearchFilters } from '@/shared/search/search-state.ts';
 import type { PostTotal } from './api/list-post-totals.ts';
 
@@ -10,17 +11,27 @@ function sum(totals: readonly PostTotal[], isCounted: (total: PostTotal) => bool
 }
 
 /** The categories to filter by (docs/decisions.md#three-lists-of-categories), each with its number of posts in the chosen country; both spellings of one count together. */
-export function categoryOptions(totals: readonly PostTotal[], filters: SearchFilters): FilterOption[] {
+export function categoryOptions(
+  totals: readonly PostTotal[],
+  filters: SearchFilters,
+  { t, compare }: Language,
+): FilterOption[] {
   const inCountry = filters.country ? totals.filter(({ country }) => country === filters.country) : totals;
   const present = [...totals.map(({ category }) => category), ...filters.categories];
-  return filterCategories(present).map(({ value, label }) => {
+  const options = filterCategories(present).map(({ value, label }) => {
     const spellings = withEquivalentCategories([value]);
-    return { value, label, count: sum(inCountry, ({ category }) => spellings.includes(category)) };
+    return { value, label: t(label), count: sum(inCountry, ({ category }) => spellings.includes(category)) };
   });
+  const others = options.splice(FORM_CATEGORIES.length);
+  return [...options, ...others.sort((a, b) => compare(a.label, b.label))];
 }
 
 /** The countries to filter by: the fixed list and any other value that posts carry, each with its number of posts in the chosen categories. */
-export function countryOptions(totals: readonly PostTotal[], filters: SearchFilters): FilterOption[] {
+export function countryOptions(
+  totals: readonly PostTotal[],
+  filters: SearchFilters,
+  { country: nameOf, compare }: Language,
+): FilterOption[] {
   const chosen = withEquivalentCategories(filters.categories);
   const counted = chosen.length > 0 ? totals.filter(({ category }) => chosen.includes(category)) : totals;
   const present = totals.map(({ country }) => country);
@@ -30,6 +41,6 @@ export function countryOptions(totals: readonly PostTotal[], filters: SearchFilt
     ...(filters.country ? [filters.country] : []),
   ]);
   return [...values]
-    .map((value) => ({ value, label: countryName(value), count: sum(counted, ({ country }) => country === value) }))
-    .sort((a, b) => a.label.localeCompare(b.label));
+    .map((value) => ({ value, label: nameOf(value), count: sum(counted, ({ country }) => country === value) }))
+    .sort((a, b) => compare(a.label, b.label));
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ENGLISH } from '@/shared/i18n/english.ts';
 import { changedFields } from './post-changes.ts';
 
 describe('changedFields', () => {
@@ -7,7 +8,7 @@ describe('changedFields', () => {
       { before: { title: 'Rice', quantity: 20 }, after: { title: 'Brown rice', quantity: 25 } },
       { before: { quantity: 25, needed_by: null }, after: { quantity: 12000.5, needed_by: '2020-12-15' } },
     ];
-    expect(changedFields(changes)).toEqual([
+    expect(changedFields(changes, ENGLISH)).toEqual([
       { label: 'Title', before: 'Rice', after: 'Brown rice' },
       { label: 'Quantity', before: '20', after: '12,000.5' },
       { label: 'Needed by', before: '', after: 'Dec 15, 2020' },
@@ -15,7 +16,9 @@ describe('changedFields', () => {
   });
 
   test('leaves out what only looks changed', () => {
-    expect(changedFields([{ before: { description: 'Coils ' }, after: { description: 'Coils' } }])).toEqual([]);
+    expect(changedFields([{ before: { description: 'Coils ' }, after: { description: 'Coils' } }], ENGLISH)).toEqual(
+      [],
+    );
   });
 
   test('leaves out what was changed back, and what it does not know', () => {
@@ -23,13 +26,13 @@ describe('changedFields', () => {
       { before: { port: 'Hai Phong', images: [] }, after: { port: null, images: ['a.jpg'] } },
       { before: { port: null }, after: { port: 'Hai Phong' } },
     ];
-    expect(changedFields(changes)).toEqual([]);
-    expect(changedFields([])).toEqual([]);
+    expect(changedFields(changes, ENGLISH)).toEqual([]);
+    expect(changedFields([], ENGLISH)).toEqual([]);
   });
 
   test('says countries by their names, and what was taken away as nothing', () => {
     expect(
-      changedFields([{ before: { country: 'vn', port: 'Hai Phong' }, after: { country: 'de', port: null } }]),
+      changedFields([{ before: { country: 'vn', port: 'Hai Phong' }, after: { country: 'de', port: null } }], ENGLISH),
     ).toEqual([
       { label: 'Country', before: 'Vietnam', after: 'Germany' },
       { label: 'Port', before: 'Hai Phong', after: '' },

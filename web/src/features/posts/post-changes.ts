@@ -1,6 +1,7 @@
-import { countryName } from '@domain/countries.ts';
-import { calendarDay, dateAndTimeWithZone } from '@/shared/text/dates.ts';
+import type { Language } from '@/shared/i18n/language.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { valueAt } from '@/shared/text/text-at.ts';
+import { unitName } from './unit-words.ts';
 
 /** What one edit changed, by the names of the columns. */
 type PostChange = { before: unknown; after: unknown };
@@ -10,39 +11,43 @@ export type ChangedField = { label: string; before: string; after: string };
 
 const asText = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '');
 
-const inWords = (write: (text: string) => string) => (value: unknown) => {
-  const text = asText(value);
-  return text && write(text);
-};
+type Write = (value: unknown, language: Language) => string;
 
-const numberWords = inWords((text) => Number(text).toLocaleString('en-US', { maximumFractionDigits: 6 }));
+const inWords =
+  (write: (text: string, language: Language) => string): Write =>
+  (value, language) => {
+    const text = asText(value);
+    return text && write(text, language);
+  };
 
-const FIELDS: Record<string, [label: string, write: (value: unknown) => string]> = {
-  title: ['Title', asText],
-  description: ['Description', asText],
-  quantity: ['Quantity', numberWords],
-  unit: ['Unit', asText],
-  target_price: ['Target price', numberWords],
-  target_currency: ['Currency of the target price', asText],
-  needed_by: ['Needed by', inWords((date) => calendarDay(date))],
-  quote_deadline: ['Quotes until', inWords(dateAndTimeWithZone)],
-  incoterm: ['Incoterm', asText],
-  country: ['Country', inWords(countryName)],
-  area: ['Area', asText],
-  delivery_address: ['Delivery address', asText],
-  port: ['Port', asText],
-  documents: ['Documents', (value) => (Array.isArray(value) ? value.map(asText).join(', ') : '')],
+const numberWords = inWords((text, { number }) => number(Number(text), { maximumFractionDigits: 6 }));
+
+const FIELDS: Record<string, [label: string, write: Write]> = {
+  title: [msg('Title'), asText],
+  description: [msg('Description'), asText],
+  quantity: [msg('Quantity'), numberWords],
+  unit: [msg('Unit'), inWords(unitName)],
+  target_price: [msg('Target price'), numberWords],
+  target_currency: [msg('Currency of the target price'), asText],
+  needed_by: [msg('Needed by'), inWords((date, { calendarDay }) => calendarDay(date))],
+  quote_deadline: [msg('Quotes until'), inWords((moment, { dateAndTimeWithZone }) => dateAndTimeWithZone(moment))],
+  incoterm: [msg('Incoterm'), asText],
+  country: [msg('Country'), inWords((code, { country }) => country(code))],
+  area: [msg('Area'), asText],
+  delivery_address: [msg('Delivery address'), asText],
+  port: [msg('Port'), asText],
+  documents: [msg('Documents'), (value) => (Array.isArray(value) ? value.map(asText).join(', ') : '')],
 };
 
 /** What several edits, oldest first, changed together: per field what it was and what it is; what was changed back is left out. */
-export function changedFields(changes: readonly PostChange[]): ChangedField[] {
+export function changedFields(changes: readonly PostChange[], language: Language): ChangedField[] {
   return Object.entries(FIELDS).flatMap(([column, [label, write]]) => {
     const touching = changes.filter(({ before, after }) => hasKey(before, column) || hasKey(after, column));
     const [first, last] = [touching[0], touching.at(-1)];
     if (!first || !last) return [];
-    const before = write(valueAt(first.before, column));
-    const after = write(valueAt(last.after, column));
-    return before === after ? [] : [{ label, before, after }];
+    const before = write(valueAt(first.before, column), language);
+    const after = write(valueAt(last.after, column), language);
+    return before === after ? [] : [{ label: language.t(label), before, after }];
   });
 }
 

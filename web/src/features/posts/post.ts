@@ -1,6 +1,7 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { POST_COLUMNS, REQUIREMENT_COLUMNS, toPost, toRequirements } from '@rows/post.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
+import type { Language } from '@/shared/i18n/language.ts';
 
 /** A post as the page shows it, with its owner. */
 export const SHOWN_POST_COLUMNS =
@@ -25,6 +26,6 @@ export const toShownPost = (row: PostRow) => ({
 export type Post = ReturnType<typeof toShownPost>;
 
 /** The owner's name on a card. */
-export function ownerName(post: Pick<Post, 'userId' | 'username'>): string {
-  return post.username || `User #${post.userId}`;
+export function ownerName(post: Pick<Post, 'userId' | 'username'>, { t }: Language): string {
+  return post.username || t('User #{id}', { id: post.userId });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ENGLISH } from '@/shared/i18n/english.ts';
 import {
   endText,
   quantityText,
@@ -25,7 +26,7 @@ const NONE = {
   closedReason: null,
 };
 const texts = (post: Partial<Parameters<typeof requirementChips>[0]>) =>
-  requirementChips({ ...NONE, ...post }, NOW).map(({ text }) => text);
+  requirementChips({ ...NONE, ...post }, NOW, false, ENGLISH).map(({ text }) => text);
 
 describe('requirementChips', () => {
   test('are few words each, and none where nothing is given [A620]', () => {
@@ -43,7 +44,7 @@ describe('requirementChips', () => {
 
   test('in short say how much and how long', () => {
     const short = (post: Partial<Parameters<typeof requirementChips>[0]>) =>
-      requirementChips({ ...NONE, ...post }, NOW, true).map(({ text }) => text);
+      requirementChips({ ...NONE, ...post }, NOW, true, ENGLISH).map(({ text }) => text);
     expect(short({ quantity: 20, unit: 'ton', incoterm: 'FOB', quoteDeadline: inMs(DAY) })).toEqual([
       '20 tons',
       '1 day left',
@@ -56,7 +57,7 @@ describe('requirementChips', () => {
       '5',
       'Closed: awarded',
     ]);
-    expect(requirementChips({ ...NONE, quoteDeadline: inMs(0) }, NOW)).toEqual([
+    expect(requirementChips({ ...NONE, quoteDeadline: inMs(0) }, NOW, false, ENGLISH)).toEqual([
       { text: 'Deadline passed', isEnd: true },
     ]);
   });
@@ -71,25 +72,25 @@ test.each([
   [2 * 60_000, '2 minutes left'],
   [1, '1 minute left'],
 ])('timeLeft %i ms before the deadline: %s', (left, text) => {
-  expect(timeLeft(NOW + left, NOW)).toBe(text);
+  expect(timeLeft(NOW + left, NOW, ENGLISH)).toBe(text);
 });
 
 test('numbers are written with their unit and currency', () => {
-  expect(quantityText({ quantity: 12000.123456, unit: 'm²' })).toBe('12,000.123456 m²');
-  expect(quantityText({ quantity: null, unit: 'm²' })).toBeNull();
-  expect(quantityText({ quantity: 20, unit: 'ton' })).toBe('20 tons');
-  expect(quantityText({ quantity: 1, unit: 'ton' })).toBe('1 ton');
-  expect(targetPriceText({ targetPrice: 0.5, targetCurrency: 'EUR', unit: null })).toBe('0.5 EUR');
-  expect(targetPriceText({ targetPrice: null, targetCurrency: null, unit: null })).toBeNull();
+  expect(quantityText({ quantity: 12000.123456, unit: 'm²' }, ENGLISH)).toBe('12,000.123456 m²');
+  expect(quantityText({ quantity: null, unit: 'm²' }, ENGLISH)).toBeNull();
+  expect(quantityText({ quantity: 20, unit: 'ton' }, ENGLISH)).toBe('20 tons');
+  expect(quantityText({ quantity: 1, unit: 'ton' }, ENGLISH)).toBe('1 ton');
+  expect(targetPriceText({ targetPrice: 0.5, targetCurrency: 'EUR', unit: null }, ENGLISH)).toBe('0.5 EUR');
+  expect(targetPriceText({ targetPrice: null, targetCurrency: null, unit: null }, ENGLISH)).toBeNull();
 });
 
 test('a request says why it takes no quotes, and nothing while it takes them [A621]', () => {
-  expect(endText(NONE, NOW)).toBeNull();
-  expect(refusalText({ ...NONE, quoteDeadline: inMs(1) }, NOW)).toBeNull();
-  expect(refusalText({ ...NONE, quoteDeadline: inMs(0) }, NOW)).toBe(
+  expect(endText(NONE, NOW, ENGLISH)).toBeNull();
+  expect(refusalText({ ...NONE, quoteDeadline: inMs(1) }, NOW, ENGLISH)).toBeNull();
+  expect(refusalText({ ...NONE, quoteDeadline: inMs(0) }, NOW, ENGLISH)).toBe(
     'No quotes can be sent any more. Deadline passed.',
   );
-  expect(refusalText({ ...NONE, closedAt: inMs(0), closedReason: 'no_need' }, NOW)).toBe(
+  expect(refusalText({ ...NONE, closedAt: inMs(0), closedReason: 'no_need' }, NOW, ENGLISH)).toBe(
     'No quotes can be sent any more. Closed: no need any more.',
   );
 });

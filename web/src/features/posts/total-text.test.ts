@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import { ENGLISH } from '@/shared/i18n/english.ts';
 import { isCounted, reachable, totalText } from './total-text.ts';
 
 describe('the total of the feed', () => {
   test('is exact without a search', () => {
-    expect(totalText(0, false)).toBe('0 requests');
-    expect(totalText(1, false)).toBe('1 request');
-    expect(totalText(128, false)).toBe('128 requests');
-    expect(totalText(1_001, false)).toBe('1,001 requests');
+    expect(totalText(0, false, ENGLISH)).toBe('0 requests');
+    expect(totalText(1, false, ENGLISH)).toBe('1 request');
+    expect(totalText(128, false, ENGLISH)).toBe('128 requests');
+    expect(totalText(1_001, false, ENGLISH)).toBe('1,001 requests');
     expect(reachable(25_000, false)).toBe(25_000);
   });
 
   test('ends at 1,000 with a search', () => {
-    expect(totalText(1_000, true)).toBe('1,000 requests');
-    expect(totalText(1_001, true)).toBe('1,000+ requests');
+    expect(totalText(1_000, true, ENGLISH)).toBe('1,000 requests');
+    expect(totalText(1_001, true, ENGLISH)).toBe('1,000+ requests');
     expect(reachable(1_001, true)).toBe(1_000);
   });
 

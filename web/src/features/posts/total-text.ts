@@ -1,3 +1,4 @@
+import type { Language } from '@/shared/i18n/language.ts';
 import type { MoreFilters } from '@/shared/search/search-state.ts';
 
 /** The server stops counting the results of a search here, and lists no more. */
@@ -14,8 +15,8 @@ export function reachable(total: number, isLimited: boolean): number {
 }
 
 /** How many posts the feed has, in words: "1 request", "128 requests"; "1,000+ requests" for a search with more hits. */
-export function totalText(total: number, isLimited: boolean): string {
-  if (total === 1) return '1 request';
-  const count = reachable(total, isLimited).toLocaleString('en-US');
-  return `${count}${reachable(total, isLimited) < total ? '+' : ''} requests`;
+export function totalText(total: number, isLimited: boolean, { number, plural }: Language): string {
+  const shown = reachable(total, isLimited);
+  const n = `${number(shown)}${shown < total ? '+' : ''}`;
+  return plural(total, { one: '{n} request', other: '{n} requests' }, { n });
 }

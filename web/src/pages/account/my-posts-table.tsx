@@ -6,6 +6,7 @@ import { PostMenu } from '@/features/posts/components/post-menu.tsx';
 import type { Viewer } from '@/features/posts/menu-actions.ts';
 import type { Post } from '@/features/posts/post.ts';
 import { endText } from '@/features/posts/requirement-texts.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { day } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
@@ -26,7 +27,7 @@ const spec = { sorts: MY_POST_SORTS, filters: {} } as const;
 const INITIAL: TableState<MyPostSort, never> = readTableState(spec, new URLSearchParams());
 
 function PostState({ post }: { post: Post }) {
-  const end = endText(post, Date.now());
+  const end = endText(post, Date.now(), useLanguage());
   if (!post.isHidden && end)
     return (
       <Badge variant="dot" color="gray" miw="max-content">

@@ -4,6 +4,7 @@ import { LikeToggle } from '@/features/posts/components/like-button.tsx';
 import { PostCard } from '@/features/posts/components/post-card.tsx';
 import { PostCardSkeleton } from '@/features/posts/components/post-card-skeleton.tsx';
 import { ownerName } from '@/features/posts/post.ts';
+import { ENGLISH } from '@/shared/i18n/english.ts';
 import { paths } from '@/shared/paths.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
@@ -48,7 +49,7 @@ function Card({ label, post, isCollapsible }: DemoCard) {
         post={post}
         author={
           <Text size="sm" fw={600}>
-            {ownerName(post)}
+            {ownerName(post, ENGLISH)}
           </Text>
         }
         likeButton={<DemoLike likes={post.likes} />}

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { useReportEmptySearch } from '@/features/posts/api/report-empty-search.ts';
 import { emptyHint } from '@/features/posts/empty-hint.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { emptySearch, hasFilters, writeSearch } from '@/shared/search/search-state.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
@@ -14,6 +15,7 @@ type EmptyFeedProps = { search: PostSearch; onCreate: () => void };
 
 /** Says why nothing is listed, and offers what to do next. */
 export function EmptyFeed({ search, onCreate }: EmptyFeedProps) {
+  const language = useLanguage();
   const { status } = useCurrentUser();
   useReportEmptySearch(search.query);
   const { query, filters } = search;
@@ -41,7 +43,7 @@ export function EmptyFeed({ search, onCreate }: EmptyFeedProps) {
           </Group>
         }
       >
-        {emptyHint(query, filters)}
+        {emptyHint(query, filters, language)}
       </EmptyState>
       {query && <SearchHelp search={search} isEmpty />}
     </>

@@ -7,6 +7,7 @@ import { usePosts } from '@/features/posts/api/list-posts.ts';
 import { PostCardSkeleton } from '@/features/posts/components/post-card-skeleton.tsx';
 import { isCounted, reachable, totalText } from '@/features/posts/total-text.ts';
 import { reloadPage } from '@/shared/backend/connection.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { writeSearch } from '@/shared/search/search-state.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
@@ -42,6 +43,7 @@ function FeedSkeleton() {
 /** The posts of one page of the search, with the pager; skeletons, hint or failure in their place. */
 export function Feed({ search, onCreate }: FeedProps) {
   const { query, filters, page, setPage } = search;
+  const language = useLanguage();
   const navigate = useNavigate();
   const summary = useRef<HTMLDivElement>(null);
   const key = useMemo(() => ({ query, ...filters, page }), [query, filters, page]);
@@ -90,7 +92,7 @@ export function Feed({ search, onCreate }: FeedProps) {
         {heading}
         {total.data !== undefined && (
           <Text size="sm" c="dimmed" role="status">
-            {totalText(total.data, isCounted(key))}
+            {totalText(total.data, isCounted(key), language)}
           </Text>
         )}
         <ActionIcon

@@ -1,20 +1,22 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { NotAvailable } from '@/shared/ui/state/not-available.tsx';
 
 /** Shown for posts that are unknown, deleted or hidden. */
 export function PostNotAvailable() {
+  const { t } = useLanguage();
   return (
     <NotAvailable
-      title="This post is not available"
+      title={t('This post is not available')}
       action={
         <Button component={Link} to={paths.home} mt="xs">
-          Back to posts
+          {t('Back to posts')}
         </Button>
       }
     >
-      It may have been hidden or deleted.
+      {t('It may have been hidden or deleted.')}
     </NotAvailable>
   );
 }

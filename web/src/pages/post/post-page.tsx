@@ -22,6 +22,7 @@ import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
 import { FeedCard } from '@/compositions/feed-card.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ChangesSinceMyQuote } from './changes-since-my-quote.tsx';
 import { PostNotAvailable } from './post-not-available.tsx';
 import { PostQuotesSection } from './post-quotes-section.tsx';
@@ -38,6 +39,7 @@ function useCanonicalAddress(post: Post): void {
 }
 
 function PostContent({ post }: { post: Post }) {
+  const { t } = useLanguage();
   const current = useCurrentUser();
   const navigate = useNavigate();
   const { data: similar = [] } = useQuery(similarPostsQueryOptions(post));
@@ -62,7 +64,7 @@ function PostContent({ post }: { post: Post }) {
           {isOwn && <PostQuotesSection post={post} />}
           <QuestionsSection post={post} />
         </div>
-        <aside className={classes.aside} aria-label="About the buyer">
+        <aside className={classes.aside} aria-label={t('About the buyer')}>
           <OwnerBox post={post} owner={owner} isPending={isOwnerPending} rating={<UserRating userId={post.userId} />} />
         </aside>
       </div>
@@ -72,8 +74,9 @@ function PostContent({ post }: { post: Post }) {
 }
 
 function PostPageSkeleton() {
+  const { t } = useLanguage();
   return (
-    <div role="status" aria-label="Loading post">
+    <div role="status" aria-label={t('Loading post')}>
       <Skeleton height={14} width="16rem" mb="md" />
       <div className={classes.layout}>
         <PostCardSkeleton />
@@ -91,11 +94,13 @@ function useIsAskingForMyQuote(postId: number): boolean {
 }
 
 function PostById({ id }: { id: number }) {
+  const { t } = useLanguage();
   const { data: post, isPending, error, refetch } = usePost(id);
   const isAskingForMyQuote = useIsAskingForMyQuote(id);
   if (isPending || isAskingForMyQuote) return <PostPageSkeleton />;
   if (post) return <PostContent post={post} />;
-  if (error) return <ErrorState title="Failed to load post" message={error.message} onRetry={() => void refetch()} />;
+  if (error)
+    return <ErrorState title={t('Failed to load post')} message={error.message} onRetry={() => void refetch()} />;
   return <PostNotAvailable />;
 }
 

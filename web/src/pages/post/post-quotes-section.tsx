@@ -8,6 +8,7 @@ import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { ShareableQuotes } from '@/compositions/shareable-quotes.tsx';
 import { useOpenQuote } from '@/features/quotes/use-open-quote.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useQuoteMessages } from '@/features/messages/use-quote-messages.ts';
 import classes from './post-quotes-section.module.css';
 
@@ -17,6 +18,7 @@ const QuoteDrawerWithConversation = lazyPart(
 
 /** The quotes on an own post, with a way to get more of them and to answer each. */
 export function PostQuotesSection({ post }: { post: Post }) {
+  const { t } = useLanguage();
   const titleId = useId();
   const { opened, openMessages, forgetMessage, close } = useOpenQuote();
   const { unread, messages } = useQuoteMessages(openMessages);
@@ -24,7 +26,7 @@ export function PostQuotesSection({ post }: { post: Post }) {
   return (
     <Paper component="section" withBorder shadow="xs" className={classes.section} aria-labelledby={titleId}>
       <Title order={2} size="h3" mb="md" id={titleId} className={classes.title}>
-        Quotes received ({post.quoteCount}) <UnreadBadge count={unread.ofPost(post.id)} />
+        {t('Quotes received ({n})', { n: post.quoteCount })} <UnreadBadge count={unread.ofPost(post.id)} />
       </Title>
       <ShareableQuotes post={post} messages={messages} />
       <LazyDialog opened={opened !== null}>

@@ -4,6 +4,7 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import type { SentPost } from '../post-values.ts';
 import { postListKeys, refresh } from './refresh-posts.ts';
 import { setPostDocuments } from './set-post-documents.ts';
@@ -19,7 +20,7 @@ async function updatePost({ id, post, requirements, documents }: ChangedPost) {
       .select('id, title')
       .maybeSingle(),
   );
-  if (!data) throw new AppError('Post not found', { kind: 'not-found', status: 404 });
+  if (!data) throw new AppError(msg('Post not found'), { kind: 'not-found', status: 404 });
   await setPostDocuments(id, documents);
   return data;
 }

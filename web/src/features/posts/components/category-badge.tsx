@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { badgeCategory, categoryLabel, type BadgeCategory } from '@domain/categories.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './category-badge.module.css';
 
 const icons: Record<BadgeCategory, ComponentType<IconProps>> = {
@@ -27,11 +28,12 @@ const icons: Record<BadgeCategory, ComponentType<IconProps>> = {
 
 /** The category of a post: a colour and a sign of its own for the seven named ones, the neutral style for all the rest. */
 export function CategoryBadge({ category }: { category: string }) {
+  const { t } = useLanguage();
   const style = badgeCategory(category);
   const Icon = icons[style];
   return (
     <Badge className={classes.badge} data-category={style} leftSection={<Icon size={14} aria-hidden />} size="lg">
-      {categoryLabel(category)}
+      {t(categoryLabel(category))}
     </Badge>
   );
 }

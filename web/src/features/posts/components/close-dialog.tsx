@@ -3,6 +3,7 @@ import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Radio.css';
 import { CLOSED_REASON_LABELS } from '@domain/requirement-options.ts';
 import { CLOSED_REASONS, type ClosedReason } from '@domain/requirements.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useClosePost } from '../api/close-post.ts';
@@ -11,6 +12,7 @@ type CloseDialogProps = { postId: number; opened: boolean; onClose: () => void }
 
 /** Asks why a request is closed, and closes it. */
 export function CloseDialog({ postId, opened, onClose }: CloseDialogProps) {
+  const { t } = useLanguage();
   const { mutateAsync, isPending } = useClosePost();
   const [reason, setReason] = useState<ClosedReason | null>(null);
   const [isMissing, setIsMissing] = useState(false);
@@ -18,40 +20,41 @@ export function CloseDialog({ postId, opened, onClose }: CloseDialogProps) {
     setIsMissing(reason === null);
     if (reason === null) return;
     const isClosed = await tellOutcome(mutateAsync({ id: postId, reason }), {
-      done: 'Request closed',
-      failed: 'Error closing request',
+      done: t('Request closed'),
+      failed: t('Error closing request'),
     });
     if (isClosed) onClose();
   };
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Close request" isPending={isPending}>
+    <FormDialog opened={opened} onClose={onClose} title={t('Close request')} isPending={isPending}>
       <Stack gap="md">
         <Text size="sm">
-          No more quotes can be sent, and suppliers whose quote you have not decided on are told. The request stays
-          where it is, marked as closed, and you can open it again.
+          {t(
+            'No more quotes can be sent, and suppliers whose quote you have not decided on are told. The request stays where it is, marked as closed, and you can open it again.',
+          )}
         </Text>
         <Radio.Group
-          label="Why do you close it?"
+          label={t('Why do you close it?')}
           value={reason}
           onChange={(value) => {
             setReason(CLOSED_REASONS.find((each) => each === value) ?? null);
             setIsMissing(false);
           }}
-          error={isMissing && 'Please choose a reason'}
+          error={isMissing && t('Please choose a reason')}
           withAsterisk
         >
           <Stack gap="sm" mt="xs">
             {CLOSED_REASONS.map((each) => (
-              <Radio key={each} value={each} label={CLOSED_REASON_LABELS[each]} />
+              <Radio key={each} value={each} label={t(CLOSED_REASON_LABELS[each])} />
             ))}
           </Stack>
         </Radio.Group>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isPending}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button loading={isPending} onClick={() => void handleConfirm()}>
-            Close request
+            {t('Close request')}
           </Button>
         </Group>
       </Stack>

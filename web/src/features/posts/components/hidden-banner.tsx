@@ -1,16 +1,18 @@
 import { IconEyeOff } from '@tabler/icons-react';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './hidden-banner.module.css';
 
 /** Says that a post is hidden and why. */
 export function HiddenBanner({ reason }: { reason: string | null }) {
+  const { t, message } = useLanguage();
   return (
     <div className={classes.banner} role="note">
       <IconEyeOff size={18} aria-hidden className={classes.sign} />
       <div>
-        <p className={classes.title}>This post is hidden</p>
+        <p className={classes.title}>{t('This post is hidden')}</p>
         {reason && (
           <p className={classes.reason} dir="auto">
-            {reason}
+            {message(reason)}
           </p>
         )}
       </div>

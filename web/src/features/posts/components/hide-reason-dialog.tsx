@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { HIDE_REASON_MAX } from '@domain/limits.ts';
 import { lengthProps } from '@/shared/form/text-length.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 
 type HideReasonDialogProps = {
@@ -15,6 +16,7 @@ type HideReasonDialogProps = {
 
 /** Asks why a post is hidden; the reason is optional. */
 export function HideReasonDialog({ opened, onClose, isOwn, onHide }: HideReasonDialogProps) {
+  const { t } = useLanguage();
   const [reason, setReason] = useState('');
   const [isPending, setIsPending] = useState(false);
   const length = lengthProps(reason, { limit: HIDE_REASON_MAX });
@@ -27,15 +29,15 @@ export function HideReasonDialog({ opened, onClose, isOwn, onHide }: HideReasonD
     onClose();
   };
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Hide post" isPending={isPending}>
+    <FormDialog opened={opened} onClose={onClose} title={t('Hide post')} isPending={isPending}>
       <Stack>
         <Textarea
           {...length}
-          label="Reason (optional)"
+          label={t('Reason (optional)')}
           description={
             isOwn
-              ? 'Shown on the post, which only you and admins can see while it is hidden.'
-              : 'Shown on the post to its owner.'
+              ? t('Shown on the post, which only you and admins can see while it is hidden.')
+              : t('Shown on the post to its owner.')
           }
           maxLength={HIDE_REASON_MAX}
           autosize
@@ -46,7 +48,7 @@ export function HideReasonDialog({ opened, onClose, isOwn, onHide }: HideReasonD
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isPending}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button
             color="orange.9"
@@ -54,7 +56,7 @@ export function HideReasonDialog({ opened, onClose, isOwn, onHide }: HideReasonD
             disabled={length.error !== undefined}
             onClick={() => void handleHide()}
           >
-            Hide
+            {t('Hide')}
           </Button>
         </Group>
       </Stack>

@@ -1,4 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
+import type { Language } from '@/shared/i18n/language.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { imageTiles } from '../image-grid.ts';
 import { PostImage } from './post-image.tsx';
 import classes from './image-grid.module.css';
@@ -11,13 +13,16 @@ type ImageGridProps = {
   onOpen: (index: number) => void;
 };
 
-function tileName(index: number, count: number, more: number): string {
-  const name = `Open image ${index + 1} of ${count}`;
-  return more > 0 ? `${name}, +${more} more` : name;
+function tileName(index: number, count: number, more: number, { t }: Language): string {
+  const place = { index: index + 1, count };
+  return more > 0
+    ? t('Open image {index} of {count}, +{more} more', { ...place, more })
+    : t('Open image {index} of {count}', place);
 }
 
 /** One to four images beside each other, the fourth with "+N" when there are more; each opens the viewer at itself. */
 export function ImageGrid({ images, isAboveFold = false, isGallery = false, onOpen }: ImageGridProps) {
+  const language = useLanguage();
   const tiles = imageTiles(images, isGallery);
   if (tiles.length === 0) return null;
   return (
@@ -26,7 +31,7 @@ export function ImageGrid({ images, isAboveFold = false, isGallery = false, onOp
         <UnstyledButton
           key={`${index} ${path}`}
           className={classes.tile}
-          aria-label={tileName(index, images.length, more)}
+          aria-label={tileName(index, images.length, more, language)}
           onClick={() => onOpen(index)}
         >
           <PostImage path={path} isAboveFold={isAboveFold} />

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconHeart, IconHeartFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { useIntent } from '@/shared/session/use-intent.ts';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
@@ -14,6 +15,7 @@ type LikeToggleProps = { likes: number; hasLiked: boolean; onToggle: () => void 
 
 /** A heart with the number of likes; says whether it is pressed and how many there are. */
 export function LikeToggle({ likes, hasLiked, onToggle }: LikeToggleProps) {
+  const { plural } = useLanguage();
   const Icon = hasLiked ? IconHeartFilled : IconHeart;
   return (
     <Button
@@ -23,7 +25,7 @@ export function LikeToggle({ likes, hasLiked, onToggle }: LikeToggleProps) {
       data-liked={hasLiked || undefined}
       leftSection={<Icon size={18} aria-hidden className={classes.heart} />}
       aria-pressed={hasLiked}
-      aria-label={`Like, ${likes} ${likes === 1 ? 'like' : 'likes'}`}
+      aria-label={plural(likes, { one: 'Like, {n} like', other: 'Like, {n} likes' })}
       onClick={onToggle}
     >
       {likes}
@@ -33,6 +35,7 @@ export function LikeToggle({ likes, hasLiked, onToggle }: LikeToggleProps) {
 
 /** Likes or unlikes a post. A guest is told to log in and goes to the auth page (docs/decisions.md#guests-who-press-like); the like is set after signing in. */
 export function LikeButton({ postId, likes }: { postId: number; likes: number }) {
+  const { t } = useLanguage();
   const { status } = useCurrentUser();
   const requireSignIn = useRequireSignIn();
   const { data } = useQuery({ ...likeStateQueryOptions(postId), enabled: status === 'user' });
@@ -40,13 +43,13 @@ export function LikeButton({ postId, likes }: { postId: number; likes: number })
   const hasLiked = status === 'user' && data?.hasLiked === true;
   const set = (liked: boolean) =>
     void tellOutcome(mutateAsync({ hasLiked: liked, likes }), {
-      failed: { title: 'Error', message: 'Failed to update like status' },
+      failed: { title: t('Error'), message: t('Failed to update like status') },
     });
   const handleToggle = () =>
     requireSignIn(() => set(!hasLiked), {
       intent: 'like',
       id: postId,
-      onGuest: () => toast({ title: 'Login Required', message: 'Please login to like posts' }),
+      onGuest: () => toast({ title: t('Login Required'), message: t('Please login to like posts') }),
     });
   // The guest pressed the heart, so a post that they do not like yet is liked now.
   useIntent(postId, { like: () => !hasLiked && set(true) }, data !== undefined);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Anchor, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { countryName } from '@domain/countries.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
 import { ownerName, type Post } from '../post.ts';
@@ -16,13 +16,11 @@ type OwnerBoxProps = {
   rating: ReactNode;
 };
 
-function monthAndYear(iso: string): string {
-  return new Date(iso).toLocaleDateString('en-US', { month: 'short', year: 'numeric' });
-}
-
 /** The owner of a post: company, country, rating, member since, number of posts. */
 export function OwnerBox({ post, owner, isPending, rating }: OwnerBoxProps) {
-  const place = owner?.country ? countryName(owner.country) : null;
+  const language = useLanguage();
+  const { t, country, date } = language;
+  const place = owner?.country ? country(owner.country) : null;
   return (
     <Paper withBorder shadow="xs" className={classes.box}>
       <Stack gap="sm">
@@ -30,13 +28,13 @@ export function OwnerBox({ post, owner, isPending, rating }: OwnerBoxProps) {
           <UserAvatar username={post.username} avatarPath={post.avatarPath} size={48} />
           <div className={classes.name}>
             <Anchor component={Link} to={paths.user(post.userId)} c="bright" fw={600} truncate="end" display="block">
-              {ownerName(post)}
+              {ownerName(post, language)}
             </Anchor>
             <Text size="sm" c="dimmed" lineClamp={2}>
               {isPending ? (
                 <Skeleton component="span" display="block" height={12} my={5} w="70%" />
               ) : (
-                owner?.companyName || (place ?? 'Buyer')
+                owner?.companyName || (place ?? t('Buyer'))
               )}
             </Text>
           </div>
@@ -46,21 +44,21 @@ export function OwnerBox({ post, owner, isPending, rating }: OwnerBoxProps) {
           {/* Most have a country: its line is there from the start, so that little moves. */}
           {(isPending || (owner?.companyName && place)) && (
             <div>
-              <dt>Country</dt>
+              <dt>{t('Country')}</dt>
               <dd dir="auto">{place ?? '…'}</dd>
             </div>
           )}
           <div>
-            <dt>Member since</dt>
-            <dd>{owner ? monthAndYear(owner.createdAt) : '…'}</dd>
+            <dt>{t('Member since')}</dt>
+            <dd>{owner ? date(owner.createdAt, { month: 'short', year: 'numeric' }) : '…'}</dd>
           </div>
           <div>
-            <dt>Posts</dt>
+            <dt>{t('Posts')}</dt>
             <dd>{owner ? owner.postCount : '…'}</dd>
           </div>
         </dl>
         <Anchor component={Link} to={paths.user(post.userId)} size="sm">
-          View profile
+          {t('View profile')}
         </Anchor>
       </Stack>
     </Paper>

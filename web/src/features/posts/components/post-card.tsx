@@ -2,6 +2,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
 import type { Post } from '../post.ts';
@@ -55,6 +56,7 @@ export function PostCard({
   isAboveFold = false,
   children,
 }: PostCardProps) {
+  const { t } = useLanguage();
   const titleId = useId();
   const bodyId = useId();
   const [isBodyShown, setIsBodyShown] = useState(true);
@@ -83,7 +85,7 @@ export function PostCard({
           {author}
           <Text size="xs" c="dimmed">
             <PostedAt at={post.createdAt} />
-            {isEdited && ' · edited'}
+            {isEdited && ` · ${t('edited')}`}
           </Text>
         </div>
         <div className={classes.category}>
@@ -115,7 +117,7 @@ export function PostCard({
             }
             onClick={() => setIsBodyShown(!isBodyShown)}
           >
-            {isBodyShown ? 'Hide content' : 'Show content'}
+            {isBodyShown ? t('Hide content') : t('Show content')}
           </Button>
         )}
       </div>

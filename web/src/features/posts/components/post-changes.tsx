@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { day } from '@/shared/text/dates.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { postChangesQueryOptions } from '../api/list-post-changes.ts';
 import { changedFields } from '../post-changes.ts';
 import classes from './post-changes.module.css';
@@ -14,9 +14,11 @@ type PostChangesProps = {
 
 /** Tells suppliers what the buyer changed of a request after their quote, old and new. Nothing where nothing changed. */
 export function PostChanges({ postId, since }: PostChangesProps) {
+  const language = useLanguage();
+  const { t, day } = language;
   const { data = [] } = useQuery(postChangesQueryOptions(postId));
   const later = data.filter(({ createdAt }) => Date.parse(createdAt) > Date.parse(since));
-  const fields = changedFields(later);
+  const fields = changedFields(later, language);
   const last = later.at(-1);
   if (!last || fields.length === 0) return null;
   return (
@@ -25,7 +27,7 @@ export function PostChanges({ postId, since }: PostChangesProps) {
       color="orange"
       role="note"
       icon={<IconHistory aria-hidden />}
-      title={`The buyer changed this request after your quote, last on ${day(last.createdAt)}`}
+      title={t('The buyer changed this request after your quote, last on {date}', { date: day(last.createdAt) })}
     >
       <dl className={classes.changes}>
         {fields.map(({ label, before, after }) => (
@@ -33,10 +35,10 @@ export function PostChanges({ postId, since }: PostChangesProps) {
             <dt>{label}</dt>
             <dd>
               <Text size="sm" c="dimmed" className={classes.text}>
-                Before: {before || 'not given'}
+                {t('Before: {value}', { value: before || t('not given') })}
               </Text>
               <Text size="sm" fw={500} className={classes.text}>
-                Now: {after || 'not given'}
+                {t('Now: {value}', { value: after || t('not given') })}
               </Text>
             </dd>
           </div>

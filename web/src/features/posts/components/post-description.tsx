@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { Anchor, Text } from '@mantine/core';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { collapsedDescription } from '../description-preview.ts';
 import classes from './post-card.module.css';
 
@@ -7,6 +8,7 @@ type PostDescriptionProps = { description: string; /** Shown whole, without a bu
 
 /** A description, collapsed when it is longer than 200 characters. */
 export function PostDescription({ description, isExpanded }: PostDescriptionProps) {
+  const { t } = useLanguage();
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const preview = isExpanded ? null : collapsedDescription(description);
@@ -24,7 +26,7 @@ export function PostDescription({ description, isExpanded }: PostDescriptionProp
           aria-controls={id}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {isOpen ? 'Show less' : 'Show more'}
+          {isOpen ? t('Show less') : t('Show more')}
         </Anchor>
       )}
     </div>

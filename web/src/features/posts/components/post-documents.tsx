@@ -1,5 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
 import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
@@ -12,22 +13,26 @@ import type { Post } from '../post.ts';
  * whether there are some, are sent to sign in where a request says more than it must.
  */
 export function PostDocuments({ post }: { post: Post }) {
+  const { t, rich } = useLanguage();
   const { status } = useCurrentUser();
   const requireSignIn = useRequireSignIn();
   const { data = [] } = useQuery({ ...postDocumentsQueryOptions(post.id), enabled: status === 'user' });
   if (status === 'guest' && hasRequirements(post)) {
     return (
       <Text size="sm" c="dimmed">
-        <Anchor
-          component="button"
-          type="button"
-          inherit
-          underline="always"
-          onClick={() => requireSignIn(() => undefined)}
-        >
-          Sign in
-        </Anchor>{' '}
-        to see documents of this request, if there are any.
+        {rich('{signIn} to see documents of this request, if there are any.', {
+          signIn: (
+            <Anchor
+              component="button"
+              type="button"
+              inherit
+              underline="always"
+              onClick={() => requireSignIn(() => undefined)}
+            >
+              {t('Sign in')}
+            </Anchor>
+          ),
+        })}
       </Text>
     );
   }
@@ -35,7 +40,7 @@ export function PostDocuments({ post }: { post: Post }) {
   return (
     <div>
       <Text size="xs" c="dimmed" mb={4}>
-        Documents
+        {t('Documents')}
       </Text>
       <AttachmentList bucket="post-documents" attachments={data} />
     </div>

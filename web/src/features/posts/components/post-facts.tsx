@@ -1,4 +1,4 @@
-import { countryName } from '@domain/countries.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { Post } from '../post.ts';
 import classes from './post-card.module.css';
 
@@ -6,11 +6,12 @@ type PostFactsProps = { post: Pick<Post, 'country' | 'area' | 'deliveryAddress' 
 
 /** Where the goods should go; facts that are not given have no label. */
 export function PostFacts({ post }: PostFactsProps) {
+  const { t, country } = useLanguage();
   const facts = [
-    { label: 'Country', value: countryName(post.country) },
-    { label: 'Area', value: post.area },
-    { label: 'Port', value: post.port },
-    { label: 'Delivery address', value: post.deliveryAddress },
+    { label: t('Country'), value: country(post.country) },
+    { label: t('Area'), value: post.area },
+    { label: t('Port'), value: post.port },
+    { label: t('Delivery address'), value: post.deliveryAddress },
   ];
   return (
     <dl className={classes.facts}>

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
@@ -23,20 +24,21 @@ type PostFormDialogProps = {
 };
 
 function useSendPost(userId: number, post: Post | undefined) {
+  const { t } = useLanguage();
   const create = useCreatePost();
   const update = useUpdatePost();
   const navigate = useNavigate();
   const createNew = async (body: SentPost, clientId: string) => {
     const created = await create.mutateAsync({ userId, clientId, ...body });
     toast({
-      title: 'Success',
-      message: 'Your post has been created successfully!',
-      action: { label: 'View', onClick: () => void navigate(paths.post(created)) },
+      title: t('Success'),
+      message: t('Your post has been created successfully!'),
+      action: { label: t('View'), onClick: () => void navigate(paths.post(created)) },
     });
   };
   const change = async (id: number, body: SentPost) => {
     await update.mutateAsync({ id, ...body });
-    toast({ title: 'Success', message: 'Your post has been updated successfully!' });
+    toast({ title: t('Success'), message: t('Your post has been updated successfully!') });
   };
   return async (body: SentPost, clientId: string, mark: (error: unknown) => void): Promise<boolean> => {
     try {
@@ -44,7 +46,7 @@ function useSendPost(userId: number, post: Post | undefined) {
       return true;
     } catch (error) {
       mark(error);
-      tellFailure(post ? 'Error updating post' : 'Error creating post', error);
+      tellFailure(post ? t('Error updating post') : t('Error creating post'), error);
       return false;
     }
   };
@@ -52,6 +54,7 @@ function useSendPost(userId: number, post: Post | undefined) {
 
 /** Creates or edits a purchase request. The text survives closing the dialog and the tab; sending empties the form. */
 export function PostFormDialog({ post, opened, onClose }: PostFormDialogProps) {
+  const { t } = useLanguage();
   const current = useCurrentUser();
   const userId = current.status === 'user' ? current.user.id : 0;
   const send = useSendPost(userId, post);
@@ -59,7 +62,7 @@ export function PostFormDialog({ post, opened, onClose }: PostFormDialogProps) {
     <FormDialog
       opened={opened && userId > 0}
       onClose={onClose}
-      title={post ? 'Edit Purchase Request' : 'Create Purchase Request'}
+      title={post ? t('Edit Purchase Request') : t('Create Purchase Request')}
       size="lg"
       keepsDraft
     >
@@ -76,8 +79,10 @@ type EditFormProps = Pick<ComponentProps<typeof PostForm>, 'draftKey' | 'onSend'
 
 /** The form of a post that is there, which begins with all that it has, so that nothing is lost by saving. */
 function EditForm({ post, ...form }: EditFormProps) {
+  const { t } = useLanguage();
   const { data, isPending, error, refetch } = useQuery(postDocumentsQueryOptions(post.id));
-  if (isPending) return <Skeleton height={320} role="status" aria-label="Loading post" />;
-  if (!data) return <ErrorState title="Failed to load post" message={error.message} onRetry={() => void refetch()} />;
+  if (isPending) return <Skeleton height={320} role="status" aria-label={t('Loading post')} />;
+  if (!data)
+    return <ErrorState title={t('Failed to load post')} message={error.message} onRetry={() => void refetch()} />;
   return <PostForm {...form} post={post} documents={data.map(({ path, name }) => ({ path, name }))} />;
 }

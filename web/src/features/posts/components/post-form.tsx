@@ -21,6 +21,8 @@ import formLayout from '@/shared/form/form-layout.module.css';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
+import type { Language } from '@/shared/i18n/language.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
 import { ImageField } from '@/shared/uploads/components/image-field.tsx';
 import type { Post } from '../post.ts';
@@ -50,13 +52,16 @@ type PostFormProps = {
 };
 
 /** The 19 options of the form; a post of another category keeps its own as one more (docs/decisions.md#three-lists-of-categories). */
-function categoryOptions(current: string | undefined): { value: string; label: string }[] {
+function categoryOptions(current: string | undefined, { t }: Language): { value: string; label: string }[] {
   const isOffered = !current || FORM_CATEGORIES.some(({ value }) => value === current);
-  return isOffered ? [...FORM_CATEGORIES] : [...FORM_CATEGORIES, { value: current, label: categoryLabel(current) }];
+  const offered = FORM_CATEGORIES.map(({ value, label }) => ({ value, label: t(label) }));
+  return isOffered ? offered : [...offered, { value: current, label: t(categoryLabel(current)) }];
 }
 
 /** The purchase request form: limits, texts, draft. Lives as long as its dialog is open. */
 export function PostForm({ post, documents = [], draftKey, onSend, onClose, hasFiles = true }: PostFormProps) {
+  const language = useLanguage();
+  const { t, number } = language;
   const [initialValues] = useState(() => valuesOf(post, documents));
   const [isUploading, setIsUploading] = useState(false);
   const [isUploadingDocuments, setIsUploadingDocuments] = useState(false);
@@ -98,8 +103,8 @@ export function PostForm({ post, documents = [], draftKey, onSend, onClose, hasF
         <TextField
           control={control}
           name="title"
-          label="Title"
-          placeholder="e.g. 20 tons of cold-rolled steel sheet"
+          label={t('Title')}
+          placeholder={t('e.g. 20 tons of cold-rolled steel sheet')}
           maxLength={titleMax}
           tooLong={TITLE_TOO_LONG}
           withAsterisk
@@ -108,9 +113,9 @@ export function PostForm({ post, documents = [], draftKey, onSend, onClose, hasF
         <TextareaField
           control={control}
           name="description"
-          label="Description"
-          placeholder="What you need, in which quality and quantity, and by when"
-          description={`Up to ${DESCRIPTION_MAX.toLocaleString('en-US')} characters`}
+          label={t('Description')}
+          placeholder={t('What you need, in which quality and quantity, and by when')}
+          description={t('Up to {max} characters', { max: number(DESCRIPTION_MAX) })}
           limit={DESCRIPTION_MAX}
           tooLong={DESCRIPTION_TOO_LONG}
           autosize
@@ -122,19 +127,19 @@ export function PostForm({ post, documents = [], draftKey, onSend, onClose, hasF
           <SelectField
             control={control}
             name="category"
-            label="Category"
-            placeholder="Select a category"
-            data={categoryOptions(post?.category)}
+            label={t('Category')}
+            placeholder={t('Select a category')}
+            data={categoryOptions(post?.category, language)}
             searchable
-            nothingFoundMessage="No options found"
+            nothingFoundMessage={t('No options found')}
             allowDeselect={false}
             withAsterisk
           />
           <CountryField
             control={control}
             name="country"
-            label="Country"
-            placeholder="Select or type a country"
+            label={t('Country')}
+            placeholder={t('Select or type a country')}
             maxLength={COUNTRY_MAX}
             withAsterisk
           />
@@ -142,14 +147,14 @@ export function PostForm({ post, documents = [], draftKey, onSend, onClose, hasF
         <TextField
           control={control}
           name="deliveryAddress"
-          label="Delivery address"
-          placeholder="Street, city"
+          label={t('Delivery address')}
+          placeholder={t('Street, city')}
           maxLength={DELIVERY_ADDRESS_MAX}
           withAsterisk
         />
         <div className={formLayout.pair}>
-          <TextField control={control} name="area" label="Area" placeholder="Optional" maxLength={AREA_MAX} />
-          <TextField control={control} name="port" label="Port" placeholder="Optional" maxLength={PORT_MAX} />
+          <TextField control={control} name="area" label={t('Area')} placeholder={t('Optional')} maxLength={AREA_MAX} />
+          <TextField control={control} name="port" label={t('Port')} placeholder={t('Optional')} maxLength={PORT_MAX} />
         </div>
         <RequirementFields
           form={form}
@@ -168,7 +173,7 @@ export function PostForm({ post, documents = [], draftKey, onSend, onClose, hasF
           />
         )}
         <DraftFormButtons
-          submitLabel={post ? 'Save changes' : 'Post request'}
+          submitLabel={post ? t('Save changes') : t('Post request')}
           isDirty={isDirty}
           isSubmitting={isSubmitting}
           isUploading={isUploading || isUploadingDocuments}

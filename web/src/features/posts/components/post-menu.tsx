@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Menu } from '@mantine/core';
 import { IconEye, IconEyeOff, IconLock, IconShieldX, IconTrash } from '@tabler/icons-react';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
 import { MoreMenu, useMenuButton } from '@/shared/ui/more-menu.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
@@ -23,30 +24,31 @@ type PostMenuProps = {
 type MenuItemsProps = { actions: MenuAction[]; onHide: () => void; onUnhide: () => void; onDelete: () => void };
 
 function MenuItems({ actions, onHide, onUnhide, onDelete }: MenuItemsProps) {
+  const { t } = useLanguage();
   return actions.map((action) => {
     switch (action) {
       case 'hide':
         return (
           <Menu.Item key={action} leftSection={<IconEyeOff size={18} aria-hidden />} onClick={onHide}>
-            Hide
+            {t('Hide')}
           </Menu.Item>
         );
       case 'hide-violation':
         return (
           <Menu.Item key={action} leftSection={<IconShieldX size={18} aria-hidden />} onClick={onHide}>
-            Hide Post (Violation)
+            {t('Hide Post (Violation)')}
           </Menu.Item>
         );
       case 'unhide':
         return (
           <Menu.Item key={action} leftSection={<IconEye size={18} aria-hidden />} onClick={onUnhide}>
-            Unhide
+            {t('Unhide')}
           </Menu.Item>
         );
       case 'hidden-by-admin':
         return (
           <Menu.Item key={action} leftSection={<IconLock size={18} aria-hidden />} disabled>
-            Hidden by Admin
+            {t('Hidden by Admin')}
           </Menu.Item>
         );
       case 'delete':
@@ -57,7 +59,7 @@ function MenuItems({ actions, onHide, onUnhide, onDelete }: MenuItemsProps) {
             c="var(--mantine-color-error)"
             onClick={onDelete}
           >
-            Delete
+            {t('Delete')}
           </Menu.Item>
         );
     }
@@ -65,6 +67,7 @@ function MenuItems({ actions, onHide, onUnhide, onDelete }: MenuItemsProps) {
 }
 
 function useMenuWork(post: Post, onDeleted: (() => void) | undefined) {
+  const { t } = useLanguage();
   const hide = useHidePost();
   const unhide = useUnhidePost();
   const remove = useDeletePost();
@@ -73,18 +76,18 @@ function useMenuWork(post: Post, onDeleted: (() => void) | undefined) {
     isBusy: hide.isPending || unhide.isPending,
     hide: (reason?: string) =>
       tellOutcome(hide.mutateAsync({ id: post.id, reason }), {
-        done: { title: 'Post hidden', message: 'Your post has been hidden successfully' },
-        failed: 'Error hiding post',
+        done: { title: t('Post hidden'), message: t('Your post has been hidden successfully') },
+        failed: t('Error hiding post'),
       }),
     unhide: () =>
       tellOutcome(unhide.mutateAsync(post.id), {
-        done: { title: 'Post unhidden', message: 'Your post is now visible again' },
-        failed: 'Error unhiding post',
+        done: { title: t('Post unhidden'), message: t('Your post is now visible again') },
+        failed: t('Error unhiding post'),
       }),
     remove: async () => {
       const isDeleted = await tellOutcome(remove.mutateAsync(post), {
-        done: { title: 'Post deleted', message: 'Your post has been deleted successfully' },
-        failed: 'Error deleting post',
+        done: { title: t('Post deleted'), message: t('Your post has been deleted successfully') },
+        failed: t('Error deleting post'),
       });
       if (isDeleted) onDeleted?.();
     },
@@ -93,6 +96,7 @@ function useMenuWork(post: Post, onDeleted: (() => void) | undefined) {
 
 /** The actions of the viewer on a post; no button without any. */
 export function PostMenu({ post, viewer, asksReason = false, onDeleted }: PostMenuProps) {
+  const { t } = useLanguage();
   const { button, focusButton } = useMenuButton();
   const [dialog, setDialog] = useState<'none' | 'delete' | 'hide'>('none');
   const work = useMenuWork(post, onDeleted);
@@ -115,12 +119,12 @@ export function PostMenu({ post, viewer, asksReason = false, onDeleted }: PostMe
       <ConfirmDialog
         opened={dialog === 'delete'}
         onClose={closeDialog}
-        title="Delete post"
-        confirmLabel="Delete"
+        title={t('Delete post')}
+        confirmLabel={t('Delete')}
         isDestructive
         onConfirm={work.remove}
       >
-        <p style={{ margin: 0 }}>Are you sure you want to delete this post? This action cannot be undone.</p>
+        <p style={{ margin: 0 }}>{t('Are you sure you want to delete this post? This action cannot be undone.')}</p>
         {post.quoteCount > 0 && <QuotedWarning postId={post.id} isDeleting />}
       </ConfirmDialog>
       {asksReason && (

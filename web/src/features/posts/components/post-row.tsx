@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Paper, Title, UnstyledButton } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { countryName } from '@domain/countries.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { CategoryBadge } from './category-badge.tsx';
 import type { PostCardProps } from './post-card.tsx';
@@ -25,9 +25,10 @@ export function PostRow({
   onImageOpen,
   isAboveFold = false,
 }: PostRowProps) {
+  const { t, country } = useLanguage();
   const titleId = useId();
   const [first] = post.images;
-  const place = [countryName(post.country), post.area].filter(Boolean).join(', ');
+  const place = [country(post.country), post.area].filter(Boolean).join(', ');
   return (
     <Paper component="article" withBorder aria-labelledby={titleId} className={classes.row}>
       {first === undefined ? (
@@ -37,7 +38,7 @@ export function PostRow({
       ) : (
         <UnstyledButton
           className={classes.image}
-          aria-label={`Open image 1 of ${post.images.length}`}
+          aria-label={t('Open image {index} of {count}', { index: 1, count: post.images.length })}
           onClick={() => onImageOpen(0)}
         >
           <PostImage path={first} isAboveFold={isAboveFold} />
@@ -57,7 +58,7 @@ export function PostRow({
           {place}
         </span>
         <PostedAt at={post.createdAt} />
-        {post.isHidden && <b className={classes.hidden}>This post is hidden</b>}
+        {post.isHidden && <b className={classes.hidden}>{t('This post is hidden')}</b>}
         {requirements}
       </div>
       <p className={classes.text} dir="auto">

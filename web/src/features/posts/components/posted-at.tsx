@@ -1,7 +1,8 @@
-import { age, day } from '@/shared/text/dates.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 
 /** When something was written: the day and how long ago, the exact time as its title. */
 export function PostedAt({ at }: { at: string }) {
+  const { age, day } = useLanguage();
   return (
     <time dateTime={at} title={at}>
       {day(at)} · {age(at)}

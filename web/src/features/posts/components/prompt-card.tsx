@@ -1,17 +1,19 @@
 import { Button, Paper, Text, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './prompt-card.module.css';
 
 /** The invitation to post a purchase request. */
 export function PromptCard({ onCreate }: { onCreate: () => void }) {
+  const { t } = useLanguage();
   return (
     <Paper withBorder shadow="xs" className={classes.card}>
       <div>
         <Title order={1} className={classes.title}>
-          What do you want to buy?
+          {t('What do you want to buy?')}
         </Title>
         <Text c="dimmed" size="sm" mt={4}>
-          Describe it once; suppliers answer with their quotes.
+          {t('Describe it once; suppliers answer with their quotes.')}
         </Text>
       </div>
       <Button
@@ -21,7 +23,7 @@ export function PromptCard({ onCreate }: { onCreate: () => void }) {
         onClick={onCreate}
         className={classes.button}
       >
-        Post a purchase request now!
+        {t('Post a purchase request now!')}
       </Button>
     </Paper>
   );

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Box, Button, Tooltip, VisuallyHidden, type ButtonProps } from '@mantine/core';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useNow } from '@/shared/ui/use-now.ts';
 import type { Post } from '../post.ts';
 import { refusalText } from '../requirement-texts.ts';
@@ -14,9 +15,10 @@ type QuotationButtonProps = ButtonProps & {
  * be sent, and does nothing. It stays reachable by keyboard, or nobody could read the reason there.
  */
 export function QuotationButton({ post, onClick, ...button }: QuotationButtonProps) {
+  const language = useLanguage();
   const now = useNow(post.quoteDeadline === null ? null : Date.parse(post.quoteDeadline));
   const reasonId = useId();
-  const reason = refusalText(post, now);
+  const reason = refusalText(post, now, language);
   return (
     <Tooltip label={reason} disabled={reason === null} events={{ hover: true, focus: true, touch: true }}>
       <Box component="span" display="flex">

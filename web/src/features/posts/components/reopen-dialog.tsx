@@ -4,6 +4,8 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { TextField } from '@/shared/form/text-field.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
@@ -13,7 +15,7 @@ import { toInstant } from '../requirement-values.ts';
 
 const optionalDeadline = z.object({ quoteDeadline: z.string() });
 const requiredDeadline = z.object({
-  quoteDeadline: z.string().min(1, 'Please choose until when suppliers may quote'),
+  quoteDeadline: z.string().min(1, msg('Please choose until when suppliers may quote')),
 });
 
 type ReopenDialogProps = {
@@ -26,14 +28,16 @@ type ReopenDialogProps = {
 
 /** Asks until when quotes are taken again, and opens the request. */
 export function ReopenDialog({ opened, onClose, ...form }: ReopenDialogProps) {
+  const { t } = useLanguage();
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Re-open request">
+    <FormDialog opened={opened} onClose={onClose} title={t('Re-open request')}>
       <ReopenForm onClose={onClose} {...form} />
     </FormDialog>
   );
 }
 
 function ReopenForm({ postId, needsDeadline, onClose }: Omit<ReopenDialogProps, 'opened'>) {
+  const { t } = useLanguage();
   const { mutateAsync, isPending } = useReopenPost();
   const form = useForm({
     defaultValues: { quoteDeadline: '' },
@@ -43,32 +47,32 @@ function ReopenForm({ postId, needsDeadline, onClose }: Omit<ReopenDialogProps, 
   const handleValid = async ({ quoteDeadline }: { quoteDeadline: string }) => {
     try {
       await mutateAsync({ id: postId, quoteDeadline: toInstant(quoteDeadline) ?? undefined });
-      toast({ title: 'Request re-opened' });
+      toast({ title: t('Request re-opened') });
       onClose();
     } catch (error) {
       markFields(form, error);
-      tellFailure('Error re-opening request', error);
+      tellFailure(t('Error re-opening request'), error);
     }
   };
   return (
     <form onSubmit={(event) => void form.handleSubmit(handleValid)(event)} noValidate>
       <Stack gap="md">
-        <Text size="sm">Suppliers can send quotes again. What was decided on quotes stays decided.</Text>
+        <Text size="sm">{t('Suppliers can send quotes again. What was decided on quotes stays decided.')}</Text>
         <TextField
           control={form.control}
           name="quoteDeadline"
-          label={needsDeadline ? 'New deadline for quotes' : 'New deadline for quotes (optional)'}
-          description={needsDeadline ? 'The one before has passed.' : undefined}
+          label={needsDeadline ? t('New deadline for quotes') : t('New deadline for quotes (optional)')}
+          description={needsDeadline ? t('The one before has passed.') : undefined}
           type="datetime-local"
           withAsterisk={needsDeadline}
           data-autofocus
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isPending}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={isPending}>
-            Re-open request
+            {t('Re-open request')}
           </Button>
         </Group>
       </Stack>

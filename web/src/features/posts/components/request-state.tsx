@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { Button, Group, Text } from '@mantine/core';
 import { openState } from '@domain/requirements.ts';
+import type { Language } from '@/shared/i18n/language.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
-import { dateAndTimeWithZone, day } from '@/shared/text/dates.ts';
 import { useNow } from '@/shared/ui/use-now.ts';
 import type { Post } from '../post.ts';
 import { endText } from '../requirement-texts.ts';
@@ -15,6 +16,8 @@ type RequestStateProps = { post: Pick<Post, 'id' | 'closedAt' | 'closedReason' |
 
 /** Whether an own request takes quotes, and the way to close it or to open it again. */
 export function RequestState({ post }: RequestStateProps) {
+  const language = useLanguage();
+  const { t } = language;
   const [dialog, setDialog] = useState<'none' | 'close' | 'reopen'>('none');
   const deadline = post.quoteDeadline === null ? null : Date.parse(post.quoteDeadline);
   const now = useNow(deadline);
@@ -23,17 +26,17 @@ export function RequestState({ post }: RequestStateProps) {
   return (
     <Group justify="space-between" gap="xs">
       <Text size="sm" c="dimmed">
-        {sentence(post, now)}
+        {sentence(post, now, language)}
       </Text>
       <Group gap="xs">
         {state !== 'open' && (
           <Button variant="default" size="sm" onClick={() => setDialog('reopen')}>
-            Re-open request
+            {t('Re-open request')}
           </Button>
         )}
         {state !== 'closed' && (
           <Button variant="default" size="sm" onClick={() => setDialog('close')}>
-            Close request
+            {t('Close request')}
           </Button>
         )}
       </Group>
@@ -54,13 +57,14 @@ export function RequestState({ post }: RequestStateProps) {
   );
 }
 
-function sentence(post: RequestStateProps['post'], now: number): string {
-  const end = endText(post, now);
+function sentence(post: RequestStateProps['post'], now: number, language: Language): string {
+  const { t, dateAndTimeWithZone, day } = language;
+  const end = endText(post, now, language);
   if (end === null) {
     return post.quoteDeadline === null
-      ? 'Open for quotes'
-      : `Open for quotes until ${dateAndTimeWithZone(post.quoteDeadline)}`;
+      ? t('Open for quotes')
+      : t('Open for quotes until {date}', { date: dateAndTimeWithZone(post.quoteDeadline) });
   }
   const at = post.closedAt ?? post.quoteDeadline;
-  return at === null ? end : `${end}, on ${day(at, now)}`;
+  return at === null ? end : t('{end}, on {date}', { end, date: day(at, now) });
 }

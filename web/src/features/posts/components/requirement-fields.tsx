@@ -10,9 +10,11 @@ import formLayout from '@/shared/form/form-layout.module.css';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { lengthProps } from '@/shared/form/text-length.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { AttachmentField } from '@/shared/uploads/components/attachment-field.tsx';
 import type { PostValues, ValidPost } from '../post-values.ts';
 import { isNeededBeforeDeadline, REQUIREMENT_FIELDS } from '../requirement-values.ts';
+import { unitName, unitOf } from '../unit-words.ts';
 
 type PostForm = UseFormReturn<PostValues, unknown, ValidPost>;
 
@@ -26,6 +28,7 @@ type RequirementFieldsProps = {
 
 /** What a buyer may add to a request, in a section that is closed until something in it is given or refused. */
 export function RequirementFields({ form, disabled, hasDocuments, onUploadingChange }: RequirementFieldsProps) {
+  const { t } = useLanguage();
   const [isOpen, setIsOpen] = useSection(form);
   const { control } = form;
   const documents = useController({ control, name: 'documents' });
@@ -42,42 +45,48 @@ export function RequirementFields({ form, disabled, hasDocuments, onUploadingCha
         aria-controls={sectionId}
         onClick={() => setIsOpen(!isOpen)}
       >
-        More about what you need (optional)
+        {t('More about what you need (optional)')}
       </Button>
       <Stack id={sectionId} gap="md" pt="xs" hidden={!isOpen} display={isOpen ? undefined : 'none'}>
         <div className={formLayout.pair}>
-          <TextField control={control} name="quantity" label="Quantity" placeholder="e.g. 20" inputMode="decimal" />
+          <TextField
+            control={control}
+            name="quantity"
+            label={t('Quantity')}
+            placeholder={t('e.g. 20')}
+            inputMode="decimal"
+          />
           <UnitField form={form} />
         </div>
         <div className={formLayout.pair}>
           <TextField
             control={control}
             name="targetPrice"
-            label="Target price"
-            description="For one unit"
-            placeholder="e.g. 650"
+            label={t('Target price')}
+            description={t('For one unit')}
+            placeholder={t('e.g. 650')}
             inputMode="decimal"
           />
           <SelectField
             control={control}
             name="targetCurrency"
-            label="Currency"
-            description="Of the target price"
-            placeholder="Select a currency"
+            label={t('Currency')}
+            description={t('Of the target price')}
+            placeholder={t('Select a currency')}
             data={CURRENCY_OPTIONS}
             searchable
             clearable
             maxDropdownHeight={260}
-            nothingFoundMessage="No options found"
+            nothingFoundMessage={t('No options found')}
           />
         </div>
         <div className={formLayout.pair}>
-          <TextField control={control} name="neededBy" label="Needed by" type="date" />
+          <TextField control={control} name="neededBy" label={t('Needed by')} type="date" />
           <TextField
             control={control}
             name="quoteDeadline"
-            label="Quotes until"
-            description="Afterwards no more quotes can be sent"
+            label={t('Quotes until')}
+            description={t('Afterwards no more quotes can be sent')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             type="datetime-local"
           />
@@ -86,16 +95,16 @@ export function RequirementFields({ form, disabled, hasDocuments, onUploadingCha
         <SelectField
           control={control}
           name="incoterm"
-          label="Incoterm"
-          placeholder="On which quotes are wanted"
+          label={t('Incoterm')}
+          placeholder={t('On which quotes are wanted')}
           data={[...INCOTERMS]}
           clearable
         />
         {hasDocuments && (
           <AttachmentField
             bucket="post-documents"
-            label="Documents"
-            description="Drawings, specifications: only signed-in people can read them"
+            label={t('Documents')}
+            description={t('Drawings, specifications: only signed-in people can read them')}
             value={documents.field.value}
             onChange={documents.field.onChange}
             error={documents.fieldState.error?.message}
@@ -110,15 +119,25 @@ export function RequirementFields({ form, disabled, hasDocuments, onUploadingCha
 
 /** Suggests what is common; any other unit may be typed. */
 function UnitField({ form: { control } }: { form: PostForm }) {
+  const language = useLanguage();
+  const { t } = language;
   const { field, fieldState } = useController({ control, name: 'unit' });
-  const { error, ...counted } = lengthProps(field.value, { limit: UNIT_MAX });
+  const [typed, setTyped] = useState('');
+  // What is typed stays as it is, also while it is the beginning of something longer.
+  const text = unitOf(typed, language) === field.value ? typed : unitName(field.value, language);
+  const { error, ...counted } = lengthProps(text, { limit: UNIT_MAX });
   return (
     <Autocomplete
       {...counted}
       {...field}
-      label="Unit"
-      placeholder="e.g. ton"
-      data={[...UNITS]}
+      value={text}
+      onChange={(next) => {
+        setTyped(next);
+        field.onChange(unitOf(next, language));
+      }}
+      label={t('Unit')}
+      placeholder={t('e.g. ton')}
+      data={UNITS.map((unit) => unitName(unit, language))}
       maxLength={UNIT_MAX}
       maxDropdownHeight={220}
       autoComplete="off"
@@ -129,11 +148,12 @@ function UnitField({ form: { control } }: { form: PostForm }) {
 
 /** A day before the deadline may be meant, so it is no mistake. */
 function NeededByWarning({ form: { control } }: { form: PostForm }) {
+  const { t } = useLanguage();
   const [neededBy, quoteDeadline] = useWatch({ control, name: ['neededBy', 'quoteDeadline'] });
   return (
     <Text size="sm" c="var(--mantine-color-orange-light-color)" role="status" mt={-8}>
       {isNeededBeforeDeadline(neededBy, quoteDeadline) &&
-        'You need it before the deadline for quotes: suppliers may quote when it is too late.'}
+        t('You need it before the deadline for quotes: suppliers may quote when it is too late.')}
     </Text>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button, Checkbox, Group, Select, Stack, Text, type ComboboxItem } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { hasFilters, type MoreFilters, type SearchFilters as Filters } from '@/shared/search/search-state.ts';
 import { postTotalsQueryOptions } from '../api/list-post-totals.ts';
 import { categoryOptions, countryOptions, type FilterOption } from '../facets.ts';
@@ -48,10 +49,12 @@ export function SearchFilters({
   onMoreChange,
   onClear,
 }: SearchFiltersProps) {
+  const language = useLanguage();
+  const { t } = language;
   const { data: totals = [], isSuccess } = useQuery(postTotalsQueryOptions);
   const hasCounts = isSuccess && !hasQuery;
-  const countries = countryOptions(totals, filters);
-  const categories = categoryOptions(totals, filters);
+  const countries = countryOptions(totals, filters, language);
+  const categories = categoryOptions(totals, filters, language);
   const countryCounts = countsByValue(countries);
   const [chosen, setChosen] = useChosenFilters(filters);
   const handleCountry = (country: string) => {
@@ -75,20 +78,20 @@ export function SearchFilters({
   return (
     <Stack gap="lg">
       <Select
-        label="Country"
-        placeholder="All countries"
+        label={t('Country')}
+        placeholder={t('All countries')}
         data={countries.map(({ value, label }) => ({ value, label }))}
         value={chosen.country || null}
         onChange={(country) => handleCountry(country ?? '')}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'Clear country' }}
-        nothingFoundMessage="No options found"
+        clearButtonProps={{ 'aria-label': t('Clear country') }}
+        nothingFoundMessage={t('No options found')}
         renderOption={renderCountry}
         maxDropdownHeight={280}
         size="md"
       />
-      <Checkbox.Group label="Categories" value={chosen.categories} onChange={handleCategories}>
+      <Checkbox.Group label={t('Categories')} value={chosen.categories} onChange={handleCategories}>
         <div className={classes.categories}>
           {categories.map(({ value, label, count }) => (
             <div key={value} className={classes.category}>
@@ -99,10 +102,10 @@ export function SearchFilters({
         </div>
       </Checkbox.Group>
       <Select
-        label="Quotes"
+        label={t('Quotes')}
         data={[
-          { value: '', label: 'Any number' },
-          { value: 'none', label: 'No quotes yet' },
+          { value: '', label: t('Any number') },
+          { value: 'none', label: t('No quotes yet') },
         ]}
         value={chosen.unquoted ? 'none' : ''}
         onChange={(value) => handleMore({ unquoted: value === 'none' || undefined })}
@@ -110,10 +113,10 @@ export function SearchFilters({
         size="md"
       />
       <Select
-        label="Sort by"
+        label={t('Sort by')}
         data={[
-          { value: '', label: 'Newest' },
-          { value: 'fewest_quotes', label: 'Fewest quotes' },
+          { value: '', label: t('Newest') },
+          { value: 'fewest_quotes', label: t('Fewest quotes') },
         ]}
         value={chosen.sort ?? ''}
         onChange={(value) => handleMore({ sort: value === 'fewest_quotes' ? value : undefined })}
@@ -122,7 +125,7 @@ export function SearchFilters({
       />
       {(hasFilters(filters) || filters.sort) && (
         <Button variant="default" onClick={onClear}>
-          Clear filters
+          {t('Clear filters')}
         </Button>
       )}
     </Stack>

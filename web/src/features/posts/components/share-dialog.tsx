@@ -11,6 +11,7 @@ import {
   type IconProps,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { COPY_CONFIRMATION_MS, NETWORKS, POPUP_FEATURES, shareAddress, type Network } from '../share-networks.ts';
 import classes from './share-dialog.module.css';
 
@@ -31,11 +32,12 @@ const icons: Record<Network, ComponentType<IconProps>> = {
 };
 
 /** Shares an address in three networks or by copying it. */
-export function ShareDialog({ url, title, heading = 'Share this request', opened, onClose }: ShareDialogProps) {
+export function ShareDialog({ url, title, heading, opened, onClose }: ShareDialogProps) {
+  const { t } = useLanguage();
   const clipboard = useClipboard({ timeout: COPY_CONFIRMATION_MS });
   const isPhone = useBelow('phone');
   return (
-    <Modal opened={opened} onClose={onClose} title={heading} fullScreen={isPhone} centered>
+    <Modal opened={opened} onClose={onClose} title={heading ?? t('Share this request')} fullScreen={isPhone} centered>
       <Stack gap="md">
         <div className={classes.networks}>
           {NETWORKS.map((network) => {
@@ -56,7 +58,7 @@ export function ShareDialog({ url, title, heading = 'Share this request', opened
         </div>
         <div className={classes.link}>
           <TextInput
-            label="Link"
+            label={t('Link')}
             value={url}
             readOnly
             onFocus={(event) => event.currentTarget.select()}
@@ -70,7 +72,7 @@ export function ShareDialog({ url, title, heading = 'Share this request', opened
             leftSection={clipboard.copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
             onClick={() => clipboard.copy(url)}
           >
-            <span aria-live="polite">{clipboard.copied ? 'Link copied' : 'Copy'}</span>
+            <span aria-live="polite">{clipboard.copied ? t('Link copied') : t('Copy')}</span>
           </Button>
         </div>
       </Stack>

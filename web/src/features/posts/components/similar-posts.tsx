@@ -1,8 +1,7 @@
 import { useId } from 'react';
 import { Paper, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { countryName } from '@domain/countries.ts';
-import { age } from '@/shared/text/dates.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import type { Post } from '../post.ts';
 import { CategoryBadge } from './category-badge.tsx';
@@ -10,12 +9,13 @@ import classes from './similar-posts.module.css';
 
 /** Other posts of the same category in short; nothing when there are none. */
 export function SimilarPosts({ posts }: { posts: readonly Post[] }) {
+  const { t, age, country } = useLanguage();
   const titleId = useId();
   if (posts.length === 0) return null;
   return (
     <section className={classes.section} aria-labelledby={titleId}>
       <Title order={2} size="h3" id={titleId}>
-        Similar requests
+        {t('Similar requests')}
       </Title>
       <ul className={classes.list}>
         {posts.map((post) => (
@@ -26,7 +26,7 @@ export function SimilarPosts({ posts }: { posts: readonly Post[] }) {
                 {post.title}
               </Link>
               <Text size="sm" c="dimmed">
-                {countryName(post.country)} · {age(post.createdAt)}
+                {country(post.country)} · {age(post.createdAt)}
               </Text>
             </Paper>
           </li>

@@ -3,6 +3,7 @@ import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { ANSWER_CHANGE_MS, ANSWER_MAX, HIDE_REASON_MAX } from '@domain/limits.ts';
 import { answerSchema, ANSWER_TOO_LONG } from '@domain/question.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { paths } from '@/shared/paths.ts';
@@ -23,6 +24,7 @@ type QuestionItemProps = { question: Question; reader: Reader };
 
 /** One question with its answer. The owner of the request can answer it, an admin can hide it. */
 export function QuestionItem({ question, reader }: QuestionItemProps) {
+  const { t, rich } = useLanguage();
   const [isAnswering, setIsAnswering] = useState(false);
   const isHidden = question.hiddenAt !== null;
   const isAnswered = question.answer !== null;
@@ -34,23 +36,25 @@ export function QuestionItem({ question, reader }: QuestionItemProps) {
       <Text size="xs" c="dimmed" component="div">
         <Group gap="xs">
           <span>
-            {question.asker ? (
-              <Anchor component={Link} to={paths.user(question.asker.id)} inherit underline="always">
-                {question.asker.username}
-              </Anchor>
-            ) : (
-              'A deleted account'
-            )}{' '}
-            asked · <Time iso={question.createdAt} />
+            {rich('{name} asked · {time}', {
+              name: question.asker ? (
+                <Anchor component={Link} to={paths.user(question.asker.id)} inherit underline="always">
+                  {question.asker.username}
+                </Anchor>
+              ) : (
+                t('A deleted account')
+              ),
+              time: <Time iso={question.createdAt} />,
+            })}
           </span>
           {isHidden && (
             <Badge variant="light" color="orange">
-              Hidden
+              {t('Hidden')}
             </Badge>
           )}
           {!isAnswered && !isHidden && (
             <Badge variant="light" color="gray">
-              Not answered yet
+              {t('Not answered yet')}
             </Badge>
           )}
         </Group>
@@ -66,8 +70,9 @@ export function QuestionItem({ question, reader }: QuestionItemProps) {
       {isAnswered && (
         <div className={classes.answer}>
           <Text size="xs" c="dimmed">
-            The buyer answered{question.answeredAt && ' · '}
-            {question.answeredAt && <Time iso={question.answeredAt} />}
+            {question.answeredAt
+              ? rich('The buyer answered · {time}', { time: <Time iso={question.answeredAt} /> })
+              : t('The buyer answered')}
           </Text>
           <Text size="sm" className={classes.text}>
             {question.answer}
@@ -82,10 +87,14 @@ export function QuestionItem({ question, reader }: QuestionItemProps) {
             <Button
               variant="light"
               size="sm"
-              aria-label={`${isAnswered ? 'Edit answer' : 'Answer'}: ${question.question}`}
+              aria-label={
+                isAnswered
+                  ? t('Edit answer: {question}', { question: question.question })
+                  : t('Answer: {question}', { question: question.question })
+              }
               onClick={() => setIsAnswering(true)}
             >
-              {isAnswered ? 'Edit answer' : 'Answer'}
+              {isAnswered ? t('Edit answer') : t('Answer', {}, 'action')}
             </Button>
           )}
           {reader?.isAdmin && (isHidden ? <UnhideButton question={question} /> : <HideButton question={question} />)}
@@ -96,22 +105,23 @@ export function QuestionItem({ question, reader }: QuestionItemProps) {
 }
 
 function AnswerForm({ question, userId, onClose }: { question: Question; userId: number; onClose: () => void }) {
+  const { t } = useLanguage();
   const { mutateAsync } = useAnswerQuestion();
   return (
     <TextForm
-      label="Your answer"
-      placeholder="What every supplier should know"
-      description="Everybody who sees the request can read question and answer."
+      label={t('Your answer')}
+      placeholder={t('What every supplier should know')}
+      description={t('Everybody who sees the request can read question and answer.')}
       schema={answerSchema}
       initial={question.answer ?? ''}
       limit={ANSWER_MAX}
       tooLong={ANSWER_TOO_LONG}
       draftKey={`draft_answer_${userId}_${question.id}`}
-      submitLabel="Post answer"
-      failed="Error posting answer"
+      submitLabel={t('Post answer')}
+      failed={t('Error posting answer')}
       onSend={async (answer) => {
         await mutateAsync({ id: question.id, answer });
-        toast({ title: 'Answer posted' });
+        toast({ title: t('Answer posted') });
       }}
       onCancel={onClose}
     />
@@ -119,6 +129,7 @@ function AnswerForm({ question, userId, onClose }: { question: Question; userId:
 }
 
 function HideButton({ question }: { question: Question }) {
+  const { t } = useLanguage();
   const [isHiding, setIsHiding] = useState(false);
   const { mutateAsync } = useHideQuestion();
   return (
@@ -127,26 +138,26 @@ function HideButton({ question }: { question: Question }) {
         variant="subtle"
         color="gray"
         size="sm"
-        aria-label={`Hide: ${question.question}`}
+        aria-label={t('Hide: {question}', { question: question.question })}
         onClick={() => setIsHiding(true)}
       >
-        Hide
+        {t('Hide')}
       </Button>
       <LazyDialog opened={isHiding}>
         {(opened) => (
           <ReasonDialog
             opened={opened}
             onClose={() => setIsHiding(false)}
-            title="Hide question"
-            label="Reason"
-            requiredText="Please say why"
-            description="Shown to the person who asked and to the buyer."
+            title={t('Hide question')}
+            label={t('Reason')}
+            requiredText={t('Please say why')}
+            description={t('Shown to the person who asked and to the buyer.')}
             maxLength={HIDE_REASON_MAX}
-            confirmLabel="Hide"
+            confirmLabel={t('Hide')}
             onConfirm={(reason) =>
               tellOutcome(mutateAsync({ id: question.id, reason }), {
-                done: 'Question hidden',
-                failed: 'Error hiding question',
+                done: t('Question hidden'),
+                failed: t('Error hiding question'),
               })
             }
           />
@@ -157,19 +168,20 @@ function HideButton({ question }: { question: Question }) {
 }
 
 function UnhideButton({ question }: { question: Question }) {
+  const { t } = useLanguage();
   const { mutateAsync, isPending } = useUnhideQuestion();
   const handleUnhide = () =>
-    void tellOutcome(mutateAsync(question.id), { done: 'Question unhidden', failed: 'Error unhiding question' });
+    void tellOutcome(mutateAsync(question.id), { done: t('Question unhidden'), failed: t('Error unhiding question') });
   return (
     <Button
       variant="subtle"
       color="gray"
       size="sm"
-      aria-label={`Unhide: ${question.question}`}
+      aria-label={t('Unhide: {question}', { question: question.question })}
       loading={isPending}
       onClick={handleUnhide}
     >
-      Unhide
+      {t('Unhide')}
     </Button>
   );
 }

@@ -7,6 +7,7 @@ import { questionSchema, QUESTION_TOO_LONG } from '@domain/question.ts';
 import { QUESTION_MAX } from '@domain/limits.ts';
 import { openState } from '@domain/requirements.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ACCOUNT_REFRESH_MS, useLiveUpdates } from '@/shared/live/use-live-updates.ts';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
@@ -26,6 +27,7 @@ const ID = 'questions';
 
 /** The questions on a request with their answers, a way to ask for others than its owner, and to answer for the owner. */
 export function QuestionsSection({ post }: { post: AskedPost }) {
+  const { t } = useLanguage();
   const titleId = useId();
   const section = useRef<HTMLElement>(null);
   const { hash } = useLocation();
@@ -53,15 +55,16 @@ export function QuestionsSection({ post }: { post: AskedPost }) {
       aria-labelledby={titleId}
     >
       <Title order={2} size="h3" id={titleId}>
-        Questions{data && data.length > 0 ? ` (${data.length})` : ''}
+        {t('Questions')}
+        {data && data.length > 0 ? ` (${data.length})` : ''}
       </Title>
-      {isPending && <Skeleton height={64} role="status" aria-label="Loading questions" />}
+      {isPending && <Skeleton height={64} role="status" aria-label={t('Loading questions')} />}
       {error && !data && (
-        <ErrorState title="Failed to load questions" message={error.message} onRetry={() => void refetch()} />
+        <ErrorState title={t('Failed to load questions')} message={error.message} onRetry={() => void refetch()} />
       )}
       {data?.length === 0 && (
         <Text size="sm" c="dimmed">
-          {reader?.isOwner ? 'Nobody has asked anything yet.' : 'No questions have been answered yet.'}
+          {reader?.isOwner ? t('Nobody has asked anything yet.') : t('No questions have been answered yet.')}
         </Text>
       )}
       {data && data.length > 0 && (
@@ -73,7 +76,7 @@ export function QuestionsSection({ post }: { post: AskedPost }) {
       )}
       {data?.length === QUESTIONS_MAX && (
         <Text size="sm" c="dimmed">
-          The newest {QUESTIONS_MAX} questions.
+          {t('The newest {max} questions.', { max: QUESTIONS_MAX })}
         </Text>
       )}
       {!reader?.isOwner && <AskPart post={post} userId={reader?.id ?? null} />}
@@ -82,6 +85,7 @@ export function QuestionsSection({ post }: { post: AskedPost }) {
 }
 
 function AskPart({ post, userId }: { post: AskedPost; userId: number | null }) {
+  const { t } = useLanguage();
   const [isAsking, setIsAsking] = useState(false);
   const requireSignIn = useRequireSignIn();
   const { mutateAsync } = useAskQuestion();
@@ -90,18 +94,18 @@ function AskPart({ post, userId }: { post: AskedPost; userId: number | null }) {
   if (isAsking && userId !== null) {
     return (
       <TextForm
-        label="Your question"
-        placeholder="What do you need to know before you quote?"
-        description="The buyer sees it at once, everybody else together with the answer."
+        label={t('Your question')}
+        placeholder={t('What do you need to know before you quote?')}
+        description={t('The buyer sees it at once, everybody else together with the answer.')}
         schema={questionSchema}
         limit={QUESTION_MAX}
         tooLong={QUESTION_TOO_LONG}
         draftKey={`draft_question_${userId}_${post.id}`}
-        submitLabel="Ask"
-        failed="Error asking question"
+        submitLabel={t('Ask')}
+        failed={t('Error asking question')}
         onSend={async (question, clientId) => {
           await mutateAsync({ postId: post.id, question, clientId });
-          toast({ title: 'Question sent', message: 'You get a notification when it is answered' });
+          toast({ title: t('Question sent'), message: t('You get a notification when it is answered') });
         }}
         onCancel={() => setIsAsking(false)}
       />
@@ -114,7 +118,7 @@ function AskPart({ post, userId }: { post: AskedPost; userId: number | null }) {
         leftSection={<IconMessageQuestion size={18} aria-hidden />}
         onClick={() => requireSignIn(() => setIsAsking(true))}
       >
-        Ask a question
+        {t('Ask a question')}
       </Button>
     </Group>
   );

@@ -7,6 +7,7 @@ import { fallbackText } from '@domain/input.ts';
 import { isRefusal, toAppError } from '@/shared/errors/app-error.ts';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 
 type TextFormProps = {
@@ -43,6 +44,7 @@ export function TextForm({
   onSend,
   onCancel,
 }: TextFormProps) {
+  const { t } = useLanguage();
   const form = useForm<TextValues>({
     // The client id is part of the draft: where the answer to a sending got lost with the tab, the repeat asks nothing twice.
     defaultValues: { text: initial, clientId: crypto.randomUUID() },
@@ -79,7 +81,7 @@ export function TextForm({
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel} disabled={formState.isSubmitting}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={formState.isSubmitting}>
             {submitLabel}
