@@ -73,7 +73,21 @@ const EQUIVALENTS = [
   ['textiles', 'textile'],
 ] as const;
 
-const labels: ReadonlyMap<string, string> = new Map(FORM_CATEGORIES.map(({ value, label }) => [value, label]));
+/** The labels of what the form does not offer; they are named, not made, so that they can be translated. */
+const OTHER_LABELS = {
+  agriculture: 'Agriculture',
+  textile: 'Textile',
+  finance: 'Finance',
+  entertainment: 'Entertainment',
+  travel: 'Travel',
+  real_estate: 'Real Estate',
+  legal: 'Legal',
+};
+
+const labels: ReadonlyMap<string, string> = new Map([
+  ...FORM_CATEGORIES.map(({ value, label }) => [value, label] as const),
+  ...Object.entries(OTHER_LABELS),
+]);
 
 /** The label of any category: the form's, else its words capitalised ("real_estate" → "Real Estate"). */
 export function categoryLabel(category: string): string {

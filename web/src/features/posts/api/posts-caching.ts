@@ -1,4 +1,5 @@
 import { AppError, toAppError } from '@/shared/errors/app-error.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { retryDelay } from '@/shared/backend/retry-delay.ts';
 
 const STALE_MS = 5 * 60_000;
@@ -9,7 +10,7 @@ const RETRIES = 2;
 export function postsLoadError(error: unknown, status: number, statusText: string): AppError {
   const { kind, code, details, message } = toAppError(error, status, statusText);
   // Without an answer there is no status text, and HTTP/2 has none at all.
-  const reason = statusText || (status === 0 ? 'No connection' : message);
+  const reason = statusText || (status === 0 ? msg('No connection') : message);
   return new AppError(`Failed to fetch posts: ${status} ${reason}`, { kind, status, code, details, cause: error });
 }
 
