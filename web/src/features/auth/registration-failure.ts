@@ -1,5 +1,7 @@
-export const USERNAME_EXISTS = 'Username already exists';
-export const EMAIL_EXISTS = 'Email already exists';
+import { msg } from '@/shared/i18n/msg.ts';
+
+export const USERNAME_EXISTS = msg('Username already exists');
+export const EMAIL_EXISTS = msg('Email already exists');
 
 export type RegistrationFailure = {
   /** The sentence above the form. */
@@ -12,15 +14,15 @@ export type RegistrationFailure = {
 export function registrationFailure(text: string): RegistrationFailure {
   if (text.includes(USERNAME_EXISTS)) {
     return {
-      message: 'This username is already taken. Please choose another one.',
-      field: { name: 'username', message: 'This username is already taken' },
+      message: msg('This username is already taken. Please choose another one.'),
+      field: { name: 'username', message: msg('This username is already taken') },
     };
   }
   if (text.includes(EMAIL_EXISTS)) {
     return {
-      message: 'This email is already registered. Try logging in instead.',
-      field: { name: 'email', message: 'This email is already registered' },
+      message: msg('This email is already registered. Try logging in instead.'),
+      field: { name: 'email', message: msg('This email is already registered') },
     };
   }
-  return { message: 'Registration failed. Please try again.' };
+  return { message: msg('Registration failed. Please try again.') };
 }

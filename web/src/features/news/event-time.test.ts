@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ENGLISH } from '@/shared/i18n/english.ts';
 import { eventDays, eventRange, isOtherTime, placeOfZone, toLocalInput, zoneName } from './event-time.ts';
 
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 11, day, hour, minute).toISOString();
@@ -6,25 +7,29 @@ const at = (day: number, hour: number, minute = 0) => new Date(2026, 11, day, ho
 describe('when an event is', () => {
   test('names the day once when it ends on the same', () => {
     const event = { eventStart: at(3, 9), eventEnd: at(3, 17, 30), eventZone: null };
-    expect(eventDays(event)).toBe('Dec 3, 2026');
-    expect(eventRange(event)).toBe('Dec 3, 2026, 09:00 AM – 05:30 PM');
+    expect(eventDays(event, ENGLISH)).toBe('Dec 3, 2026');
+    expect(eventRange(event, ENGLISH)).toBe('Dec 3, 2026, 09:00 AM – 05:30 PM');
   });
 
   test('names both days of a longer one', () => {
     const event = { eventStart: at(3, 9), eventEnd: at(5, 17), eventZone: null };
-    expect(eventDays(event)).toBe('Dec 3, 2026 – Dec 5, 2026');
-    expect(eventRange(event)).toBe('Dec 3, 2026, 09:00 AM – Dec 5, 2026, 05:00 PM');
+    expect(eventDays(event, ENGLISH)).toBe('Dec 3, 2026 – Dec 5, 2026');
+    expect(eventRange(event, ENGLISH)).toBe('Dec 3, 2026, 09:00 AM – Dec 5, 2026, 05:00 PM');
   });
 
   test('names the start alone without an end', () => {
-    expect(eventDays({ eventStart: at(3, 9), eventEnd: null, eventZone: null })).toBe('Dec 3, 2026');
-    expect(eventRange({ eventStart: at(3, 9), eventEnd: null, eventZone: null })).toBe('Dec 3, 2026, 09:00 AM');
-    expect(eventRange({ eventStart: at(3, 9), eventEnd: at(3, 9), eventZone: null })).toBe('Dec 3, 2026, 09:00 AM');
+    expect(eventDays({ eventStart: at(3, 9), eventEnd: null, eventZone: null }, ENGLISH)).toBe('Dec 3, 2026');
+    expect(eventRange({ eventStart: at(3, 9), eventEnd: null, eventZone: null }, ENGLISH)).toBe(
+      'Dec 3, 2026, 09:00 AM',
+    );
+    expect(eventRange({ eventStart: at(3, 9), eventEnd: at(3, 9), eventZone: null }, ENGLISH)).toBe(
+      'Dec 3, 2026, 09:00 AM',
+    );
   });
 
   test('is empty for what is no event', () => {
-    expect(eventDays({ eventStart: null, eventEnd: null, eventZone: null })).toBe('');
-    expect(eventRange({ eventStart: null, eventEnd: null, eventZone: null })).toBe('');
+    expect(eventDays({ eventStart: null, eventEnd: null, eventZone: null }, ENGLISH)).toBe('');
+    expect(eventRange({ eventStart: null, eventEnd: null, eventZone: null }, ENGLISH)).toBe('');
   });
 
   test('goes into a field and back', () => {
@@ -40,10 +45,10 @@ describe('when an event is', () => {
       eventEnd: '2026-12-03T23:00:00Z',
       eventZone: 'Asia/Ho_Chi_Minh',
     };
-    expect(eventDays(event)).toBe('Dec 4, 2026');
-    expect(eventRange(event)).toBe('Dec 4, 2026, 12:30 AM – 06:00 AM');
-    expect(zoneName(event.eventStart, event.eventZone)).toBe('GMT+7');
-    expect(zoneName('2026-07-03T09:00:00Z', 'America/New_York')).toBe('EDT');
+    expect(eventDays(event, ENGLISH)).toBe('Dec 4, 2026');
+    expect(eventRange(event, ENGLISH)).toBe('Dec 4, 2026, 12:30 AM – 06:00 AM');
+    expect(zoneName(event.eventStart, event.eventZone, ENGLISH)).toBe('GMT+7');
+    expect(zoneName('2026-07-03T09:00:00Z', 'America/New_York', ENGLISH)).toBe('EDT');
     expect(placeOfZone('Asia/Ho_Chi_Minh')).toBe('Ho Chi Minh');
     expect(isOtherTime(event.eventStart, null)).toBe(false);
     expect(isOtherTime(event.eventStart, 'Pacific/Kiritimati')).toBe(true);

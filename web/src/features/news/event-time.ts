@@ -1,4 +1,5 @@
 import { localIn } from '@domain/time-zone.ts';
+import type { Language } from '@/shared/i18n/language.ts';
 
 /** When an event is, and the zone of its venue; null where nobody said it: then the reader's counts. */
 type EventTimes = { eventStart: string | null; eventEnd: string | null; eventZone: string | null };
@@ -6,38 +7,36 @@ type EventTimes = { eventStart: string | null; eventEnd: string | null; eventZon
 const DAY: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', year: 'numeric' };
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
 
-const dayOf = (date: Date, zone: string | null) =>
-  date.toLocaleDateString('en-US', { ...DAY, timeZone: zone ?? undefined });
-const timeOf = (date: Date, zone: string | null) =>
-  date.toLocaleTimeString('en-US', { ...TIME, timeZone: zone ?? undefined });
+const dayOf = (moment: string, zone: string | null, { date }: Language) =>
+  date(moment, { ...DAY, timeZone: zone ?? undefined });
+const timeOf = (moment: string, zone: string | null, { date }: Language) =>
+  date(moment, { ...TIME, timeZone: zone ?? undefined });
 
 /** The zone that readers of this browser live in. */
 export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The days of an event at its venue: "Dec 3, 2026" or "Dec 3, 2026 – Dec 5, 2026"; empty without a start. */
-export function eventDays({ eventStart, eventEnd, eventZone }: EventTimes): string {
+export function eventDays({ eventStart, eventEnd, eventZone }: EventTimes, language: Language): string {
   if (!eventStart) return '';
-  const start = dayOf(new Date(eventStart), eventZone);
-  const end = dayOf(new Date(eventEnd ?? eventStart), eventZone);
+  const start = dayOf(eventStart, eventZone, language);
+  const end = dayOf(eventEnd ?? eventStart, eventZone, language);
   return start === end ? start : `${start} – ${end}`;
 }
 
 /** Days and times of an event at its venue: "Dec 3, 2026, 09:00 AM – 05:00 PM"; empty without a start. */
-export function eventRange({ eventStart, eventEnd, eventZone }: EventTimes): string {
+export function eventRange({ eventStart, eventEnd, eventZone }: EventTimes, language: Language): string {
   if (!eventStart) return '';
-  const start = new Date(eventStart);
-  const from = `${dayOf(start, eventZone)}, ${timeOf(start, eventZone)}`;
+  const start = dayOf(eventStart, eventZone, language);
+  const from = `${start}, ${timeOf(eventStart, eventZone, language)}`;
   if (!eventEnd || eventEnd === eventStart) return from;
-  const end = new Date(eventEnd);
-  const until = timeOf(end, eventZone);
-  return dayOf(start, eventZone) === dayOf(end, eventZone)
-    ? `${from} – ${until}`
-    : `${from} – ${dayOf(end, eventZone)}, ${until}`;
+  const end = dayOf(eventEnd, eventZone, language);
+  const until = timeOf(eventEnd, eventZone, language);
+  return start === end ? `${from} – ${until}` : `${from} – ${end}, ${until}`;
 }
 
 /** The name of a zone's time at a moment: "GMT+7", "EST"; without a zone the reader's. */
-export function zoneName(instant: string, zone: string | null): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short', timeZone: zone ?? undefined }).formatToParts(
+export function zoneName(instant: string, zone: string | null, { locale }: Language): string {
+  const parts = new Intl.DateTimeFormat(locale, { timeZoneName: 'short', timeZone: zone ?? undefined }).formatToParts(
     new Date(instant),
   );
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';

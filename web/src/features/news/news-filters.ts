@@ -1,16 +1,17 @@
 import type { StateOf } from '@/shared/address/address.ts';
 import { oneOf, page, search } from '@/shared/address/param.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 
 export const NEWS_PER_PAGE = 9;
 
 export const NEWS_TABS = [
-  { value: 'all', label: 'All' },
-  { value: 'news', label: 'News' },
-  { value: 'events', label: 'Events' },
+  { value: 'all', label: msg('All') },
+  { value: 'news', label: msg('News') },
+  { value: 'events', label: msg('Events') },
 ] as const;
 export const EVENT_PERIODS = [
-  { value: 'upcoming', label: 'Upcoming' },
-  { value: 'past', label: 'Past' },
+  { value: 'upcoming', label: msg('Upcoming') },
+  { value: 'past', label: msg('Past') },
 ] as const;
 
 /** The state in the address of the news; the period matters among events only. */

@@ -1,3 +1,5 @@
+import { msg } from '@/shared/i18n/msg.ts';
+
 const DAY = 86_400_000;
 const ESTABLISHED_DAYS = 365;
 const NEW_DAYS = 30;
@@ -17,9 +19,9 @@ export function badgesOf({ createdAt, postCount, rating }: Facts, now = Date.now
   const days = (now - Date.parse(createdAt)) / DAY;
   const isTop = rating !== undefined && rating.totalReviews >= TOP_REVIEWS && rating.averageRating >= TOP_AVERAGE;
   return [
-    ...(isTop ? ['Top rated'] : []),
-    ...(days >= ESTABLISHED_DAYS ? ['Established member'] : []),
-    ...(days < NEW_DAYS ? ['New member'] : []),
-    ...(postCount >= ACTIVE_POSTS ? ['Active buyer'] : []),
+    ...(isTop ? [msg('Top rated')] : []),
+    ...(days >= ESTABLISHED_DAYS ? [msg('Established member')] : []),
+    ...(days < NEW_DAYS ? [msg('New member')] : []),
+    ...(postCount >= ACTIVE_POSTS ? [msg('Active buyer')] : []),
   ];
 }

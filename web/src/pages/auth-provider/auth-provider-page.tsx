@@ -3,6 +3,7 @@ import { Center, Loader, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { signInWithProvider } from '@/features/auth/api/sign-in-with-provider.ts';
 import { storeProviderOrigin } from '@/features/auth/provider-origin.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
@@ -10,11 +11,12 @@ import { toast } from '@/shared/ui/toast/toast.ts';
 
 /** Sends the person on to the external identity provider, or back to the auth page when there is none. */
 export function AuthProviderPage() {
+  const { t } = useLanguage();
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const hasStarted = useRef(false);
   const from = params.get('from');
-  useDocumentTitle('Sign in');
+  useDocumentTitle(t('Sign in'));
 
   useEffect(() => {
     // Leaving twice would make two attempts at the provider.
@@ -22,23 +24,23 @@ export function AuthProviderPage() {
     hasStarted.current = true;
     storeProviderOrigin(from);
     const goBack = (message: string) => {
-      toast({ title: 'Error', message, kind: 'destructive' });
+      toast({ title: t('Error'), message, kind: 'destructive' });
       void navigate(paths.auth(), { replace: true, state: from ? { from } : null });
     };
     signInWithProvider('google').then(
       (hasLeft) => {
-        if (!hasLeft) goBack('This sign-in method is not available');
+        if (!hasLeft) goBack(t('This sign-in method is not available'));
       },
-      () => goBack('This sign-in method is not available'),
+      () => goBack(t('This sign-in method is not available')),
     );
-  }, [from, navigate]);
+  }, [from, navigate, t]);
 
   return (
     <Center mih="50vh">
       <NoIndex />
       <Stack align="center" role="status">
         <Loader />
-        <Text c="dimmed">Taking you to the sign-in page</Text>
+        <Text c="dimmed">{t('Taking you to the sign-in page')}</Text>
       </Stack>
     </Center>
   );

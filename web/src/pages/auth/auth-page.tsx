@@ -6,6 +6,7 @@ import { ForgotPasswordDialog } from '@/features/auth/components/forgot-password
 import { LoginForm } from '@/features/auth/components/login-form.tsx';
 import { ProviderLink } from '@/features/auth/components/provider-link.tsx';
 import { RegisterForm } from '@/features/auth/components/register-form.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths, type AuthTab } from '@/shared/paths.ts';
 import { destinationAfterSignIn } from '@/shared/session/sign-in-origin.ts';
 import { NarrowCard } from '@/shared/ui/narrow-card.tsx';
@@ -14,6 +15,7 @@ import { SignInReason } from './sign-in-reason.tsx';
 
 /** Login and registration; `?tab=register` opens the register tab. */
 export function AuthPage() {
+  const { t } = useLanguage();
   const [params] = useSearchParams();
   const location = useLocation();
   const navigate = useNavigate();
@@ -28,16 +30,16 @@ export function AuthPage() {
   return (
     <NarrowCard>
       <PageTitle
-        title={tab === 'login' ? 'Welcome back' : 'Create your account'}
-        tabTitle={tab === 'login' ? 'Login' : 'Register'}
+        title={tab === 'login' ? t('Welcome back') : t('Create your account')}
+        tabTitle={tab === 'login' ? t('Login') : t('Register')}
       >
-        Business for everyone: publish requests, receive quotes.
+        {t('Business for everyone: publish requests, receive quotes.')}
       </PageTitle>
       <SignInReason state={location.state} isRegister={tab === 'register'} />
       <Tabs value={tab} onChange={handleTab} mt="lg" keepMounted={false}>
         <Tabs.List grow mb="lg">
-          <Tabs.Tab value="login">Login</Tabs.Tab>
-          <Tabs.Tab value="register">Register</Tabs.Tab>
+          <Tabs.Tab value="login">{t('Login')}</Tabs.Tab>
+          <Tabs.Tab value="register">{t('Register')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="login">
           <LoginForm onForgotPassword={forgot.open} />

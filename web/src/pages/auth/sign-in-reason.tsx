@@ -1,29 +1,29 @@
 import { Alert } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { textAt } from '@/shared/text/text-at.ts';
 import { intentOf, type Intent } from '@/shared/session/intent.ts';
 
 const reasons: Record<Intent, string> = {
-  post: 'to post a purchase request',
-  quote: 'to send a quote',
-  share: 'to share this request',
-  like: 'to like this request',
-  review: 'to write a review',
+  post: msg('to post a purchase request'),
+  quote: msg('to send a quote'),
+  share: msg('to share this request'),
+  like: msg('to like this request'),
+  review: msg('to write a review'),
 };
-const forms: Partial<Record<Intent, string>> = {
-  post: ' The form opens afterwards.',
-  quote: ' The form opens afterwards.',
-  review: ' The form opens afterwards.',
-};
+const OPENS_FORM: ReadonlySet<Intent> = new Set<Intent>(['post', 'quote', 'review']);
 
 /** Says why the guest was sent to the auth page, by the state of the router; nothing for those who came on their own. */
 export function SignInReason({ state, isRegister }: { state: unknown; isRegister: boolean }) {
+  const { t } = useLanguage();
   const intent = intentOf(state);
   if (!intent && textAt(state, 'from') === undefined) return null;
+  const purpose = t(intent ? reasons[intent] : msg('to see this page'));
   return (
     <Alert variant="light" color="brand" mt="md" py="xs" icon={<IconLock size={18} aria-hidden />}>
-      {isRegister ? 'Create an account' : 'Log in'} {intent ? reasons[intent] : 'to see this page'}.
-      {intent && forms[intent]}
+      {isRegister ? t('Create an account {purpose}.', { purpose }) : t('Log in {purpose}.', { purpose })}
+      {intent && OPENS_FORM.has(intent) && ` ${t('The form opens afterwards.')}`}
     </Alert>
   );
 }

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { z } from 'zod';
 import { FeedbackForm } from '@/features/feedback/components/feedback-form.tsx';
 import { FeedbackSent } from '@/features/feedback/components/feedback-sent.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
@@ -11,6 +12,7 @@ const originState = z.object({ from: z.string() });
 
 /** The feedback form, for guests and users. */
 export function FeedbackPage() {
+  const { t } = useLanguage();
   const current = useCurrentUser();
   const { state, pathname } = useLocation();
   const [reference, setReference] = useState<string | null>(null);
@@ -18,7 +20,7 @@ export function FeedbackPage() {
   return (
     <Container size={640} px={0}>
       <Stack gap="lg">
-        <PageTitle title="Feedback">Tell us what works, what does not, and what is missing.</PageTitle>
+        <PageTitle title={t('Feedback')}>{t('Tell us what works, what does not, and what is missing.')}</PageTitle>
         <Paper withBorder shadow="xs" p={{ base: 'md', sm: 'xl' }}>
           {current.status === 'loading' && <Skeleton height={420} />}
           {current.status !== 'loading' &&

@@ -8,13 +8,13 @@ import { NewsBadges } from '@/features/news/components/news-badges.tsx';
 import { NewsGallery } from '@/features/news/components/news-gallery.tsx';
 import { NewsNeighbours } from '@/features/news/components/news-neighbours.tsx';
 import type { NewsItem } from '@/features/news/news-item.ts';
-import { dayAndTime } from '@/shared/text/dates.ts';
 import { publicImageUrl } from '@/shared/uploads/image-url.ts';
 import { paths } from '@/shared/paths.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { EditableNewsMenu } from '@/compositions/editable-news-menu.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './news-item.module.css';
 
 const NewsBody = lazyPart(async () => (await import('@/features/news/components/news-body.tsx')).NewsBody);
@@ -22,19 +22,23 @@ const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox/lightb
 const ShareDialog = lazyPart(async () => (await import('@/features/posts/components/share-dialog.tsx')).ShareDialog);
 
 function Byline({ item }: { item: NewsItem }) {
+  const { rich, dayAndTime } = useLanguage();
   const at = item.publishedAt ?? item.createdAt;
+  const time = (
+    <time dateTime={at} title={at}>
+      {dayAndTime(at)}
+    </time>
+  );
   return (
     <Text size="sm" c="dimmed" component="div">
-      <time dateTime={at} title={at}>
-        {dayAndTime(at)}
-      </time>
-      {item.author && ` · by ${item.author}`}
+      {item.author ? rich('{time} · by {author}', { time, author: item.author }) : time}
     </Text>
   );
 }
 
 /** A news item with everything about it. */
 export function NewsArticle({ item }: { item: NewsItem }) {
+  const { t } = useLanguage();
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'none' | 'share' | 'images'>('none');
   const [startImage, setStartImage] = useState(0);
@@ -46,7 +50,7 @@ export function NewsArticle({ item }: { item: NewsItem }) {
   return (
     <div className={classes.page}>
       <Anchor component={Link} to={paths.news} size="sm" className={classes.back}>
-        <IconArrowLeft size={16} aria-hidden /> Back to News / Events
+        <IconArrowLeft size={16} aria-hidden /> {t('Back to News / Events')}
       </Anchor>
       <article className={classes.article}>
         <Group justify="space-between" wrap="nowrap" mih={44}>
@@ -56,7 +60,7 @@ export function NewsArticle({ item }: { item: NewsItem }) {
         <PageTitle title={item.title} />
         <Byline item={item} />
         {item.summary && (
-          <Text size="lg" className={classes.summary}>
+          <Text size="lg" className={classes.summary} dir="auto">
             {item.summary}
           </Text>
         )}
@@ -73,7 +77,7 @@ export function NewsArticle({ item }: { item: NewsItem }) {
             leftSection={<IconShare3 size={18} aria-hidden />}
             onClick={() => setDialog('share')}
           >
-            Share
+            {t('Share')}
           </Button>
           {!item.eventStart && item.externalUrl && <ExternalLink url={item.externalUrl} />}
         </Group>
@@ -96,7 +100,7 @@ export function NewsArticle({ item }: { item: NewsItem }) {
           <ShareDialog
             opened={opened}
             onClose={close}
-            heading={item.type === 'event' ? 'Share this event' : 'Share this news item'}
+            heading={item.type === 'event' ? t('Share this event') : t('Share this news item')}
             title={item.title}
             url={new URL(paths.newsItem(item.id), window.location.origin).href}
           />

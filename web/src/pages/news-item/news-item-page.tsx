@@ -2,14 +2,16 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { newsItemQueryOptions } from '@/features/news/api/get-news-item.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { NewsArticle } from './news-article.tsx';
 import { NewsNotFound } from './news-not-found.tsx';
 import classes from './news-item.module.css';
 
 function NewsItemSkeleton() {
+  const { t } = useLanguage();
   return (
-    <div className={classes.page} role="status" aria-label="Loading news">
+    <div className={classes.page} role="status" aria-label={t('Loading news')}>
       <Skeleton height={14} width="9rem" />
       <Skeleton height={32} width="80%" />
       <Skeleton height={14} width="12rem" />
@@ -24,10 +26,12 @@ function NewsItemSkeleton() {
 }
 
 function NewsItemById({ id }: { id: number }) {
+  const { t } = useLanguage();
   const { data: item, isPending, error, refetch } = useQuery(newsItemQueryOptions(id));
   if (isPending) return <NewsItemSkeleton />;
   if (item) return <NewsArticle item={item} />;
-  if (error) return <ErrorState title="Failed to load news" message={error.message} onRetry={() => void refetch()} />;
+  if (error)
+    return <ErrorState title={t('Failed to load news')} message={error.message} onRetry={() => void refetch()} />;
   return <NewsNotFound />;
 }
 

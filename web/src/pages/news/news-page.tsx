@@ -13,17 +13,19 @@ import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { EditableNewsMenu } from '@/compositions/editable-news-menu.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 
 const NewsFormDialog = lazyPart(
   async () => (await import('@/features/news/components/news-form-dialog.tsx')).NewsFormDialog,
 );
 
 function AddNews() {
+  const { t } = useLanguage();
   const [isAdding, setIsAdding] = useState(false);
   return (
     <>
       <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setIsAdding(true)}>
-        Add news
+        {t('Add news')}
       </Button>
       <LazyDialog opened={isAdding}>
         {(opened) => <NewsFormDialog opened={opened} onClose={() => setIsAdding(false)} />}
@@ -34,6 +36,7 @@ function AddNews() {
 
 /** News and events: tabs, pages and the search of the header are the address. */
 export function NewsPage() {
+  const { t } = useLanguage();
   const [filters, change] = useAddress(newsAddress);
   const current = useCurrentUser();
   const search = useNewsSearch();
@@ -50,7 +53,7 @@ export function NewsPage() {
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-end">
-        <PageTitle title="News / Events" />
+        <PageTitle title={t('News / Events')} />
         {current.status === 'user' && current.user.isAdmin && <AddNews />}
       </Group>
       <Tabs
@@ -61,7 +64,7 @@ export function NewsPage() {
         <Tabs.List mb="lg">
           {NEWS_TABS.map(({ value, label }) => (
             <Tabs.Tab key={value} value={value}>
-              {label}
+              {t(label)}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -69,10 +72,10 @@ export function NewsPage() {
           {filters.tab === 'events' && (
             <SegmentedControl
               mb="lg"
-              aria-label="Events"
+              aria-label={t('Events')}
               value={filters.period}
               onChange={(value) => change({ period: newsAddress.period.read(value) }, { preventScrollReset: true })}
-              data={[...EVENT_PERIODS]}
+              data={EVENT_PERIODS.map(({ value, label }) => ({ value, label: t(label) }))}
             />
           )}
           <NewsList

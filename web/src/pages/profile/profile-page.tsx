@@ -3,6 +3,7 @@ import '@mantine/core/styles/Tabs.css';
 import { SecurityPanel } from '@/features/profile/components/security-panel.tsx';
 import { oneOf } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
@@ -17,10 +18,11 @@ export function ProfilePage() {
 }
 
 function Profile({ user }: { user: CurrentUser }) {
+  const { t } = useLanguage();
   const [{ tab }, change] = useAddress(profileAddress);
   return (
     <Stack gap="lg">
-      <PageTitle title="Profile">What others see of you, and how you sign in</PageTitle>
+      <PageTitle title={t('Profile')}>{t('What others see of you, and how you sign in')}</PageTitle>
       {/* Both panels stay, effects and all: what is typed in one survives a look at the other and is asked for from there too. */}
       <Tabs
         value={tab}
@@ -28,8 +30,8 @@ function Profile({ user }: { user: CurrentUser }) {
         onChange={(value) => change({ tab: profileAddress.tab.read(value ?? '') }, { isAlone: true, replace: true })}
       >
         <Tabs.List mb="md">
-          <Tabs.Tab value="profile">Profile</Tabs.Tab>
-          <Tabs.Tab value="security">Security</Tabs.Tab>
+          <Tabs.Tab value="profile">{t('Profile')}</Tabs.Tab>
+          <Tabs.Tab value="security">{t('Security')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="profile">
           <ProfilePanel user={user} />

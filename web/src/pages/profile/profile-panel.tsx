@@ -10,29 +10,30 @@ import { ProfileForm } from '@/features/profile/components/profile-form.tsx';
 import { badgesOf } from '@/features/profile/badges.ts';
 import { userRatingQueryOptions } from '@/features/reviews/api/get-user-rating.ts';
 import { UserRating } from '@/features/reviews/components/user-rating.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { originOf } from '@/shared/session/sign-in-origin.ts';
 
 /** The Profile tab: avatar, sign-in names, form, and beside it what others see. */
 export function ProfilePanel({ user }: { user: CurrentUser }) {
+  const { t, rich } = useLanguage();
   const location = useLocation();
   return (
     <ProfileForm user={user} renderAside={(values) => <PublicPreview user={user} values={values} />}>
       <AvatarField user={user} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
         <TextInput
-          label="Username"
+          label={t('Username')}
           value={user.username}
           readOnly
-          description={
-            <>
+          description={rich('{contact} to change it', {
+            contact: (
               <Anchor component={Link} to={paths.feedback} state={originOf(location)} inherit underline="always">
-                Contact support
-              </Anchor>{' '}
-              to change it
-            </>
-          }
+                {t('Contact support')}
+              </Anchor>
+            ),
+          })}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
         <EmailField user={user} />
@@ -42,13 +43,14 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
 }
 
 function PublicPreview({ user, values }: { user: CurrentUser; values: ProfileValues }) {
+  const { t } = useLanguage();
   const { data: profile } = useQuery(publicProfileQueryOptions(user.id));
   const { data: rating } = useQuery(userRatingQueryOptions(user.id));
   if (!profile) return <Skeleton height={240} />;
   return (
     <>
       <Text size="sm" fw={550}>
-        Public preview
+        {t('Public preview')}
       </Text>
       <ProfileCard
         profile={{
@@ -64,10 +66,10 @@ function PublicPreview({ user, values }: { user: CurrentUser; values: ProfileVal
       >
         <Group gap="md">
           <Anchor component={Link} to={paths.user(user.id)} size="sm">
-            Public page
+            {t('Public page')}
           </Anchor>
           <Anchor component={Link} to={paths.myReviews} size="sm">
-            My reviews
+            {t('My reviews')}
           </Anchor>
         </Group>
       </ProfileCard>

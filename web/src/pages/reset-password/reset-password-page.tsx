@@ -7,6 +7,7 @@ import { LINK_REFUSED } from '@domain/password-reset.ts';
 import { resetLinkQueryOptions } from '@/features/auth/api/check-reset-link.ts';
 import { ForgotPasswordDialog } from '@/features/auth/components/forgot-password-dialog.tsx';
 import { ResetPasswordForm } from '@/features/auth/components/reset-password-form.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { NarrowCard } from '@/shared/ui/narrow-card.tsx';
@@ -14,19 +15,21 @@ import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 function InvalidLink() {
+  const { t, message } = useLanguage();
   const [isForgotOpen, forgot] = useDisclosure(false);
   return (
     <Stack gap="md">
       <Alert color="red" role="alert">
-        {LINK_REFUSED}
+        {message(LINK_REFUSED)}
       </Alert>
-      <Button onClick={forgot.open}>Request a new link</Button>
+      <Button onClick={forgot.open}>{t('Request a new link')}</Button>
       <ForgotPasswordDialog opened={isForgotOpen} onClose={forgot.close} />
     </Stack>
   );
 }
 
 function ResetPasswordContent() {
+  const { t } = useLanguage();
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
   const [outcome, setOutcome] = useState<'open' | 'reset' | 'refused'>('open');
@@ -35,24 +38,28 @@ function ResetPasswordContent() {
     return (
       <Stack gap="md">
         <Alert color="teal" role="status">
-          Your password has been reset. You can now sign in.
+          {t('Your password has been reset. You can now sign in.')}
         </Alert>
         <Button component={Link} to={paths.auth()}>
-          Go to login
+          {t('Go to login')}
         </Button>
       </Stack>
     );
   }
   if (link.isPending) {
     return (
-      <Center py="xl" role="status" aria-label="Checking the link">
+      <Center py="xl" role="status" aria-label={t('Checking the link')}>
         <Loader />
       </Center>
     );
   }
   if (link.isError) {
     return (
-      <ErrorState title="Failed to check the link" message={link.error.message} onRetry={() => void link.refetch()} />
+      <ErrorState
+        title={t('Failed to check the link')}
+        message={link.error.message}
+        onRetry={() => void link.refetch()}
+      />
     );
   }
   if (!link.data || outcome === 'refused') return <InvalidLink />;
@@ -63,11 +70,12 @@ function ResetPasswordContent() {
 
 /** Setting a new password with the link of the reset mail. */
 export function ResetPasswordPage() {
+  const { t } = useLanguage();
   return (
     <NarrowCard>
       <NoIndex />
       <Stack gap="lg">
-        <PageTitle title="Reset password" />
+        <PageTitle title={t('Reset password')} />
         <ResetPasswordContent />
       </Stack>
     </NarrowCard>

@@ -5,6 +5,7 @@ import { INVALID_MAIL_LINK } from '@domain/mail-choices.ts';
 import { mailChoicesQueryOptions } from '@/features/profile/api/get-mail-choices.ts';
 import { MailChoicesForm } from '@/features/profile/components/mail-choices-form.tsx';
 import { AppError } from '@/shared/errors/app-error.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { NarrowCard } from '@/shared/ui/narrow-card.tsx';
@@ -13,6 +14,7 @@ import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 /** Where the links in mails lead: looking changes nothing, a press does. */
 export function UnsubscribePage() {
+  const { t, message } = useLanguage();
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
   const { data, error, isPending, refetch } = useQuery(mailChoicesQueryOptions(token));
@@ -21,18 +23,22 @@ export function UnsubscribePage() {
     <NarrowCard>
       <NoIndex />
       <Stack gap="lg">
-        <PageTitle title={isInvalid ? INVALID_MAIL_LINK : 'Your mails'} />
-        {isPending && <Skeleton height={260} radius="md" role="status" aria-label="Loading your choices" />}
+        <PageTitle title={isInvalid ? message(INVALID_MAIL_LINK) : t('Your mails')} />
+        {isPending && <Skeleton height={260} radius="md" role="status" aria-label={t('Loading your choices')} />}
         {isInvalid && (
           <Stack gap="md" align="flex-start">
-            <Text>Open it once more from the mail, as a whole.</Text>
+            <Text>{t('Open it once more from the mail, as a whole.')}</Text>
             <Button component={Link} to={paths.home}>
-              Home
+              {t('Home')}
             </Button>
           </Stack>
         )}
         {error && !isInvalid && (
-          <ErrorState title="Your choices cannot be shown" message={error.message} onRetry={() => void refetch()} />
+          <ErrorState
+            title={t('Your choices cannot be shown')}
+            message={error.message}
+            onRetry={() => void refetch()}
+          />
         )}
         {data && <MailChoicesForm token={token} stored={data} />}
       </Stack>

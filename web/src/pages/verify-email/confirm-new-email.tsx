@@ -3,14 +3,16 @@ import { Alert, Button, Center, Loader, Stack } from '@mantine/core';
 import { Link, useNavigate } from 'react-router-dom';
 import { CODE_REFUSED } from '@domain/verification.ts';
 import { useConfirmEmail } from '@/features/profile/api/confirm-email.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 
 /** Confirms another address of an account by the link of the mail that was sent there. */
 export function ConfirmNewEmail({ token }: { token: string }) {
+  const { t, message } = useLanguage();
   const navigate = useNavigate();
   const { mutate, isError } = useConfirmEmail(() => {
-    toast({ title: 'Email changed', message: 'Your email address has been changed' });
+    toast({ title: t('Email changed'), message: t('Your email address has been changed') });
     void navigate(paths.profile, { replace: true });
   });
   const hasAsked = useRef(false);
@@ -21,7 +23,7 @@ export function ConfirmNewEmail({ token }: { token: string }) {
   }, [mutate, token]);
   if (!isError) {
     return (
-      <Center py="xl" role="status" aria-label="Verifying">
+      <Center py="xl" role="status" aria-label={t('Verifying')}>
         <Loader />
       </Center>
     );
@@ -29,10 +31,10 @@ export function ConfirmNewEmail({ token }: { token: string }) {
   return (
     <Stack gap="md">
       <Alert color="red" role="alert">
-        {CODE_REFUSED}
+        {message(CODE_REFUSED)}
       </Alert>
       <Button component={Link} to={paths.profile} variant="default">
-        Back to your profile
+        {t('Back to your profile')}
       </Button>
     </Stack>
   );

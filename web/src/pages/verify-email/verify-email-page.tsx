@@ -5,6 +5,7 @@ import { CODE_REFUSED } from '@domain/verification.ts';
 import { useVerifyEmail } from '@/features/auth/api/verify-email.ts';
 import { VerifyEmailCard } from '@/features/auth/components/verify-email-card.tsx';
 import { clearPendingVerification, readPendingVerification } from '@/features/auth/pending-verification.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { trackConversion } from '@/shared/visit/analytics.ts';
 import { authRedirect } from '@/shared/session/auth-redirect.ts';
 import { paths } from '@/shared/paths.ts';
@@ -18,6 +19,7 @@ import { toast } from '@/shared/ui/toast/toast.ts';
 import { ConfirmNewEmail } from './confirm-new-email.tsx';
 
 function useFinishVerification(): () => void {
+  const { t } = useLanguage();
   const navigate = useNavigate();
   const isDone = useRef(false);
   return () => {
@@ -25,12 +27,13 @@ function useFinishVerification(): () => void {
     isDone.current = true;
     clearPendingVerification();
     trackConversion('email_verification');
-    toast({ title: 'Email verified', message: 'Your email has been verified successfully' });
+    toast({ title: t('Email verified'), message: t('Your email has been verified successfully') });
     void navigate(keptDestination(), { replace: true });
   };
 }
 
 function VerifyEmailContent() {
+  const { t, message } = useLanguage();
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
   const [pending] = useState(readPendingVerification);
@@ -56,7 +59,7 @@ function VerifyEmailContent() {
   const refusal = verify.error?.message ?? (authRedirect.error === '' ? '' : CODE_REFUSED);
   if (isWorking) {
     return (
-      <Center py="xl" role="status" aria-label="Verifying">
+      <Center py="xl" role="status" aria-label={t('Verifying')}>
         <Loader />
       </Center>
     );
@@ -65,21 +68,21 @@ function VerifyEmailContent() {
     <Stack gap="lg">
       {refusal !== '' && (
         <Alert color="red" role="alert">
-          {refusal}
+          {message(refusal)}
         </Alert>
       )}
       {pending ? (
         <VerifyEmailCard pending={pending} onVerified={finish} />
       ) : (
         <EmptyState
-          title="Nothing to verify"
+          title={t('Nothing to verify')}
           action={
             <Anchor component={Link} to={paths.auth()} mt="sm">
-              Go to login
+              {t('Go to login')}
             </Anchor>
           }
         >
-          There is no account waiting for its email address to be verified in this browser.
+          {t('There is no account waiting for its email address to be verified in this browser.')}
         </EmptyState>
       )}
     </Stack>
@@ -88,13 +91,14 @@ function VerifyEmailContent() {
 
 /** Verification of an e-mail address by code or link. */
 export function VerifyEmailPage() {
+  const { t } = useLanguage();
   const [params] = useSearchParams();
   const isNewAddress = params.get('type') === 'email_change';
   return (
     <NarrowCard>
       <NoIndex />
       <Stack gap="lg" ta="center">
-        <PageTitle title="Verify your email" />
+        <PageTitle title={t('Verify your email')} />
         {isNewAddress ? <ConfirmNewEmail token={params.get('token') ?? ''} /> : <VerifyEmailContent />}
       </Stack>
     </NarrowCard>

@@ -5,6 +5,7 @@ import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { rememberSession } from '@/shared/backend/session-storage.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { readChoice } from '@/shared/i18n/choice.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { paths } from '@/shared/paths.ts';
 import { syncSession } from '@/shared/session/sync-session.ts';
 import { EMAIL_EXISTS, USERNAME_EXISTS } from '../registration-failure.ts';
@@ -42,7 +43,9 @@ export async function register({ username, email, password }: Registration): Pro
   if (error) {
     // Auth hides what the database refused; a name taken in this very moment is the likely reason.
     const isTakenNow = await fetchExists('username', username).catch(() => false);
-    throw isTakenNow ? conflict(USERNAME_EXISTS, error) : toAppError(error, error.status, '', 'Registration failed');
+    throw isTakenNow
+      ? conflict(USERNAME_EXISTS, error)
+      : toAppError(error, error.status, '', msg('Registration failed'));
   }
   if (data.session) return { status: 'signed-in' };
   // For a known address Auth answers with a made-up user that has no identity.

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
 import { callApi } from '@/shared/backend/api.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 
 const answerSchema = z.object({ message: z.string() });
 
@@ -13,7 +14,7 @@ export function useRequestPasswordReset() {
         method: 'POST',
         body: { email },
         schema: answerSchema,
-        fallback: 'Failed to send reset email',
+        fallback: msg('Failed to send reset email'),
       }),
     retry: retryUnlessRefused,
   });

@@ -6,6 +6,7 @@ import { AppError } from '@/shared/errors/app-error.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { rememberSession } from '@/shared/backend/session-storage.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { syncSession } from '@/shared/session/sync-session.ts';
 import type { PendingVerification } from '../pending-verification.ts';
 
@@ -21,7 +22,7 @@ export async function signIn({ username, password, rememberMe = false }: LoginIn
       method: 'POST',
       body: { username, password },
       schema: sessionSchema,
-      fallback: 'Login failed',
+      fallback: msg('Login failed'),
     });
     rememberSession(rememberMe);
     dataOf(await supabase.auth.setSession(session));

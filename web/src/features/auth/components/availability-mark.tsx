@@ -1,29 +1,36 @@
 import { Loader, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
+import { msg } from '@/shared/i18n/msg.ts';
+import type { AvailabilityField } from '../api/check-availability.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './availability-mark.module.css';
 
 export type Availability = 'unknown' | 'checking' | 'free' | 'taken';
 
-type AvailabilityMarkProps = {
-  state: Availability;
-  /** The thing that is checked, as in "This username is available". */ noun: string;
+/** The meaning of a tick. */
+const FREE_TEXTS: Record<AvailabilityField, string> = {
+  username: msg('This username is available'),
+  email: msg('This email is available'),
+};
+/** The meaning of a cross. */
+export const TAKEN_TEXTS: Record<AvailabilityField, string> = {
+  username: msg('This username is not available'),
+  email: msg('This email is not available'),
 };
 
-/** The meaning of a cross, in words. */
-export function takenText(noun: string): string {
-  return `This ${noun} is not available`;
-}
+type AvailabilityMarkProps = { state: Availability; field: AvailabilityField };
 
 /** The live mark in a field: a tick for free, a cross for taken; also announced. */
-export function AvailabilityMark({ state, noun }: AvailabilityMarkProps) {
+export function AvailabilityMark({ state, field }: AvailabilityMarkProps) {
+  const { t } = useLanguage();
   return (
     <span className={classes.mark} data-availability={state}>
       {state === 'checking' && <Loader size={16} aria-hidden />}
       {state === 'free' && <IconCheck className={classes.free} size={18} stroke={2.4} aria-hidden />}
       {state === 'taken' && <IconX className={classes.taken} size={18} stroke={2.4} aria-hidden />}
       <VisuallyHidden role="status">
-        {state === 'free' && `This ${noun} is available`}
-        {state === 'taken' && takenText(noun)}
+        {state === 'free' && t(FREE_TEXTS[field])}
+        {state === 'taken' && t(TAKEN_TEXTS[field])}
       </VisuallyHidden>
     </span>
   );

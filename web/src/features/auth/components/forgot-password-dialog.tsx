@@ -3,6 +3,7 @@ import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import '@mantine/core/styles/List.css';
 import { EMAIL_MAX } from '@domain/limits.ts';
 import { EMAIL_REQUIRED_TEXT, EMAIL_REQUIRED_TITLE, forgotPasswordSchema } from '@domain/forgot-password.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { dismissToast, toast } from '@/shared/ui/toast/toast.ts';
@@ -11,32 +12,35 @@ import { useRequestPasswordReset } from '../api/request-password-reset.ts';
 type ForgotPasswordDialogProps = { opened: boolean; onClose: () => void };
 
 function SentView({ email, onBack, onClose }: { email: string; onBack: () => void; onClose: () => void }) {
+  const { t, rich } = useLanguage();
   return (
     <Stack gap="sm">
       <Text size="sm" role="status">
-        If an account exists with this email, a reset link was sent.
+        {t('If an account exists with this email, a reset link was sent.')}
       </Text>
       <Text size="sm">
-        You asked for{' '}
-        <Text span inherit fw={600} style={{ overflowWrap: 'anywhere' }} dir="auto">
-          {email}
-        </Text>
-        .
+        {rich('You asked for {email}.', {
+          email: (
+            <Text span inherit fw={600} style={{ overflowWrap: 'anywhere' }} dir="auto">
+              {email}
+            </Text>
+          ),
+        })}
       </Text>
       <Text size="sm" fw={600}>
-        No mail yet?
+        {t('No mail yet?')}
       </Text>
       <List size="sm" spacing={4}>
-        <List.Item>Check your Spam/Junk folder</List.Item>
-        <List.Item>Wait 2-3 more minutes</List.Item>
-        <List.Item>Check that the address is spelled correctly</List.Item>
+        <List.Item>{t('Check your Spam/Junk folder')}</List.Item>
+        <List.Item>{t('Wait 2-3 more minutes')}</List.Item>
+        <List.Item>{t('Check that the address is spelled correctly')}</List.Item>
       </List>
       <Group justify="flex-end" mt="xs">
         <Button variant="default" onClick={onBack}>
-          Use another address
+          {t('Use another address')}
         </Button>
         <Button onClick={onClose} data-autofocus>
-          Close
+          {t('Close')}
         </Button>
       </Group>
     </Stack>
@@ -46,6 +50,7 @@ function SentView({ email, onBack, onClose }: { email: string; onBack: () => voi
 type RequestFormProps = { firstEmail: string; onSent: (email: string) => void; onClose: () => void };
 
 function RequestForm({ firstEmail, onSent, onClose }: RequestFormProps) {
+  const { t } = useLanguage();
   const [email, setEmail] = useState(firstEmail);
   const request = useRequestPasswordReset();
   const handleSubmit = (event: FormEvent) => {
@@ -63,17 +68,17 @@ function RequestForm({ firstEmail, onSent, onClose }: RequestFormProps) {
         dismissToast();
         onSent(parsed.data.email);
       },
-      (error) => tellFailure('Error', error),
+      (error) => tellFailure(t('Error'), error),
     );
   };
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          Enter the email address of your account and we send you a link to set a new password.
+          {t('Enter the email address of your account and we send you a link to set a new password.')}
         </Text>
         <TextInput
-          label="Email"
+          label={t('Email')}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -85,10 +90,10 @@ function RequestForm({ firstEmail, onSent, onClose }: RequestFormProps) {
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={request.isPending}>
-            Send reset link
+            {t('Send reset link')}
           </Button>
         </Group>
       </Stack>
@@ -98,6 +103,7 @@ function RequestForm({ firstEmail, onSent, onClose }: RequestFormProps) {
 
 /** Asks for an email address and then says what to do when no mail comes. */
 export function ForgotPasswordDialog({ opened, onClose }: ForgotPasswordDialogProps) {
+  const { t } = useLanguage();
   const [isSent, setIsSent] = useState(false);
   const [email, setEmail] = useState('');
   const handleSent = (sentTo: string) => {
@@ -113,7 +119,7 @@ export function ForgotPasswordDialog({ opened, onClose }: ForgotPasswordDialogPr
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={forget}
-      title={isSent ? 'Check your email' : 'Forgot Password'}
+      title={isSent ? t('Check your email') : t('Forgot Password')}
       size="sm"
     >
       {isSent ? (

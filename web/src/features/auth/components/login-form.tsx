@@ -7,6 +7,7 @@ import { loginSchema, type LoginInput } from '@domain/login.ts';
 import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
 import { PasswordField } from '@/shared/form/password-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { trackConversion } from '@/shared/visit/analytics.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { useSignIn } from '../api/sign-in.ts';
@@ -18,6 +19,8 @@ type LoginFormProps = { onForgotPassword: () => void };
 
 /** The login tab. The guard of the auth page leaves it after success. */
 export function LoginForm({ onForgotPassword }: LoginFormProps) {
+  const language = useLanguage();
+  const { t } = language;
   const { control, handleSubmit } = useForm({ resolver: zodResolver(loginSchema), defaultValues });
   const [hasFailed, setHasFailed] = useState(false);
   const signIn = useSignIn();
@@ -28,43 +31,49 @@ export function LoginForm({ onForgotPassword }: LoginFormProps) {
     void signIn.mutateAsync(values).then(
       (result) => {
         if (result.status === 'verification') {
-          startVerification(result.pending, navigate);
+          startVerification(result.pending, navigate, language);
           return;
         }
         trackConversion('login');
-        toast({ title: 'Login Successful', message: 'Welcome back!' });
+        toast({ title: t('Login Successful'), message: t('Welcome back!') });
       },
       () => setHasFailed(true),
     );
   });
 
   return (
-    <form onSubmit={submit} noValidate aria-label="Login">
+    <form onSubmit={submit} noValidate aria-label={t('Login')}>
       <Stack gap="md">
         {hasFailed && (
           <Alert color="red" role="alert">
-            Invalid username or password. Please try again.
+            {t('Invalid username or password. Please try again.')}
           </Alert>
         )}
         <TextField
           control={control}
           name="username"
-          label="Username or Email"
+          label={t('Username or Email')}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           size="md"
         />
-        <PasswordField control={control} name="password" label="Password" autoComplete="current-password" size="md" />
+        <PasswordField
+          control={control}
+          name="password"
+          label={t('Password')}
+          autoComplete="current-password"
+          size="md"
+        />
         <Group justify="space-between" gap="xs">
-          <CheckboxField control={control} name="rememberMe" label="Remember me" />
+          <CheckboxField control={control} name="rememberMe" label={t('Remember me')} />
           <Anchor component="button" type="button" size="sm" onClick={onForgotPassword}>
-            Forgot your password?
+            {t('Forgot your password?')}
           </Anchor>
         </Group>
         {/* Not Mantine's loading state, which would hide the text. */}
         <Button type="submit" size="md" fullWidth disabled={signIn.isPending}>
-          {signIn.isPending ? 'Signing in...' : 'Sign in'}
+          {signIn.isPending ? t('Signing in...') : t('Sign in')}
         </Button>
       </Stack>
     </form>

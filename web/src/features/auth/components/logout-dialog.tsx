@@ -1,3 +1,4 @@
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useSignOut } from '../api/sign-out.ts';
@@ -6,21 +7,22 @@ type LogoutDialogProps = { opened: boolean; onClose: () => void };
 
 /** Asks before logging out, and says how it ended. */
 export function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
+  const { t } = useLanguage();
   const signOut = useSignOut();
   const handleConfirm = () =>
     tellOutcome(signOut.mutateAsync(), {
-      done: { title: 'Logged out', message: 'You have been logged out successfully' },
-      failed: { title: 'Logout failed', message: 'Failed to logout' },
+      done: { title: t('Logged out'), message: t('You have been logged out successfully') },
+      failed: { title: t('Logout failed'), message: t('Failed to logout') },
     });
   return (
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title="Confirm Logout"
-      confirmLabel="Logout"
+      title={t('Confirm Logout')}
+      confirmLabel={t('Logout')}
       onConfirm={handleConfirm}
     >
-      Are you sure you want to logout from your account?
+      {t('Are you sure you want to logout from your account?')}
     </ConfirmDialog>
   );
 }

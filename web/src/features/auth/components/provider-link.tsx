@@ -1,16 +1,18 @@
 import { Button, Divider } from '@mantine/core';
 import '@mantine/core/styles/Divider.css';
 import { IconBrandGoogle } from '@tabler/icons-react';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 
 type ProviderLinkProps = { /** Where the person goes afterwards, a path of this site. */ destination: string };
 
 /** The link to the external identity provider: a full navigation (docs/decisions.md#identity-providers-are-found-by-their-absence). */
 export function ProviderLink({ destination }: ProviderLinkProps) {
+  const { t } = useLanguage();
   const query = destination === paths.home ? '' : `?from=${encodeURIComponent(destination)}`;
   return (
     <>
-      <Divider label="or" my="md" />
+      <Divider label={t('or')} my="md" />
       <Button
         component="a"
         href={paths.authProvider + query}
@@ -19,7 +21,7 @@ export function ProviderLink({ destination }: ProviderLinkProps) {
         size="md"
         leftSection={<IconBrandGoogle size={18} />}
       >
-        Continue with Google
+        {t('Continue with Google')}
       </Button>
     </>
   );

@@ -8,14 +8,17 @@ import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
 import { NewPasswordField } from '@/shared/form/new-password-field.tsx';
 import { PasswordField } from '@/shared/form/password-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
+import type { Language } from '@/shared/i18n/language.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { trackConversion } from '@/shared/visit/analytics.ts';
 import { paths } from '@/shared/paths.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
+import type { AvailabilityField } from '../api/check-availability.ts';
 import { useRegister } from '../api/register.ts';
 import { registrationFailure } from '../registration-failure.ts';
 import { startVerification } from '../start-verification.ts';
 import { useAvailability } from '../use-availability.ts';
-import { AvailabilityMark, takenText, type Availability } from './availability-mark.tsx';
+import { AvailabilityMark, TAKEN_TEXTS, type Availability } from './availability-mark.tsx';
 
 const defaultValues: RegisterValues = {
   username: '',
@@ -26,15 +29,15 @@ const defaultValues: RegisterValues = {
 };
 
 /** The mark in a field and, under a cross, what it means, unless an error says it already. */
-function availabilityProps(state: Availability, noun: string, hasError: boolean) {
+function availabilityProps(state: Availability, field: AvailabilityField, hasError: boolean, { t }: Language) {
   const isExplained = state === 'taken' && !hasError;
   return {
     isInvalid: isExplained,
-    rightSection: <AvailabilityMark state={state} noun={noun} />,
+    rightSection: <AvailabilityMark state={state} field={field} />,
     inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
     description: isExplained && (
       <Text component="span" inherit c="var(--mantine-color-error)">
-        {takenText(noun)}
+        {t(TAKEN_TEXTS[field])}
       </Text>
     ),
   };
@@ -42,6 +45,8 @@ function availabilityProps(state: Availability, noun: string, hasError: boolean)
 
 /** The register tab. Its rules are stricter than those of the server (docs/decisions.md#two-sets-of-registration-rules). */
 export function RegisterForm() {
+  const language = useLanguage();
+  const { t, rich } = language;
   const { control, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(registerFormSchema),
     defaultValues,
@@ -60,10 +65,10 @@ export function RegisterForm() {
       (result) => {
         trackConversion('registration');
         if (result.status === 'verification') {
-          startVerification(result.pending, navigate);
+          startVerification(result.pending, navigate, language);
           return;
         }
-        toast({ title: 'Registration successful', message: 'Your account has been created successfully!' });
+        toast({ title: t('Registration successful'), message: t('Your account has been created successfully!') });
       },
       (error: Error) => {
         const { message, field } = registrationFailure(error.message);
@@ -74,67 +79,70 @@ export function RegisterForm() {
   });
 
   return (
-    <form onSubmit={submit} noValidate aria-label="Register">
+    <form onSubmit={submit} noValidate aria-label={t('Register')}>
       <Stack gap="md">
         {failure && (
           <Alert color="red" role="alert">
-            {failure}
+            {t(failure)}
           </Alert>
         )}
         <TextField
           control={control}
           name="username"
-          label="Username"
+          label={t('Username')}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           size="md"
-          {...availabilityProps(usernameAvailability, 'username', Boolean(formState.errors.username))}
+          {...availabilityProps(usernameAvailability, 'username', Boolean(formState.errors.username), language)}
         />
         <TextField
           control={control}
           name="email"
-          label="Email"
+          label={t('Email')}
           type="email"
           inputMode="email"
           autoComplete="email"
           size="md"
-          {...availabilityProps(emailAvailability, 'email', Boolean(formState.errors.email))}
+          {...availabilityProps(emailAvailability, 'email', Boolean(formState.errors.email), language)}
         />
         {emailAvailability === 'taken' && (
           <Text size="sm">
-            Is it yours?{' '}
-            <Anchor component={Link} to={paths.auth()} inherit>
-              Log in instead
-            </Anchor>
+            {rich('Is it yours? {login}', {
+              login: (
+                <Anchor component={Link} to={paths.auth()} inherit>
+                  {t('Log in instead')}
+                </Anchor>
+              ),
+            })}
           </Text>
         )}
-        <NewPasswordField control={control} name="password" label="Password" size="md" />
+        <NewPasswordField control={control} name="password" label={t('Password')} size="md" />
         <PasswordField
           control={control}
           name="confirmPassword"
-          label="Confirm Password"
+          label={t('Confirm Password')}
           autoComplete="new-password"
           size="md"
         />
         <CheckboxField
           control={control}
           name="acceptTerms"
-          label={
-            <>
-              I agree to the{' '}
+          label={rich('I agree to the {terms} and the {privacy}', {
+            terms: (
               <Anchor component={Link} to={paths.terms} target="_blank" size="sm" underline="always">
-                Terms of Use
-              </Anchor>{' '}
-              and the{' '}
-              <Anchor component={Link} to={paths.privacy} target="_blank" size="sm" underline="always">
-                Privacy Policy
+                {t('Terms of Use')}
               </Anchor>
-            </>
-          }
+            ),
+            privacy: (
+              <Anchor component={Link} to={paths.privacy} target="_blank" size="sm" underline="always">
+                {t('Privacy Policy')}
+              </Anchor>
+            ),
+          })}
         />
         <Button type="submit" size="md" fullWidth disabled={register.isPending}>
-          {register.isPending ? 'Creating account...' : 'Create account'}
+          {register.isPending ? t('Creating account...') : t('Create account')}
         </Button>
       </Stack>
     </form>

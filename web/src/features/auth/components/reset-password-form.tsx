@@ -6,6 +6,7 @@ import { LINK_REFUSED } from '@domain/password-reset.ts';
 import { resetPasswordFormSchema } from '@domain/registration.ts';
 import { NewPasswordField } from '@/shared/form/new-password-field.tsx';
 import { PasswordField } from '@/shared/form/password-field.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useResetPassword } from '../api/reset-password.ts';
 
 const defaultValues: z.input<typeof resetPasswordFormSchema> = { password: '', confirmPassword: '' };
@@ -14,6 +15,7 @@ type ResetPasswordFormProps = { token: string; onReset: () => void; onLinkRefuse
 
 /** The new password of a person who has the reset link. */
 export function ResetPasswordForm({ token, onReset, onLinkRefused }: ResetPasswordFormProps) {
+  const { t, message } = useLanguage();
   const { control, handleSubmit } = useForm({ resolver: zodResolver(resetPasswordFormSchema), defaultValues });
   const reset = useResetPassword();
   const submit = handleSubmit(
@@ -23,23 +25,23 @@ export function ResetPasswordForm({ token, onReset, onLinkRefused }: ResetPasswo
       }),
   );
   return (
-    <form onSubmit={submit} noValidate aria-label="Reset password">
+    <form onSubmit={submit} noValidate aria-label={t('Reset password')}>
       <Stack gap="md">
         {reset.error && (
           <Alert color="red" role="alert">
-            {reset.error.message}
+            {message(reset.error.message)}
           </Alert>
         )}
-        <NewPasswordField control={control} name="password" label="New password" size="md" />
+        <NewPasswordField control={control} name="password" label={t('New password')} size="md" />
         <PasswordField
           control={control}
           name="confirmPassword"
-          label="Confirm password"
+          label={t('Confirm password')}
           autoComplete="new-password"
           size="md"
         />
         <Button type="submit" size="md" fullWidth disabled={reset.isPending}>
-          {reset.isPending ? 'Resetting...' : 'Reset password'}
+          {reset.isPending ? t('Resetting...') : t('Reset password')}
         </Button>
       </Stack>
     </form>

@@ -3,6 +3,7 @@ import { Anchor, Button, Center, Loader, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { CodeField } from '@/shared/form/code-field.tsx';
 import { isRefusal } from '@/shared/errors/app-error.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
@@ -27,7 +28,14 @@ type VerifyEmailCardProps = { pending: PendingVerification; onVerified: () => vo
 
 /** The code field of an address that waits for its verification, with another code and another account. */
 export function VerifyEmailCard({ pending, onVerified }: VerifyEmailCardProps) {
+  const { t, rich } = useLanguage();
   const { email, sentAt } = pending;
+  // Whole, because a slip in it is the likeliest reason why no mail comes.
+  const address = (
+    <strong dir="auto" style={{ overflowWrap: 'anywhere' }}>
+      {email}
+    </strong>
+  );
   const [code, setCode] = useState('');
   const countdown = useCountdown(() => waitAfter(sentAt));
   const verify = useVerifyEmail();
@@ -45,23 +53,24 @@ export function VerifyEmailCard({ pending, onVerified }: VerifyEmailCardProps) {
         countdown.start(RESEND_WAIT_SECONDS);
         // Whoever went to another account meanwhile waits for no code any more.
         if (readPendingVerification()) storePendingVerification({ ...pending, sentAt: Date.now() });
-        toast({ title: 'Code sent', message: 'A new code is on its way to you' });
+        toast({ title: t('Code sent'), message: t('A new code is on its way to you') });
       },
-      (error) => tellFailure('Error', error),
+      (error) => tellFailure(t('Error'), error),
     );
   };
 
   return (
     <Stack gap="md" align="center" ta="center">
       <Text>
-        {sentAt === undefined ? 'Enter the 6-digit code that was sent to ' : 'We sent a 6-digit code to '}
-        {/* Whole, because a slip in it is the likeliest reason why no mail comes. */}
-        <strong dir="auto" style={{ overflowWrap: 'anywhere' }}>
-          {email}
-        </strong>
         {sentAt === undefined
-          ? ', or open the link in the mail. Codes end after 15 minutes: ask for a new one below.'
-          : '. Enter it here within 15 minutes, or open the link in the mail.'}
+          ? rich(
+              'Enter the 6-digit code that was sent to {address}, or open the link in the mail. Codes end after 15 minutes: ask for a new one below.',
+              { address },
+            )
+          : rich(
+              'We sent a 6-digit code to {address}. Enter it here within 15 minutes, or open the link in the mail.',
+              { address },
+            )}
       </Text>
       <CodeField
         value={code}
@@ -71,13 +80,13 @@ export function VerifyEmailCard({ pending, onVerified }: VerifyEmailCardProps) {
         error={verify.error}
       />
       <Center h={24} role="status">
-        {verify.isPending && <Loader size="sm" aria-label="Verifying" />}
+        {verify.isPending && <Loader size="sm" aria-label={t('Verifying')} />}
       </Center>
       <Button variant="default" onClick={handleResend} loading={resend.isPending} disabled={countdown.seconds > 0}>
-        {countdown.seconds > 0 ? `Resend code (${countdown.seconds} s)` : 'Resend code'}
+        {countdown.seconds > 0 ? t('Resend code ({seconds} s)', { seconds: countdown.seconds }) : t('Resend code')}
       </Button>
       <Anchor component={Link} to={paths.auth()} size="sm" onClick={clearPendingVerification}>
-        Use another account
+        {t('Use another account')}
       </Anchor>
     </Stack>
   );

@@ -6,6 +6,7 @@ import { AppError } from '@/shared/errors/app-error.ts';
 import { fileStorage } from '@/shared/backend/file-storage.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { selectFeedback, toShownFeedback } from '../feedback.ts';
 
 const LINK_SECONDS = 600;
@@ -27,11 +28,7 @@ async function listEntries(id: number, signal: AbortSignal) {
       .order('id')
       .abortSignal(signal),
   );
-  return data.map(toFeedbackEntry).map((entry) => ({
-    ...entry,
-    kind: kindSchema.parse(entry.kind),
-    author: entry.author ?? 'A deleted account',
-  }));
+  return data.map(toFeedbackEntry).map((entry) => ({ ...entry, kind: kindSchema.parse(entry.kind) }));
 }
 
 async function getFeedback(id: number, signal: AbortSignal) {
@@ -40,7 +37,7 @@ async function getFeedback(id: number, signal: AbortSignal) {
     listEntries(id, signal),
   ]);
   const row = dataOf(found);
-  if (!row) throw new AppError('Feedback not found', { kind: 'not-found', status: 404 });
+  if (!row) throw new AppError(msg('Feedback not found'), { kind: 'not-found', status: 404 });
   const feedback = toShownFeedback(row);
   return { ...feedback, entries, imageUrls: await signedUrls(feedback.images) };
 }

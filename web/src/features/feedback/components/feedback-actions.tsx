@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { Button, Group, Select, Text } from '@mantine/core';
 import { IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { FEEDBACK_STATUSES } from '@domain/feedback.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
@@ -9,14 +11,14 @@ import { useAssignFeedback } from '../api/assign-feedback.ts';
 import { useDeleteFeedback } from '../api/delete-feedback.ts';
 import { useSetFeedbackStatus } from '../api/set-feedback-status.ts';
 import type { Feedback } from '../feedback.ts';
-import {} from '@/shared/ui/toast/tell-outcome.ts';
 
 type FeedbackActionsProps = { feedback: Feedback; onDeleted: () => void };
 
-const FAILED = 'Error updating feedback';
+const FAILED = msg('Error updating feedback');
 
 /** Status, assignee and deletion of one feedback. */
 export function FeedbackActions({ feedback, onDeleted }: FeedbackActionsProps) {
+  const { t } = useLanguage();
   const me = useCurrentUser();
   const [isDeleting, setIsDeleting] = useState(false);
   const status = useSetFeedbackStatus();
@@ -26,21 +28,21 @@ export function FeedbackActions({ feedback, onDeleted }: FeedbackActionsProps) {
   const isMine = me.status === 'user' && assignee?.id === me.user.id;
   const handleStatus = (next: string | null) => {
     if (!next || next === feedback.status) return;
-    void tellOutcome(status.mutateAsync({ id, status: next }), { done: 'Status changed', failed: FAILED });
+    void tellOutcome(status.mutateAsync({ id, status: next }), { done: t('Status changed'), failed: t(FAILED) });
   };
   const handleDelete = async () => {
     const isDone = await tellOutcome(remove.mutateAsync(feedback), {
-      done: 'Feedback deleted',
-      failed: 'Error deleting feedback',
+      done: t('Feedback deleted'),
+      failed: t('Error deleting feedback'),
     });
     if (isDone) onDeleted();
   };
   return (
     <Group gap="sm" align="flex-end">
       <Select
-        label="Status"
+        label={t('Status')}
         w={170}
-        data={[...FEEDBACK_STATUSES]}
+        data={FEEDBACK_STATUSES.map(({ value, label }) => ({ value, label: t(label) }))}
         // The chosen status shows at once; a refusal brings the old one back.
         value={status.isPending ? status.variables.status : feedback.status}
         allowDeselect={false}
@@ -52,9 +54,9 @@ export function FeedbackActions({ feedback, onDeleted }: FeedbackActionsProps) {
         variant="default"
         leftSection={isMine ? <IconUserOff size={18} aria-hidden /> : <IconUserCheck size={18} aria-hidden />}
         loading={assignment.isPending}
-        onClick={() => void tellOutcome(assignment.mutateAsync({ id, toMe: !isMine }), { failed: FAILED })}
+        onClick={() => void tellOutcome(assignment.mutateAsync({ id, toMe: !isMine }), { failed: t(FAILED) })}
       >
-        {isMine ? 'Unassign' : 'Assign to me'}
+        {isMine ? t('Unassign') : t('Assign to me')}
       </Button>
       <Button
         variant="subtle"
@@ -63,20 +65,20 @@ export function FeedbackActions({ feedback, onDeleted }: FeedbackActionsProps) {
         leftSection={<IconTrash size={18} aria-hidden />}
         onClick={() => setIsDeleting(true)}
       >
-        Delete
+        {t('Delete')}
       </Button>
       <Text size="sm" c="dimmed" w="100%">
-        {assignee ? `Assigned to ${assignee.username}` : 'Not assigned'}
+        {assignee ? t('Assigned to {username}', { username: assignee.username }) : t('Not assigned')}
       </Text>
       <ConfirmDialog
         opened={isDeleting}
         onClose={() => setIsDeleting(false)}
-        title="Delete feedback"
-        confirmLabel="Delete"
+        title={t('Delete feedback')}
+        confirmLabel={t('Delete')}
         isDestructive
         onConfirm={handleDelete}
       >
-        Are you sure you want to delete this feedback? This action cannot be undone.
+        {t('Are you sure you want to delete this feedback? This action cannot be undone.')}
       </ConfirmDialog>
     </Group>
   );

@@ -5,6 +5,8 @@ import { useController, useForm, useWatch } from 'react-hook-form';
 import { FEEDBACK_MESSAGE_MAX } from '@domain/limits.ts';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useAddNote } from '../api/add-note.ts';
@@ -13,8 +15,18 @@ import { useSendReply } from '../api/send-reply.ts';
 type Kind = 'reply' | 'note';
 
 const TEXTS = {
-  reply: { label: 'Reply', button: 'Send reply', done: 'Reply sent', failed: 'Error sending reply' },
-  note: { label: 'Internal note', button: 'Add note', done: 'Note added', failed: 'Error adding note' },
+  reply: {
+    label: msg('Reply'),
+    button: msg('Send reply'),
+    done: msg('Reply sent'),
+    failed: msg('Error sending reply'),
+  },
+  note: {
+    label: msg('Internal note'),
+    button: msg('Add note'),
+    done: msg('Note added'),
+    failed: msg('Error adding note'),
+  },
 } as const;
 
 // One id for all attempts at one text: a repeat writes nothing twice.
@@ -22,6 +34,7 @@ const emptyEntry = (kind: Kind) => ({ kind, body: '', clientId: crypto.randomUUI
 
 /** Answers the sender, or writes a note for other admins. What is typed is kept as a draft until it is sent. */
 export function FeedbackComposer({ feedbackId }: { feedbackId: number }) {
+  const { t } = useLanguage();
   const me = useCurrentUser();
   const form = useForm({ defaultValues: emptyEntry('reply') });
   const { control, handleSubmit, reset, setFocus, setValue } = form;
@@ -36,13 +49,14 @@ export function FeedbackComposer({ feedbackId }: { feedbackId: number }) {
   const reply = useSendReply();
   const note = useAddNote();
   const { mutateAsync, isPending } = kind === 'reply' ? reply : note;
-  const texts = TEXTS[kind];
+  const { label, button, done, failed } = TEXTS[kind];
   const handleKind = (value: string) => {
     chosen.onChange(value);
     setValue('clientId', crypto.randomUUID());
   };
   const handleSend = handleSubmit(async ({ clientId }) => {
-    if (!(await tellOutcome(mutateAsync({ id: feedbackId, body, clientId }), texts))) return;
+    if (!(await tellOutcome(mutateAsync({ id: feedbackId, body, clientId }), { done: t(done), failed: t(failed) })))
+      return;
     clearDraft();
     reset(emptyEntry(kind));
     setFocus('body');
@@ -51,20 +65,20 @@ export function FeedbackComposer({ feedbackId }: { feedbackId: number }) {
     <form onSubmit={(event) => void handleSend(event)}>
       <Stack gap="xs">
         <SegmentedControl
-          aria-label="What to write"
+          aria-label={t('What to write')}
           value={kind}
           disabled={isPending}
           onChange={handleKind}
           data={[
-            { value: 'reply', label: 'Reply' },
-            { value: 'note', label: 'Internal note' },
+            { value: 'reply', label: t(TEXTS.reply.label) },
+            { value: 'note', label: t(TEXTS.note.label) },
           ]}
         />
         <TextareaField
           control={control}
           name="body"
-          aria-label={texts.label}
-          placeholder={kind === 'reply' ? 'Write to the sender' : 'Only admins see this'}
+          aria-label={t(label)}
+          placeholder={kind === 'reply' ? t('Write to the sender') : t('Only admins see this')}
           autosize
           minRows={3}
           maxRows={12}
@@ -73,10 +87,10 @@ export function FeedbackComposer({ feedbackId }: { feedbackId: number }) {
         />
         <Group justify="space-between">
           <Text size="xs" c="dimmed">
-            {kind === 'reply' ? 'Goes out by mail, and as a notification to users.' : ''}
+            {kind === 'reply' ? t('Goes out by mail, and as a notification to users.') : ''}
           </Text>
           <Button type="submit" loading={isPending} disabled={body === ''}>
-            {texts.button}
+            {t(button)}
           </Button>
         </Group>
       </Stack>

@@ -1,13 +1,14 @@
 import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { dateAndTime } from '@/shared/text/dates.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FactList } from '@/shared/ui/fact-list.tsx';
 import { paths } from '@/shared/paths.ts';
 import type { FeedbackDetails } from '../api/get-feedback.ts';
 import classes from './feedback-drawer.module.css';
 
 function Sender({ feedback: { sender, email } }: { feedback: FeedbackDetails }) {
-  if (!sender) return <>Guest ({email})</>;
+  const { t } = useLanguage();
+  if (!sender) return <>{t('Guest ({email})', { email })}</>;
   return (
     <>
       <Anchor component={Link} to={paths.adminUser(sender.id)} size="sm" underline="always">
@@ -20,16 +21,17 @@ function Sender({ feedback: { sender, email } }: { feedback: FeedbackDetails }) 
 
 /** The feedback itself, with its images, and where it came from. */
 export function FeedbackContent({ feedback }: { feedback: FeedbackDetails }) {
+  const { t, dateAndTime } = useLanguage();
   const facts = [
-    { name: 'Category', value: feedback.categoryLabel },
-    { name: 'From', value: <Sender feedback={feedback} /> },
-    { name: 'Page', value: feedback.pagePath },
-    { name: 'Browser', value: feedback.userAgent },
+    { name: t('Category'), value: t(feedback.categoryLabel) },
+    { name: t('From', {}, 'sender'), value: <Sender feedback={feedback} /> },
+    { name: t('Page'), value: feedback.pagePath },
+    { name: t('Browser'), value: feedback.userAgent },
   ];
   return (
     <Stack gap="sm">
       <div>
-        <Title order={3} size="h3" className={classes.text}>
+        <Title order={3} size="h3" className={classes.text} dir="auto">
           {feedback.subject}
         </Title>
         <Text size="sm" c="dimmed">
@@ -39,11 +41,19 @@ export function FeedbackContent({ feedback }: { feedback: FeedbackDetails }) {
           </time>
         </Text>
       </div>
-      <Text className={classes.text}>{feedback.message}</Text>
+      <Text className={classes.text} dir="auto">
+        {feedback.message}
+      </Text>
       {feedback.imageUrls.length > 0 && (
         <div className={classes.images}>
           {feedback.imageUrls.map((url, index) => (
-            <a key={url} href={url} target="_blank" rel="noopener noreferrer" aria-label={`Open image ${index + 1}`}>
+            <a
+              key={url}
+              href={url}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={t('Open image {n}', { n: index + 1 })}
+            >
               <img src={url} alt="" width={132} height={99} className={classes.image} />
             </a>
           ))}

@@ -1,6 +1,7 @@
 import { Drawer, Skeleton, Stack } from '@mantine/core';
 import { useBelow } from '@/shared/ui/use-below.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { useLayer } from '@/shared/ui/dialog/use-layer.ts';
 import { feedbackQueryOptions } from '../api/get-feedback.ts';
@@ -13,6 +14,7 @@ type FeedbackDrawerProps = { /** Null while none is open. */ feedbackId: number 
 
 /** One feedback beside the list, with what admins do about it. */
 export function FeedbackDrawer({ feedbackId, onClose }: FeedbackDrawerProps) {
+  const { t } = useLanguage();
   const isPhone = useBelow('phone');
   const handleClose = useLayer(feedbackId !== null, onClose);
   return (
@@ -21,7 +23,7 @@ export function FeedbackDrawer({ feedbackId, onClose }: FeedbackDrawerProps) {
       onClose={handleClose}
       position="right"
       size={isPhone ? '100%' : 'lg'}
-      title="Feedback"
+      title={t('Feedback')}
     >
       {feedbackId !== null && <FeedbackById key={feedbackId} id={feedbackId} onClose={onClose} />}
     </Drawer>
@@ -29,6 +31,7 @@ export function FeedbackDrawer({ feedbackId, onClose }: FeedbackDrawerProps) {
 }
 
 function FeedbackById({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useLanguage();
   const { data: feedback, isPending, error, refetch } = useQuery(feedbackQueryOptions(id));
   if (isPending) {
     return (
@@ -39,7 +42,7 @@ function FeedbackById({ id, onClose }: { id: number; onClose: () => void }) {
     );
   }
   if (!feedback) {
-    return <ErrorState title="Failed to load feedback" message={error.message} onRetry={() => void refetch()} />;
+    return <ErrorState title={t('Failed to load feedback')} message={error.message} onRetry={() => void refetch()} />;
   }
   return (
     <Stack gap="lg">

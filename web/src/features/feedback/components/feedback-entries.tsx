@@ -1,22 +1,30 @@
 import { Text } from '@mantine/core';
-import { dateAndTime } from '@/shared/text/dates.ts';
+import { msg } from '@/shared/i18n/msg.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { FeedbackDetails } from '../api/get-feedback.ts';
 import classes from './feedback-drawer.module.css';
 
+const HEADS = { reply: msg('Reply by {author} · {time}'), note: msg('Internal note by {author} · {time}') } as const;
+
 /** Notes and replies in the order in which they were written. */
 export function FeedbackEntries({ entries }: Pick<FeedbackDetails, 'entries'>) {
+  const { t, rich, dateAndTime } = useLanguage();
   if (entries.length === 0) return null;
   return (
-    <ul className={classes.entries} aria-label="Notes and replies">
+    <ul className={classes.entries} aria-label={t('Notes and replies')}>
       {entries.map((entry) => (
         <li key={entry.id} className={classes.entry} data-kind={entry.kind}>
           <Text size="xs" c="dimmed">
-            {entry.kind === 'reply' ? 'Reply' : 'Internal note'} by {entry.author} ·{' '}
-            <time dateTime={entry.createdAt} title={entry.createdAt}>
-              {dateAndTime(entry.createdAt)}
-            </time>
+            {rich(HEADS[entry.kind], {
+              author: entry.author ?? t('A deleted account'),
+              time: (
+                <time dateTime={entry.createdAt} title={entry.createdAt}>
+                  {dateAndTime(entry.createdAt)}
+                </time>
+              ),
+            })}
           </Text>
-          <Text size="sm" className={classes.text}>
+          <Text size="sm" className={classes.text} dir="auto">
             {entry.body}
           </Text>
         </li>

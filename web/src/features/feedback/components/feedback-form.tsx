@@ -11,6 +11,7 @@ import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { useSendFeedback } from '../api/send-feedback.ts';
 import { FeedbackImages } from './feedback-images.tsx';
@@ -48,6 +49,8 @@ function Counter({ length }: { length: number }) {
 
 /** The feedback form. What is typed is kept as a draft until it is sent, and stays when sending fails. */
 export function FeedbackForm({ user, pagePath, onSent }: FeedbackFormProps) {
+  const language = useLanguage();
+  const { t } = language;
   const [initialValues] = useState(() => emptyForm(user));
   const [images, setImages] = useState<File[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
@@ -82,18 +85,24 @@ export function FeedbackForm({ user, pagePath, onSent }: FeedbackFormProps) {
         <SelectField
           control={control}
           name="category"
-          label="Category"
-          placeholder="Select a category"
-          data={[...FEEDBACK_CATEGORIES]}
+          label={t('Category')}
+          placeholder={t('Select a category')}
+          data={FEEDBACK_CATEGORIES.map(({ value, label }) => ({ value, label: t(label) }))}
           allowDeselect={false}
           withAsterisk
         />
-        <TextField control={control} name="subject" label="Subject" maxLength={FEEDBACK_SUBJECT_MAX} withAsterisk />
+        <TextField
+          control={control}
+          name="subject"
+          label={t('Subject')}
+          maxLength={FEEDBACK_SUBJECT_MAX}
+          withAsterisk
+        />
         <TextareaField
           control={control}
           name="message"
-          label="Message"
-          placeholder="What happened, or what would you like to see?"
+          label={t('Message', {}, 'feedback')}
+          placeholder={t('What happened, or what would you like to see?')}
           description={<Counter length={message.trim().length} />}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autosize
@@ -104,28 +113,28 @@ export function FeedbackForm({ user, pagePath, onSent }: FeedbackFormProps) {
         <TextField
           control={control}
           name="email"
-          label="Email"
+          label={t('Email')}
           type="email"
           autoComplete="email"
           readOnly={user !== null}
-          description={user ? 'The address of your account' : 'So that we can answer you'}
+          description={user ? t('The address of your account') : t('So that we can answer you')}
           withAsterisk={!user}
         />
         <div className={classes.trap} aria-hidden>
           <label>
-            Website <input type="text" tabIndex={-1} autoComplete="off" {...register('website')} />
+            {t('Website')} <input type="text" tabIndex={-1} autoComplete="off" {...register('website')} />
           </label>
         </div>
         <FeedbackImages value={images} onChange={setImages} disabled={isPending} />
         {failure && (
           <Alert color="red" role="alert">
-            {failure}
+            {language.message(failure)}
           </Alert>
         )}
         <Group justify="flex-end">
           {/* Not its loading state: the button says itself what it does. */}
           <Button type="submit" className={classes.send} disabled={isPending}>
-            {isPending ? 'Sending...' : 'Send feedback'}
+            {isPending ? t('Sending...') : t('Send feedback')}
           </Button>
         </Group>
       </Stack>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { ActionIcon, Button, FileButton, Input } from '@mantine/core';
 import { IconPhotoUp, IconX } from '@tabler/icons-react';
 import { FEEDBACK_IMAGES_MAX } from '@domain/limits.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FEEDBACK_IMAGES, IMAGE_HINT, pickImages } from '@/shared/uploads/pick-images.ts';
 import classes from './feedback-images.module.css';
 
@@ -25,6 +26,7 @@ function usePreviews(files: readonly File[]): readonly string[] {
 
 /** Up to three images that go along with feedback. They are sent with the form, because guests have no storage of their own. */
 export function FeedbackImages({ value, onChange, error, disabled }: FeedbackImagesProps) {
+  const { t, message } = useLanguage();
   const [refusals, setRefusals] = useState<string[]>([]);
   const previews = usePreviews(value);
   const handlePick = async (files: File[]) => {
@@ -38,10 +40,10 @@ export function FeedbackImages({ value, onChange, error, disabled }: FeedbackIma
   };
   return (
     <Input.Wrapper
-      label="Images"
+      label={t('Images')}
       labelElement="div"
-      description={`${IMAGE_HINT} up to 5MB each, at most ${FEEDBACK_IMAGES_MAX}`}
-      error={refusals.length > 0 ? refusals.join(', ') : error}
+      description={t('{formats} up to 5MB each, at most {max}', { formats: IMAGE_HINT, max: FEEDBACK_IMAGES_MAX })}
+      error={refusals.length > 0 ? refusals.map(message).join(', ') : error}
     >
       <div className={classes.images}>
         {value.map((file, index) => (
@@ -53,7 +55,7 @@ export function FeedbackImages({ value, onChange, error, disabled }: FeedbackIma
               size={28}
               radius="xl"
               className={classes.remove}
-              aria-label={`Remove ${file.name}`}
+              aria-label={t('Remove {name}', { name: file.name })}
               disabled={disabled}
               onClick={() => handleRemove(index)}
             >
@@ -74,7 +76,7 @@ export function FeedbackImages({ value, onChange, error, disabled }: FeedbackIma
                 leftSection={<IconPhotoUp size={18} aria-hidden />}
                 disabled={disabled}
               >
-                Add images
+                {t('Add images')}
               </Button>
             )}
           </FileButton>

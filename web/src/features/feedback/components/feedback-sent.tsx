@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { Button, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 
 type FeedbackSentProps = { reference: string; onAgain: () => void };
 
 /** Replaces the form once feedback was sent. It has the focus, because the button that was pressed is gone. */
 export function FeedbackSent({ reference, onAgain }: FeedbackSentProps) {
+  const { t, rich } = useLanguage();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -14,16 +16,14 @@ export function FeedbackSent({ reference, onAgain }: FeedbackSentProps) {
         <IconCheck size={26} />
       </ThemeIcon>
       <Title order={2} ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
-        Thank you for your feedback
+        {t('Thank you for your feedback')}
       </Title>
-      <Text>
-        Reference number: <strong>{reference}</strong>
-      </Text>
+      <Text>{rich('Reference number: {reference}', { reference: <strong>{reference}</strong> })}</Text>
       <Text size="sm" c="dimmed">
-        We read every message and answer by email where an answer is needed.
+        {t('We read every message and answer by email where an answer is needed.')}
       </Text>
       <Button mt="sm" variant="default" onClick={onAgain}>
-        Send another
+        {t('Send another')}
       </Button>
     </Stack>
   );

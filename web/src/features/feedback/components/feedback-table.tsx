@@ -1,7 +1,8 @@
 import { Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '@domain/feedback.ts';
-import { age } from '@/shared/text/dates.ts';
+import type { Language } from '@/shared/i18n/language.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
 import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
 import { FilterDay, FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
@@ -13,35 +14,38 @@ import type { Feedback } from '../feedback.ts';
 import { FeedbackStatusBadge } from './feedback-status-badge.tsx';
 import classes from './feedback-table.module.css';
 
-const feedbackTableColumns = (onOpen: (id: number) => void): readonly Column<Feedback, FeedbackState['sort']>[] => [
+const feedbackTableColumns = (
+  onOpen: (id: number) => void,
+  { t, age }: Language,
+): readonly Column<Feedback, FeedbackState['sort']>[] => [
   { label: '#', render: ({ id }) => <span className={classes.number}>{id}</span> },
-  { label: 'Category', sort: 'category', render: ({ categoryLabel }) => categoryLabel },
+  { label: t('Category'), sort: 'category', render: ({ categoryLabel }) => t(categoryLabel) },
   {
-    label: 'Subject',
+    label: t('Subject'),
     sort: 'subject',
     isName: true,
     render: ({ id, subject }) => (
-      <UnstyledButton className={classes.subject} onClick={() => onOpen(id)}>
+      <UnstyledButton className={classes.subject} dir="auto" onClick={() => onOpen(id)}>
         {subject}
       </UnstyledButton>
     ),
   },
   {
-    label: 'From',
+    label: t('From', {}, 'sender'),
     render: ({ sender, email }) => (
       <>
-        {sender?.username ?? 'Guest'}
+        {sender?.username ?? t('Guest')}
         <Text size="xs" c="dimmed" className={classes.long}>
           {email}
         </Text>
       </>
     ),
   },
-  { label: 'Page', render: ({ pagePath }) => <span className={classes.long}>{pagePath || '–'}</span> },
-  { label: 'Status', sort: 'status', render: ({ status }) => <FeedbackStatusBadge status={status} /> },
-  { label: 'Assignee', render: ({ assignee }) => assignee?.username ?? '–' },
+  { label: t('Page'), render: ({ pagePath }) => <span className={classes.long}>{pagePath || '–'}</span> },
+  { label: t('Status'), sort: 'status', render: ({ status }) => <FeedbackStatusBadge status={status} /> },
+  { label: t('Assignee'), render: ({ assignee }) => assignee?.username ?? '–' },
   {
-    label: 'Age',
+    label: t('Age'),
     sort: 'age',
     render: ({ createdAt }) => (
       <time dateTime={createdAt} title={createdAt} className={classes.number}>
@@ -53,55 +57,67 @@ const feedbackTableColumns = (onOpen: (id: number) => void): readonly Column<Fee
 
 /** All feedback with its filters in the address. */
 export function FeedbackTable({ onOpen }: { onOpen: (id: number) => void }) {
+  const language = useLanguage();
+  const { t } = language;
   const [state, change] = useTableState(feedbackTable);
   const query = useQuery(feedbackListQueryOptions(state));
   const { data: admins = [] } = useQuery(assigneesQueryOptions);
   const { filters } = state;
   const assignees = [
-    { value: 'none', label: 'Nobody' },
+    { value: 'none', label: t('Nobody') },
     ...admins.map(({ id, username }) => ({ value: String(id), label: username })),
   ];
   return (
     <Stack gap="md">
-      <TableToolbar label="Feedback" searchPlaceholder="Number, text, email or page" state={state} onChange={change}>
+      <TableToolbar
+        label={t('Feedback')}
+        searchPlaceholder={t('Number, text, email or page')}
+        state={state}
+        onChange={change}
+      >
         <FilterSelect
-          label="Category"
+          label={t('Category')}
           value={filters.category}
-          options={FEEDBACK_CATEGORIES}
+          options={FEEDBACK_CATEGORIES.map(({ value, label }) => ({ value, label: t(label) }))}
           onChange={(category) => change({ filters: { category } })}
         />
         <FilterSelect
-          label="Status"
+          label={t('Status')}
           value={filters.status}
-          options={FEEDBACK_STATUSES}
+          options={FEEDBACK_STATUSES.map(({ value, label }) => ({ value, label: t(label) }))}
           onChange={(status) => change({ filters: { status } })}
         />
         <FilterSelect
-          label="Assignee"
+          label={t('Assignee')}
           value={filters.assignee}
           options={assignees}
           onChange={(assignee) => change({ filters: { assignee } })}
         />
         <FilterDay
-          label="From"
+          label={t('From')}
           value={filters.from}
           max={filters.to}
           onChange={(from) => change({ filters: { from } })}
         />
-        <FilterDay label="To" value={filters.to} min={filters.from} onChange={(to) => change({ filters: { to } })} />
+        <FilterDay
+          label={t('To')}
+          value={filters.to}
+          min={filters.from}
+          onChange={(to) => change({ filters: { to } })}
+        />
       </TableToolbar>
       <DataTable
-        label="Feedback"
-        noun={['message', 'messages']}
-        columns={feedbackTableColumns(onOpen)}
+        label={t('Feedback')}
+        noun={[t('message', {}, 'feedback'), t('messages', {}, 'feedback')]}
+        columns={feedbackTableColumns(onOpen, language)}
         query={query}
         state={state}
         onChange={change}
         rowId={({ id }) => id}
         rowName={({ subject }) => subject}
         onOpen={({ id }) => onOpen(id)}
-        emptyText="No feedback yet"
-        narrowedText="No feedback matches these filters"
+        emptyText={t('No feedback yet')}
+        narrowedText={t('No feedback matches these filters')}
       />
     </Stack>
   );

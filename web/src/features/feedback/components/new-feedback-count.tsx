@@ -1,13 +1,15 @@
 import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { newFeedbackCountQueryOptions } from '../api/count-new-feedback.ts';
 
 /** How much feedback is new, beside its entry in the navigation of the admin area; nothing when there is none. */
 export function NewFeedbackCount() {
+  const { t } = useLanguage();
   const { data = 0 } = useQuery(newFeedbackCountQueryOptions);
   if (data === 0) return null;
   return (
-    <Badge size="sm" variant="filled" miw={22} px={6} ml="auto" aria-label={`${data} new`}>
+    <Badge size="sm" variant="filled" miw={22} px={6} ml="auto" aria-label={t('{n} new', { n: data })}>
       {data > 99 ? '99+' : data}
     </Badge>
   );

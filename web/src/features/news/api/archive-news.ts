@@ -3,12 +3,13 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 
 async function archiveNews(id: number): Promise<void> {
   const data = dataOf(
     await supabase.from('news_items').update({ status: 'archived' }).eq('id', id).select('id').maybeSingle(),
   );
-  if (!data) throw new AppError('News item not found', { kind: 'not-found', status: 404 });
+  if (!data) throw new AppError(msg('News item not found'), { kind: 'not-found', status: 404 });
 }
 
 /** Takes a news item out of the public list without deleting it (admins). */

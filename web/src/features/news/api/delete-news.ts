@@ -4,12 +4,13 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import type { NewsSummary } from '../news-item.ts';
 
 /** No row was deleted: fine when the item is gone (a repeat whose first answer got lost), a refusal when it is still there. */
 async function assertGone(id: number): Promise<void> {
   const data = dataOf(await supabase.from('news_items').select('id').eq('id', id).maybeSingle());
-  if (data) throw new AppError('You are not allowed to delete this news item', { kind: 'forbidden', status: 403 });
+  if (data) throw new AppError(msg('You are not allowed to delete this news item'), { kind: 'forbidden', status: 403 });
 }
 
 async function deleteNews({ id, images }: Pick<NewsSummary, 'id' | 'images'>): Promise<void> {

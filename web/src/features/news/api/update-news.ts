@@ -5,10 +5,11 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 
 async function updateNews({ id, news }: { id: number; news: NewsDraft }): Promise<void> {
   const data = dataOf(await supabase.from('news_items').update(newsRow(news)).eq('id', id).select('id').maybeSingle());
-  if (!data) throw new AppError('News item not found', { kind: 'not-found', status: 404 });
+  if (!data) throw new AppError(msg('News item not found'), { kind: 'not-found', status: 404 });
 }
 
 /** Changes a news item (admins). */

@@ -1,5 +1,6 @@
 import { Button, Paper } from '@mantine/core';
 import { IconCalendar, IconCalendarPlus, IconExternalLink, IconMapPin } from '@tabler/icons-react';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { downloadText } from '@/shared/text/download-text.ts';
 import { paths } from '@/shared/paths.ts';
 import { eventRange, isOtherTime, placeOfZone, zoneName } from '../event-time.ts';
@@ -11,28 +12,33 @@ type EventBoxProps = { item: NewsItem; /** When the event starts. */ eventStart:
 
 /** When and where an event is, and the way into the reader's calendar. */
 export function EventBox({ item, eventStart }: EventBoxProps) {
+  const language = useLanguage();
+  const { t } = language;
   const handleAdd = () => {
     const url = new URL(paths.newsItem(item.id), window.location.origin).href;
     downloadText(`event-${item.id}.ics`, 'text/calendar;charset=utf-8', icsOf({ ...item, eventStart, url }));
   };
   return (
-    <Paper component="section" withBorder p="lg" aria-label="Event" className={classes.box}>
+    <Paper component="section" withBorder p="lg" aria-label={t('Event')} className={classes.box}>
       <dl className={classes.facts}>
         <div className={classes.fact}>
           <IconCalendar size={20} aria-hidden className={classes.icon} />
-          <dt>When</dt>
+          <dt>{t('When')}</dt>
           <dd>
             <time dateTime={eventStart} title={eventStart}>
-              {eventRange(item)} {item.eventZone && zoneName(eventStart, item.eventZone)}
+              {eventRange(item, language)} {item.eventZone && zoneName(eventStart, item.eventZone, language)}
             </time>
             <span className={classes.hint}>
               {item.eventZone
-                ? `Time in ${placeOfZone(item.eventZone)}`
-                : `Your local time, ${zoneName(eventStart, null)}`}
+                ? t('Time in {place}', { place: placeOfZone(item.eventZone) })
+                : t('Your local time, {zone}', { zone: zoneName(eventStart, null, language) })}
             </span>
             {isOtherTime(eventStart, item.eventZone) && (
               <span className={classes.hint}>
-                For you: {eventRange({ ...item, eventZone: null })} {zoneName(eventStart, null)}
+                {t('For you: {time} {zone}', {
+                  time: eventRange({ ...item, eventZone: null }, language),
+                  zone: zoneName(eventStart, null, language),
+                })}
               </span>
             )}
           </dd>
@@ -40,14 +46,14 @@ export function EventBox({ item, eventStart }: EventBoxProps) {
         {item.location && (
           <div className={classes.fact}>
             <IconMapPin size={20} aria-hidden className={classes.icon} />
-            <dt>Where</dt>
+            <dt>{t('Where')}</dt>
             <dd dir="auto">{item.location}</dd>
           </div>
         )}
       </dl>
       <div className={classes.actions}>
         <Button leftSection={<IconCalendarPlus size={18} aria-hidden />} onClick={handleAdd}>
-          Add to calendar
+          {t('Add to calendar')}
         </Button>
         {item.externalUrl && <ExternalLink url={item.externalUrl} />}
       </div>
@@ -57,6 +63,7 @@ export function EventBox({ item, eventStart }: EventBoxProps) {
 
 /** The page about it outside the marketplace. */
 export function ExternalLink({ url }: { url: string }) {
+  const { t } = useLanguage();
   return (
     <Button
       component="a"
@@ -66,7 +73,7 @@ export function ExternalLink({ url }: { url: string }) {
       variant="default"
       rightSection={<IconExternalLink size={16} aria-hidden />}
     >
-      Visit website
+      {t('Visit website')}
     </Button>
   );
 }

@@ -4,11 +4,13 @@ import { NEWS_LOCATION_MAX } from '@domain/limits.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import formLayout from '@/shared/form/form-layout.module.css';
 import { TextField } from '@/shared/form/text-field.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ownZone } from '../event-time.ts';
 import type { NewsValues, ValidNews } from '../news-values.ts';
 
 /** The fields of events: times by the clocks of the venue, and a place. */
 export function EventFields({ control }: { control: Control<NewsValues, unknown, ValidNews> }) {
+  const { t } = useLanguage();
   const zone = useWatch({ control, name: 'eventZone' });
   const zones = useMemo(
     () => [...new Set([ownZone(), zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].filter(Boolean).sort(),
@@ -17,23 +19,23 @@ export function EventFields({ control }: { control: Control<NewsValues, unknown,
   return (
     <>
       <div className={formLayout.pair}>
-        <TextField control={control} name="eventStart" label="Start" type="datetime-local" withAsterisk />
-        <TextField control={control} name="eventEnd" label="End" type="datetime-local" />
+        <TextField control={control} name="eventStart" label={t('Start')} type="datetime-local" withAsterisk />
+        <TextField control={control} name="eventEnd" label={t('End')} type="datetime-local" />
       </div>
       <div className={formLayout.pair}>
         <SelectField
           control={control}
           name="eventZone"
-          label="Time zone"
-          description="Of the venue: start and end are by its clocks"
+          label={t('Time zone')}
+          description={t('Of the venue: start and end are by its clocks')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
           searchable
           allowDeselect={false}
           maxDropdownHeight={260}
-          nothingFoundMessage="No options found"
+          nothingFoundMessage={t('No options found')}
         />
-        <TextField control={control} name="location" label="Location" maxLength={NEWS_LOCATION_MAX} />
+        <TextField control={control} name="location" label={t('Location')} maxLength={NEWS_LOCATION_MAX} />
       </div>
     </>
   );

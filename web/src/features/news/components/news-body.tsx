@@ -1,9 +1,20 @@
+import type { ReactNode } from 'react';
 import Markdown, { type Components, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { Box, Typography } from '@mantine/core';
 import '@mantine/core/styles/Typography.css';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { safeLink } from '../safe-link.ts';
 import classes from './news-body.module.css';
+
+function ScrollingTable({ children }: { children?: ReactNode }) {
+  const { t } = useLanguage();
+  return (
+    <Box className={classes.table} role="region" aria-label={t('Table')} tabIndex={0}>
+      <table dir="auto">{children}</table>
+    </Box>
+  );
+}
 
 /** Headings of the text stand below the title of the page; links open elsewhere and learn nothing of where they were. */
 const components: Components = {
@@ -22,11 +33,7 @@ const components: Components = {
       <span>{children}</span>
     ),
   // A wide table scrolls by itself, by keyboard too, and runs in the direction of its own text.
-  table: ({ children }) => (
-    <Box className={classes.table} role="region" aria-label="Table" tabIndex={0}>
-      <table dir="auto">{children}</table>
-    </Box>
-  ),
+  table: ScrollingTable,
   // The box of a task list, which nobody can tick here.
   input: ({ checked }) => <span>{checked ? '☑' : '☐'}</span>,
 };

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { Paper, Text, Title } from '@mantine/core';
 import { IconCalendar, IconMapPin } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { day } from '@/shared/text/dates.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { eventDays, eventRange, zoneName } from '../event-time.ts';
 import type { NewsSummary } from '../news-item.ts';
@@ -13,11 +13,12 @@ import classes from './news-card.module.css';
 type NewsCardProps = { item: NewsSummary; /** The actions of admins. */ menu?: ReactNode; isAboveFold?: boolean };
 
 function CardFacts({ item }: { item: NewsSummary }) {
+  const language = useLanguage();
   const at = item.publishedAt ?? item.createdAt;
   if (!item.eventStart) {
     return (
       <time dateTime={at} title={at}>
-        {day(at)}
+        {language.day(at)}
       </time>
     );
   }
@@ -25,8 +26,11 @@ function CardFacts({ item }: { item: NewsSummary }) {
     <>
       <span className={classes.fact}>
         <IconCalendar size={16} aria-hidden />
-        <time dateTime={item.eventStart} title={`${eventRange(item)} ${zoneName(item.eventStart, item.eventZone)}`}>
-          {eventDays(item)}
+        <time
+          dateTime={item.eventStart}
+          title={`${eventRange(item, language)} ${zoneName(item.eventStart, item.eventZone, language)}`}
+        >
+          {eventDays(item, language)}
         </time>
       </span>
       {item.location && (
@@ -55,13 +59,13 @@ export function NewsCard({ item, menu, isAboveFold = false }: NewsCardProps) {
           <NewsBadges item={item} />
           {menu && <div className={classes.menu}>{menu}</div>}
         </div>
-        <Title order={2} size="h3" id={titleId} className={classes.title}>
+        <Title order={2} size="h3" id={titleId} className={classes.title} dir="auto">
           <Link to={paths.newsItem(item.id)} className={classes.link}>
             {item.title}
           </Link>
         </Title>
         {item.summary && (
-          <Text size="sm" c="dimmed" lineClamp={2}>
+          <Text size="sm" c="dimmed" lineClamp={2} dir="auto">
             {item.summary}
           </Text>
         )}

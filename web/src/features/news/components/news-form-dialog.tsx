@@ -1,6 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { NewsDraft } from '@domain/news.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
@@ -18,17 +19,18 @@ type NewsFormDialogProps = {
 };
 
 function useSendNews(newsId: number | undefined) {
+  const { t } = useLanguage();
   const create = useCreateNews();
   const update = useUpdateNews();
   return (news: NewsDraft, clientId: string): Promise<boolean> =>
     newsId === undefined
       ? tellOutcome(create.mutateAsync({ clientId, news }), {
-          done: 'News item created',
-          failed: 'Error creating news item',
+          done: t('News item created'),
+          failed: t('Error creating news item'),
         })
       : tellOutcome(update.mutateAsync({ id: newsId, news }), {
-          done: 'News item updated',
-          failed: 'Error updating news item',
+          done: t('News item updated'),
+          failed: t('Error updating news item'),
         });
 }
 
@@ -36,6 +38,7 @@ type FormProps = Omit<Parameters<typeof NewsForm>[0], 'item'>;
 
 /** Lists know only a part of an item, so the whole of it comes first. */
 function EditForm({ newsId, ...form }: FormProps & { newsId: number }) {
+  const { t } = useLanguage();
   const { data: item, isPending, error, refetch } = useQuery(newsItemQueryOptions(newsId));
   if (isPending) {
     return (
@@ -46,13 +49,15 @@ function EditForm({ newsId, ...form }: FormProps & { newsId: number }) {
       </Stack>
     );
   }
-  if (error) return <ErrorState title="Failed to load news" message={error.message} onRetry={() => void refetch()} />;
-  if (!item) return <ErrorState title="News item not found" />;
+  if (error)
+    return <ErrorState title={t('Failed to load news')} message={error.message} onRetry={() => void refetch()} />;
+  if (!item) return <ErrorState title={t('News item not found')} />;
   return <NewsForm item={item} {...form} />;
 }
 
 /** Writes a news item or event, for admins. The text survives closing the dialog and the tab; sending empties the form. */
 export function NewsFormDialog({ newsId, opened, onClose }: NewsFormDialogProps) {
+  const { t } = useLanguage();
   const current = useCurrentUser();
   const userId = current.status === 'user' ? current.user.id : 0;
   const form = {
@@ -64,7 +69,7 @@ export function NewsFormDialog({ newsId, opened, onClose }: NewsFormDialogProps)
     <FormDialog
       opened={opened && userId > 0}
       onClose={onClose}
-      title={newsId === undefined ? 'Add news' : 'Edit news'}
+      title={newsId === undefined ? t('Add news') : t('Edit news')}
       size="lg"
       keepsDraft
     >

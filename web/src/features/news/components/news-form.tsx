@@ -13,6 +13,8 @@ import formLayout from '@/shared/form/form-layout.module.css';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { ImageField } from '@/shared/uploads/components/image-field.tsx';
@@ -33,17 +35,18 @@ type NewsFormProps = {
 const NewsBody = lazyPart(async () => (await import('./news-body.tsx')).NewsBody);
 
 const TYPES = [
-  { value: 'news', label: 'News' },
-  { value: 'event', label: 'Event' },
+  { value: 'news', label: msg('News') },
+  { value: 'event', label: msg('Event') },
 ];
 const STATUSES = [
-  { value: 'draft', label: 'Draft' },
-  { value: 'published', label: 'Published' },
-  { value: 'archived', label: 'Archived' },
+  { value: 'draft', label: msg('Draft') },
+  { value: 'published', label: msg('Published') },
+  { value: 'archived', label: msg('Archived') },
 ];
 
 /** The text as readers will see it, on demand. */
 function BodyPreview({ control }: { control: Control<NewsValues, unknown, ValidNews> }) {
+  const { t } = useLanguage();
   const [isOpen, { toggle }] = useDisclosure(false);
   const text = useWatch({ control, name: 'body' });
   return (
@@ -55,10 +58,10 @@ function BodyPreview({ control }: { control: Control<NewsValues, unknown, ValidN
         disabled={!isOpen && text.trim() === ''}
         onClick={toggle}
       >
-        {isOpen ? 'Hide preview' : 'Preview text'}
+        {isOpen ? t('Hide preview') : t('Preview text')}
       </Button>
       {isOpen && (
-        <section aria-label="Preview of the text" className={classes.preview}>
+        <section aria-label={t('Preview of the text')} className={classes.preview}>
           <Suspense fallback={<Skeleton height={80} />}>
             <NewsBody text={text} />
           </Suspense>
@@ -70,6 +73,7 @@ function BodyPreview({ control }: { control: Control<NewsValues, unknown, ValidN
 
 /** The form of a news item or event: limits, texts, draft. Lives as long as its dialog is open. */
 export function NewsForm({ item, draftKey, onSend, onClose }: NewsFormProps) {
+  const { t, number } = useLanguage();
   const [initialValues] = useState(() => newsValues(item));
   const [isUploading, setIsUploading] = useState(false);
   const form = useForm<NewsValues, unknown, ValidNews>({
@@ -99,13 +103,25 @@ export function NewsForm({ item, draftKey, onSend, onClose }: NewsFormProps) {
     <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate>
       <Stack gap="md">
         <div className={formLayout.pair}>
-          <SelectField control={control} name="type" label="Type" data={TYPES} allowDeselect={false} />
-          <SelectField control={control} name="status" label="Status" data={STATUSES} allowDeselect={false} />
+          <SelectField
+            control={control}
+            name="type"
+            label={t('Type')}
+            data={TYPES.map(({ value, label }) => ({ value, label: t(label) }))}
+            allowDeselect={false}
+          />
+          <SelectField
+            control={control}
+            name="status"
+            label={t('Status')}
+            data={STATUSES.map(({ value, label }) => ({ value, label: t(label) }))}
+            allowDeselect={false}
+          />
         </div>
         <TextField
           control={control}
           name="title"
-          label="Title"
+          label={t('Title')}
           maxLength={NEWS_TITLE_MAX}
           withAsterisk
           data-autofocus
@@ -113,8 +129,8 @@ export function NewsForm({ item, draftKey, onSend, onClose }: NewsFormProps) {
         <TextareaField
           control={control}
           name="summary"
-          label="Summary"
-          description={`What the list shows. Up to ${NEWS_SUMMARY_MAX} characters`}
+          label={t('Summary')}
+          description={t('What the list shows. Up to {max} characters', { max: NEWS_SUMMARY_MAX })}
           limit={NEWS_SUMMARY_MAX}
           autosize
           minRows={2}
@@ -124,15 +140,17 @@ export function NewsForm({ item, draftKey, onSend, onClose }: NewsFormProps) {
         <TextareaField
           control={control}
           name="body"
-          label="Text"
-          description={`Markdown: ## Heading, **bold**, - list, [link](https://...). Up to ${NEWS_BODY_MAX.toLocaleString('en-US')} characters`}
+          label={t('Text')}
+          description={t('Markdown: ## Heading, **bold**, - list, [link](https://...). Up to {max} characters', {
+            max: number(NEWS_BODY_MAX),
+          })}
           limit={NEWS_BODY_MAX}
           autosize
           minRows={6}
           maxRows={16}
         />
         <BodyPreview control={control} />
-        <TextField control={control} name="externalUrl" label="Link" type="url" placeholder="https://" />
+        <TextField control={control} name="externalUrl" label={t('Link')} type="url" placeholder="https://" />
         <ImageField
           kind="news"
           value={images.field.value}
@@ -141,9 +159,9 @@ export function NewsForm({ item, draftKey, onSend, onClose }: NewsFormProps) {
           disabled={isSubmitting}
           onUploadingChange={setIsUploading}
         />
-        <CheckboxField control={control} name="isPinned" label="Pin to the top of the list" />
+        <CheckboxField control={control} name="isPinned" label={t('Pin to the top of the list')} />
         <DraftFormButtons
-          submitLabel={item ? 'Save changes' : 'Add news'}
+          submitLabel={item ? t('Save changes') : t('Add news')}
           isDirty={isDirty}
           isSubmitting={isSubmitting}
           isUploading={isUploading}

@@ -1,6 +1,8 @@
 import { useEffect, type ReactNode } from 'react';
 import { Button, Paper, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { msg } from '@/shared/i18n/msg.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { Pager } from '@/shared/ui/pager/pager.tsx';
@@ -20,14 +22,16 @@ type NewsListProps = {
   renderMenu: (item: NewsSummary) => ReactNode;
 };
 
+const NO_EVENTS = { upcoming: msg('No upcoming events'), past: msg('No past events') } as const;
 const SKELETON_CARDS = 6;
 /** The first row on a wide screen. */
 const CARDS_ABOVE_FOLD = 3;
 const CARDS_PER_ROW = { base: 1, xs: 2, md: 3 };
 
 function NewsListSkeleton() {
+  const { t } = useLanguage();
   return (
-    <SimpleGrid cols={CARDS_PER_ROW} role="status" aria-label="Loading news">
+    <SimpleGrid cols={CARDS_PER_ROW} role="status" aria-label={t('Loading news')}>
       {Array.from({ length: SKELETON_CARDS }, (_, index) => (
         <Paper key={index} withBorder className={classes.skeleton} aria-hidden data-testid="news-skeleton">
           <Skeleton radius={0} className={classes.cover} />
@@ -45,24 +49,26 @@ function NewsListSkeleton() {
 }
 
 function EmptyNews({ filters, onClearSearch }: Pick<NewsListProps, 'filters' | 'onClearSearch'>) {
+  const { t } = useLanguage();
   if (filters.q) {
     return (
       <EmptyState
-        title={`No news matches "${filters.q}"`}
+        title={t('No news matches "{term}"', { term: filters.q })}
         action={
           <Button mt="xs" onClick={onClearSearch}>
-            Clear search
+            {t('Clear search')}
           </Button>
         }
       />
     );
   }
-  if (filters.tab === 'events') return <EmptyState title={`No ${filters.period} events`} />;
-  return <EmptyState title="No news yet">What happens on the marketplace will show here.</EmptyState>;
+  if (filters.tab === 'events') return <EmptyState title={t(NO_EVENTS[filters.period])} />;
+  return <EmptyState title={t('No news yet')}>{t('What happens on the marketplace will show here.')}</EmptyState>;
 }
 
 /** One page of news: skeletons, failure, hint or cards with the pager. */
 export function NewsList({ filters, onPage, onPageGone, onClearSearch, renderMenu }: NewsListProps) {
+  const { t } = useLanguage();
   const { data, isPending, error, refetch } = useQuery(newsQueryOptions(filters));
   const isPageGone = data?.items.length === 0 && filters.page > 1;
   useEffect(() => {
@@ -71,7 +77,7 @@ export function NewsList({ filters, onPage, onPageGone, onClearSearch, renderMen
 
   if (isPending || isPageGone) return <NewsListSkeleton />;
   if (error) {
-    return <ErrorState title="Failed to load news" message={error.message} onRetry={() => void refetch()} />;
+    return <ErrorState title={t('Failed to load news')} message={error.message} onRetry={() => void refetch()} />;
   }
   if (data.items.length === 0) return <EmptyNews filters={filters} onClearSearch={onClearSearch} />;
   return (
@@ -87,7 +93,7 @@ export function NewsList({ filters, onPage, onPageGone, onClearSearch, renderMen
         page={filters.page}
         pageCount={Math.ceil(data.total / NEWS_PER_PAGE)}
         onChange={onPage}
-        label="Pages of news"
+        label={t('Pages of news')}
       />
     </Stack>
   );

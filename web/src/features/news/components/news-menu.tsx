@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Menu } from '@mantine/core';
 import { IconArchive, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
 import { MoreMenu, useMenuButton } from '@/shared/ui/more-menu.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
@@ -12,16 +13,20 @@ type NewsMenuProps = { item: NewsSummary; onEdit: () => void; onDeleted?: () => 
 
 /** The actions of admins on a news item. */
 export function NewsMenu({ item, onEdit, onDeleted }: NewsMenuProps) {
+  const { t } = useLanguage();
   const { button, focusButton } = useMenuButton();
   const [isDeleting, setIsDeleting] = useState(false);
   const archive = useArchiveNews();
   const remove = useDeleteNews();
   const handleArchive = () =>
-    tellOutcome(archive.mutateAsync(item.id), { done: 'News item archived', failed: 'Error archiving news item' });
+    tellOutcome(archive.mutateAsync(item.id), {
+      done: t('News item archived'),
+      failed: t('Error archiving news item'),
+    });
   const handleDelete = async () => {
     const isGone = await tellOutcome(remove.mutateAsync(item), {
-      done: 'News item deleted',
-      failed: 'Error deleting news item',
+      done: t('News item deleted'),
+      failed: t('Error deleting news item'),
     });
     if (isGone) onDeleted?.();
   };
@@ -33,11 +38,11 @@ export function NewsMenu({ item, onEdit, onDeleted }: NewsMenuProps) {
     <>
       <MoreMenu subject={item.title} isBusy={archive.isPending} button={button}>
         <Menu.Item leftSection={<IconPencil size={18} aria-hidden />} onClick={onEdit}>
-          Edit
+          {t('Edit')}
         </Menu.Item>
         {item.status !== 'archived' && (
           <Menu.Item leftSection={<IconArchive size={18} aria-hidden />} onClick={() => void handleArchive()}>
-            Archive
+            {t('Archive')}
           </Menu.Item>
         )}
         <Menu.Item
@@ -45,18 +50,18 @@ export function NewsMenu({ item, onEdit, onDeleted }: NewsMenuProps) {
           c="var(--mantine-color-error)"
           onClick={() => setIsDeleting(true)}
         >
-          Delete
+          {t('Delete')}
         </Menu.Item>
       </MoreMenu>
       <ConfirmDialog
         opened={isDeleting}
         onClose={closeDialog}
-        title="Delete news item"
-        confirmLabel="Delete"
+        title={t('Delete news item')}
+        confirmLabel={t('Delete')}
         isDestructive
         onConfirm={handleDelete}
       >
-        Are you sure you want to delete this news item? This action cannot be undone.
+        {t('Are you sure you want to delete this news item? This action cannot be undone.')}
       </ConfirmDialog>
     </>
   );

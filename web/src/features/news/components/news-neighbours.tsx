@@ -1,20 +1,22 @@
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { neighboursQueryOptions } from '../api/list-neighbours.ts';
 import classes from './news-neighbours.module.css';
 
 /** The news before and after this one; nothing without them, or when they cannot be loaded. */
 export function NewsNeighbours({ newsId }: { newsId: number }) {
+  const { t } = useLanguage();
   const { data } = useQuery(neighboursQueryOptions(newsId));
   if (!data || (!data.previous && !data.next)) return null;
   return (
-    <nav aria-label="More news" className={classes.nav}>
+    <nav aria-label={t('More news')} className={classes.nav}>
       {data.previous && (
         <Link to={paths.newsItem(data.previous.id)} className={classes.link}>
           <span className={classes.direction}>
-            <IconArrowLeft size={16} aria-hidden /> Previous
+            <IconArrowLeft size={16} aria-hidden /> {t('Previous')}
           </span>
           <span className={classes.title} dir="auto">
             {data.previous.title}
@@ -24,7 +26,7 @@ export function NewsNeighbours({ newsId }: { newsId: number }) {
       {data.next && (
         <Link to={paths.newsItem(data.next.id)} className={`${classes.link} ${classes.next}`}>
           <span className={classes.direction}>
-            Next <IconArrowRight size={16} aria-hidden />
+            {t('Next')} <IconArrowRight size={16} aria-hidden />
           </span>
           <span className={classes.title} dir="auto">
             {data.next.title}

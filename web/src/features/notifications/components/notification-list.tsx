@@ -1,6 +1,5 @@
 import { Box, Skeleton, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
-import { dayAndTime } from '@/shared/text/dates.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import type { NotificationItem } from '../api/list-notifications.ts';
@@ -18,6 +17,7 @@ type NotificationListProps = {
 /** The dropdown below its title: the notifications, newest first, or why there are none. */
 export function NotificationList({ items, isPending, error, onRetry, onOpen }: NotificationListProps) {
   const language = useLanguage();
+  const { t, dayAndTime } = language;
   if (isPending) {
     return (
       <Stack gap="sm" p="md" aria-busy>
@@ -30,12 +30,12 @@ export function NotificationList({ items, isPending, error, onRetry, onOpen }: N
   if (error && items.length === 0) {
     return (
       <Box p="md">
-        <ErrorState title="Failed to load notifications" message={error.message} onRetry={onRetry} />
+        <ErrorState title={t('Failed to load notifications')} message={error.message} onRetry={onRetry} />
       </Box>
     );
   }
   if (items.length === 0) {
-    return <EmptyState isSmall title="No notifications yet" />;
+    return <EmptyState isSmall title={t('No notifications yet')} />;
   }
   return (
     <ul className={classes.list}>
@@ -49,7 +49,7 @@ export function NotificationList({ items, isPending, error, onRetry, onOpen }: N
             <span className={classes.dotPlace}>
               {!item.isRead && (
                 <span className={classes.dot} data-dot>
-                  <VisuallyHidden>Unread: </VisuallyHidden>
+                  <VisuallyHidden>{t('Unread:')} </VisuallyHidden>
                 </span>
               )}
             </span>

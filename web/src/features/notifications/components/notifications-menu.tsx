@@ -4,6 +4,7 @@ import '@mantine/core/styles/Indicator.css';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { notificationsQueryOptions, type NotificationItem } from '../api/list-notifications.ts';
 import { useMarkRead } from '../api/mark-read.ts';
@@ -19,6 +20,7 @@ export function NotificationsMenu() {
 }
 
 function Bell() {
+  const { t } = useLanguage();
   const [isOpen, setIsOpen] = useState(false);
   const titleId = useId();
   const navigate = useNavigate();
@@ -59,7 +61,7 @@ function Bell() {
             variant="subtle"
             color="gray"
             size={44}
-            aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
+            aria-label={unread > 0 ? t('Notifications, {unread} unread', { unread }) : t('Notifications')}
             aria-haspopup="dialog"
             aria-expanded={isOpen}
             onClick={() => setIsOpen(!isOpen)}
@@ -71,11 +73,11 @@ function Bell() {
       <Popover.Dropdown p={0} role="dialog" aria-labelledby={titleId} className={classes.dropdown}>
         <Group justify="space-between" className={classes.head}>
           <Title order={2} size="h4" id={titleId} tabIndex={-1} data-autofocus className={classes.title}>
-            Notifications
+            {t('Notifications')}
           </Title>
           {unread > 0 && (
             <Button variant="subtle" size="compact-sm" className={classes.markAll} onClick={() => markRead('all')}>
-              Mark all as read
+              {t('Mark all as read')}
             </Button>
           )}
         </Group>

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
@@ -19,6 +20,7 @@ async function setAvatar({ userId, path }: NewAvatar) {
  * says what went wrong.
  */
 export function useChangeAvatar(user: CurrentUser): (cropped: CroppedAvatar | null) => Promise<boolean> {
+  const { t } = useLanguage();
   const queryClient = useQueryClient();
   const { mutateAsync } = useMutation({ mutationFn: setAvatar, onSuccess: () => refreshPerson(queryClient) });
   return async (cropped) => {
@@ -29,11 +31,11 @@ export function useChangeAvatar(user: CurrentUser): (cropped: CroppedAvatar | nu
     } catch (error) {
       // Nothing shows the avatar that could not be set.
       if (path) void removeAvatar(path);
-      tellFailure('Error updating profile', error);
+      tellFailure(t('Error updating profile'), error);
       return false;
     }
     if (user.avatarPath) void removeAvatar(user.avatarPath);
-    toast({ title: 'Profile updated', message: 'Your profile has been updated successfully' });
+    toast({ title: t('Profile updated'), message: t('Your profile has been updated successfully') });
     return true;
   };
 }

@@ -3,6 +3,7 @@ import { Button, Group, Slider, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Slider.css';
 import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
@@ -32,8 +33,9 @@ function useAddressOf(file: File | null): string | undefined {
 
 /** Chooses the square of an image that becomes the avatar: drag or arrows move it, the slider zooms. */
 export function AvatarDialog({ file, onClose, onCropped }: AvatarDialogProps) {
+  const { t } = useLanguage();
   return (
-    <FormDialog opened={file !== null} onClose={onClose} title="Crop your photo">
+    <FormDialog opened={file !== null} onClose={onClose} title={t('Crop your photo')}>
       {file && <CropStage file={file} onClose={onClose} onCropped={onCropped} />}
     </FormDialog>
   );
@@ -42,6 +44,7 @@ export function AvatarDialog({ file, onClose, onCropped }: AvatarDialogProps) {
 type CropStageProps = AvatarDialogProps & { file: File };
 
 function CropStage({ file, onClose, onCropped }: CropStageProps) {
+  const { t } = useLanguage();
   const [isSaving, setIsSaving] = useState(false);
   useHoldDialog(isSaving);
   const address = useAddressOf(file);
@@ -54,7 +57,7 @@ function CropStage({ file, onClose, onCropped }: CropStageProps) {
     try {
       await onCropped(await cropAvatar(file, area));
     } catch (error) {
-      tellFailure('Upload failed', error);
+      tellFailure(t('Upload failed'), error);
     } finally {
       setIsSaving(false);
     }
@@ -74,22 +77,30 @@ function CropStage({ file, onClose, onCropped }: CropStageProps) {
           onCropChange={setCrop}
           onZoomChange={setZoom}
           onCropComplete={(_, pixels) => setArea(pixels)}
-          cropperProps={{ role: 'group', 'aria-label': 'Part of the photo that is shown; arrow keys move it' }}
+          cropperProps={{ role: 'group', 'aria-label': t('Part of the photo that is shown; arrow keys move it') }}
           mediaProps={{ alt: '' }}
         />
       </div>
       <div>
         <Text size="sm" fw={550} mb={4} aria-hidden>
-          Zoom
+          {t('Zoom')}
         </Text>
-        <Slider thumbLabel="Zoom" min={1} max={ZOOM_MAX} step={0.05} label={null} value={zoom} onChange={setZoom} />
+        <Slider
+          thumbLabel={t('Zoom')}
+          min={1}
+          max={ZOOM_MAX}
+          step={0.05}
+          label={null}
+          value={zoom}
+          onChange={setZoom}
+        />
       </div>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} disabled={isSaving}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button onClick={() => void handleSave()} loading={isSaving} disabled={!area}>
-          Save photo
+          {t('Save photo')}
         </Button>
       </Group>
     </Stack>

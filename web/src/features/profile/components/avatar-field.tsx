@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
@@ -13,6 +14,7 @@ const AvatarDialog = lazyPart(async () => (await import('./avatar-dialog.tsx')).
 
 /** The avatar of the user: chosen, cropped, removed. It is stored at once, apart from the form. */
 export function AvatarField({ user }: { user: CurrentUser }) {
+  const { t } = useLanguage();
   const changeAvatar = useChangeAvatar(user);
   const [file, setFile] = useState<File | null>(null);
   const [isAsking, setIsAsking] = useState(false);
@@ -26,7 +28,7 @@ export function AvatarField({ user }: { user: CurrentUser }) {
     else setFile(picked);
   };
   return (
-    <Group gap="lg" wrap="nowrap" role="group" aria-label="Photo">
+    <Group gap="lg" wrap="nowrap" role="group" aria-label={t('Photo')}>
       <UserAvatar
         username={user.username}
         firstName={user.firstName}
@@ -40,22 +42,22 @@ export function AvatarField({ user }: { user: CurrentUser }) {
             accept="image/*"
             resetRef={resetPicker}
             onChange={(picked) => void handlePicked(picked)}
-            inputProps={{ 'aria-label': 'Photo' }}
+            inputProps={{ 'aria-label': t('Photo') }}
           >
             {(props) => (
               <Button variant="default" {...props}>
-                {user.avatarPath ? 'Change photo' : 'Upload photo'}
+                {user.avatarPath ? t('Change photo') : t('Upload photo')}
               </Button>
             )}
           </FileButton>
           {user.avatarPath && (
             <Button variant="subtle" color="gray" onClick={() => setIsAsking(true)}>
-              Remove
+              {t('Remove')}
             </Button>
           )}
         </Group>
         <Text size="xs" c="dimmed">
-          {IMAGE_HINT} up to 5MB
+          {t('{formats} up to 5MB', { formats: IMAGE_HINT })}
         </Text>
       </Stack>
       <LazyDialog opened={file !== null}>
@@ -72,12 +74,12 @@ export function AvatarField({ user }: { user: CurrentUser }) {
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setIsAsking(false)}
-        title="Remove photo"
-        confirmLabel="Remove"
+        title={t('Remove photo')}
+        confirmLabel={t('Remove')}
         isDestructive
         onConfirm={() => changeAvatar(null)}
       >
-        Your initials will be shown instead.
+        {t('Your initials will be shown instead.')}
       </ConfirmDialog>
     </Group>
   );

@@ -5,6 +5,8 @@ import { changeEmailFormSchema } from '@domain/registration.ts';
 import { PasswordField } from '@/shared/form/password-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { AppError } from '@/shared/errors/app-error.ts';
+import { msg } from '@/shared/i18n/msg.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
@@ -22,6 +24,7 @@ type EmailChangeFormProps = {
 
 /** The new address and, as proof of who asks, the password. */
 export function EmailChangeForm({ user, onChanged, onPending, onCancel }: EmailChangeFormProps) {
+  const { t } = useLanguage();
   const { control, handleSubmit, setError } = useForm({
     defaultValues: { email: '', password: '' },
     resolver: zodResolver(changeEmailFormSchema),
@@ -29,10 +32,10 @@ export function EmailChangeForm({ user, onChanged, onPending, onCancel }: EmailC
   const { mutateAsync, isPending } = useChangeEmail();
   const showFailure = (error: Error) => {
     if (isWrongPassword(error))
-      setError('password', { message: 'Current password is incorrect' }, { shouldFocus: true });
+      setError('password', { message: msg('Current password is incorrect') }, { shouldFocus: true });
     else if (error instanceof AppError && error.code === 'email_exists') {
-      setError('email', { message: 'This email is already registered' }, { shouldFocus: true });
-    } else tellFailure('Error', error);
+      setError('email', { message: msg('This email is already registered') }, { shouldFocus: true });
+    } else tellFailure(t('Error'), error);
   };
   const submit = handleSubmit(
     (values) =>
@@ -41,29 +44,34 @@ export function EmailChangeForm({ user, onChanged, onPending, onCancel }: EmailC
           onPending();
           return;
         }
-        toast({ title: 'Email changed', message: 'Your email address has been changed' });
+        toast({ title: t('Email changed'), message: t('Your email address has been changed') });
         onChanged();
       }, showFailure),
   );
   return (
-    <form onSubmit={submit} noValidate aria-label="Change email">
+    <form onSubmit={submit} noValidate aria-label={t('Change email')}>
       <Stack gap="md">
         <TextField
           control={control}
           name="email"
-          label="New email"
+          label={t('New email')}
           type="email"
           inputMode="email"
           autoComplete="email"
           data-autofocus
         />
-        <PasswordField control={control} name="password" label="Current password" autoComplete="current-password" />
+        <PasswordField
+          control={control}
+          name="password"
+          label={t('Current password')}
+          autoComplete="current-password"
+        />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel} disabled={isPending}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={isPending}>
-            Change email
+            {t('Change email')}
           </Button>
         </Group>
       </Stack>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { CodeField } from '@/shared/form/code-field.tsx';
 import { isRefusal } from '@/shared/errors/app-error.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCountdown } from '@/shared/ui/use-countdown.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
@@ -20,10 +21,11 @@ type EmailCodeProps = {
 
 /** The code that was sent to a new address. */
 export function EmailCode({ currentEmail, newEmail, onDone, onOther }: EmailCodeProps) {
+  const { t, rich } = useLanguage();
   const [code, setCode] = useState('');
   const countdown = useCountdown(() => RESEND_WAIT_SECONDS);
   const confirm = useConfirmEmail(() => {
-    toast({ title: 'Email changed', message: 'Your email address has been changed' });
+    toast({ title: t('Email changed'), message: t('Your email address has been changed') });
     onDone();
   });
   const resend = useResendEmailChange();
@@ -36,15 +38,17 @@ export function EmailCode({ currentEmail, newEmail, onDone, onOther }: EmailCode
       ({ isPending }) => {
         if (!isPending) return;
         countdown.start(RESEND_WAIT_SECONDS);
-        toast({ title: 'Code sent', message: 'A new code is on its way to you' });
+        toast({ title: t('Code sent'), message: t('A new code is on its way to you') });
       },
-      (error) => tellFailure('Error', error),
+      (error) => tellFailure(t('Error'), error),
     );
   return (
     <Stack gap="md" align="center" ta="center">
       <Text>
-        We sent a 6-digit code to <strong>{newEmail}</strong>. Enter it here, or open the link in the mail. Until then{' '}
-        {currentEmail} stays your address.
+        {rich(
+          'We sent a 6-digit code to {newEmail}. Enter it here, or open the link in the mail. Until then {currentEmail} stays your address.',
+          { newEmail: <strong>{newEmail}</strong>, currentEmail },
+        )}
       </Text>
       <CodeField
         value={code}
@@ -54,10 +58,10 @@ export function EmailCode({ currentEmail, newEmail, onDone, onOther }: EmailCode
         error={confirm.error}
       />
       <Button variant="default" onClick={handleResend} loading={resend.isPending} disabled={countdown.seconds > 0}>
-        {countdown.seconds > 0 ? `Resend code (${countdown.seconds} s)` : 'Resend code'}
+        {countdown.seconds > 0 ? t('Resend code ({seconds} s)', { seconds: countdown.seconds }) : t('Resend code')}
       </Button>
       <Anchor component="button" size="sm" onClick={onOther}>
-        Use another address
+        {t('Use another address')}
       </Anchor>
     </Stack>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
@@ -19,6 +20,7 @@ type EmailDialogProps = {
 
 /** Changes the email address in two steps: address and password, then the code that was sent there. */
 export function EmailDialog({ user, newEmail, hasPassword, opened, onClose }: EmailDialogProps) {
+  const { t } = useLanguage();
   const [wantsAnother, setWantsAnother] = useState(false);
   /** The last address that was seen waiting while the dialog was there. */
   const [awaited, setAwaited] = useState(newEmail);
@@ -31,12 +33,12 @@ export function EmailDialog({ user, newEmail, hasPassword, opened, onClose }: Em
     onClose();
   };
   return (
-    <FormDialog opened={opened} onClose={handleClose} isPending={isPending} title="Change email">
+    <FormDialog opened={opened} onClose={handleClose} isPending={isPending} title={t('Change email')}>
       {!hasPassword && (
         <Stack gap="md">
-          <Text size="sm">Changing the address asks for your password. Set one first.</Text>
+          <Text size="sm">{t('Changing the address asks for your password. Set one first.')}</Text>
           <Button component={Link} to={paths.profileSecurity} onClick={handleClose} w="fit-content">
-            Set a password
+            {t('Set a password')}
           </Button>
         </Stack>
       )}
@@ -50,8 +52,10 @@ export function EmailDialog({ user, newEmail, hasPassword, opened, onClose }: Em
       )}
       {hasPassword && isDropped && (
         <Alert color="yellow" role="alert" mb="md">
-          The change to {awaited} was ended, for example by a new password. {user.email} stays your address. Ask for the
-          change again if you still want it.
+          {t(
+            'The change to {awaited} was ended, for example by a new password. {email} stays your address. Ask for the change again if you still want it.',
+            { awaited, email: user.email },
+          )}
         </Alert>
       )}
       {hasPassword && (!newEmail || wantsAnother) && (

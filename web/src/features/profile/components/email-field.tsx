@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
@@ -10,6 +11,7 @@ const EmailDialog = lazyPart(async () => (await import('./email-dialog.tsx')).Em
 
 /** The email address of the user and the way to another one; the old one stays until that is confirmed. */
 export function EmailField({ user }: { user: CurrentUser }) {
+  const { t } = useLanguage();
   const [isOpen, setIsOpen] = useState(false);
   // A new password set elsewhere ends a change that is under way, so the page asks each time it opens, and the dialog as well.
   const { data: signIn, refetch } = useQuery({ ...signInQueryOptions, refetchOnMount: 'always' });
@@ -21,14 +23,14 @@ export function EmailField({ user }: { user: CurrentUser }) {
   return (
     <div>
       <Group gap="xs" align="flex-end" wrap="nowrap">
-        <TextInput label="Email" value={user.email} readOnly flex={1} miw={0} />
+        <TextInput label={t('Email')} value={user.email} readOnly flex={1} miw={0} />
         <Button variant="default" onClick={handleOpen} disabled={!signIn}>
-          {newEmail ? 'Confirm' : 'Change'}
+          {newEmail ? t('Confirm') : t('Change')}
         </Button>
       </Group>
       {newEmail && (
         <Text size="xs" c="dimmed" mt={4} role="status">
-          {newEmail} waits for its confirmation. Until then this address stays.
+          {t('{newEmail} waits for its confirmation. Until then this address stays.', { newEmail })}
         </Text>
       )}
       <LazyDialog opened={isOpen}>

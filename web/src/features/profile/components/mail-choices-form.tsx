@@ -3,6 +3,8 @@ import { Alert, Button, Checkbox, Divider, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Divider.css';
 import { IconCheck } from '@tabler/icons-react';
 import type { MailChoices } from '@domain/mail-choices.ts';
+import { msg } from '@/shared/i18n/msg.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { useSaveMailChoices } from '../api/save-mail-choices.ts';
 
@@ -11,6 +13,7 @@ const wantedOf = ({ choices }: MailChoices) =>
 
 /** Ends the kind of mail that a link came with, or chooses among all that can be ended. */
 export function MailChoicesForm({ token, stored }: { token: string; stored: MailChoices }) {
+  const { t, rich, message } = useLanguage();
   const [wanted, setWanted] = useState(() => wantedOf(stored));
   const [said, setSaid] = useState('');
   const { mutateAsync, isPending, error } = useSaveMailChoices(token);
@@ -33,27 +36,30 @@ export function MailChoicesForm({ token, stored }: { token: string; stored: Mail
       <div role="status">
         {said !== '' && (
           <Alert color="green" variant="light" icon={<IconCheck />}>
-            {said}
+            {t(said)}
           </Alert>
         )}
       </div>
-      {error && <ErrorState title="Your choice was not saved" message={error.message} />}
+      {error && <ErrorState title={t('Your choice was not saved')} message={error.message} />}
       {named?.isWanted === true && (
         <>
           <Stack gap="sm" align="flex-start">
             <Text>
-              <bdi>{stored.username}</bdi>, do you want no more mails of the kind “{named.label}”?
+              {rich('{username}, do you want no more mails of the kind “{kind}”?', {
+                username: <bdi>{stored.username}</bdi>,
+                kind: message(named.label),
+              })}
             </Text>
             <Button
               loading={isPending}
               onClick={() =>
                 save(
                   wantedOf(stored).filter((template) => template !== named.template),
-                  'You will not get these mails any more.',
+                  msg('You will not get these mails any more.'),
                 )
               }
             >
-              Unsubscribe
+              {t('Unsubscribe')}
             </Button>
           </Stack>
           <Divider />
@@ -62,22 +68,22 @@ export function MailChoicesForm({ token, stored }: { token: string; stored: Mail
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          save(wanted, 'Your choice is saved.');
+          save(wanted, msg('Your choice is saved.'));
         }}
       >
         <Stack gap="md" align="flex-start">
-          <Checkbox.Group label="Mails that you want" value={wanted} onChange={setWanted}>
+          <Checkbox.Group label={t('Mails that you want')} value={wanted} onChange={setWanted}>
             <Stack gap="sm" mt="sm">
               {stored.choices.map(({ template, label }) => (
-                <Checkbox key={template} value={template} label={label} />
+                <Checkbox key={template} value={template} label={message(label)} />
               ))}
             </Stack>
           </Checkbox.Group>
           <Text size="sm" c="dimmed">
-            What concerns the security of your account or decisions about it is always sent.
+            {t('What concerns the security of your account or decisions about it is always sent.')}
           </Text>
           <Button type="submit" variant="default" loading={isPending}>
-            Save
+            {t('Save')}
           </Button>
         </Stack>
       </form>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconBuilding, IconCalendar, IconMapPin } from '@tabler/icons-react';
-import { countryName, toCountryCode } from '@domain/countries.ts';
+import { toCountryCode } from '@domain/countries.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
 import type { PublicProfile } from '../api/get-public-profile.ts';
 import classes from './profile-card.module.css';
@@ -16,12 +17,9 @@ type ProfileCardProps = {
   children?: ReactNode;
 };
 
-function monthAndYear(iso: string): string {
-  return new Date(iso).toLocaleDateString('en-US', { month: 'long', year: 'numeric' });
-}
-
 /** A user as everybody sees them: avatar, name, company, country, bio, member since, badges, rating. */
 export function ProfileCard({ profile, badges, rating, isHeading = false, children }: ProfileCardProps) {
+  const { t, date, country: countryName } = useLanguage();
   const { username, avatarPath, companyName, country, bio, createdAt } = profile;
   return (
     <Paper withBorder shadow="xs" p="lg">
@@ -29,7 +27,7 @@ export function ProfileCard({ profile, badges, rating, isHeading = false, childr
         <Group gap="md" wrap="nowrap">
           <UserAvatar username={username} avatarPath={avatarPath} size={72} imageProps={{ width: 72, height: 72 }} />
           <Stack gap={4} miw={0}>
-            <Title order={isHeading ? 1 : 3} size="h2" className={classes.name}>
+            <Title order={isHeading ? 1 : 3} size="h2" className={classes.name} dir="auto">
               {username}
             </Title>
             {rating}
@@ -39,7 +37,7 @@ export function ProfileCard({ profile, badges, rating, isHeading = false, childr
           <Group gap={6}>
             {badges.map((badge) => (
               <Badge key={badge} variant="light">
-                {badge}
+                {t(badge)}
               </Badge>
             ))}
           </Group>
@@ -54,16 +52,16 @@ export function ProfileCard({ profile, badges, rating, isHeading = false, childr
           {country && (
             <li>
               <IconMapPin size={18} stroke={1.7} aria-hidden />
-              <span>{countryName(toCountryCode(country))}</span>
+              <span dir="auto">{countryName(toCountryCode(country))}</span>
             </li>
           )}
           <li>
             <IconCalendar size={18} stroke={1.7} aria-hidden />
-            <span>Member since {monthAndYear(createdAt)}</span>
+            <span>{t('Member since {date}', { date: date(createdAt, { month: 'long', year: 'numeric' }) })}</span>
           </li>
         </ul>
         {bio && (
-          <Text size="sm" className={classes.bio}>
+          <Text size="sm" className={classes.bio} dir="auto">
             {bio}
           </Text>
         )}

@@ -27,6 +27,7 @@ import { markFields } from '@/shared/form/mark-fields.ts';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { UnsavedChanges } from '@/shared/form/unsaved-changes.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
@@ -55,6 +56,7 @@ const valuesOf = (user: CurrentUser): ProfileValues => ({
 
 /** The profile form: limits, texts, Save once something was changed, and a question before leaving with changes. */
 export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
+  const { t } = useLanguage();
   const form = useForm<ProfileValues, unknown, ValidProfile>({
     defaultValues: valuesOf(user),
     resolver: zodResolver(profileSchema, fallbackText),
@@ -69,11 +71,11 @@ export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
     void mutateAsync(profile).then(
       () => {
         reset(getValues());
-        toast({ title: 'Profile updated', message: 'Your profile has been updated successfully' });
+        toast({ title: t('Profile updated'), message: t('Your profile has been updated successfully') });
       },
       (error: Error) => {
         markFields(form, error);
-        tellFailure('Error updating profile', error);
+        tellFailure(t('Error updating profile'), error);
       },
     );
 
@@ -82,48 +84,48 @@ export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
       <Paper withBorder shadow="xs" p={{ base: 'md', sm: 'lg' }} className={classes.main}>
         <Stack gap="lg">
           {children}
-          <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate aria-label="Profile">
+          <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate aria-label={t('Profile')}>
             <Stack gap="xl">
               <Stack gap="md">
                 <Title order={2} size="h3">
-                  About you
+                  {t('About you')}
                 </Title>
                 <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
                   <TextField
                     control={control}
                     name="firstName"
-                    label="First name"
+                    label={t('First name')}
                     maxLength={FIRST_NAME_MAX}
                     autoComplete="given-name"
                   />
                   <TextField
                     control={control}
                     name="lastName"
-                    label="Last name"
+                    label={t('Last name')}
                     maxLength={LAST_NAME_MAX}
                     autoComplete="family-name"
                   />
                   <TextField
                     control={control}
                     name="phoneNumber"
-                    label="Phone number"
+                    label={t('Phone number')}
                     type="tel"
                     maxLength={PHONE_NUMBER_MAX + 1}
-                    tooLong="Invalid phone number"
+                    tooLong={t('Invalid phone number')}
                     autoComplete="tel"
                   />
                   <CountryField
                     control={control}
                     name="country"
-                    label="Country"
-                    placeholder="Select or type a country"
+                    label={t('Country')}
+                    placeholder={t('Select or type a country')}
                     maxLength={COUNTRY_MAX}
                   />
                 </SimpleGrid>
                 <TextField
                   control={control}
                   name="address"
-                  label="Address"
+                  label={t('Address')}
                   maxLength={ADDRESS_MAX}
                   autoComplete="street-address"
                 />
@@ -131,8 +133,8 @@ export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
                   <TextareaField
                     control={control}
                     name="bio"
-                    label="Bio"
-                    placeholder="What you buy or sell, and for whom"
+                    label={t('Bio')}
+                    placeholder={t('What you buy or sell, and for whom')}
                     maxLength={BIO_MAX}
                     isCounted
                     autosize
@@ -146,13 +148,13 @@ export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
               </Stack>
               <Stack gap="md">
                 <Title order={2} size="h3">
-                  Company
+                  {t('Company')}
                 </Title>
                 <TextField
                   control={control}
                   name="companyName"
-                  label="Company name"
-                  description="Shown to everybody."
+                  label={t('Company name')}
+                  description={t('Shown to everybody.')}
                   maxLength={COMPANY_NAME_MAX}
                   autoComplete="organization"
                 />
@@ -160,16 +162,16 @@ export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
                   <TextField
                     control={control}
                     name="organization"
-                    label="Organization"
+                    label={t('Organization')}
                     limit={ORGANIZATION_MAX}
                     tooLong={ORGANIZATION_TOO_LONG}
-                    description="Needed to send quotes as an organization."
+                    description={t('Needed to send quotes as an organization.')}
                     inputWrapperOrder={['label', 'input', 'description', 'error']}
                   />
                   <TextField
                     control={control}
                     name="taxCode"
-                    label="Tax code"
+                    label={t('Tax code')}
                     limit={TAX_CODE_MAX}
                     tooLong={TAX_CODE_TOO_LONG}
                     autoComplete="off"
@@ -178,14 +180,14 @@ export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
               </Stack>
               <Group justify="flex-end">
                 <Button type="submit" disabled={!formState.isDirty} loading={isPending}>
-                  Save
+                  {t('Save')}
                 </Button>
               </Group>
             </Stack>
           </form>
         </Stack>
       </Paper>
-      <aside className={classes.aside} aria-label="Public preview">
+      <aside className={classes.aside} aria-label={t('Public preview')}>
         {renderAside(values)}
       </aside>
       <UnsavedChanges isDirty={formState.isDirty} onLeave={() => reset()} />
