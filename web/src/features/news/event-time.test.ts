@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ENGLISH } from '@/shared/i18n/english.ts';
+import { makeLanguage } from '@/shared/i18n/language.ts';
 import { eventDays, eventRange, isOtherTime, placeOfZone, toLocalInput, zoneName } from './event-time.ts';
 
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 11, day, hour, minute).toISOString();
@@ -53,5 +54,12 @@ describe('when an event is', () => {
     expect(isOtherTime(event.eventStart, null)).toBe(false);
     expect(isOtherTime(event.eventStart, 'Pacific/Kiritimati')).toBe(true);
     expect(toLocalInput(event.eventStart, event.eventZone)).toBe('2026-12-04T00:30');
+  });
+
+  test('is written as the language of the reader writes it [A637]', () => {
+    const vi = makeLanguage('vi');
+    const event = { eventStart: at(3, 9), eventEnd: at(5, 17), eventZone: null };
+    expect(eventDays(event, vi)).toBe('3 thg 12, 2026 – 5 thg 12, 2026');
+    expect(eventRange(event, vi)).toBe('3 thg 12, 2026, 09:00 – 5 thg 12, 2026, 17:00');
   });
 });

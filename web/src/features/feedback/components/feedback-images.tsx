@@ -43,7 +43,7 @@ export function FeedbackImages({ value, onChange, error, disabled }: FeedbackIma
       label={t('Images')}
       labelElement="div"
       description={t('{formats} up to 5MB each, at most {max}', { formats: IMAGE_HINT, max: FEEDBACK_IMAGES_MAX })}
-      error={refusals.length > 0 ? refusals.map(message).join(', ') : error}
+      error={refusals.length > 0 ? refusals.map((text) => message(text)).join(', ') : error}
     >
       <div className={classes.images}>
         {value.map((file, index) => (
