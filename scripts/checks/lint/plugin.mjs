@@ -2,7 +2,7 @@
 import { relative, sep } from 'node:path';
 import { problemsOfMentions, problemsOfNumbers, readProject } from '../references.mjs';
 import { importProblem } from './import-rules.mjs';
-import { ENGLISH_ONLY, strayText } from './text-rules.mjs';
+import { isOutside, strayText } from './text-rules.mjs';
 
 /**
  * @typedef {Exclude<Parameters<import('oxlint/plugins-dev').RuleTester['run']>[1], { createOnce: unknown }>} Rule
@@ -217,8 +217,7 @@ const shortTitles = {
 /** A text outside of `t` is English in every language. @type {Rule} */
 const texts = {
   create(context) {
-    const file = fileOf(context);
-    if (Object.keys(ENGLISH_ONLY).some((path) => file.startsWith(path))) return {};
+    if (isOutside(fileOf(context))) return {};
     /** @param {Node} node */
     const check = (node) => {
       const text = strayText(node);

@@ -1,17 +1,20 @@
-/** Which texts of the page bypass its languages (ARCHITECTURE.md, "Languages"). Pure: looks at one node and what is around it. */
+/** Which texts of the page bypass its languages (CONTRIBUTING.md, "Texts"). Pure: looks at one node and what is around it. */
 
 /** @typedef {import('./plugin.mjs').Node} Node */
 
 /**
- * What stays English, and why; folders and files of web/src.
- * @type {Record<string, string>}
+ * Files whose texts are not translated one by one, and why.
+ * @type {[path: RegExp, reason: string][]}
  */
-export const ENGLISH_ONLY = {
-  'web/src/features/api-docs/': 'speaks to developers, in the words of the OpenAPI document',
-  'web/src/pages/api-docs/': 'speaks to developers, in the words of the OpenAPI document',
-  'web/src/pages/demo/': 'example posts and a tour of the components, no part of the product',
-  'web/src/pages/toast-test/': 'toasts for tests, no part of the product',
-};
+const OUTSIDE = [
+  [/^web\/src\/(?:features|pages)\/api-docs\//, 'speaks to developers, in the words of the OpenAPI document'],
+  [/^web\/src\/pages\/demo\//, 'example posts and a tour of the components, no part of the product'],
+  [/^web\/src\/pages\/toast-test\//, 'toasts for tests, no part of the product'],
+  [/^web\/src\/pages\/(?:privacy|terms)\/\w+-[a-z]{2}\.tsx$/, 'a document of its own in each language'],
+];
+
+/** Whether the texts of a file are not translated one by one. @param {string} file */
+export const isOutside = (file) => OUTSIDE.some(([path]) => path.test(file));
 
 /** Names are the same in every language. */
 const NAMES = new Set([
@@ -131,9 +134,9 @@ function isTranslated(node) {
 /** Whether a text is one of the values that a translated text takes. @param {Node} node */
 function isValueOfText(node) {
   const call = node.parent?.type === 'ObjectExpression' ? node.parent.parent : undefined;
-  return (
-    call?.type === 'CallExpression' && TRANSLATES.test(calledName(call.callee)) && call.arguments[0] !== node.parent
-  );
+  if (call?.type !== 'CallExpression' || !TRANSLATES.test(calledName(call.callee))) return false;
+  // The second argument of plural() has the forms of the text.
+  return call.arguments[calledName(call.callee) === 'plural' ? 2 : 1] === node.parent;
 }
 
 /**
