@@ -1,15 +1,12 @@
 import { useEffect } from 'react';
 import { Container } from '@mantine/core';
 import { useRevalidator, useRouteError } from 'react-router-dom';
-import { reloadPage } from '@/shared/backend/connection.ts';
 import { isDomRemovalError } from '@/shared/errors/dom-removal-error.ts';
-import { useLanguage } from '@/shared/i18n/use-language.ts';
-import { ErrorState } from '@/shared/ui/state/error-state.tsx';
+import { BrokenPart } from '@/shared/ui/state/error-boundary.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 
 /** Stands in place of a page that cannot be loaded or shown; a DOM-removal error only shows the page again. */
 export function RouteError() {
-  const { t } = useLanguage();
   const isHarmless = isDomRemovalError(useRouteError());
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -19,12 +16,7 @@ export function RouteError() {
   if (isHarmless) return <LoadingScreen />;
   return (
     <Container component="main" size="sm" py={64}>
-      <ErrorState
-        title={t('Something went wrong')}
-        message={t('An error occurred while rendering this component.')}
-        retryLabel={t('Reload the page')}
-        onRetry={reloadPage}
-      />
+      <BrokenPart />
     </Container>
   );
 }

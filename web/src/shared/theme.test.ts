@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
 import { describe, expect, test } from 'vitest';
-import { cssVariablesResolver, theme as ownTheme } from './theme.ts';
+import { ENGLISH } from '@/shared/i18n/english.ts';
+import { cssVariablesResolver, themeIn } from './theme.ts';
 
 type Scheme = 'light' | 'dark';
 type Rgb = readonly [red: number, green: number, blue: number];
 type Declarations = Readonly<Record<string, string>>;
 
-const theme = mergeMantineTheme(DEFAULT_THEME, ownTheme);
+const theme = mergeMantineTheme(DEFAULT_THEME, themeIn(ENGLISH));
 const [mantine, own] = [defaultCssVariablesResolver(theme), cssVariablesResolver(theme)];
 const page = (scheme: Scheme): Declarations => ({
   ...mantine.variables,

@@ -1,4 +1,11 @@
-import { createTheme, darken, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import {
+  createTheme,
+  darken,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+  type MantineThemeOverride,
+} from '@mantine/core';
+import type { Language } from '@/shared/i18n/language.ts';
 
 const brand: MantineColorsTuple = [
   '#f1f2fd',
@@ -60,73 +67,74 @@ const SHADOW_LARGE = '0 12px 32px -8px rgb(16 18 22 / 18%), 0 4px 10px -4px rgb(
 // The header of a dialog stands outside the page, where it would count as a second banner.
 const dialogAttributes = { header: { role: 'presentation' } };
 
-/** Large enough for a finger. */
-const closeButton = { 'aria-label': 'Close', size: 44, iconSize: 20 };
-
 const dialogStyles = { title: { fontSize: 'var(--mantine-h3-font-size)', fontWeight: 650 } };
 
-/** The look of the product: one primary colour, neutral greys, one radius, two shadows. */
-export const theme = createTheme({
-  primaryColor: 'brand',
-  primaryShade: { light: 6, dark: 6 },
-  colors: { brand, gray, red, dark },
-  black: '#1c1f26',
-  fontFamily: "'Inter Variable', 'Inter Fallback', system-ui, sans-serif",
-  headings: {
-    fontWeight: '650',
-    sizes: {
-      h1: { fontSize: '1.625rem', lineHeight: '1.25' },
-      h2: { fontSize: '1.25rem', lineHeight: '1.3' },
-      h3: { fontSize: '1.0625rem', lineHeight: '1.35' },
-      h4: { fontSize: '1rem', lineHeight: '1.4' },
-    },
-  },
-  defaultRadius: 'md',
-  radius: { xs: RADIUS, sm: RADIUS, md: RADIUS, lg: RADIUS, xl: '62.5rem' },
-  shadows: { xs: SHADOW_SMALL, sm: SHADOW_SMALL, md: SHADOW_LARGE, lg: SHADOW_LARGE, xl: SHADOW_LARGE },
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  focusRing: 'auto',
-  components: {
-    // What people typed may run from right to left, whatever the page does: each text finds its own direction.
-    Text: { defaultProps: { dir: 'auto' } },
-    Title: { defaultProps: { dir: 'auto' } },
-    TableTd: { defaultProps: { dir: 'auto' } },
-    Input: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
-    Modal: {
-      defaultProps: {
-        // Not blurred: the whole page below would be drawn again with every blink of the cursor in a field.
-        overlayProps: { backgroundOpacity: 0.45 },
-        transitionProps: { duration: 160, transition: 'fade-up' },
-        attributes: dialogAttributes,
-        closeButtonProps: closeButton,
-      },
-      styles: dialogStyles,
-    },
-    Drawer: { defaultProps: { attributes: dialogAttributes, closeButtonProps: closeButton }, styles: dialogStyles },
-    Menu: {
-      defaultProps: {
-        shadow: 'md',
-        transitionProps: { duration: 150, transition: 'fade-down' },
-        // The placeholder is a child that a menu may not have.
-        withInitialFocusPlaceholder: false,
+/** The look of the product: one primary colour, neutral greys, one radius, two shadows; and what its kit says in a language. */
+export function themeIn({ t }: Pick<Language, 't'>): MantineThemeOverride {
+  // Large enough for a finger.
+  const closeButton = { 'aria-label': t('Close'), size: 44, iconSize: 20 };
+  return createTheme({
+    primaryColor: 'brand',
+    primaryShade: { light: 6, dark: 6 },
+    colors: { brand, gray, red, dark },
+    black: '#1c1f26',
+    fontFamily: "'Inter Variable', 'Inter Fallback', system-ui, sans-serif",
+    headings: {
+      fontWeight: '650',
+      sizes: {
+        h1: { fontSize: '1.625rem', lineHeight: '1.25' },
+        h2: { fontSize: '1.25rem', lineHeight: '1.3' },
+        h3: { fontSize: '1.0625rem', lineHeight: '1.35' },
+        h4: { fontSize: '1rem', lineHeight: '1.4' },
       },
     },
-    Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 150, transition: 'fade-down' } } },
-    PasswordInput: { defaultProps: { visibilityToggleFocusable: true } },
-    // Options are drawn when the list opens: closed, all countries would be drawn again with every letter typed beside them.
-    Combobox: { defaultProps: { keepMounted: false } },
-    Tooltip: { defaultProps: { transitionProps: { duration: 150 }, withArrow: true } },
-    Badge: { defaultProps: { radius: 'xl', tt: 'none' } },
-    Checkbox: { defaultProps: { radius: '0.25rem' } },
-    InputWrapper: {
-      styles: {
-        label: { fontSize: 'var(--mantine-font-size-sm)', fontWeight: 550, marginBlockEnd: '0.25rem' },
-        error: { fontSize: 'var(--mantine-font-size-sm)' },
+    defaultRadius: 'md',
+    radius: { xs: RADIUS, sm: RADIUS, md: RADIUS, lg: RADIUS, xl: '62.5rem' },
+    shadows: { xs: SHADOW_SMALL, sm: SHADOW_SMALL, md: SHADOW_LARGE, lg: SHADOW_LARGE, xl: SHADOW_LARGE },
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    focusRing: 'auto',
+    components: {
+      // What people typed may run from right to left, whatever the page does: each text finds its own direction.
+      Text: { defaultProps: { dir: 'auto' } },
+      Title: { defaultProps: { dir: 'auto' } },
+      TableTd: { defaultProps: { dir: 'auto' } },
+      Input: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
+      Modal: {
+        defaultProps: {
+          // Not blurred: the whole page below would be drawn again with every blink of the cursor in a field.
+          overlayProps: { backgroundOpacity: 0.45 },
+          transitionProps: { duration: 160, transition: 'fade-up' },
+          attributes: dialogAttributes,
+          closeButtonProps: closeButton,
+        },
+        styles: dialogStyles,
+      },
+      Drawer: { defaultProps: { attributes: dialogAttributes, closeButtonProps: closeButton }, styles: dialogStyles },
+      Menu: {
+        defaultProps: {
+          shadow: 'md',
+          transitionProps: { duration: 150, transition: 'fade-down' },
+          // The placeholder is a child that a menu may not have.
+          withInitialFocusPlaceholder: false,
+        },
+      },
+      Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 150, transition: 'fade-down' } } },
+      PasswordInput: { defaultProps: { visibilityToggleFocusable: true } },
+      // Options are drawn when the list opens: closed, all countries would be drawn again with every letter typed beside them.
+      Combobox: { defaultProps: { keepMounted: false } },
+      Tooltip: { defaultProps: { transitionProps: { duration: 150 }, withArrow: true } },
+      Badge: { defaultProps: { radius: 'xl', tt: 'none' } },
+      Checkbox: { defaultProps: { radius: '0.25rem' } },
+      InputWrapper: {
+        styles: {
+          label: { fontSize: 'var(--mantine-font-size-sm)', fontWeight: 550, marginBlockEnd: '0.25rem' },
+          error: { fontSize: 'var(--mantine-font-size-sm)' },
+        },
       },
     },
-  },
-});
+  });
+}
 
 /** Even their darkest shade is too pale to be read on the soft background that badges and alerts give it in light. */
 const PALE_COLORS = ['yellow', 'orange', 'lime', 'green', 'teal'] as const;

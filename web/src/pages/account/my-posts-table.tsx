@@ -49,6 +49,7 @@ function PostState({ post }: { post: Post }) {
 
 /** Own posts in a row each: what state they are in, what came in, and what is unread of it. */
 export function MyPostsTable({ posts, viewer, unreadOfPost }: MyPostsTableProps) {
+  const { t, plural, number } = useLanguage();
   const navigate = useNavigate();
   const [state, setState] = useState(INITIAL);
   const [edited, setEdited] = useState<Post | null>(null);
@@ -109,7 +110,8 @@ export function MyPostsTable({ posts, viewer, unreadOfPost }: MyPostsTableProps)
     <div>
       <DataTable
         label="My posts"
-        noun={['post', 'posts']}
+        errorTitle={t('Failed to load posts')}
+        countText={(n) => plural(n, { one: '{n} post', other: '{n} posts' }, { n: number(n) })}
         columns={columns}
         query={{
           data: { items, total: posts.length },

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { Button, Group, Select, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import '@mantine/core/styles/Switch.css';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
@@ -12,7 +13,7 @@ import { ComparisonTable } from '@/features/quotes/components/comparison-table.t
 import { comparisonCsv, comparisonTable } from '@/features/quotes/comparison-rows.ts';
 import { COMPARED_MIN, comparedOf, comparisonAddress } from '@/features/quotes/comparison-state.ts';
 import { QuoteDecision } from '@/features/quotes/components/quote-decision.tsx';
-import { CURRENCY_OPTIONS } from '@/shared/form/currencies.ts';
+import { currencyOptions } from '@/shared/form/currencies.ts';
 import type { Quote } from '@/features/quotes/quote.ts';
 import { useToday } from '@/features/quotes/use-today.ts';
 import { id as idParam } from '@/shared/address/param.ts';
@@ -28,6 +29,7 @@ import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { NotAvailable } from '@/shared/ui/state/not-available.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './compare-page.module.css';
 import { QuoteChoice } from './quote-choice.tsx';
 
@@ -97,6 +99,8 @@ function CompareTitle({ post }: { post: Post }) {
 type ComparisonOfQuotesProps = { post: Post; quotes: readonly Quote[]; userId: number };
 
 function ComparisonOfQuotes({ post, quotes, userId }: ComparisonOfQuotesProps) {
+  const language = useLanguage();
+  const currencies = useMemo(() => currencyOptions(language), [language]);
   const today = useToday();
   const [state, change] = useAddress(comparisonAddress);
   const rates = useQuery(exchangeRatesQueryOptions);
@@ -121,7 +125,7 @@ function ComparisonOfQuotes({ post, quotes, userId }: ComparisonOfQuotesProps) {
         <QuoteChoice quotes={quotes} compared={compared} onChange={(ids) => change({ with: ids }, replace)} />
         <Select
           label="Currency"
-          data={CURRENCY_OPTIONS}
+          data={currencies}
           value={currency}
           searchable
           allowDeselect={false}

@@ -16,28 +16,29 @@ type EmptyFeedProps = { search: PostSearch; onCreate: () => void };
 /** Says why nothing is listed, and offers what to do next. */
 export function EmptyFeed({ search, onCreate }: EmptyFeedProps) {
   const language = useLanguage();
+  const { t } = language;
   const { status } = useCurrentUser();
   useReportEmptySearch(search.query);
   const { query, filters } = search;
   return (
     <>
       <EmptyState
-        title="No posts found"
+        title={t('No posts found')}
         action={
           <Group mt="xs" gap="xs" justify="center">
             {hasFilters(filters) && (
               <Button variant="default" component={Link} to={paths.home + writeSearch({ ...emptySearch, query })}>
-                Clear filters
+                {t('Clear filters')}
               </Button>
             )}
             {query && (
               <Button variant="default" onClick={search.clear}>
-                Clear search
+                {t('Clear search')}
               </Button>
             )}
             {status === 'user' && (
               <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={onCreate}>
-                Create a Post
+                {t('Create a Post')}
               </Button>
             )}
           </Group>

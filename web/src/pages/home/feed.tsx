@@ -31,8 +31,9 @@ const CARDS_ABOVE_FOLD = 2;
 const ROWS_ABOVE_FOLD = 6;
 
 function FeedSkeleton() {
+  const { t } = useLanguage();
   return (
-    <div className={classes.list} role="status" aria-label="Loading posts">
+    <div className={classes.list} role="status" aria-label={t('Loading posts')}>
       {Array.from({ length: SKELETON_CARDS }, (_, index) => (
         <PostCardSkeleton key={index} />
       ))}
@@ -42,6 +43,7 @@ function FeedSkeleton() {
 
 /** The posts of one page of the search, with the pager; skeletons, hint or failure in their place. */
 export function Feed({ search, onCreate }: FeedProps) {
+  const { t } = useLanguage();
   const { query, filters, page, setPage } = search;
   const language = useLanguage();
   const navigate = useNavigate();
@@ -58,7 +60,7 @@ export function Feed({ search, onCreate }: FeedProps) {
 
   const heading = (
     <Title order={2} size="h3">
-      Purchase requests
+      {t('Purchase requests')}
     </Title>
   );
   if (posts.isPending || isPageGone) {
@@ -72,7 +74,7 @@ export function Feed({ search, onCreate }: FeedProps) {
     );
   }
   if (posts.isError && !posts.data) {
-    return <ErrorState title="Failed to load posts" message={posts.error.message} onRetry={reloadPage} />;
+    return <ErrorState title={t('Failed to load posts')} message={posts.error.message} onRetry={reloadPage} />;
   }
   if (posts.data.length === 0) {
     return (
@@ -99,8 +101,8 @@ export function Feed({ search, onCreate }: FeedProps) {
           size={44}
           variant={isCompact ? 'light' : 'subtle'}
           color={isCompact ? undefined : 'gray'}
-          aria-label="Compact list"
-          title="Compact list"
+          aria-label={t('Compact list')}
+          title={t('Compact list')}
           aria-pressed={isCompact}
           // The cards stay until what draws the list is there.
           onClick={() => startTransition(() => setLayout(isCompact ? 'cards' : 'compact'))}
@@ -126,7 +128,7 @@ export function Feed({ search, onCreate }: FeedProps) {
           ))}
         </ul>
       </Suspense>
-      <Pager page={page} pageCount={pageCount} onChange={handlePage} label="Pages of posts" />
+      <Pager page={page} pageCount={pageCount} onChange={handlePage} label={t('Pages of posts')} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Button, Drawer } from '@mantine/core';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
 import { HomeFilters } from './home-filters.tsx';
 import classes from './home-page.module.css';
@@ -7,12 +8,13 @@ type FilterDrawerProps = { search: PostSearch; opened: boolean; onClose: () => v
 
 /** The filters where there is no room for them beside the feed. */
 export function FilterDrawer({ search, opened, onClose }: FilterDrawerProps) {
+  const { t } = useLanguage();
   return (
-    <Drawer opened={opened} onClose={onClose} title="Search Filters" size="min(28rem, 100vw)">
+    <Drawer opened={opened} onClose={onClose} title={t('Search Filters')} size="min(28rem, 100vw)">
       <HomeFilters search={search} />
       <div className={classes.drawerFoot}>
         <Button h={44} fullWidth onClick={onClose}>
-          Show results
+          {t('Show results')}
         </Button>
       </div>
     </Drawer>

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { Paper, Title } from '@mantine/core';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
 import { FiltersButton } from '@/shared/ui/filters-button.tsx';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
@@ -13,11 +14,12 @@ const FilterDrawer = lazyPart(async () => (await import('./filter-drawer.tsx')).
 
 /** The filters beside the feed, where there is room for them. */
 export function FilterSidebar({ search }: FiltersProps) {
+  const { t } = useLanguage();
   const titleId = useId();
   return (
     <Paper component="section" withBorder shadow="xs" aria-labelledby={titleId} className={classes.sidebar}>
       <Title order={2} size="h3" mb="md" id={titleId}>
-        Search Filters
+        {t('Search Filters')}
       </Title>
       <HomeFilters search={search} />
     </Paper>
@@ -26,13 +28,14 @@ export function FilterSidebar({ search }: FiltersProps) {
 
 /** The filters behind a button that says how many are active. */
 export function FilterButton({ search }: FiltersProps) {
+  const { t } = useLanguage();
   const [isOpen, setIsOpen] = useState(false);
   const active =
     search.filters.categories.length + (search.filters.country ? 1 : 0) + (search.filters.unquoted ? 1 : 0);
   return (
     <>
       <FiltersButton
-        label="Search Filters"
+        label={t('Search Filters')}
         active={active}
         h={44}
         className={classes.drawerButton}

@@ -6,6 +6,7 @@ import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
 import { PromptCard } from '@/features/posts/components/prompt-card.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { Feed } from './feed.tsx';
 import { FilterButton, FilterSidebar } from './filters.tsx';
 import classes from './home-page.module.css';
@@ -16,10 +17,11 @@ const PostFormDialog = lazyPart(
 
 /** The feed of purchase requests with its filters. */
 export function HomePage() {
+  const { t } = useLanguage();
   const search = usePostSearch();
   const requireSignIn = useRequireSignIn();
   const [isCreating, setIsCreating] = useState(false);
-  useDocumentTitle(search.query ? `Search: ${search.query}` : 'Purchase requests');
+  useDocumentTitle(search.query ? t('Search: {query}', { query: search.query }) : t('Purchase requests'));
   const create = () => requireSignIn(() => setIsCreating(true), { intent: 'post' });
   useIntent(0, { post: () => setIsCreating(true) });
   return (

@@ -8,17 +8,19 @@ import { paths } from '@/shared/paths.ts';
 import { emptySearch, writeSearch } from '@/shared/search/search-state.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
 import { FeedCard } from '@/compositions/feed-card.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './home-page.module.css';
 
 /** Posts that have some of the words, when none has all; in all countries and categories. */
 function FewerWords({ query }: { query: string }) {
+  const { t } = useLanguage();
   const titleId = useId();
   const { posts, total } = usePosts(useMemo(() => ({ query, country: '', categories: [], page: 1 }), [query]));
   if (!posts.data || posts.data.length === 0) return null;
   return (
     <section aria-labelledby={titleId} className={classes.fewer}>
       <Title order={2} size="h3" id={titleId}>
-        Results for fewer words: {query}
+        {t('Results for fewer words: {query}', { query })}
       </Title>
       <ul className={classes.list}>
         {posts.data.map((post) => (
@@ -29,7 +31,7 @@ function FewerWords({ query }: { query: string }) {
       </ul>
       {(total.data ?? 0) > posts.data.length && (
         <Button variant="default" component={Link} to={paths.home + writeSearch({ ...emptySearch, query })}>
-          Show all results for “{query}”
+          {t('Show all results for “{query}”', { query })}
         </Button>
       )}
     </section>
@@ -41,26 +43,29 @@ function FewerWords({ query }: { query: string }) {
  * the words. Nothing for every other search.
  */
 export function SearchHelp({ search, isEmpty = false }: { search: PostSearch; isEmpty?: boolean }) {
+  const { t, rich } = useLanguage();
   const { query, filters } = search;
   const { data: hints } = useQuery(searchHintsQueryOptions(query));
   if (hints?.corrected) {
     // Where nothing is listed the filters leave nothing of what was meant either: it is somewhere else.
     return (
       <Text role="status" ta={isEmpty ? 'center' : undefined} className={classes.meant}>
-        {!isEmpty && <>No request has “{query}”. </>}
-        Did you mean{' '}
-        <Anchor
-          component={Link}
-          underline="always"
-          fw={600}
-          to={
-            paths.home +
-            writeSearch({ query: hints.corrected, filters: isEmpty ? emptySearch.filters : filters, page: 1 })
-          }
-        >
-          {hints.corrected}
-        </Anchor>
-        ?
+        {!isEmpty && <>{t('No request has “{query}”.', { query })} </>}
+        {rich('Did you mean {term}?', {
+          term: (
+            <Anchor
+              component={Link}
+              underline="always"
+              fw={600}
+              to={
+                paths.home +
+                writeSearch({ query: hints.corrected, filters: isEmpty ? emptySearch.filters : filters, page: 1 })
+              }
+            >
+              {hints.corrected}
+            </Anchor>
+          ),
+        })}
       </Text>
     );
   }

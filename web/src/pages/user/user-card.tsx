@@ -7,6 +7,7 @@ import { badgesOf } from '@/features/profile/badges.ts';
 import { ReviewButton } from '@/features/reviews/components/review-button.tsx';
 import { UserRating } from '@/features/reviews/components/user-rating.tsx';
 import type { RatingBars } from '@/features/reviews/rating-bars.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 
@@ -17,6 +18,7 @@ type UserCardProps = {
 
 /** The user at the side of their page, with the way to review them or, on the own page, to the profile. */
 export function UserCard({ profile, rating }: UserCardProps) {
+  const { t } = useLanguage();
   const current = useCurrentUser();
   const isOwn = current.status === 'user' && current.user.id === profile.id;
   const facts = rating && { averageRating: rating.average, totalReviews: rating.total };
@@ -34,7 +36,7 @@ export function UserCard({ profile, rating }: UserCardProps) {
           variant="default"
           leftSection={<IconPencil size={18} aria-hidden />}
         >
-          Edit profile
+          {t('Edit profile')}
         </Button>
       ) : (
         <ReviewButton user={profile} variant="filled" />

@@ -8,6 +8,7 @@ import { publicProfileQueryOptions, type PublicProfile } from '@/features/profil
 import { ratingBarsQueryOptions } from '@/features/reviews/api/count-reviews.ts';
 import { oneOf } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
@@ -34,43 +35,47 @@ export function UserPage() {
 }
 
 function UserById({ id }: { id: number }) {
+  const { t } = useLanguage();
   const { data: profile, isPending, error, refetch } = useQuery(publicProfileQueryOptions(id));
   if (isPending) {
     return (
-      <div className={classes.layout} role="status" aria-label="Loading user">
+      <div className={classes.layout} role="status" aria-label={t('Loading user')}>
         <Skeleton height={280} />
         <Skeleton height={420} />
       </div>
     );
   }
   if (profile) return <UserContent profile={profile} />;
-  if (error) return <ErrorState title="Failed to load user" message={error.message} onRetry={() => void refetch()} />;
+  if (error)
+    return <ErrorState title={t('Failed to load user')} message={error.message} onRetry={() => void refetch()} />;
   return <UserNotFound />;
 }
 
 function UserNotFound() {
+  const { t } = useLanguage();
   return (
     <NotAvailable
-      title="User not found"
+      title={t('User not found')}
       action={
         <Button component={Link} to={paths.home} mt="xs">
-          Back to posts
+          {t('Back to posts')}
         </Button>
       }
     >
-      There is no such user, or the account has been deleted.
+      {t('There is no such user, or the account has been deleted.')}
     </NotAvailable>
   );
 }
 
 function UserContent({ profile }: { profile: PublicProfile }) {
+  const { t } = useLanguage();
   const [{ tab }, change] = useAddress(userAddress);
   const { status } = useCurrentUser();
   const { data: rating } = useQuery({ ...ratingBarsQueryOptions(profile.id), enabled: status === 'user' });
   useDocumentTitle(profile.username);
   return (
     <div className={classes.layout}>
-      <aside className={classes.aside} aria-label={`About ${profile.username}`}>
+      <aside className={classes.aside} aria-label={t('About {username}', { username: profile.username })}>
         <UserCard profile={profile} rating={rating} />
       </aside>
       <Tabs
@@ -82,8 +87,8 @@ function UserContent({ profile }: { profile: PublicProfile }) {
         }
       >
         <Tabs.List mb="md">
-          <Tabs.Tab value="posts">Posts ({profile.postCount})</Tabs.Tab>
-          <Tabs.Tab value="reviews">{rating ? `Reviews (${rating.total})` : 'Reviews'}</Tabs.Tab>
+          <Tabs.Tab value="posts">{t('Posts ({n})', { n: profile.postCount })}</Tabs.Tab>
+          <Tabs.Tab value="reviews">{rating ? t('Reviews ({n})', { n: rating.total }) : t('Reviews')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="posts">
           <UserPosts profile={profile} />

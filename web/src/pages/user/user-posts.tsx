@@ -10,31 +10,33 @@ import { Pager } from '@/shared/ui/pager/pager.tsx';
 import { FeedCard } from '@/compositions/feed-card.tsx';
 import { page as pageParam } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './user-page.module.css';
 
 const userPostsAddress = { page: pageParam };
 
 /** The posts of a user, as everybody sees them. */
 export function UserPosts({ profile }: { profile: PublicProfile }) {
+  const { t } = useLanguage();
   const [{ page }, change] = useAddress(userPostsAddress);
   const goTo = (next: number) => change({ page: next });
   const { data: posts, isPending, error, refetch } = useQuery(userPostsQueryOptions(profile.id, page));
   if (isPending) return <PostCardSkeleton />;
   if (!posts)
-    return <ErrorState title="Failed to load posts" message={error?.message} onRetry={() => void refetch()} />;
+    return <ErrorState title={t('Failed to load posts')} message={error?.message} onRetry={() => void refetch()} />;
   if (posts.length === 0) {
     return (
       <EmptyState
-        title="No posts yet"
-        action={page > 1 && <Button onClick={() => goTo(1)}>Go to the first page</Button>}
+        title={t('No posts yet')}
+        action={page > 1 && <Button onClick={() => goTo(1)}>{t('Go to the first page')}</Button>}
       >
-        {profile.username} has no purchase requests at the moment.
+        {t('{username} has no purchase requests at the moment.', { username: profile.username })}
       </EmptyState>
     );
   }
   return (
     <Stack gap="md">
-      <VisuallyHidden component="h2">Posts of {profile.username}</VisuallyHidden>
+      <VisuallyHidden component="h2">{t('Posts of {username}', { username: profile.username })}</VisuallyHidden>
       <ul className={classes.list}>
         {posts.map((post) => (
           <li key={post.id}>

@@ -6,9 +6,11 @@ import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { reviewAddress } from '@/features/reviews/review-address.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 
 /** The reviews of a user; ratings are for signed-in users. */
 export function UserReviews({ profile }: { profile: PublicProfile }) {
+  const { t } = useLanguage();
   const [filters, change] = useAddress(reviewAddress);
   const current = useCurrentUser();
   const requireSignIn = useRequireSignIn();
@@ -16,14 +18,14 @@ export function UserReviews({ profile }: { profile: PublicProfile }) {
   if (current.status === 'guest') {
     return (
       <EmptyState
-        title="Reviews are for members"
+        title={t('Reviews are for members')}
         action={
           <Button mt="sm" onClick={() => requireSignIn(() => undefined)}>
-            Login
+            {t('Login')}
           </Button>
         }
       >
-        Please log in to see the rating of user
+        {t('Please log in to see the rating of user')}
       </EmptyState>
     );
   }

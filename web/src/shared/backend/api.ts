@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { AppError, NO_CONNECTION, toAppError } from '@/shared/errors/app-error.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { supabase } from './supabase.ts';
 
 type ApiRequest = {
@@ -63,7 +64,7 @@ export async function callApi<Schema extends z.ZodType>(
   const { status, text } = await requestApi(path, request);
   const parsed = schema.safeParse(text === '' ? undefined : parseBody(text));
   if (parsed.success) return parsed.data;
-  throw new AppError('The server gave an unexpected answer', { kind: 'server', status, details: text });
+  throw new AppError(msg('The server gave an unexpected answer'), { kind: 'server', status, details: text });
 }
 
 /** A caller with a text of its own shows that one unless the server says something to people. */

@@ -1,3 +1,4 @@
+import { msg } from '@/shared/i18n/msg.ts';
 import { textAt, valueAt } from '@/shared/text/text-at.ts';
 
 export type AppErrorKind =
@@ -82,7 +83,7 @@ const networkFailure = new RegExp(
 );
 
 /** What people read when no answer came. Forms keep what was typed, whatever the failure. */
-export const NO_CONNECTION = 'No connection. What you typed is kept.';
+export const NO_CONNECTION = msg('No connection. What you typed is kept.');
 
 /** Whether an error of the browser says that something could not be fetched. */
 export function isNetworkFailure(error: unknown): boolean {

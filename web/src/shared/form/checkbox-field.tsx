@@ -1,6 +1,7 @@
 import { Checkbox, type CheckboxProps } from '@mantine/core';
 import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
 import type { FieldProps } from './field-props.ts';
+import { useShownError } from './use-shown-error.ts';
 
 /** A tick box bound to a form. */
 export function CheckboxField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
@@ -8,6 +9,7 @@ export function CheckboxField<Values extends FieldValues, Name extends FieldPath
   name,
   ...props
 }: FieldProps<CheckboxProps, Values, Name, Transformed>) {
+  const shownError = useShownError();
   const { field, fieldState } = useController({ control, name });
   return (
     <Checkbox
@@ -20,7 +22,7 @@ export function CheckboxField<Values extends FieldValues, Name extends FieldPath
         field.onChange(event.currentTarget.checked);
         props.onChange?.(event);
       }}
-      error={fieldState.error?.message}
+      error={shownError(fieldState.error?.message)}
     />
   );
 }

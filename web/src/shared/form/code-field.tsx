@@ -1,6 +1,7 @@
 import { Alert, Button, PinInput } from '@mantine/core';
 import '@mantine/core/styles/PinInput.css';
 import { CODE_LENGTH } from '@domain/verification.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 
 type CodeFieldProps = {
   value: string;
@@ -16,11 +17,12 @@ type CodeFieldProps = {
  * failure was not refused: it can be tried once more.
  */
 export function CodeField({ value, onChange, onComplete, isPending, error }: CodeFieldProps) {
+  const { t, message } = useLanguage();
   return (
     <>
       {error && (
         <Alert color="red" role="alert" w="100%">
-          {error.message}
+          {message(error.message)}
         </Alert>
       )}
       <PinInput
@@ -36,10 +38,12 @@ export function CodeField({ value, onChange, onComplete, isPending, error }: Cod
         error={error !== null && value === ''}
         disabled={isPending}
         role="group"
-        aria-label="Verification code"
-        getInputProps={(index) => ({ 'aria-label': `Digit ${index + 1} of ${CODE_LENGTH}` })}
+        aria-label={t('Verification code')}
+        getInputProps={(index) => ({
+          'aria-label': t('Digit {position} of {length}', { position: index + 1, length: CODE_LENGTH }),
+        })}
       />
-      {error && value.length === CODE_LENGTH && <Button onClick={() => onComplete(value)}>Try again</Button>}
+      {error && value.length === CODE_LENGTH && <Button onClick={() => onComplete(value)}>{t('Try again')}</Button>}
     </>
   );
 }

@@ -1,8 +1,11 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Combobox, InputBase, useCombobox, type InputBaseProps } from '@mantine/core';
 import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
-import { COUNTRIES, countryName, toCountryCode } from '@domain/countries.ts';
+import { countryName, toCountryCode } from '@domain/countries.ts';
+import { countriesIn, findCountry, matchingCountries } from '@/shared/i18n/country-names.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { lengthProps } from './text-length.tsx';
+import { useShownError } from './use-shown-error.ts';
 
 type CountryFieldProps<Values extends FieldValues, Transformed> = Omit<
   InputBaseProps,
@@ -14,17 +17,9 @@ type CountryFieldProps<Values extends FieldValues, Transformed> = Omit<
   maxLength?: number;
 };
 
-const names = COUNTRIES.map(({ name }) => name);
-
-function matching(text: string): readonly string[] {
-  const wanted = text.trim().toLowerCase();
-  const isChosen = names.some((name) => name.toLowerCase() === wanted);
-  return isChosen ? names : names.filter((name) => name.toLowerCase().includes(wanted));
-}
-
 /**
- * A country bound to a form as its name or as typed: suggests the fixed list, accepts any text, and turns text that
- * equals a name, ignoring case, into that name.
+ * A country bound to a form as its English name or as typed: suggests the fixed list by the names of the language, accepts any text,
+ * and turns text that equals a name in the language or in English, ignoring case and marks, into that name.
  */
 export function CountryField<Values extends FieldValues, Transformed = Values>({
   control,
@@ -32,24 +27,29 @@ export function CountryField<Values extends FieldValues, Transformed = Values>({
   maxLength,
   ...props
 }: CountryFieldProps<Values, Transformed>) {
+  const language = useLanguage();
+  const { t, country } = language;
+  const countries = useMemo(() => countriesIn(language), [language]);
+  const shownError = useShownError();
   const { field, fieldState } = useController({ control, name });
-  const [isTyping, setIsTyping] = useState(false);
+  // While somebody types, what they typed shows, whatever country it names so far.
+  const [typed, setTyped] = useState<string | null>(null);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const text: string = field.value ?? '';
+  const stored: string = field.value ?? '';
+  const text = typed ?? country(toCountryCode(stored));
   const { error, onPaste, onDrop } = lengthProps(text, { limit: maxLength });
-  const options = isTyping ? matching(text) : names;
+  const options = typed !== null ? matchingCountries(text, countries) : countries;
   const handleBlur = () => {
     combobox.closeDropdown();
-    setIsTyping(false);
-    field.onChange(countryName(toCountryCode(text)));
+    setTyped(null);
     field.onBlur();
   };
   return (
     <Combobox
       store={combobox}
       onOptionSubmit={(option) => {
-        field.onChange(option);
-        setIsTyping(false);
+        field.onChange(countryName(option));
+        setTyped(null);
         combobox.closeDropdown();
       }}
     >
@@ -66,24 +66,25 @@ export function CountryField<Values extends FieldValues, Transformed = Values>({
           rightSection={<Combobox.Chevron />}
           rightSectionPointerEvents="none"
           onChange={(event) => {
-            field.onChange(event.currentTarget.value);
-            setIsTyping(true);
+            const { value } = event.currentTarget;
+            setTyped(value);
+            field.onChange(countryName(findCountry(value, countries)?.code ?? value));
             combobox.openDropdown();
             combobox.resetSelectedOption();
           }}
           onClick={() => combobox.openDropdown()}
           onBlur={handleBlur}
-          error={error ?? fieldState.error?.message}
+          error={shownError(error ?? fieldState.error?.message)}
         />
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Options mah={240} style={{ overflowY: 'auto' }}>
           {options.length === 0 ? (
-            <Combobox.Empty>No options found</Combobox.Empty>
+            <Combobox.Empty>{t('No options found')}</Combobox.Empty>
           ) : (
             options.map((option) => (
-              <Combobox.Option key={option} value={option} active={option === text}>
-                {option}
+              <Combobox.Option key={option.code} value={option.code} active={option.name === text}>
+                {option.name}
               </Combobox.Option>
             ))
           )}

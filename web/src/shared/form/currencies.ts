@@ -1,15 +1,15 @@
+import { msg } from '@/shared/i18n/msg.ts';
+import type { Language } from '@/shared/i18n/language.ts';
+
 const FREQUENT = ['USD', 'EUR', 'GBP', 'CNY', 'JPY', 'VND', 'INR', 'KRW', 'SGD', 'THB'];
-
-const names = new Intl.DisplayNames('en', { type: 'currency' });
-const option = (code: string) => ({ value: code, label: `${code} · ${names.of(code) ?? code}` });
-
-/** Every currency in use by its ISO code, the frequent ones first, as options of a select. */
-export const CURRENCY_OPTIONS = [
-  { group: 'Frequent', items: FREQUENT.map(option) },
-  {
-    group: 'All',
-    items: Intl.supportedValuesOf('currency')
-      .filter((code) => !FREQUENT.includes(code))
-      .map(option),
-  },
+const GROUPS = [
+  { group: msg('Frequent'), codes: FREQUENT },
+  { group: msg('All'), codes: Intl.supportedValuesOf('currency').filter((code) => !FREQUENT.includes(code)) },
 ];
+
+/** Every currency in use by its ISO code and its name, the frequent ones first, as options of a select. */
+export function currencyOptions({ locale, t }: Language) {
+  const names = new Intl.DisplayNames(locale, { type: 'currency' });
+  const toOption = (code: string) => ({ value: code, label: `${code} · ${names.of(code) ?? code}` });
+  return GROUPS.map(({ group, codes }) => ({ group: t(group), items: codes.map(toOption) }));
+}

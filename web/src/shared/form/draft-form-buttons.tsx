@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './form-layout.module.css';
 
 type DraftFormButtonsProps = {
@@ -20,16 +21,17 @@ export function DraftFormButtons({
   onDiscard,
   onCancel,
 }: DraftFormButtonsProps) {
+  const { t } = useLanguage();
   return (
     <Group justify="space-between" className={classes.buttons}>
       {isDirty && (
         <Button variant="subtle" color="gray" onClick={onDiscard} disabled={isSubmitting}>
-          Discard draft
+          {t('Discard draft')}
         </Button>
       )}
       <Group gap="xs" ml="auto">
         <Button variant="default" onClick={onCancel} disabled={isSubmitting}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button type="submit" loading={isSubmitting} disabled={isUploading}>
           {submitLabel}

@@ -2,16 +2,18 @@ import { List, Text } from '@mantine/core';
 import '@mantine/core/styles/List.css';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { NEW_PASSWORD_RULES } from '@domain/registration.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './password-checklist.module.css';
 
 /** The rules of a new password, ticked off while it is typed. */
 export function PasswordChecklist({ password }: { password: string }) {
+  const { t } = useLanguage();
   return (
     <List
       listStyleType="none"
       spacing={2}
       center
-      aria-label="Password rules"
+      aria-label={t('Password rules')}
       classNames={{ itemWrapper: classes.rule }}
     >
       {NEW_PASSWORD_RULES.map(({ label, isMet }) => {

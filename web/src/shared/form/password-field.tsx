@@ -2,6 +2,7 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import '@mantine/core/styles/PasswordInput.css';
 import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
 import type { FieldProps } from './field-props.ts';
+import { useShownError } from './use-shown-error.ts';
 
 /** A password with a control to show it bound to a form. */
 export function PasswordField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
@@ -9,6 +10,7 @@ export function PasswordField<Values extends FieldValues, Name extends FieldPath
   name,
   ...props
 }: FieldProps<PasswordInputProps, Values, Name, Transformed>) {
+  const shownError = useShownError();
   const { field, fieldState } = useController({ control, name });
   return (
     <PasswordInput
@@ -20,7 +22,7 @@ export function PasswordField<Values extends FieldValues, Name extends FieldPath
         props.onChange?.(event);
       }}
       disabled={props.disabled}
-      error={fieldState.error?.message}
+      error={shownError(fieldState.error?.message)}
       aria-invalid={fieldState.invalid || undefined}
     />
   );

@@ -2,6 +2,7 @@ import { Radio, type RadioGroupProps } from '@mantine/core';
 import '@mantine/core/styles/Radio.css';
 import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
 import type { FieldProps } from './field-props.ts';
+import { useShownError } from './use-shown-error.ts';
 
 /** One of several options bound to a form; give the `Radio`s as children. */
 export function RadioField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
@@ -9,6 +10,7 @@ export function RadioField<Values extends FieldValues, Name extends FieldPath<Va
   name,
   ...props
 }: FieldProps<RadioGroupProps, Values, Name, Transformed>) {
+  const shownError = useShownError();
   const { field, fieldState } = useController({ control, name });
   return (
     <Radio.Group
@@ -20,7 +22,7 @@ export function RadioField<Values extends FieldValues, Name extends FieldPath<Va
         field.onChange(value);
         props.onChange?.(value);
       }}
-      error={fieldState.error?.message}
+      error={shownError(fieldState.error?.message)}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
 import type { FieldProps } from './field-props.ts';
+import { useShownError } from './use-shown-error.ts';
 
 /** A choice from a list bound to a form; nothing chosen is the empty text. */
 export function SelectField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
@@ -8,6 +9,7 @@ export function SelectField<Values extends FieldValues, Name extends FieldPath<V
   name,
   ...props
 }: FieldProps<SelectProps, Values, Name, Transformed>) {
+  const shownError = useShownError();
   const { field, fieldState } = useController({ control, name });
   return (
     <Select
@@ -20,7 +22,7 @@ export function SelectField<Values extends FieldValues, Name extends FieldPath<V
         field.onChange(value ?? '');
         props.onChange?.(value, option);
       }}
-      error={fieldState.error?.message}
+      error={shownError(fieldState.error?.message)}
     />
   );
 }

@@ -2,6 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
 import type { FieldProps } from './field-props.ts';
 import { lengthProps, tooLongText, type TextLength } from './text-length.tsx';
+import { useShownError } from './use-shown-error.ts';
 
 type TextFieldProps = TextInputProps &
   Pick<TextLength, 'tooLong'> & {
@@ -21,6 +22,7 @@ export function TextField<Values extends FieldValues, Name extends FieldPath<Val
   ...props
 }: FieldProps<TextFieldProps, Values, Name, Transformed>) {
   const length = { limit: limit ?? props.maxLength, tooLong };
+  const shownError = useShownError();
   const { field, fieldState } = useController({
     control,
     name,
@@ -38,7 +40,7 @@ export function TextField<Values extends FieldValues, Name extends FieldPath<Val
         props.onChange?.(event);
       }}
       disabled={props.disabled}
-      error={error ?? fieldState.error?.message ?? isInvalid}
+      error={shownError(error ?? fieldState.error?.message) ?? isInvalid}
     />
   );
 }

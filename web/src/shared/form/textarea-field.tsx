@@ -2,6 +2,7 @@ import { Textarea, type TextareaProps } from '@mantine/core';
 import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
 import type { FieldProps } from './field-props.ts';
 import { lengthProps, tooLongText, type TextLength } from './text-length.tsx';
+import { useShownError } from './use-shown-error.ts';
 
 type TextareaFieldProps = TextareaProps &
   Pick<TextLength, 'tooLong'> & {
@@ -21,6 +22,7 @@ export function TextareaField<Values extends FieldValues, Name extends FieldPath
   ...props
 }: FieldProps<TextareaFieldProps, Values, Name, Transformed>) {
   const length = { limit: limit ?? props.maxLength, tooLong };
+  const shownError = useShownError();
   const { field, fieldState } = useController({
     control,
     name,
@@ -40,7 +42,7 @@ export function TextareaField<Values extends FieldValues, Name extends FieldPath
         props.onChange?.(event);
       }}
       disabled={props.disabled}
-      error={error ?? fieldState.error?.message}
+      error={shownError(error ?? fieldState.error?.message)}
     />
   );
 }

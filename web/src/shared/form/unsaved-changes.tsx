@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { LeaveDialog } from '@/shared/ui/dialog/leave-dialog.tsx';
 
 interface UnsavedChangesProps {
@@ -10,6 +11,7 @@ interface UnsavedChangesProps {
 
 /** Asks before a form with changes is left for another page; closing the tab makes the browser ask. */
 export function UnsavedChanges({ isDirty, onLeave }: UnsavedChangesProps) {
+  const { t } = useLanguage();
   // Set once the person leaves: nothing asks again, whatever the router still knows of this form, until it is changed again.
   const isLeaving = useRef(false);
   const blocker = useBlocker(
@@ -37,7 +39,7 @@ export function UnsavedChanges({ isDirty, onLeave }: UnsavedChangesProps) {
   };
   return (
     <LeaveDialog opened={isBlocked} onClose={handleClose} onLeave={handleLeave}>
-      If you leave this page now, your changes are lost.
+      {t('If you leave this page now, your changes are lost.')}
     </LeaveDialog>
   );
 }

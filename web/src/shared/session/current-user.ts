@@ -5,6 +5,7 @@ import { ACCOUNT_COLUMNS, PROFILE_COLUMNS, toUser } from '@rows/user.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 
 /** The signed-in user, both the public and the private part. */
 export type CurrentUser = {
@@ -49,7 +50,7 @@ export async function fetchCurrentUser(signal?: AbortSignal): Promise<CurrentUse
     .eq('profile.auth_id', session.user.id);
   if (signal) request = request.abortSignal(signal);
   const data = dataOf(await request.maybeSingle());
-  if (!data) throw new AppError('Your account could not be found', { kind: 'not-found', status: 404 });
+  if (!data) throw new AppError(msg('Your account could not be found'), { kind: 'not-found', status: 404 });
   const role = ROLES.find((known) => known === data.role) ?? 'user';
   const end = suspensionEnd(data.suspended_until);
   const { avatar: avatarPath, ...user } = toUser(data.profile, data, '');

@@ -1,5 +1,6 @@
 import { Badge, Button, type ButtonProps, type ElementProps } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 
 type FiltersButtonProps = ButtonProps &
   ElementProps<'button', keyof ButtonProps> & {
@@ -10,6 +11,7 @@ type FiltersButtonProps = ButtonProps &
 
 /** Leads to filters that are out of sight, and says how many of them are active. */
 export function FiltersButton({ label, active, ...rest }: FiltersButtonProps) {
+  const { t } = useLanguage();
   return (
     <Button
       {...rest}
@@ -22,7 +24,7 @@ export function FiltersButton({ label, active, ...rest }: FiltersButtonProps) {
           </Badge>
         )
       }
-      aria-label={active > 0 ? `${label}, ${active} active` : undefined}
+      aria-label={active > 0 ? t('{label}, {active} active', { label, active }) : undefined}
     >
       {label}
     </Button>

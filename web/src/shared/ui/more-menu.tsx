@@ -1,6 +1,7 @@
 import { useRef, type ReactNode, type RefObject } from 'react';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 
 type MoreMenuProps = {
   /** What the actions are for: the end of the button's name. */
@@ -13,6 +14,7 @@ type MoreMenuProps = {
 
 /** The button with three dots and its menu. */
 export function MoreMenu({ subject, isBusy, button, children }: MoreMenuProps) {
+  const { t } = useLanguage();
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -21,7 +23,7 @@ export function MoreMenu({ subject, isBusy, button, children }: MoreMenuProps) {
           variant="subtle"
           color="gray"
           size={44}
-          aria-label={`More actions for ${subject}`}
+          aria-label={t('More actions for {subject}', { subject })}
           loading={isBusy}
         >
           <IconDots size={20} />

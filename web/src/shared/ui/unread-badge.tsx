@@ -1,12 +1,14 @@
 import { Badge, VisuallyHidden } from '@mantine/core';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 
 /** A number of unread messages; nothing for none. */
 export function UnreadBadge({ count }: { count: number }) {
+  const { t } = useLanguage();
   if (count === 0) return null;
   return (
     <Badge size="sm" variant="filled" color="red.8" miw={20} px={6} data-unread={count}>
       {count}
-      <VisuallyHidden> unread</VisuallyHidden>
+      <VisuallyHidden> {t('unread')}</VisuallyHidden>
     </Badge>
   );
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@/shared/errors/app-error.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 
-const DEFAULT_TEXT = 'Failed to upload document';
+const DEFAULT_TEXT = msg('Failed to upload document');
 
 /** The toast about a file that could not be uploaded: the server's message, if it sent a readable one. */
 export function attachmentFailureText(error: unknown): string {

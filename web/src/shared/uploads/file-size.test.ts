@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
+import { translated } from '@/shared/i18n/translated.ts';
+import { ENGLISH } from '@/shared/i18n/english.ts';
 import { fileSize } from './file-size.ts';
 
+const SIZES = [840, 12_288, 2_516_582, 3_145_728];
+
 test('uses the largest unit that fits', () => {
-  expect([840, 12_288, 2_516_582].map(fileSize)).toEqual(['840 B', '12 KB', '2.4 MB']);
+  expect(SIZES.map((bytes) => fileSize(bytes, ENGLISH))).toEqual(['840 B', '12 KB', '2.4 MB', '3.0 MB']);
+});
+
+test('has the decimal sign of the language [A637]', () => {
+  const vietnamese = translated('vi', { texts: {}, messages: {} });
+  expect(SIZES.map((bytes) => fileSize(bytes, vietnamese))).toEqual(['840 B', '12 KB', '2,4 MB', '3,0 MB']);
 });

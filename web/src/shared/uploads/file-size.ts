@@ -1,8 +1,11 @@
-const KILOBYTE = 1024;
+import type { Language } from '@/shared/i18n/language.ts';
 
-/** A file size for people: "840 B", "12 KB", "2.4 MB". In: bytes. */
-export function fileSize(bytes: number): string {
+const KILOBYTE = 1024;
+const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false };
+
+/** A file size for people: "840 B", "12 KB", "2.4 MB", with the decimal sign of the language. In: bytes. */
+export function fileSize(bytes: number, { number }: Language): string {
   if (bytes < KILOBYTE) return `${bytes} B`;
   const kilobytes = bytes / KILOBYTE;
-  return kilobytes < KILOBYTE ? `${Math.round(kilobytes)} KB` : `${(kilobytes / KILOBYTE).toFixed(1)} MB`;
+  return kilobytes < KILOBYTE ? `${Math.round(kilobytes)} KB` : `${number(kilobytes / KILOBYTE, ONE_DIGIT)} MB`;
 }

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { ENGLISH } from '@/shared/i18n/english.ts';
 import { refusalToast } from './refusal-toast.ts';
 
 describe('refusalToast', () => {
   test('says nothing when nothing was refused', () => {
-    expect(refusalToast([])).toBeNull();
+    expect(refusalToast([], ENGLISH)).toBeNull();
   });
 
   test('has the title and text of a single refusal', () => {
-    expect(refusalToast([{ title: 'File too large', text: 'a.png exceeds 5MB limit' }])).toEqual({
+    expect(refusalToast([{ title: 'File too large', text: 'a.png exceeds 5MB limit' }], ENGLISH)).toEqual({
       title: 'File too large',
       message: 'a.png exceeds 5MB limit',
       kind: 'destructive',
@@ -20,7 +21,7 @@ describe('refusalToast', () => {
       { title: 'Invalid file type', text: 'a.txt is not an image file' },
       { title: 'File too large', text: 'b.png exceeds 5MB limit' },
     ];
-    expect(refusalToast(refusals)).toMatchObject({
+    expect(refusalToast(refusals, ENGLISH)).toMatchObject({
       title: 'Invalid file type',
       message: 'a.txt is not an image file; b.png exceeds 5MB limit',
     });

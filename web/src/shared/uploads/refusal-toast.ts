@@ -1,10 +1,11 @@
 import type { FileRefusal } from '@domain/image-files.ts';
+import type { Language } from '@/shared/i18n/language.ts';
 import type { ToastOptions } from '@/shared/ui/toast/toast.ts';
 
 /** The one toast for all refused files of a pick, or null when none was refused: the first title, every reason once. */
-export function refusalToast(refusals: readonly FileRefusal[]): ToastOptions | null {
+export function refusalToast(refusals: readonly FileRefusal[], { message }: Language): ToastOptions | null {
   const first = refusals[0];
   if (!first) return null;
-  const reasons = [...new Set(refusals.map((refusal) => refusal.text))];
-  return { title: first.title, message: reasons.join('; '), kind: 'destructive' };
+  const reasons = [...new Set(refusals.map((refusal) => message(refusal.text)))];
+  return { title: message(first.title), message: reasons.join('; '), kind: 'destructive' };
 }

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import type { AttachmentKind } from '@domain/document-files.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { AttachmentBucket } from './api/get-attachment-url.ts';
 import { removeFiles } from './api/remove-files.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
@@ -21,6 +22,8 @@ type Place = { bucket: AttachmentBucket; kind: AttachmentKind };
 
 /** The attachments of a form field: uploads what is picked, says in a toast what was refused or failed, and removes again. */
 export function useAttachments({ value, onChange, onUploadingChange }: AttachmentFieldProps, { bucket, kind }: Place) {
+  const language = useLanguage();
+  const { t } = language;
   const me = useCurrentUser();
   // Of those that this form uploaded; what a draft brought back is not read again.
   const marks = useRef(new Map<string, string>());
@@ -42,15 +45,15 @@ export function useAttachments({ value, onChange, onUploadingChange }: Attachmen
       kind,
     });
     for (const { path, mark } of attachments) marks.current.set(path, mark);
-    const refused = refusalToast(refusals);
+    const refused = refusalToast(refusals, language);
     if (refused) toast(refused);
     if (attachments.length === 0) return;
     const { stored, failures } = await start(attachments);
     const failure = failures[0];
     if (failure !== undefined) {
-      toast({ title: 'Upload failed', message: attachmentFailureText(failure), kind: 'destructive' });
+      toast({ title: t('Upload failed'), message: attachmentFailureText(failure), kind: 'destructive' });
     } else if (stored.length > 0 && !refused) {
-      toast({ title: 'Document attached', message: stored.map(({ name }) => name).join(', ') });
+      toast({ title: t('Document attached'), message: stored.map(({ name }) => name).join(', ') });
     }
   };
 

@@ -58,7 +58,7 @@ const feedbackTableColumns = (
 /** All feedback with its filters in the address. */
 export function FeedbackTable({ onOpen }: { onOpen: (id: number) => void }) {
   const language = useLanguage();
-  const { t } = language;
+  const { t, plural, number } = language;
   const [state, change] = useTableState(feedbackTable);
   const query = useQuery(feedbackListQueryOptions(state));
   const { data: admins = [] } = useQuery(assigneesQueryOptions);
@@ -108,7 +108,8 @@ export function FeedbackTable({ onOpen }: { onOpen: (id: number) => void }) {
       </TableToolbar>
       <DataTable
         label={t('Feedback')}
-        noun={[t('message', {}, 'feedback'), t('messages', {}, 'feedback')]}
+        errorTitle={t('Failed to load messages')}
+        countText={(n) => plural(n, { one: '{n} message', other: '{n} messages' }, { n: number(n) })}
         columns={feedbackTableColumns(onOpen, language)}
         query={query}
         state={state}

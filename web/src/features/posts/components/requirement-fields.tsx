@@ -1,11 +1,11 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState, useMemo } from 'react';
 import { Autocomplete, Button, Stack, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useController, useFormState, useWatch, type UseFormReturn } from 'react-hook-form';
 import { UNIT_MAX } from '@domain/limits.ts';
 import { UNITS } from '@domain/requirement-options.ts';
 import { INCOTERMS } from '@domain/requirements.ts';
-import { CURRENCY_OPTIONS } from '@/shared/form/currencies.ts';
+import { currencyOptions } from '@/shared/form/currencies.ts';
 import formLayout from '@/shared/form/form-layout.module.css';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { lengthProps } from '@/shared/form/text-length.tsx';
@@ -28,7 +28,9 @@ type RequirementFieldsProps = {
 
 /** What a buyer may add to a request, in a section that is closed until something in it is given or refused. */
 export function RequirementFields({ form, disabled, hasDocuments, onUploadingChange }: RequirementFieldsProps) {
-  const { t } = useLanguage();
+  const language = useLanguage();
+  const { t } = language;
+  const currencies = useMemo(() => currencyOptions(language), [language]);
   const [isOpen, setIsOpen] = useSection(form);
   const { control } = form;
   const documents = useController({ control, name: 'documents' });
@@ -73,7 +75,7 @@ export function RequirementFields({ form, disabled, hasDocuments, onUploadingCha
             label={t('Currency')}
             description={t('Of the target price')}
             placeholder={t('Select a currency')}
-            data={CURRENCY_OPTIONS}
+            data={currencies}
             searchable
             clearable
             maxDropdownHeight={260}

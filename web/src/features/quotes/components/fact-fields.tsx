@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { SimpleGrid } from '@mantine/core';
 import { useFormState, type Control } from 'react-hook-form';
 import {
@@ -14,14 +15,17 @@ import { QUANTITY_TOO_LONG, type QuoteValues } from '@domain/quote.ts';
 import { dayAfter } from '@domain/quote-status.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
-import { CURRENCY_OPTIONS } from '@/shared/form/currencies.ts';
+import { currencyOptions } from '@/shared/form/currencies.ts';
 import { calendarDay } from '@/shared/text/dates.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { ValidQuote } from '../quote-defaults.ts';
 import { useToday } from '../use-today.ts';
 import { PriceField } from './price-field.tsx';
 
 /** Price, quantity, payment, delivery and how long all that holds. The input of the quantity does not stop at the longest length, because its rule has a text. */
 export function FactFields({ control }: { control: Control<QuoteValues, unknown, ValidQuote> }) {
+  const language = useLanguage();
+  const currencies = useMemo(() => currencyOptions(language), [language]);
   const today = useToday();
   // A quote that is revised keeps its last day.
   const lastDay = useFormState({ control }).defaultValues?.validUntil || dayAfter(today, QUOTE_VALID_DAYS);
@@ -32,7 +36,7 @@ export function FactFields({ control }: { control: Control<QuoteValues, unknown,
         control={control}
         name="currency"
         label="Currency"
-        data={CURRENCY_OPTIONS}
+        data={currencies}
         searchable
         allowDeselect={false}
         maxDropdownHeight={260}

@@ -6,6 +6,7 @@ import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { DataTableSkeleton } from '@/shared/ui/data-table/data-table-skeleton.tsx';
 import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
 import { isNarrowed } from '@/shared/ui/data-table/table-state.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { quotesQueryOptions } from '../api/list-quotes.ts';
 import { QUOTES_FROM_START, type QuoteTableChange, type QuoteTableState } from '../quote-table.ts';
 import type { Quote, QuoteSide, QuoteMessages } from '../quote.ts';
@@ -35,6 +36,7 @@ export function QuoteList({
   highlightedId,
   onHighlightEnd,
 }: QuoteListProps) {
+  const { t, plural, number } = useLanguage();
   const query = useQuery(quotesQueryOptions(side, userId, state));
   const { data, isPending, isPlaceholderData, error } = query;
   // That the last filters left nothing does not say what these leave.
@@ -54,7 +56,8 @@ export function QuoteList({
     <div>
       <DataTable
         label="Quotes"
-        noun={['quote', 'quotes']}
+        errorTitle={t('Failed to load quotes')}
+        countText={(n) => plural(n, { one: '{n} quote', other: '{n} quotes' }, { n: number(n) })}
         columns={quoteTableColumns({ side, messages, onOpen: handleOpen })}
         // What was read stays when it cannot be read again.
         query={{ ...query, error: data ? null : error }}

@@ -1,4 +1,5 @@
 import { Group, Select } from '@mantine/core';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { Column } from './column.ts';
 import type { Selection } from './selection.ts';
 import { SelectAll } from './select-all.tsx';
@@ -26,6 +27,7 @@ export function DataTableCardsBar<Row, Sort extends string, Filter extends strin
   state,
   onChange,
 }: DataTableCardsBarProps<Row, Sort, Filter>) {
+  const { t } = useLanguage();
   const options = columns.flatMap(({ label, sort }) =>
     sort
       ? ORDERS.map(({ order, name }) => ({ value: `${sort} ${order}`, label: `${label}, ${name}`, sort, order }))
@@ -40,11 +42,11 @@ export function DataTableCardsBar<Row, Sort extends string, Filter extends strin
     <Group className={classes.cardsBar} justify="space-between">
       {options.length > 0 && (
         <Select
-          aria-label="Order"
+          aria-label={t('Order')}
           data={options.map(({ value, label }) => ({ value, label }))}
           value={`${state.sort} ${state.order}`}
           // What a table begins with need not be one of its columns.
-          placeholder="Default order"
+          placeholder={t('Default order')}
           onChange={handleOrder}
           allowDeselect={false}
         />

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useHasCards } from './use-has-cards.ts';
 import classes from './data-table.module.css';
 
@@ -6,13 +7,14 @@ const ROWS = 5;
 
 /** Stands in place of the first rows while they load. */
 export function DataTableSkeleton({ label, isRoomy = false }: { label: string; isRoomy?: boolean }) {
+  const { t } = useLanguage();
   const hasCards = useHasCards(isRoomy);
   return (
     <div
       className={classes.frame}
       role="status"
       aria-busy
-      aria-label={`Loading ${label.toLowerCase()}`}
+      aria-label={t('Loading {label}', { label: label.toLowerCase() })}
       data-skeleton
       data-cards={hasCards || undefined}
     >

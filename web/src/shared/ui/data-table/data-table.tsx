@@ -1,5 +1,6 @@
 import { Checkbox, Table } from '@mantine/core';
 import '@mantine/core/styles/Table.css';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { cellClass } from './cell-class.ts';
@@ -32,7 +33,10 @@ type DataTableProps<Row, Sort extends string, Filter extends string> = {
   /** Names the table for screen readers: "Users". */
   label: string;
   /** What one row is: ["user", "users"]; also used in "Failed to load users". */
-  noun: readonly [one: string, many: string];
+  /** What failed when no rows came: "Failed to load users". */
+  errorTitle: string;
+  /** How many rows there are: "3 users". */
+  countText: (total: number) => string;
   columns: readonly Column<Row, Sort>[];
   query: TableQuery<Row>;
   state: TableState<Sort, Filter>;
@@ -62,16 +66,16 @@ type DataTableProps<Row, Sort extends string, Filter extends string> = {
  *     const [state, change] = useTableState(spec);
  *     const query = useQuery(thingsQueryOptions(state)); // answers { items, total }, with placeholderData: keepPreviousData
  *     <TableToolbar label="Things" state={state} onChange={change}> <FilterSelect …/> <FilterDay …/> </TableToolbar>
- *     <DataTable label="Things" noun={['thing', 'things']} columns={columns} query={query} state={state} onChange={change} … />
+ *     <DataTable label="Things" errorTitle={t('Failed to load things')} countText={…} columns={columns} query={query} state={state} onChange={change} … />
  *
  * Pending shows skeleton rows, a failure "Failed to load things" with Retry, under 640 px rows are cards.
  */
 export function DataTable<Row, Sort extends string, Filter extends string>(props: DataTableProps<Row, Sort, Filter>) {
-  const { noun, query, state, onChange } = props;
+  const { errorTitle, countText, query, state, onChange } = props;
   const { data, isPending, error, refetch } = query;
   if (isPending) return <DataTableSkeleton label={props.label} isRoomy={props.isRoomy} />;
   if (error || !data) {
-    return <ErrorState title={`Failed to load ${noun[1]}`} message={error?.message} onRetry={() => void refetch()} />;
+    return <ErrorState title={errorTitle} message={error?.message} onRetry={() => void refetch()} />;
   }
   if (data.items.length === 0) {
     return (
@@ -85,7 +89,13 @@ export function DataTable<Row, Sort extends string, Filter extends string>(props
   return (
     <>
       <Rows {...props} rows={data.items} isStale={query.isPlaceholderData} />
-      <DataTableFooter noun={noun} total={data.total} isCapped={data.isCapped} state={state} onChange={onChange} />
+      <DataTableFooter
+        countText={countText}
+        total={data.total}
+        isCapped={data.isCapped}
+        state={state}
+        onChange={onChange}
+      />
     </>
   );
 }
@@ -142,6 +152,7 @@ function DataTableRow<Row>({
   highlight,
   rowAttributes,
 }: DataTableRowProps<Row>) {
+  const { t } = useLanguage();
   const id = rowId(row);
   const isHighlighted = highlight?.id === id;
   const { ref, className } = useHighlight<HTMLTableRowElement>(isHighlighted, () => highlight?.onEnd?.());
@@ -158,7 +169,7 @@ function DataTableRow<Row>({
       {selection && (
         <Table.Td className={classes.check}>
           <Checkbox
-            aria-label={`Select ${rowName(row)}`}
+            aria-label={t('Select {row}', { row: rowName(row) })}
             checked={selection.ids.has(id)}
             onChange={(event) => selection.onChange(toggled(selection.ids, id, event.currentTarget.checked))}
           />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '@mantine/core';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { isNarrowed, type TableChange, type TableState } from './table-state.ts';
 
 type NextActionIfNarrowedProps<Sort extends string, Filter extends string> = {
@@ -16,11 +17,12 @@ export function NextActionIfNarrowed<Sort extends string, Filter extends string>
   onChange,
   children,
 }: NextActionIfNarrowedProps<Sort, Filter>) {
-  if (total > 0) return children(true, <Button onClick={() => onChange({ page: 1 })}>First page</Button>);
+  const { t } = useLanguage();
+  if (total > 0) return children(true, <Button onClick={() => onChange({ page: 1 })}>{t('First page')}</Button>);
   if (!isNarrowed(state)) return children(false, null);
   return children(
     true,
-    <Button onClick={() => onChange({ q: '', filters: noFilters(state.filters) })}>Clear filters</Button>,
+    <Button onClick={() => onChange({ q: '', filters: noFilters(state.filters) })}>{t('Clear filters')}</Button>,
   );
 }
 

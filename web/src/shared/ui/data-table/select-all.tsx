@@ -1,7 +1,6 @@
 import { Checkbox } from '@mantine/core';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { Selection } from './selection.ts';
-
-const LABEL = 'Select all on this page';
 
 type SelectAllProps = {
   /** Of the rows that are shown. */
@@ -13,10 +12,12 @@ type SelectAllProps = {
 
 /** Selects all rows that are shown, or none. */
 export function SelectAll({ ids, selection, withLabel = false }: SelectAllProps) {
+  const { t } = useLanguage();
+  const label = t('Select all on this page');
   const isAll = ids.length > 0 && ids.every((id) => selection.ids.has(id));
   return (
     <Checkbox
-      {...(withLabel ? { label: LABEL } : { 'aria-label': LABEL })}
+      {...(withLabel ? { label } : { 'aria-label': label })}
       checked={isAll}
       indeterminate={!isAll && ids.some((id) => selection.ids.has(id))}
       onChange={() => selection.onChange(new Set(isAll ? [] : ids))}

@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure, useId } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FiltersButton } from '../filters-button.tsx';
 import type { TableChange, TableState } from './table-state.ts';
 import classes from './data-table.module.css';
@@ -26,6 +27,7 @@ export function TableToolbar<Sort extends string, Filter extends string>({
   onChange,
   children,
 }: TableToolbarProps<Sort, Filter>) {
+  const { t } = useLanguage();
   const [typed, setTyped] = useState(state.q);
   const search = useDebouncedCallback((text: string) => onChange({ q: text.trim() }), SEARCH_DEBOUNCE_MS);
   // Clear filters and the back button change the search from outside; while typing both agree but for blanks at the ends.
@@ -35,7 +37,7 @@ export function TableToolbar<Sort extends string, Filter extends string>({
   return (
     <div className={classes.toolbar} role="search" aria-label={label}>
       <TextInput
-        label="Search"
+        label={t('Search')}
         placeholder={searchPlaceholder}
         leftSection={<IconSearch size={16} aria-hidden />}
         value={typed}
@@ -52,13 +54,14 @@ export function TableToolbar<Sort extends string, Filter extends string>({
 
 /** The filters; on a phone behind a button that says how many are active, so that the rows are not pushed out of sight. */
 function Filters({ active, children }: { active: number; children: ReactNode }) {
+  const { t } = useLanguage();
   const id = useId();
   const [isOpen, { toggle }] = useDisclosure(false);
   return (
     <>
       <FiltersButton
         className={classes.filtersButton}
-        label="Filters"
+        label={t('Filters')}
         active={active}
         aria-expanded={isOpen}
         aria-controls={id}
@@ -82,16 +85,17 @@ type FilterSelectProps = {
 
 /** A filter with a few known values; cleared it means any. */
 export function FilterSelect({ label, value, options, onChange, searchable = false }: FilterSelectProps) {
+  const { t } = useLanguage();
   return (
     <Select
       label={label}
-      placeholder="Any"
+      placeholder={t('Any')}
       clearable
       searchable={searchable}
       data={[...options]}
       value={value || null}
       onChange={(next) => onChange(next ?? '')}
-      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+      clearButtonProps={{ 'aria-label': t('Clear {label}', { label: label.toLowerCase() }) }}
     />
   );
 }

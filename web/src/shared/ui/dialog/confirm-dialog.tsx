@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import '@mantine/core/styles/Modal.css';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useLayer } from './use-layer.ts';
 
 type ConfirmDialogProps = {
@@ -22,10 +23,11 @@ export function ConfirmDialog({
   title,
   children,
   confirmLabel,
-  cancelLabel = 'Cancel',
+  cancelLabel,
   isDestructive = false,
   onConfirm,
 }: ConfirmDialogProps) {
+  const { t } = useLanguage();
   const [isPending, setIsPending] = useState(false);
   const handleConfirm = async () => {
     setIsPending(true);
@@ -44,7 +46,7 @@ export function ConfirmDialog({
       </Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
-          {cancelLabel}
+          {cancelLabel ?? t('Cancel')}
         </Button>
         <Button color={isDestructive ? 'red' : undefined} loading={isPending} onClick={handleConfirm}>
           {confirmLabel}

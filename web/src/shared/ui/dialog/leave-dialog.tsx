@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 type LeaveDialogProps = { opened: boolean; onClose: () => void; onLeave: () => void; children: ReactNode };
 
 /** Asks whether changes that are not saved may be lost. */
 export function LeaveDialog({ opened, onClose, onLeave, children }: LeaveDialogProps) {
+  const { t } = useLanguage();
   return (
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title="You have unsaved changes"
-      cancelLabel="Stay"
-      confirmLabel="Leave"
+      title={t('You have unsaved changes')}
+      cancelLabel={t('Stay')}
+      confirmLabel={t('Leave')}
       isDestructive
       onConfirm={onLeave}
     >

@@ -1,6 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { lengthProps } from '@/shared/form/text-length.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FormDialog } from './form-dialog.tsx';
 
 type ReasonDialogProps = {
@@ -73,6 +74,7 @@ function ReasonForm({
   isPending,
   refusal,
 }: ReasonFormProps) {
+  const { t } = useLanguage();
   const [text, setText] = useState(initial);
   const [missing, setMissing] = useState<string>();
   const { error, ...counted } = lengthProps(text, { limit: maxLength });
@@ -108,7 +110,7 @@ function ReasonForm({
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isPending}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" color={isDestructive ? 'red' : undefined} loading={isPending}>
             {confirmLabel}

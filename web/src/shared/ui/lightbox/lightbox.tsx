@@ -3,6 +3,7 @@ import { ActionIcon, CloseButton, Modal, UnstyledButton, VisuallyHidden } from '
 import '@mantine/core/styles/Modal.css';
 import { useWindowEvent } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './lightbox.module.css';
 
 type LightboxProps = {
@@ -19,6 +20,7 @@ type LightboxProps = {
 type GalleryProps = Omit<LightboxProps, 'opened'>;
 
 function Gallery({ images, title, start, onClose }: GalleryProps) {
+  const { t } = useLanguage();
   const [index, setIndex] = useState(start);
   const isPaged = images.length > 1;
   const turn = (by: 1 | -1) => setIndex((current) => (current + by + images.length) % images.length);
@@ -31,7 +33,7 @@ function Gallery({ images, title, start, onClose }: GalleryProps) {
     const isOnBackdrop = event.target instanceof Element && !event.target.closest('img, button');
     if (isOnBackdrop) onClose();
   };
-  const position = `Image ${index + 1} of ${images.length}`;
+  const position = t('Image {index} of {images}', { index: index + 1, images: images.length });
   return (
     // The backdrop is a convenience beside Escape and the close button.
     <div className={classes.stage} onClick={handleClick} role="presentation">
@@ -39,7 +41,7 @@ function Gallery({ images, title, start, onClose }: GalleryProps) {
         className={classes.close}
         size={44}
         iconSize={24}
-        aria-label="Close"
+        aria-label={t('Close')}
         onClick={onClose}
         data-autofocus
       />
@@ -48,7 +50,7 @@ function Gallery({ images, title, start, onClose }: GalleryProps) {
           className={`${classes.arrow} ${classes.previous}`}
           size={48}
           radius="xl"
-          aria-label="Previous image"
+          aria-label={t('Previous image')}
           onClick={() => turn(-1)}
         >
           <IconChevronLeft />
@@ -66,19 +68,19 @@ function Gallery({ images, title, start, onClose }: GalleryProps) {
           className={`${classes.arrow} ${classes.next}`}
           size={48}
           radius="xl"
-          aria-label="Next image"
+          aria-label={t('Next image')}
           onClick={() => turn(1)}
         >
           <IconChevronRight />
         </ActionIcon>
       )}
       {isPaged && (
-        <div className={classes.dots} role="group" aria-label="Images">
+        <div className={classes.dots} role="group" aria-label={t('Images')}>
           {images.map((image, number) => (
             <UnstyledButton
               key={`${number} ${image}`}
               className={classes.dot}
-              aria-label={`Show image ${number + 1}`}
+              aria-label={t('Show image {number}', { number: number + 1 })}
               aria-current={number === index ? 'true' : undefined}
               onClick={() => setIndex(number)}
             />
@@ -95,10 +97,15 @@ function Gallery({ images, title, start, onClose }: GalleryProps) {
  * and dots page through several images in a cycle. The focus goes back to where it came from.
  */
 export function Lightbox({ opened, onClose, ...gallery }: LightboxProps) {
+  const { t } = useLanguage();
   return (
     <Modal.Root opened={opened} onClose={onClose} fullScreen transitionProps={{ duration: 160, transition: 'fade' }}>
       <Modal.Overlay backgroundOpacity={0.95} color="#000" blur={0} />
-      <Modal.Content className={classes.content} aria-label={`Images of ${gallery.title}`} radius={0}>
+      <Modal.Content
+        className={classes.content}
+        aria-label={t('Images of {title}', { title: gallery.title })}
+        radius={0}
+      >
         <Modal.Body className={classes.body}>
           <Gallery {...gallery} onClose={onClose} />
         </Modal.Body>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Button, Group, Text } from '@mantine/core';
 import { useBelow } from '@/shared/ui/use-below.ts';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { BUTTONS, BUTTONS_NARROW, pagerWindow } from './pager-window.ts';
 import classes from './pager.module.css';
 
@@ -22,7 +23,8 @@ function Ellipsis() {
 }
 
 /** First, Previous, up to 5 pages (3 under 640 px) with ellipses, Next and Last; nothing when there is a single page. */
-export function Pager({ page, pageCount, onChange, label = 'Pages' }: PagerProps) {
+export function Pager({ page, pageCount, onChange, label }: PagerProps) {
+  const { t } = useLanguage();
   const isNarrow = useBelow('phone');
   if (pageCount <= 1) return null;
   const { pages, skipsBefore, skipsAfter } = pagerWindow(page, pageCount, isNarrow ? BUTTONS_NARROW : BUTTONS);
@@ -39,16 +41,16 @@ export function Pager({ page, pageCount, onChange, label = 'Pages' }: PagerProps
     </Button>
   );
   return (
-    <Group component="nav" aria-label={label} justify="center" wrap="nowrap" className={classes.pager}>
-      {step('First', 1, <IconChevronsLeft size={18} aria-hidden />)}
-      {step('Previous', page - 1, <IconChevronLeft size={18} aria-hidden />)}
+    <Group component="nav" aria-label={label ?? t('Pages')} justify="center" wrap="nowrap" className={classes.pager}>
+      {step(t('First'), 1, <IconChevronsLeft size={18} aria-hidden />)}
+      {step(t('Previous'), page - 1, <IconChevronLeft size={18} aria-hidden />)}
       {skipsBefore && <Ellipsis />}
       {pages.map((number) => (
         <Button
           key={number}
           variant={number === page ? 'filled' : 'default'}
           className={classes.button}
-          aria-label={`Page ${number}`}
+          aria-label={t('Page {number}', { number })}
           aria-current={number === page ? 'page' : undefined}
           onClick={() => onChange(number)}
         >
@@ -56,8 +58,8 @@ export function Pager({ page, pageCount, onChange, label = 'Pages' }: PagerProps
         </Button>
       ))}
       {skipsAfter && <Ellipsis />}
-      {step('Next', page + 1, <IconChevronRight size={18} aria-hidden />)}
-      {step('Last', pageCount, <IconChevronsRight size={18} aria-hidden />)}
+      {step(t('Next'), page + 1, <IconChevronRight size={18} aria-hidden />)}
+      {step(t('Last'), pageCount, <IconChevronsRight size={18} aria-hidden />)}
     </Group>
   );
 }

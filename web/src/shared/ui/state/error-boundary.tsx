@@ -1,10 +1,24 @@
 import { Component, type ReactNode } from 'react';
 import { ErrorState } from './error-state.tsx';
 import { reloadPage } from '@/shared/backend/connection.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { isDomRemovalError } from '@/shared/errors/dom-removal-error.ts';
 
 type ErrorBoundaryProps = { children: ReactNode };
 type ErrorBoundaryState = { hasFailed: boolean };
+
+/** What stands in place of a page or part of it that threw. */
+export function BrokenPart() {
+  const { t } = useLanguage();
+  return (
+    <ErrorState
+      title={t('Something went wrong')}
+      message={t('An error occurred while rendering this component.')}
+      retryLabel={t('Reload the page')}
+      onRetry={reloadPage}
+    />
+  );
+}
 
 /** Shows "Something went wrong" in place of a part that threw; DOM-removal errors only mount the part again. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
@@ -16,13 +30,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 
   override render() {
     if (!this.state.hasFailed) return this.props.children;
-    return (
-      <ErrorState
-        title="Something went wrong"
-        message="An error occurred while rendering this component."
-        retryLabel="Reload the page"
-        onRetry={reloadPage}
-      />
-    );
+    return <BrokenPart />;
   }
 }

@@ -1,22 +1,26 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { NO_CONNECTION } from '@/shared/errors/app-error.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 
 type ErrorStateProps = { title: string; message?: string; retryLabel?: string; onRetry?: () => void };
 
 /** Says why something could not be shown, and offers a way out. */
-export function ErrorState({ title, message, retryLabel = 'Retry', onRetry }: ErrorStateProps) {
+export function ErrorState({ title, message, retryLabel, onRetry }: ErrorStateProps) {
+  const { t, message: shown } = useLanguage();
   return (
-    <Alert color="red" variant="light" title={title} icon={<IconAlertTriangle />} role="alert">
+    <Alert color="red" variant="light" title={shown(title)} icon={<IconAlertTriangle />} role="alert">
       {message && (
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {/* Nothing is typed where something is read, and what failed for want of a connection is read again with it. */}
-          {message === NO_CONNECTION ? 'No connection. This comes by itself when the connection is back.' : message}
+          {message === NO_CONNECTION
+            ? t('No connection. This comes by itself when the connection is back.')
+            : shown(message)}
         </Text>
       )}
       {onRetry && (
         <Button mt="sm" variant="default" onClick={onRetry}>
-          {retryLabel}
+          {retryLabel ?? t('Retry')}
         </Button>
       )}
     </Alert>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
 import { Button, CloseButton, VisuallyHidden } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import {
   TOAST_DURATION_MS,
   TOAST_HOTKEY,
@@ -30,6 +31,7 @@ function usePausableTimeout(onTimeout: () => void, duration: number, isPaused: b
 }
 
 function ToastCard({ toast }: { toast: ToastEntry }) {
+  const { t, message } = useLanguage();
   const [isHovered, setIsHovered] = useState(false);
   const [isFocused, setIsFocused] = useState(false);
   const [startX, setStartX] = useState<number | null>(null);
@@ -75,14 +77,14 @@ function ToastCard({ toast }: { toast: ToastEntry }) {
     >
       <div style={{ flex: 1, minWidth: 0 }}>
         <p className={classes.title} dir="auto">
-          {toast.title}
+          {message(toast.title)}
         </p>
         {toast.message && (
           <>
             {/* The announced text reads "title: message". */}
             <VisuallyHidden>: </VisuallyHidden>
             <p className={classes.message} dir="auto">
-              {toast.message}
+              {message(toast.message)}
             </p>
           </>
         )}
@@ -100,13 +102,14 @@ function ToastCard({ toast }: { toast: ToastEntry }) {
           </Button>
         )}
       </div>
-      <CloseButton aria-label="Dismiss" size="md" onClick={dismiss} />
+      <CloseButton aria-label={t('Dismiss')} size="md" onClick={dismiss} />
     </div>
   );
 }
 
 /** The one slot for toasts: a live region in which the newest toast replaces the last; F8 moves the focus to it. */
 export function Toaster() {
+  const { t } = useLanguage();
   const toast = useCurrentToast();
   const region = useRef<HTMLElement>(null);
   useWindowEvent('keydown', (event) => {
@@ -117,7 +120,12 @@ export function Toaster() {
   });
   const isUrgent = toast?.kind === 'destructive';
   return (
-    <section ref={region} className={classes.region} aria-label={`Messages (${TOAST_HOTKEY})`} tabIndex={-1}>
+    <section
+      ref={region}
+      className={classes.region}
+      aria-label={t('Messages ({key})', { key: TOAST_HOTKEY })}
+      tabIndex={-1}
+    >
       <div role="status" aria-live={isUrgent ? 'assertive' : 'polite'} aria-atomic="true">
         {toast && <ToastCard key={toast.id} toast={toast} />}
       </div>

@@ -5,6 +5,7 @@ import '@mantine/dropzone/styles.css';
 import { IconFileText, IconPaperclip, IconTrash } from '@tabler/icons-react';
 import { DOCUMENT_ACCEPT, DOCUMENT_ATTACHMENTS, DOCUMENT_TYPES } from '@domain/document-files.ts';
 import { ATTACHMENT_SIZE_MAX, ATTACHMENTS_MAX } from '@domain/limits.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { AttachmentBucket } from '../api/get-attachment-url.ts';
 import { useAttachments, type AttachmentFieldProps } from '../use-attachments.ts';
 import classes from './upload-field.module.css';
@@ -24,12 +25,14 @@ export function AttachmentField({
   bucket,
   value,
   onChange,
-  label = 'Attachments',
+  label: ownLabel,
   description,
   error,
   disabled = false,
   onUploadingChange,
 }: Props) {
+  const { t } = useLanguage();
+  const label = ownLabel ?? t('Attachments');
   const openPicker = useRef<() => void>(null);
   const labelId = useId();
   const { pending, isUploading, isReady, pick, remove } = useAttachments(
@@ -58,7 +61,7 @@ export function AttachmentField({
                 <ActionIcon
                   variant="subtle"
                   color="red"
-                  aria-label={`Remove ${name}`}
+                  aria-label={t('Remove {name}', { name })}
                   disabled={isDisabled}
                   onClick={() => remove(path)}
                 >
@@ -92,10 +95,10 @@ export function AttachmentField({
             <IconPaperclip size={24} stroke={1.5} aria-hidden className={classes.icon} />
             <div className={classes.hint}>
               <Text size="sm" fw={500}>
-                Drop documents here or choose them
+                {t('Drop documents here or choose them')}
               </Text>
               <Text size="xs" c="dimmed">
-                PDF, Word, Excel, PowerPoint up to 3MB each, at most {ATTACHMENTS_MAX}
+                {t('PDF, Word, Excel, PowerPoint up to 3MB each, at most {max}', { max: ATTACHMENTS_MAX })}
               </Text>
             </div>
             <Button
@@ -108,11 +111,11 @@ export function AttachmentField({
                 openPicker.current?.();
               }}
             >
-              {isUploading ? 'Uploading...' : 'Choose files'}
+              {isUploading ? t('Uploading...') : t('Choose files')}
             </Button>
           </Group>
         </Dropzone>
-        <VisuallyHidden role="status">{isUploading ? 'Uploading documents' : ''}</VisuallyHidden>
+        <VisuallyHidden role="status">{isUploading ? t('Uploading documents') : ''}</VisuallyHidden>
       </div>
     </Input.Wrapper>
   );

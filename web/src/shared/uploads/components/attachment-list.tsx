@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconDownload, IconFileText } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { fileSize } from '../file-size.ts';
 import { getAttachmentUrl, type Attachment, type AttachmentBucket } from '../api/get-attachment-url.ts';
@@ -10,9 +11,10 @@ type AttachmentListProps = { bucket: AttachmentBucket; attachments: readonly Att
 
 /** The files of a quote or message, each with its size and a download. */
 export function AttachmentList({ bucket, attachments }: AttachmentListProps) {
+  const { t } = useLanguage();
   if (attachments.length === 0) return null;
   return (
-    <ul className={classes.attachments} aria-label="Attachments">
+    <ul className={classes.attachments} aria-label={t('Attachments')}>
       {attachments.map((attachment) => (
         <AttachmentRow key={attachment.path} bucket={bucket} attachment={attachment} />
       ))}
@@ -21,12 +23,14 @@ export function AttachmentList({ bucket, attachments }: AttachmentListProps) {
 }
 
 function AttachmentRow({ bucket, attachment }: { bucket: AttachmentBucket; attachment: Attachment }) {
+  const language = useLanguage();
+  const { t } = language;
   const { mutateAsync, isPending } = useMutation({ mutationFn: getAttachmentUrl });
   const handleDownload = () =>
     void mutateAsync({ bucket, ...attachment }).then(
       // The link answers with a download, so the page stays where it is.
       (url) => window.location.assign(url),
-      (error) => tellFailure('Download failed', error),
+      (error) => tellFailure(t('Download failed'), error),
     );
   return (
     <li>
@@ -35,7 +39,7 @@ function AttachmentRow({ bucket, attachment }: { bucket: AttachmentBucket; attac
         <Text size="sm" className={classes.fileName}>
           {attachment.name}{' '}
           <Text span size="xs" c="dimmed">
-            {fileSize(attachment.sizeBytes)}
+            {fileSize(attachment.sizeBytes, language)}
           </Text>
         </Text>
         <Button
@@ -44,10 +48,10 @@ function AttachmentRow({ bucket, attachment }: { bucket: AttachmentBucket; attac
           className={classes.download}
           leftSection={<IconDownload size={16} aria-hidden />}
           loading={isPending}
-          aria-label={`Download ${attachment.name}`}
+          aria-label={t('Download {name}', { name: attachment.name })}
           onClick={handleDownload}
         >
-          Download
+          {t('Download')}
         </Button>
       </Group>
     </li>

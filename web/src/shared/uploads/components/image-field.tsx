@@ -4,6 +4,7 @@ import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconPhotoUp } from '@tabler/icons-react';
 import { IMAGES_MAX, IMAGE_SIZE_MAX } from '@domain/limits.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { removeImages } from '../api/remove-files.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
@@ -31,11 +32,14 @@ export function ImageField({
   value,
   onChange,
   kind,
-  label = 'Images',
+  label: ownLabel,
   error,
   disabled = false,
   onUploadingChange,
 }: ImageFieldProps) {
+  const language = useLanguage();
+  const { t } = language;
+  const label = ownLabel ?? t('Images');
   const me = useCurrentUser();
   const openPicker = useRef<() => void>(null);
   const labelId = useId();
@@ -53,14 +57,21 @@ export function ImageField({
   const handlePicked = async (files: File[]) => {
     if (me.status !== 'user' || files.length === 0) return;
     const { images, refusals } = await pickGalleryImages(files, taken, me.user.authId);
-    const refused = refusalToast(refusals);
+    const refused = refusalToast(refusals, language);
     if (refused) toast(refused);
     if (images.length === 0) return;
     const { stored, failures } = await start(images);
     if (failures.length > 0) {
-      toast({ title: 'Upload failed', message: 'There was a problem uploading your images', kind: 'destructive' });
+      toast({
+        title: t('Upload failed'),
+        message: t('There was a problem uploading your images'),
+        kind: 'destructive',
+      });
     } else if (stored.length > 0 && kind === 'post' && !refused) {
-      toast({ title: 'Images uploaded', message: `${stored.length} image(s) uploaded successfully` });
+      toast({
+        title: t('Images uploaded'),
+        message: t('{n} image(s) uploaded successfully', { n: stored.length }),
+      });
     }
   };
 
@@ -113,10 +124,10 @@ export function ImageField({
             <IconPhotoUp size={28} stroke={1.5} aria-hidden className={classes.icon} />
             <div className={classes.hint}>
               <Text size="sm" fw={500}>
-                Drop images here or choose them
+                {t('Drop images here or choose them')}
               </Text>
               <Text size="xs" c="dimmed">
-                {IMAGE_HINT} up to 5MB each, at most {IMAGES_MAX}
+                {t('{formats} up to 5MB each, at most {max}', { formats: IMAGE_HINT, max: IMAGES_MAX })}
               </Text>
             </div>
             <Button
@@ -129,11 +140,11 @@ export function ImageField({
                 openPicker.current?.();
               }}
             >
-              {isUploading ? 'Uploading...' : 'Choose images'}
+              {isUploading ? t('Uploading...') : t('Choose images')}
             </Button>
           </Group>
         </Dropzone>
-        <VisuallyHidden role="status">{isUploading ? 'Uploading images' : ''}</VisuallyHidden>
+        <VisuallyHidden role="status">{isUploading ? t('Uploading images') : ''}</VisuallyHidden>
       </div>
     </Input.Wrapper>
   );

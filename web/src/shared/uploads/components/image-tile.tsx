@@ -1,6 +1,7 @@
 import { ActionIcon, Image, Loader } from '@mantine/core';
 import '@mantine/core/styles/Image.css';
 import { IconArrowLeft, IconArrowRight, IconTrash } from '@tabler/icons-react';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { publicImageUrl, thumbnailUrl } from '../image-url.ts';
 import { IMAGE_BUCKETS, type ImageKind } from '../api/upload-image.ts';
 import classes from './upload-field.module.css';
@@ -21,14 +22,15 @@ type ImageTileProps = {
 
 /** An uploaded image with what can be done to it. */
 export function ImageTile({ kind, path, position, count, disabled, onMove, onRemove }: ImageTileProps) {
+  const { t } = useLanguage();
   const bucket = IMAGE_BUCKETS[kind];
-  const name = `image ${position} of ${count}`;
+  const name = t('image {position} of {count}', { position, count });
   return (
     <li className={classes.tile} data-path={path}>
       <Image
         src={thumbnailUrl(bucket, path)}
         fallbackSrc={publicImageUrl(bucket, path)}
-        alt={`Uploaded ${name}`}
+        alt={t('Uploaded {name}', { name })}
         width={TILE_WIDTH}
         height={TILE_HEIGHT}
         className={classes.image}
@@ -37,7 +39,7 @@ export function ImageTile({ kind, path, position, count, disabled, onMove, onRem
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Move ${name} forward`}
+          aria-label={t('Move {name} forward', { name })}
           disabled={disabled || position === 1}
           onClick={() => onMove(-1)}
         >
@@ -46,13 +48,19 @@ export function ImageTile({ kind, path, position, count, disabled, onMove, onRem
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Move ${name} back`}
+          aria-label={t('Move {name} back', { name })}
           disabled={disabled || position === count}
           onClick={() => onMove(1)}
         >
           <IconArrowRight size={18} aria-hidden />
         </ActionIcon>
-        <ActionIcon variant="subtle" color="red" aria-label={`Remove ${name}`} disabled={disabled} onClick={onRemove}>
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          aria-label={t('Remove {name}', { name })}
+          disabled={disabled}
+          onClick={onRemove}
+        >
           <IconTrash size={18} aria-hidden />
         </ActionIcon>
       </div>
@@ -62,9 +70,16 @@ export function ImageTile({ kind, path, position, count, disabled, onMove, onRem
 
 /** An image on its way to the server. */
 export function PendingImageTile({ name, src }: { name: string; src: string }) {
+  const { t } = useLanguage();
   return (
     <li className={classes.tile} data-uploading>
-      <Image src={src} alt={`${name}, uploading`} width={TILE_WIDTH} height={TILE_HEIGHT} className={classes.image} />
+      <Image
+        src={src}
+        alt={t('{name}, uploading', { name })}
+        width={TILE_WIDTH}
+        height={TILE_HEIGHT}
+        className={classes.image}
+      />
       <div className={classes.actions}>
         <Loader size={18} aria-hidden />
       </div>

@@ -2,11 +2,13 @@ import { useRef } from 'react';
 import { ActionIcon, Loader, VisuallyHidden } from '@mantine/core';
 import { IconFileText, IconPaperclip, IconX } from '@tabler/icons-react';
 import { MESSAGE_ATTACHMENTS } from '@domain/message-files.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useAttachments, type AttachmentFieldProps } from '../use-attachments.ts';
 import classes from './message-attachment-field.module.css';
 
 /** The attachments of a message: a button that picks them, and each with a way to take it out again. */
 export function MessageAttachmentField(field: AttachmentFieldProps) {
+  const { t } = useLanguage();
   const input = useRef<HTMLInputElement>(null);
   const { pending, isUploading, isReady, pick, remove } = useAttachments(field, {
     bucket: 'message-files',
@@ -15,7 +17,7 @@ export function MessageAttachmentField(field: AttachmentFieldProps) {
   return (
     <>
       {field.value.length + pending.length > 0 && (
-        <ul className={classes.files} aria-label="Attached files">
+        <ul className={classes.files} aria-label={t('Attached files')}>
           {field.value.map(({ path, name }) => (
             <li key={path} className={classes.file}>
               <IconFileText size={16} stroke={1.5} aria-hidden />
@@ -26,7 +28,7 @@ export function MessageAttachmentField(field: AttachmentFieldProps) {
                 variant="subtle"
                 color="gray"
                 size="sm"
-                aria-label={`Remove ${name}`}
+                aria-label={t('Remove {name}', { name })}
                 onClick={() => remove(path)}
               >
                 <IconX size={14} aria-hidden />
@@ -48,7 +50,7 @@ export function MessageAttachmentField(field: AttachmentFieldProps) {
         color="gray"
         className={classes.pick}
         disabled={!isReady}
-        aria-label="Attach files"
+        aria-label={t('Attach files')}
         onClick={() => input.current?.click()}
       >
         <IconPaperclip size={20} aria-hidden />
@@ -66,7 +68,7 @@ export function MessageAttachmentField(field: AttachmentFieldProps) {
           void pick(files);
         }}
       />
-      <VisuallyHidden role="status">{isUploading ? 'Uploading files' : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">{isUploading ? t('Uploading files') : ''}</VisuallyHidden>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
 import { FilterDay, FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
 import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
 import { Time } from '@/shared/ui/time.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { auditActionsQueryOptions } from '../api/list-audit-actions.ts';
 import { auditLogQueryOptions, type AuditEntry } from '../api/list-audit-log.ts';
 import { auditTable } from '../audit-table.ts';
@@ -36,6 +37,7 @@ const auditTableColumns: readonly Column<AuditEntry, 'when'>[] = [
 
 /** The audit log: who did what, when, and what changed. */
 export function AuditLogTable() {
+  const { t, plural, number } = useLanguage();
   const [state, change] = useTableState(auditTable);
   const query = useQuery(auditLogQueryOptions(state));
   const { data: actions = [] } = useQuery(auditActionsQueryOptions);
@@ -61,7 +63,8 @@ export function AuditLogTable() {
       </TableToolbar>
       <DataTable
         label="Audit log"
-        noun={['entry', 'entries']}
+        errorTitle={t('Failed to load entries')}
+        countText={(n) => plural(n, { one: '{n} entry', other: '{n} entries' }, { n: number(n) })}
         columns={auditTableColumns}
         query={query}
         state={state}

@@ -8,6 +8,7 @@ import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
 import { FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
 import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCancelBroadcast } from '../api/cancel-broadcast.ts';
 import { useDeleteBroadcast } from '../api/delete-broadcast.ts';
 import { broadcastsQueryOptions, type Broadcast } from '../api/list-broadcasts.ts';
@@ -87,6 +88,7 @@ const broadcastTableColumns = (ask: (asked: Asked) => void): readonly Column<Bro
 
 /** The broadcasts so far, with how many users got and read each. */
 export function BroadcastHistory() {
+  const { t, plural, number } = useLanguage();
   const [state, change] = useTableState(broadcastTable);
   const query = useQuery(broadcastsQueryOptions(state));
   const cancel = useCancelBroadcast();
@@ -114,7 +116,8 @@ export function BroadcastHistory() {
       </TableToolbar>
       <DataTable
         label="History"
-        noun={['notification', 'notifications']}
+        errorTitle={t('Failed to load notifications')}
+        countText={(n) => plural(n, { one: '{n} notification', other: '{n} notifications' }, { n: number(n) })}
         columns={broadcastTableColumns(setAsked)}
         query={query}
         state={state}

@@ -9,6 +9,7 @@ import type { Column } from '@/shared/ui/data-table/column.ts';
 import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
 import type { TableState } from '@/shared/ui/data-table/table-state.ts';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { flaggedQueryOptions, type FlaggedText } from '../api/list-flagged.ts';
 import { useReadFlagged } from '../api/read-flagged.ts';
 import { useReviewFlagged } from '../api/review-flagged.ts';
@@ -102,6 +103,7 @@ const flaggedTableColumns: readonly Column<FlaggedText, 'when'>[] = [
 
 /** Flagged texts that nobody has looked at yet, newest first, to be ticked off. */
 export function FlaggedList() {
+  const { t, plural, number } = useLanguage();
   const [state, setState] = useState(FIRST_PAGE);
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
   const query = useQuery(flaggedQueryOptions(state));
@@ -125,7 +127,8 @@ export function FlaggedList() {
       </Text>
       <DataTable
         label="Flagged for review"
-        noun={['flagged text', 'flagged texts']}
+        errorTitle={t('Failed to load flagged texts')}
+        countText={(n) => plural(n, { one: '{n} flagged text', other: '{n} flagged texts' }, { n: number(n) })}
         columns={flaggedTableColumns}
         query={query}
         state={state}

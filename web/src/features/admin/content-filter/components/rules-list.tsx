@@ -10,6 +10,7 @@ import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
 import { FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
 import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
 import { tellFailure, tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useDeleteRule } from '../api/delete-rule.ts';
 import { readAllRules } from '../api/export-rules.ts';
 import { rulesQueryOptions } from '../api/list-rules.ts';
@@ -107,6 +108,7 @@ function ruleTableColumns(open: (next: Open) => void): readonly Column<StoredRul
 
 /** The rules of the content filter: search, filters, create, edit, delete, import and export. */
 export function RulesList() {
+  const { t, plural, number } = useLanguage();
   const [state, change] = useTableState(rulesTable);
   const query = useQuery(rulesQueryOptions(state));
   const [open, setOpen] = useState<Open>(null);
@@ -177,7 +179,8 @@ export function RulesList() {
       </TableToolbar>
       <DataTable
         label="Rules"
-        noun={['rule', 'rules']}
+        errorTitle={t('Failed to load rules')}
+        countText={(n) => plural(n, { one: '{n} rule', other: '{n} rules' }, { n: number(n) })}
         columns={ruleTableColumns(show)}
         query={query}
         state={state}

@@ -5,6 +5,7 @@ import { FORM_CATEGORIES, categoryLabel } from '@domain/categories.ts';
 import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
 import { FilterDay, FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
 import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { hiddenPostsQueryOptions } from '../api/list-hidden-posts.ts';
 import { hiddenPostTable } from '../hidden-post-table.ts';
 import { BulkBar } from './bulk-bar.tsx';
@@ -17,6 +18,7 @@ const HIDDEN_BY = [
 
 /** Hidden posts with filters, actions per post and for many at once. */
 export function HiddenPostsList() {
+  const { t, plural, number } = useLanguage();
   const [state, change] = useTableState(hiddenPostTable);
   const query = useQuery(hiddenPostsQueryOptions(state));
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
@@ -58,7 +60,8 @@ export function HiddenPostsList() {
       <div>
         <DataTable
           label="Hidden posts"
-          noun={['hidden post', 'hidden posts']}
+          errorTitle={t('Failed to load hidden posts')}
+          countText={(n) => plural(n, { one: '{n} hidden post', other: '{n} hidden posts' }, { n: number(n) })}
           columns={hiddenPostTableColumns}
           query={query}
           state={state}

@@ -7,6 +7,7 @@ import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
 import { FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
 import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { mailLogQueryOptions, type MailLogEntry } from '../api/list-mail-log.ts';
 import { useRetryMail } from '../api/retry-mail.ts';
 import { MAIL_STATUSES, mailLogTable } from '../mail-log-table.ts';
@@ -76,6 +77,7 @@ const mailLogTableColumns: readonly Column<MailLogEntry, 'when'>[] = [
 
 /** The mails of the last 30 days and how each ended. */
 export function MailLog() {
+  const { t, plural, number } = useLanguage();
   const [state, change] = useTableState(mailLogTable);
   const query = useQuery(mailLogQueryOptions(state));
   const { filters } = state;
@@ -97,7 +99,8 @@ export function MailLog() {
       </TableToolbar>
       <DataTable
         label="Delivery log"
-        noun={['mail', 'mails']}
+        errorTitle={t('Failed to load mails')}
+        countText={(n) => plural(n, { one: '{n} mail', other: '{n} mails' }, { n: number(n) })}
         columns={mailLogTableColumns}
         query={query}
         state={state}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
 import type { TableChange } from '@/shared/ui/data-table/table-state.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { usersQueryOptions } from '../api/list-users.ts';
 import type { User } from '../user.ts';
 import type { UserFilter, UserSort, UserTableState } from '../user-table.ts';
@@ -14,11 +15,13 @@ type UsersTableProps = {
 
 /** The list of users. */
 export function UsersTable({ state, onChange, onOpen }: UsersTableProps) {
+  const { t, plural, number } = useLanguage();
   const query = useQuery(usersQueryOptions(state));
   return (
     <DataTable
       label="Users"
-      noun={['user', 'users']}
+      errorTitle={t('Failed to load users')}
+      countText={(n) => plural(n, { one: '{n} user', other: '{n} users' }, { n: number(n) })}
       columns={userTableColumns(onOpen)}
       query={query}
       state={state}
