@@ -31,6 +31,20 @@ test('[A451,A225] the list of a user, newest first, 401 for a guest', async ({ a
   expect(await new ApiClient().get('/api/notifications')).toAnswer(401);
 });
 
+test('[A635,A636] notifications and refusals are English, whatever language the user reads', async ({ anna, bob }) => {
+  for (const person of [anna, bob]) expect(await person.client.rpc('set_locale', { locale: 'vi' })).toAnswer(204);
+  expect(await listOf(anna)).toMatchObject([{ message: 'You have a new quote on your post "Steel" from bob' }]);
+  const client = await signedIn(bob);
+  expect(await client.post('/api/quotes', { ...QUOTE, postId })).toAnswer(
+    429,
+    expect.objectContaining({ message: 'Quote limit exceeded: you can send one quote per post every 5 days' }),
+  );
+  expect(await client.get('/api/posts/987654321', { headers: { 'Accept-Language': 'vi' } })).toAnswer(
+    404,
+    expect.objectContaining({ message: 'Post not found' }),
+  );
+});
+
 test('[A455,A110] reading one takes no body and holds', async ({ anna }) => {
   const client = await signedIn(anna);
   const [notification] = await listOf(anna);

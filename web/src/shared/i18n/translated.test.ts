@@ -105,3 +105,18 @@ describe('formats', () => {
     expect(['Đức', 'Anh', 'Áo'].toSorted(vi.compare)).toEqual(['Anh', 'Áo', 'Đức']);
   });
 });
+
+test('a third language of two texts says these, and the rest in English [A644]', () => {
+  const small: Catalogue = { texts: { 'No posts found': 'Aucune demande trouvée' }, messages: { Spam: 'Indésirable' } };
+  // What the catalogue of a language would be on its first day; `fr` is a line in locale.ts away from being chosen.
+  const french = translated('fr' as 'vi', small);
+  expect(french.t('No posts found')).toBe('Aucune demande trouvée');
+  expect(french.t('Spam')).toBe('Indésirable');
+  expect(french.t('Posts of {name}', { name: 'Anna' })).toBe('Posts of Anna');
+  expect(french.plural(1, { one: '{n} reply', other: '{n} replies' })).toBe('1 reply');
+  expect(french.plural(2, { one: '{n} reply', other: '{n} replies' })).toBe('2 replies');
+  expect(french.message('Spam')).toBe('Indésirable');
+  expect(french.message('Please wait 5 days to send another quote')).toBe('Please wait 5 days to send another quote');
+  expect(french.number(1234.5)).toBe(Number(1234.5).toLocaleString('fr'));
+  expect(french.country('vn')).toBe('Viêt Nam');
+});
