@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as limitModule from '../../supabase/functions/_shared/domain/limits.ts';
-import { mailTemplates } from '../../supabase/functions/_shared/domain/mail-templates.ts';
+import { MAIL_NAMES, mailTemplate } from '../../supabase/functions/_shared/domain/mail-templates.ts';
 import { cronJobs } from '../../supabase/local/platform/cron-jobs.ts';
 
 /** @param {string} path */
@@ -72,11 +72,7 @@ test('the table of jobs is the schedule', () => {
 
 test('the table of mails has each with its label', () => {
   const rows = tableBelow('Mails').map(([name = '', label]) => [...ticked(name), label].join(' '));
-  expect(rows.sort()).toEqual(
-    Object.entries(mailTemplates)
-      .map(([name, { label }]) => `${name} ${label}`)
-      .sort(),
-  );
+  expect(rows.sort()).toEqual(MAIL_NAMES.map((name) => `${name} ${mailTemplate(name)?.label}`).sort());
 });
 
 /** All code as one text in which a sentence reads as it is shown, however it is written down. */

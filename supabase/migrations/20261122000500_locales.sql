@@ -25,15 +25,23 @@ alter table public.accounts add column locale text,
 comment on column public.accounts.locale is
   'Language that the person chose to read the product and its mails in, as a code of ISO 639-1. Null until they choose: English.';
 
+create function private.assert_language(p_locale text) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if private.is_language_code(p_locale) is not true then
+    perform private.refuse(400, 'invalid_input', 'This language is not known', '{"path": "locale"}');
+  end if;
+end $$;
+comment on function private.assert_language is 'PT400 for anything that is no language of ISO 639-1.';
+
 create function private.set_locale(p_locale text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   v_id bigint := private.require_profile_id();
 begin
-  if private.is_language_code(p_locale) is not true then
-    perform private.refuse(400, 'invalid_input', 'This language is not known', '{"path": "locale"}');
-  end if;
+  perform private.assert_language(p_locale);
   update public.accounts a set locale = p_locale where a.profile_id = v_id and a.locale is distinct from p_locale;
 end $$;
 

@@ -169,6 +169,7 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   lastSeenAt: time('When the user was last active'),
   length: count('The number of characters', 5),
   likes: count('How many users like it', 12),
+  locale: text('The language of the mail', 'en'),
   limit: count('The maximum number of entries', 20),
   linkId: id('The id of what the notification leads to'),
   linkKind: text('What the notification leads to', 'post'),

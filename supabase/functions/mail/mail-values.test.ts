@@ -1,16 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { mailTemplates } from '../_shared/domain/mail-templates.ts';
+import type { Locale } from '../_shared/domain/locale.ts';
+import { mailIn } from '../_shared/domain/mail-templates.ts';
 import { renderMail } from '../_shared/domain/render-mail.ts';
-import { mailValues } from './mail-values.ts';
+import { mailValues as valuesIn } from './mail-values.ts';
+
+function mailOf(locale: Locale, name: string) {
+  const mail = mailIn(locale, name);
+  if (!mail) throw new Error(name);
+  return mail;
+}
+const english = mailOf('en', 'quote_received');
+const mailValues = (data: unknown, name: string | null) => valuesIn(data, name, english);
 
 describe('a mail', () => {
   test('takes no value for markup, and no subject for two lines', () => {
     const evil = '<img src=x onerror=alert(1)>"\'&\r\nBcc: eve@example.com';
     const { subject, html, text } = renderMail({
-      template: mailTemplates.quote_received,
-      subject: null,
-      body: null,
-      values: mailValues({ title: evil, message: evil }, evil),
+      texts: [{ ...english, subject: null, body: null, values: mailValues({ title: evil, message: evil }, evil) }],
       siteUrl: 'https://b2b.example',
       footerAddress: '',
       unsubscribeUrl: null,
@@ -43,5 +49,34 @@ describe('a mail', () => {
   test('is made of anything that the queue may hold', () => {
     for (const data of [null, [], 'x', { title: { a: 1 } }, { count: 'many', items: 5 }])
       expect(mailValues(data, null)).toMatchObject({ username: 'there' });
+  });
+
+  test('[A639] says what the product put into it in the language of its receiver, and leaves what people wrote', () => {
+    const values = (data: unknown, name = 'quote_changed') => valuesIn(data, 'anna', mailOf('vi', name));
+    const said = (message: string, name?: string) => values({ message }, name).message;
+    expect(said('You have a new quote on your post "A "b"" from bob')).toBe(
+      'Bạn có báo giá mới cho yêu cầu “A "b"” từ bob',
+    );
+    expect(said('Your quote on "Steel" was declined: The price is too high')).toBe(
+      'Báo giá của bạn cho “Steel” đã bị từ chối: Giá quá cao',
+    );
+    expect(said('Your quote on "Steel" was declined: The price is too high: No longer needed')).toBe(
+      'Báo giá của bạn cho “Steel” đã bị từ chối: Giá quá cao: No longer needed',
+    );
+    expect(said('bob revised the quote on "Steel": price (9 → 8), valid until (– → Mar 4, 2027), images')).toBe(
+      'bob đã sửa báo giá cho “Steel”: giá (9 → 8), có hiệu lực đến (– → 4 thg 3, 2027), hình ảnh',
+    );
+    expect(said('bob left you a 1-star review', 'review_received')).toBe('bob đã đánh giá bạn 1 sao');
+    expect(said('Something new')).toBe('Something new');
+    for (const written of ['price', 'Your quote on "Steel" was accepted'])
+      for (const name of ['broadcast', 'feedback_answered']) expect(said(written, name)).toBe(written);
+    expect(values({ until: '2027-03-04T14:00:00+00:00' }).until).toBe('đến 14:00 4 thg 3, 2027 (UTC)');
+    expect(values({ until: null }).until).toBe('vĩnh viễn');
+    const items = Array.from({ length: 2 }, () => ({ message: 'New message from bob about "Steel"' }));
+    expect(values({ count: 3, items })).toMatchObject({
+      summary: '3 tin nhắn mới',
+      messages: 'Tin nhắn mới từ bob về “Steel”\nTin nhắn mới từ bob về “Steel”\nvà 1 tin nhắn khác',
+    });
+    expect(valuesIn({}, null, mailOf('vi', 'test')).username).toBe('bạn');
   });
 });

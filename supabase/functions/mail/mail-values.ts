@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { DEFAULT_LOCALE } from '../_shared/domain/locale.ts';
+import type { Mail } from '../_shared/domain/mail-templates.ts';
 import { INVISIBLE, oneLine } from '../_shared/domain/one-line.ts';
 
 const item = z.looseObject({ message: z.string().catch('') });
@@ -12,30 +14,40 @@ function manyLines(text: string): string {
     .join('\n');
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+type Speech = Pick<Mail, 'locale' | 'words' | 'translate'>;
 
-function suspensionEnd(until: unknown): string {
+const fill = (text: string, name: string, value: string) => text.replace(`{{${name}}}`, () => value);
+
+function suspensionEnd(until: unknown, { locale, words }: Speech): string {
   const end = typeof until === 'string' ? new Date(until) : null;
-  return end === null || Number.isNaN(end.getTime()) ? 'permanently' : `until ${dayFormat.format(end)} (UTC)`;
+  if (end === null || Number.isNaN(end.getTime())) return words.forGood;
+  const tag = locale === DEFAULT_LOCALE ? 'en-US' : locale;
+  const format = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  return fill(words.until, 'moment', format.format(end));
 }
 
-/** The values for a template's {{names}} from the data of a queued mail. Whatever does not fit is left out. */
-export function mailValues(data: unknown, name: string | null): Record<string, string> {
+/** The values for a template's {{names}} from the data of a queued mail, in the language of the mail. Whatever does not fit is left out. */
+export function mailValues(data: unknown, name: string | null, speech: Speech): Record<string, string> {
+  const { words, translate } = speech;
   const fields = z.record(z.string(), z.unknown()).catch({}).parse(data);
   const values: Record<string, string> = {};
   for (const [key, value] of Object.entries(fields)) {
     if (typeof value === 'string') values[key] = manyLines(value);
     if (typeof value === 'number') values[key] = String(value);
   }
+  if (values.message !== undefined) values.message = translate(values.message);
   // A suspension without an end is for good.
-  if ('until' in fields) values.until = suspensionEnd(fields.until);
+  if ('until' in fields) values.until = suspensionEnd(fields.until, speech);
   const collected = messages.safeParse(fields);
   if (collected.success) {
     const { count, items } = collected.data;
-    const lines = items.map(({ message }) => oneLine(message, 300));
+    const lines = items.map(({ message }) => oneLine(translate(message), 300));
     values.count = String(count);
-    values.summary = count === 1 ? (lines[0] ?? '') : `${count} new messages`;
-    values.messages = [...lines, ...(count > lines.length ? [`and ${count - lines.length} more`] : [])].join('\n');
+    values.summary = count === 1 ? (lines[0] ?? '') : fill(words.newMessages, 'count', String(count));
+    values.messages = [
+      ...lines,
+      ...(count > lines.length ? [fill(words.moreMessages, 'count', String(count - lines.length))] : []),
+    ].join('\n');
   }
-  return { ...values, username: oneLine(name ?? 'there', 50) };
+  return { ...values, username: oneLine(name ?? words.somebody, 50) };
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { dataOf, secretClient } from '../_shared/clients.ts';
-import { carriesSecret, mailTemplate } from '../_shared/domain/mail-templates.ts';
-import { renderMail } from '../_shared/domain/render-mail.ts';
+import { DEFAULT_LOCALE, isLocale } from '../_shared/domain/locale.ts';
+import { carriesSecret, mailsFor, type Mail } from '../_shared/domain/mail-templates.ts';
+import { inLanguage, renderMail, type MailText } from '../_shared/domain/render-mail.ts';
 import { env } from '../_shared/env.ts';
 import { composeMail } from './compose.ts';
 import { mailValues } from './mail-values.ts';
@@ -21,6 +22,9 @@ const claimSchema = z.object({
   username: z.string().nullable(),
   subject: z.string().nullable(),
   body: z.string().nullable(),
+  locale: z.string(),
+  local_subject: z.string().nullable(),
+  local_body: z.string().nullable(),
   unsubscribe_token: z.string().nullable(),
 });
 type Claim = z.infer<typeof claimSchema>;
@@ -53,9 +57,23 @@ async function readSettings(): Promise<Settings> {
 
 const cannotSend = (answer: string): Delivery => ({ outcome: 'retry', answer, isServerDown: true });
 
+/** A claimed mail in one of the languages in which its receiver gets it, with what admins made of its text. */
+function textOf(mail: Claim, { locale, template, words, translate }: Mail): MailText {
+  const isEnglish = locale === DEFAULT_LOCALE;
+  return {
+    locale,
+    template,
+    words,
+    subject: isEnglish ? mail.subject : mail.local_subject,
+    body: isEnglish ? mail.body : mail.local_body,
+    values: mailValues(mail.data, mail.username, { locale, words, translate }),
+  };
+}
+
 async function deliver(mail: Claim, settings: Settings): Promise<Delivery> {
-  const template = mailTemplate(mail.template);
-  if (!template) return { outcome: 'failed', answer: 'This mail has no template', isServerDown: false };
+  const locale = isLocale(mail.locale) ? mail.locale : DEFAULT_LOCALE;
+  const [first, ...more] = mailsFor(locale, mail.template).map((text) => textOf(mail, text));
+  if (!first) return { outcome: 'failed', answer: 'This mail has no template', isServerDown: false };
   // An admin names the mail server, and whoever runs it reads the mails. Those that open accounts go by the operators' own, if there is one.
   const isOwnServer = carriesSecret(mail.template) && env.smtp.host !== null;
   const from = (isOwnServer ? env.smtp.from : null) ?? settings.from_address ?? env.smtp.from;
@@ -74,14 +92,12 @@ async function deliver(mail: Claim, settings: Settings): Promise<Delivery> {
   const linkTo = (path: string) =>
     mail.unsubscribe_token === null ? null : `${env.siteUrl}${path}?token=${mail.unsubscribe_token}`;
   const rendered = renderMail({
-    template,
-    subject: mail.subject,
-    body: mail.body,
-    values: mailValues(mail.data, mail.username),
+    texts: [first, ...more],
     siteUrl: env.siteUrl,
     footerAddress: settings.footer_address,
     unsubscribeUrl: linkTo('/unsubscribe'),
   });
+  const click = linkTo('/api/unsubscribe');
   const envelope = { from, to: mail.recipient };
   const message = await composeMail({
     ...rendered,
@@ -89,7 +105,7 @@ async function deliver(mail: Claim, settings: Settings): Promise<Delivery> {
     fromName: settings.from_name,
     replyTo: settings.reply_to,
     messageId: `${mail.mail_id}.${mail.lease}`,
-    unsubscribeUrl: linkTo('/api/unsubscribe'),
+    unsubscribeUrl: click === null ? null : inLanguage(click, (more.at(-1) ?? first).locale),
   });
   return sendMail({ ...server, host }, envelope, message);
 }

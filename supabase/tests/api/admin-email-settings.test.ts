@@ -153,3 +153,125 @@ test('a test mail is really sent, to the admin alone, and the answer of the mail
   await world.sql(`update private.mail_settings set smtp_host = null, daily_cap = 1`);
   expect((await client.post('/api/admin/email-settings/test')).body).toMatchObject({ outcome: 'queued' });
 });
+
+test('[A639] each language has a text of its own: changing one, or setting it back, leaves the other alone', async ({
+  world,
+  bob,
+  adam,
+}) => {
+  const client = await signedIn(adam);
+  const path = '/api/admin/email-settings';
+  const vietnamese = {
+    template: 'quote_received',
+    isEnabled: true,
+    subject: 'Giá cho {{title}}',
+    body: 'Chào!\n\nXem.',
+  };
+  const texts = async (locale: string) => {
+    const { body } = await client.get(`${path}${locale}`);
+    const { templates } = Object(body);
+    return templates.find(({ template }: { template: string }) => template === 'quote_received');
+  };
+  const changed = ({ template, isEnabled, subject, body }: typeof vietnamese) => ({
+    template,
+    label: 'New quote',
+    isOptional: true,
+    isEnabled,
+    subject,
+    body,
+  });
+  const plain = changed({ ...vietnamese, subject: '', body: '' });
+  const byDefault = { ...plain, subject: null, body: null };
+
+  expect((await client.put(`${path}/templates?locale=vi`, vietnamese)).body).toEqual({
+    message: 'Email settings saved',
+  });
+  expect([await texts(''), await texts('?locale=en'), await texts('?locale=vi')]).toEqual([
+    byDefault,
+    byDefault,
+    changed(vietnamese),
+  ]);
+  // A call that names no language is about English, as before there were others.
+  await client.put(`${path}/templates`, TEMPLATE);
+  expect([await texts(''), await texts('?locale=vi')]).toEqual([changed(TEMPLATE), changed(vietnamese)]);
+
+  await world.sql(`update public.accounts set locale = 'vi' where profile_id = $1`, [bob.id]);
+  for (const who of [bob, adam])
+    await world.sql(`select private.queue_mail($1, 'quote_received', '{"title": "Steel"}')`, [who.id]);
+  await new ApiClient({ headers: { Authorization: `Bearer ${world.cronSecret}` } }).post('/mail');
+  expect((await world.mailTo(bob.email)).subject).toBe('Giá cho Steel');
+  expect((await world.mailTo(bob.email)).text).toContain('Chào!');
+  expect((await world.mailTo(adam.email)).subject).toBe('Quote on Steel');
+
+  const back = { ...TEMPLATE, subject: null, body: null };
+  await client.put(`${path}/templates?locale=vi`, back);
+  expect([await texts(''), await texts('?locale=vi')]).toEqual([changed(TEMPLATE), byDefault]);
+  await client.put(`${path}/templates?locale=vi`, vietnamese);
+  await client.put(`${path}/templates`, { ...back, isEnabled: false });
+  // Whether it is sent at all is one thing for all languages.
+  expect([await texts(''), await texts('?locale=vi')]).toEqual([
+    { ...byDefault, isEnabled: false },
+    { ...changed(vietnamese), isEnabled: false },
+  ]);
+  const [first] = await world.sql<{ before: object; after: object }>(
+    `select before, after from public.audit_log where action = 'save_mail_template' order by id limit 1`,
+  );
+  expect(first).toMatchObject({
+    before: { template: 'quote_received', locale: 'vi', subject: null, body: null },
+    after: { template: 'quote_received', locale: 'vi', subject: 'Giá cho {{title}}', is_enabled: true },
+  });
+});
+
+test('[A639] a mail is previewed and tested in each language; one that does not exist is refused', async ({
+  world,
+  adam,
+}) => {
+  const client = await signedIn(adam);
+  const path = '/api/admin/email-settings';
+  const preview = async (locale: string, template: string, subject: string | null = null) =>
+    (await client.post(`${path}/preview${locale}`, { template, subject, body: null })).body;
+  expect(await preview('', 'quote_received')).toMatchObject({ subject: 'New quote on "Cashew nuts W320"' });
+  expect(await preview('?locale=vi', 'quote_received')).toMatchObject({
+    subject: 'Báo giá mới cho “Hạt điều W320”',
+    text: expect.stringContaining('Chào anna,'),
+    html: expect.stringContaining('<html lang="vi">'),
+  });
+  // One that carries a secret says it in English as well, with what admins made of that.
+  await client.put(`${path}/templates`, {
+    template: 'reset_password',
+    isEnabled: true,
+    subject: 'New one',
+    body: 'Hi!',
+  });
+  expect(await preview('?locale=vi', 'reset_password', 'Mật khẩu')).toMatchObject({
+    subject: 'New one / Mật khẩu',
+    text: expect.stringMatching(/^Hi!\n\nChào anna,/),
+  });
+
+  const sent = async (locale: string) => {
+    expect((await client.post(`${path}/test${locale}`)).body).toMatchObject({ outcome: 'sent' });
+    const [mail] = await world.mails.list(adam.email);
+    return mail?.subject;
+  };
+  expect(await sent('')).toBe('Test email from Marketplace Platform');
+  expect(await sent('?locale=vi')).toBe('Email thử từ Marketplace Platform');
+  await adam.client.rpc('set_locale', { locale: 'vi' });
+  expect(await sent('')).toBe('Email thử từ Marketplace Platform');
+  expect(await sent('?locale=en')).toBe('Test email from Marketplace Platform');
+
+  for (const locale of ['xx', 'fr', 'VI', '']) {
+    const query = `?locale=${locale}`;
+    for (const answer of [
+      await client.get(path + query),
+      await client.put(`${path}/templates${query}`, TEMPLATE),
+      await client.post(`${path}/preview${query}`, TEMPLATE),
+      await client.post(`${path}/test${query}`),
+    ])
+      expect(answer, locale).toMatchObject({ status: 400, body: { errors: [{ path: 'locale' }] } });
+  }
+  for (const locale of ['xx', '', 'VI']) {
+    expect(await adam.client.rpc('list_mail_templates', { locale })).toAnswer(400);
+    expect(await adam.client.rpc('save_mail_template', { template: 'test', is_enabled: true, locale })).toAnswer(400);
+    expect(await adam.client.rpc('queue_test_mail', { locale })).toAnswer(400);
+  }
+});

@@ -20,6 +20,11 @@ const DECLARED: readonly string[] = [
     `GET ${path} takes query page as well`,
     `GET ${path} takes query limit as well`,
   ]),
+  // Mails have a text in each language; without one it is the English text that is meant.
+  ...['GET /api/admin/email-settings', 'PUT /api/admin/email-settings/templates'].map(
+    (call) => `${call} takes query locale as well`,
+  ),
+  ...['preview', 'test'].map((call) => `POST /api/admin/email-settings/${call} takes query locale as well`),
   // Which mails there are is part of what the log can be asked for: three more came.
   'GET /api/admin/email-settings/log query template.schema.enum changed',
   // A post may say more of what it asks for, which calls of their own answer.

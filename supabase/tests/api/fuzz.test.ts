@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { notificationKinds } from '../../functions/_shared/domain/notification-kinds.ts';
 import { FEEDBACK_CATEGORIES } from '../../functions/_shared/domain/feedback.ts';
-import { mailTemplates } from '../../functions/_shared/domain/mail-templates.ts';
+import { MAIL_NAMES } from '../../functions/_shared/domain/mail-templates.ts';
 import { imageFile } from '../support/files/image-files.ts';
 import { world } from '../support/embedded/database.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
@@ -126,7 +126,7 @@ beforeAll(async () => {
     eventEnd: ['2031-05-02T18:00:00+07:00', null],
     replyTo: ['', 'shop@example.com'],
     fromAddress: ['', 'shop@example.com'],
-    template: Object.keys(mailTemplates),
+    template: [...MAIL_NAMES],
     verified: [true, false],
     path: [`${anna.authId}/${anna.authId}.png`],
     ...inOperation('POST /api/login', { username: ['anna', 'Bob', 'carl@example.com'], password: [PASSWORD] }),

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect } from 'vitest';
+import { TERMS_VERSION } from '../../functions/_shared/domain/terms.ts';
 import { world } from '../support/embedded/database.ts';
 import { test as base } from '../support/embedded/test.ts';
+import { PASSWORD, type Client } from '../support/world.ts';
 import { ApiClient, QUOTE, signedIn, withToken } from './api-client.ts';
 
 const test = base.extend('quoteToAnna', ({ anna, bob }) => async (title = 'Steel'): Promise<void> => {
@@ -123,6 +125,153 @@ describe('the function that sends mail', () => {
     await world.sql(`update private.mail_templates set is_enabled = false where template = 'quote_received'`);
     await quoteToAnna();
     expect(await log()).toEqual([]);
+  });
+});
+
+describe('a receiver who reads Vietnamese', () => {
+  const read = (who: { client: Client }, locale: string) => who.client.rpc('set_locale', { locale });
+
+  test('[A639] gets each mail in Vietnamese, and nobody else does', async ({ anna, bob, adam, mona, quoteToAnna }) => {
+    await read(anna, 'vi');
+    await read(bob, 'vi');
+    await quoteToAnna();
+    const [quote] = await world.sql<{ id: number }>('select id::int from public.quotes');
+    const ofQuote = { quote_id: quote?.id ?? 0 };
+    await anna.client.rpc('decline_quote', { ...ofQuote, reason: 'Another supplier was chosen: Sorry' });
+    await anna.client.rpc('reopen_quote', ofQuote);
+    await anna.client.rpc('accept_quote', { ...ofQuote, close_request: false, expected_version: 1 });
+    await bob.client.rpc('cancel_deal', { ...ofQuote, reason: 'No ship' });
+    await anna.client.rpc('send_message', { quote_id: ofQuote.quote_id, content: 'Hello' });
+    await world.sql(`update private.mail_outbox set next_attempt_at = now()`);
+    const { id } = await world.createPost(anna, { title: 'Iron' });
+    await adam.client.rpc('hide_post', { post_id: id, reason: 'Duplicate' });
+    await adam.client.rpc('unhide_post', { post_id: id });
+    await mona.client.rpc('suspend_user', { user_id: bob.id, days: 7, reason: 'Spam' });
+    await world.sql(`update auth.users set encrypted_password = 'x' where id = $1`, [anna.authId]);
+    await send();
+
+    const told = async (email: string) =>
+      (await world.mails.list(email)).map(({ subject }) => subject).toSorted((a, b) => (a < b ? -1 : 1));
+    expect(await told(anna.email)).toEqual([
+      'Báo giá mới cho “Steel”',
+      'Mật khẩu của bạn đã được đổi',
+      'Một báo giá cho “Steel” đã thay đổi',
+      'Yêu cầu mua hàng “Iron” của bạn đã bị ẩn',
+      'Yêu cầu mua hàng “Iron” của bạn đã hiện lại',
+    ]);
+    expect(await told(bob.email)).toEqual([
+      'Báo giá của bạn cho “Steel” đã bị từ chối',
+      'Báo giá của bạn cho “Steel” đã được chấp nhận',
+      'Tin nhắn mới từ anna về “Steel”',
+      'Tài khoản của bạn đã bị đình chỉ',
+    ]);
+    const textOf = async (email: string, subject: RegExp) => (await world.mailTo(email, subject)).text;
+    expect(await textOf(anna.email, /^Báo giá mới/)).toContain(
+      `Bạn có báo giá mới cho yêu cầu “Steel” từ bob.\n\nMở báo giá`,
+    );
+    expect(await textOf(anna.email, /^Báo giá mới/)).toContain(
+      `Xem báo giá: ${world.webUrl}/account?tab=posts&lang=vi`,
+    );
+    expect(await textOf(anna.email, /^Một báo giá/)).toContain('bob đã huỷ giao dịch về “Steel”: No ship');
+    expect(await textOf(bob.email, /bị từ chối$/)).toContain(
+      'Báo giá của bạn cho “Steel” đã bị từ chối: Đã chọn nhà cung cấp khác: Sorry',
+    );
+    expect(await textOf(bob.email, /bị đình chỉ$/)).toMatch(
+      /bị đình chỉ đến \d\d:\d\d \d+ thg \d+, \d{4} \(UTC\)\.\n\nLý do: Spam/,
+    );
+    for (const { text, html } of [...(await world.mails.list(anna.email)), ...(await world.mails.list(bob.email))]) {
+      expect(html).toContain('<html lang="vi">');
+      expect(text).toContain('Bạn nhận được email này vì');
+      expect(`${text}${html}`).not.toMatch(/Hello \w+,|You get this mail|Unsubscribe or/);
+    }
+    expect(await world.mails.list(adam.email)).toEqual([]);
+  });
+
+  test('[A639] is whoever reads it when the mail leaves, not when it was queued', async ({ anna, quoteToAnna }) => {
+    await read(anna, 'vi');
+    await quoteToAnna();
+    await read(anna, 'en');
+    await send();
+    expect((await world.mailTo(anna.email)).subject).toBe('New quote on "Steel"');
+    await quoteToAnna('Iron');
+    await read(anna, 'vi');
+    await send();
+    expect((await world.mailTo(anna.email, /Iron/)).subject).toBe('Báo giá mới cho “Iron”');
+  });
+
+  test('[A639] is written to in Vietnamese at both addresses, and in English in a language that mails do not speak', async ({
+    anna,
+    bob,
+    quoteToAnna,
+  }) => {
+    await read(anna, 'vi');
+    await world.sql(`update auth.users set email = 'anna@new.example' where id = $1`, [anna.authId]);
+    await send();
+    for (const address of [anna.email, 'anna@new.example']) {
+      const { subject, text } = await world.mailTo(address);
+      expect(subject).toBe('Địa chỉ email của bạn đã được đổi');
+      expect(text).toContain('từ anna@example.com sang anna@new.example');
+      expect(text).toContain('Chào anna,');
+    }
+    await read(anna, 'fr');
+    await quoteToAnna();
+    await send();
+    const inEnglish = await world.mailTo('anna@new.example', /^New quote on "Steel"$/);
+    expect(inEnglish.html).toContain('<html lang="en">');
+    expect(inEnglish.text).not.toContain('lang=');
+    expect(await world.mails.list(bob.email)).toEqual([]);
+  });
+
+  test('[A639] gets the mails of Auth in both languages with one code and one link; others get them as before', async ({
+    anna,
+    bob,
+  }) => {
+    await read(anna, 'vi');
+    for (const { email } of [anna, bob]) {
+      await world.guest.auth.resetPasswordForEmail(email, { redirectTo: world.webUrl });
+    }
+    await send();
+    const linksOf = (text: string) => text.match(/https?:\/\/\S+\/reset-password\?token=[0-9a-f]{64}\S*/g);
+    const both = await world.mailTo(anna.email);
+    expect(both.subject).toBe(
+      'Reset your Marketplace Platform password / Đặt lại mật khẩu Marketplace Platform của bạn',
+    );
+    expect(both.text.indexOf('Hello anna,')).toBe(0);
+    expect(both.text).toContain('\n\nChào anna,\n\n');
+    expect([linksOf(both.text)?.length, both.html.match(/reset-password\?token=/g)?.length]).toEqual([1, 1]);
+    expect(linksOf(both.text)?.[0]).toMatch(/&lang=vi$/);
+    const english = await world.mailTo(bob.email);
+    expect(english.subject).toBe('Reset your Marketplace Platform password');
+    expect(`${english.text}${english.html}`).not.toMatch(/Chào|lang=vi|lang="vi"/);
+  });
+
+  test('[A639] who has just registered in Vietnamese gets the code once, in both languages', async () => {
+    await fetch(`${world.supabaseUrl}/auth/v1/signup`, {
+      method: 'POST',
+      headers: { apikey: world.publishableKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        email: 'lan@example.com',
+        password: PASSWORD,
+        data: { username: 'lan', locale: 'vi', termsVersion: TERMS_VERSION },
+      }),
+    });
+    await world.sql(
+      `select private.ask_for_proof(p.auth_id, 'confirm_email', 'lan@new.example') from public.profiles p where p.username = 'lan'`,
+    );
+    await send();
+    const { subject, text, html } = await world.mailTo('lan@new.example');
+    expect(subject).toContain(' / Xác nhận địa chỉ email mới');
+    expect(text).toMatch(/^Hello lan,[^]*\nChào lan,/);
+    const [code = ''] = /^\d{6}$/m.exec(text) ?? [];
+    expect([text.split(code).length, html.split(`>${code}<`).length]).toEqual([2, 2]);
+  });
+
+  test('gets nothing once deleted, and what was queued before is gone', async ({ anna, mona, quoteToAnna }) => {
+    await read(anna, 'vi');
+    await quoteToAnna();
+    await mona.client.rpc('delete_user', { user_id: anna.id, username: 'anna' });
+    await send();
+    expect(await world.mails.list(anna.email)).toEqual([]);
   });
 });
 

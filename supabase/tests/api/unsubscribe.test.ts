@@ -105,3 +105,34 @@ test('a page of another site cannot click', async ({ tokenOf }) => {
   expect(await evil.post(`/api/unsubscribe?token=${token}`)).toAnswer(403);
   expect(await evil.put('/api/mail-choices', { token, wanted: [] })).toAnswer(403);
 });
+
+test('[A639] the links of a mail in Vietnamese lead to a page in Vietnamese, and work like the others', async ({
+  anna,
+  queue,
+}) => {
+  await anna.client.rpc('set_locale', { locale: 'vi' });
+  await queue('review_received');
+  await new ApiClient({ headers: { Authorization: `Bearer ${world.cronSecret}` } }).post('/mail');
+  const [mail] = await world.mails.list(anna.email);
+  const [, token = ''] =
+    /^Huỷ đăng ký nhận hoặc chọn email bạn muốn nhận: \S+\/unsubscribe\?token=(\S+)&lang=vi$/m.exec(mail?.text ?? '') ??
+    [];
+  expect(mail?.html).toContain('<html lang="vi">');
+  expect(mail?.headers).toContainEqual({
+    name: 'List-Unsubscribe',
+    value: `<${world.webUrl}/api/unsubscribe?token=${token}&lang=vi>`,
+  });
+  const followed = async (lang: string) =>
+    (await client.get(`/api/unsubscribe?token=${token}${lang}`)).headers.get('Location');
+  expect(await followed('&lang=vi')).toBe(`${world.webUrl}/unsubscribe?token=${token}&lang=vi`);
+  for (const odd of ['', '&lang=xx', '&lang=//evil.example', '&lang='])
+    expect(await followed(odd)).toBe(`${world.webUrl}/unsubscribe?token=${token}`);
+  // What the call answers stays English; the page translates it.
+  expect((await choices(token)).body).toMatchObject({
+    choices: expect.arrayContaining([expect.objectContaining({ template: 'review_received', label: 'New review' })]),
+  });
+  await world.sql('delete from private.mail_outbox');
+  expect(await click(`${token}&lang=vi`)).toAnswer(200, { message: 'You will not get these mails any more.' });
+  await queue('review_received');
+  expect(await waiting()).toEqual([]);
+});

@@ -21,4 +21,5 @@ export interface TestMail {
   subject: string;
   text: string;
   html: string;
+  headers: { name: string; value: string }[];
 }

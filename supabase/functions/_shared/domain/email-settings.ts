@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { unknownPlaceholders } from './render-mail.ts';
 import { mailTemplate } from './mail-templates.ts';
+import { unknownPlaceholders } from './render-mail.ts';
 
 export const FROM_NAME_MAX = 100;
 export const MAIL_SUBJECT_MAX = 200;

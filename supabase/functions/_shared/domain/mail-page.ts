@@ -1,12 +1,17 @@
+import type { Locale } from './locale.ts';
 import { PRODUCT_NAME } from './product.ts';
 
+type Said = { locale: Locale; text: string };
+type Link = { label: string; url: string };
 type MailPage = {
+  /** The language of what says nothing else of itself. */
+  locale: Locale;
   subject: string;
-  paragraphs: readonly string[];
-  action: { label: string; url: string };
-  reason: string;
+  paragraphs: readonly Said[];
+  action: Link;
+  reasons: readonly Said[];
   footerAddress: string;
-  unsubscribeUrl: string | null;
+  unsubscribe: Link | null;
 };
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -25,28 +30,42 @@ export function escapeHtml(text: string): string {
 const FONT = "Inter, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif";
 const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br />');
 
+/** Whether a paragraph is nothing but a code. */
+export const isCode = (paragraph: string): boolean => /^\d{6}$/.test(paragraph);
+
 const TEXT =
-  '<p class="text" style="margin: 0 0 16px; font-size: 15px; line-height: 23px; color: #383d47; overflow-wrap: anywhere">';
+  ' class="text" style="margin: 0 0 16px; font-size: 15px; line-height: 23px; color: #383d47; overflow-wrap: anywhere">';
 const CODE =
-  '<p class="code" style="margin: 0 0 20px; padding: 16px; background: #f1f3f5; border-radius: 8px; text-align: center; font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 30px; line-height: 36px; font-weight: 700; letter-spacing: 8px; color: #16181d">';
+  ' class="code" style="margin: 0 0 20px; padding: 16px; background: #f1f3f5; border-radius: 8px; text-align: center; font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 30px; line-height: 36px; font-weight: 700; letter-spacing: 8px; color: #16181d">';
 
 /** The HTML of a mail. */
-export function mailPage({ subject, paragraphs, action, reason, footerAddress, unsubscribeUrl }: MailPage): string {
+export function mailPage({
+  locale,
+  subject,
+  paragraphs,
+  action,
+  reasons,
+  footerAddress,
+  unsubscribe,
+}: MailPage): string {
+  const lang = (said: Said) => (said.locale === locale ? '' : ` lang="${said.locale}"`);
   const url = escapeHtml(action.url);
   const body = paragraphs
-    .map((text) => `${/^\d{6}$/.test(text) ? CODE : TEXT}${lines(text)}</p>`)
+    .map((said) => `<p${lang(said)}${isCode(said.text) ? CODE : TEXT}${lines(said.text)}</p>`)
     .join('\n                ');
   const footer = [
-    escapeHtml(reason),
+    ...reasons.map((said) =>
+      lang(said) === '' ? escapeHtml(said.text) : `<span${lang(said)}>${escapeHtml(said.text)}</span>`,
+    ),
     footerAddress === '' ? '' : lines(footerAddress),
-    unsubscribeUrl === null
+    unsubscribe === null
       ? ''
-      : `<a class="link" href="${escapeHtml(unsubscribeUrl)}" style="color: #4551c9">Unsubscribe or choose your mails</a>`,
+      : `<a class="link" href="${escapeHtml(unsubscribe.url)}" style="color: #4551c9">${escapeHtml(unsubscribe.label)}</a>`,
   ]
     .filter(Boolean)
     .join('<br />');
   return `<!doctype html>
-<html lang="en">
+<html lang="${locale}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,27 +1,96 @@
 import { describe, expect, test } from 'vitest';
-import { mailTemplate, mailTemplates } from './mail-templates.ts';
-import { renderMail, unknownPlaceholders, type MailParts } from './render-mail.ts';
+import { LOCALES, type Locale } from './locale.ts';
+import { MAIL_NAMES, mailIn, mailsFor } from './mail-templates.ts';
+import { previewMail } from './preview-mail.ts';
+import { renderMail, unknownPlaceholders, type MailParts, type MailText } from './render-mail.ts';
 
-const parts = (change: Partial<MailParts> = {}): MailParts => ({
-  template: mailTemplates.quote_received,
-  subject: null,
-  body: null,
-  values: mailTemplates.quote_received.variables,
+const locales = Object.keys(LOCALES).filter((locale): locale is Locale => locale in LOCALES);
+
+function textOf(name: string, locale: Locale = 'en', change: Partial<MailText> = {}): MailText {
+  const mail = mailIn(locale, name);
+  if (!mail) throw new Error(name);
+  return { ...mail, subject: null, body: null, values: mail.template.variables, ...change };
+}
+
+const parts = (change: Partial<MailText> = {}, other: Partial<MailParts> = {}): MailParts => ({
+  texts: [textOf('quote_received', 'en', change)],
   siteUrl: 'https://b2b.example',
   footerAddress: '',
   unsubscribeUrl: null,
-  ...change,
+  ...other,
 });
 
+/** A mail as admins preview it: with all that a receiver of this language reads. */
+const preview = (name: string, locale: Locale) => {
+  const mail = previewMail({
+    ...{ name, locale, subject: null, body: null, english: undefined },
+    ...{ siteUrl: 'https://b2b.example', footerAddress: '', unsubscribeUrl: 'https://b2b.example/unsubscribe?token=1' },
+  });
+  if (!mail) throw new Error(name);
+  return mail;
+};
+
 describe('a mail', () => {
-  test.each(Object.keys(mailTemplates))('of the kind %s has a value for everything that it names', (name) => {
-    const template = mailTemplate(name);
-    if (!template) throw new Error(name);
-    expect(unknownPlaceholders(template.subject + template.body, template)).toEqual([]);
-    const { subject, text, html } = renderMail(parts({ template, values: template.variables }));
-    expect(`${subject}${text}${html}`).not.toMatch(/\{\{|undefined/);
-    expect(text).toContain(`Hello anna,`);
-    expect(html).toContain(`https://b2b.example${template.action.path.replaceAll('&', '&amp;')}`);
+  test.each(locales.flatMap((locale) => MAIL_NAMES.map((name) => [locale, name] as const)))(
+    '[A639] in %s of the kind %s has a value for everything that it names',
+    (locale, name) => {
+      const { template, words } = textOf(name, locale);
+      expect(unknownPlaceholders(template.subject + template.body + template.reason, template)).toEqual([]);
+      const { subject, text, html } = preview(name, locale);
+      expect(`${subject}${text}${html}`).not.toMatch(/\{\{|undefined/);
+      expect(text).toContain(`${locale === 'en' ? 'Hello' : 'Chào'} anna,`);
+      expect(text).toContain(words.unsubscribe);
+      expect(html).toContain(`https://b2b.example${template.action.path.replaceAll('&', '&amp;')}`);
+    },
+  );
+
+  test.each(MAIL_NAMES)(
+    '[A639] of the kind %s takes the same values and leads to the same page in each language',
+    (name) => {
+      const english = textOf(name).template;
+      const placesOf = ({ subject, body, reason }: typeof english) =>
+        [...new Set(`${subject}${body}${reason}`.match(/\{\{\w+\}\}/g))].sort();
+      for (const locale of locales) {
+        const { template } = textOf(name, locale);
+        expect(Object.keys(template.variables)).toEqual(Object.keys(english.variables));
+        expect(placesOf(template)).toEqual(placesOf(english));
+        expect(template.action.path).toBe(english.action.path);
+      }
+    },
+  );
+
+  test('[A639] is wholly in the language of its receiver, and so is the page that it leads to', () => {
+    for (const name of MAIL_NAMES.filter((each) => mailsFor('vi', each).length === 1)) {
+      const { subject, text, html } = preview(name, 'vi');
+      expect(html).toContain('<html lang="vi">');
+      expect(`${subject}${text}${html}`).not.toMatch(/\b(your|hello|the|you|because|unsubscribe or)\b/i);
+      expect(text).toMatch(/^[^:\n]+: https:\/\/b2b\.example\/\S*[?&]lang=vi$/m);
+      expect(text).toMatch(/: https:\/\/b2b\.example\/unsubscribe\?token=1&lang=vi\n$/);
+      expect(preview(name, 'en').text).not.toContain('lang=');
+    }
+  });
+
+  test('[A639] that carries a secret says it in both languages, English first, code and link once', () => {
+    for (const name of ['verify_email', 'reset_password', 'confirm_email']) {
+      const { subject, text, html } = preview(name, 'vi');
+      const english = preview(name, 'en');
+      expect(subject.startsWith(`${english.subject} / `)).toBe(true);
+      for (const said of [text, html]) {
+        expect(said.indexOf('Hello anna,')).toBeGreaterThan(-1);
+        expect(said.indexOf('Chào anna,')).toBeGreaterThan(said.indexOf('Hello anna,'));
+        expect(said.split('042917')).toHaveLength(name === 'reset_password' ? 1 : 2);
+        expect(said.match(/https:\/\/b2b\.example\/(verify-email|reset-password)/g)).toHaveLength(1);
+      }
+      expect(html).toContain('<html lang="en">');
+      expect(html).toContain('<p lang="vi" class="text"');
+      expect(english.html).not.toContain('lang="vi"');
+    }
+  });
+
+  test('[A639] in a language that has no mails is the English one', () => {
+    for (const name of MAIL_NAMES) expect(mailIn('fr' as Locale, name)).toEqual(mailIn('en', name));
+    expect(mailIn('vi', 'constructor')).toBeUndefined();
+    expect(mailsFor('vi', 'none')).toEqual([]);
   });
 
   test('leads to this product only', () => {
@@ -37,7 +106,7 @@ describe('a mail', () => {
 
   test('says in its footer who sent it, why, and how to end it', () => {
     const { text, html } = renderMail(
-      parts({ footerAddress: '1 Main Street\nHanoi', unsubscribeUrl: 'https://b2b.example/u?a=1&b=2' }),
+      parts({}, { footerAddress: '1 Main Street\nHanoi', unsubscribeUrl: 'https://b2b.example/u?a=1&b=2' }),
     );
     expect(text).toMatch(
       /-- \nYou get this mail because somebody quoted on your post\.\n1 Main Street\nHanoi\nUnsubscribe or choose your mails: https:\/\/b2b\.example\/u\?a=1&b=2\n$/,

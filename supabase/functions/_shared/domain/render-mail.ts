@@ -1,17 +1,24 @@
-import { mailPage } from './mail-page.ts';
-import type { MailTemplate } from './mail-templates.ts';
+import { DEFAULT_LOCALE, type Locale } from './locale.ts';
+import { isCode, mailPage } from './mail-page.ts';
+import type { MailTemplate } from './mail-template.ts';
+import type { Mail } from './mail-templates.ts';
 import { oneLine } from './one-line.ts';
 
 /** A subject is a header: longer ones are cut. */
 const SUBJECT_MAX = 200;
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
 
-export type MailParts = {
-  template: MailTemplate;
+/** A mail in one language, with what is put into it. */
+export type MailText = Pick<Mail, 'locale' | 'template' | 'words'> & {
   /** What an admin made of subject and body; null for the default. */
   subject: string | null;
   body: string | null;
   values: Readonly<Record<string, string>>;
+};
+
+export type MailParts = {
+  /** In the language of the receiver; where there are several, that language is the last. */
+  texts: readonly [MailText, ...MailText[]];
   /** Origin of the page, without a slash at the end. */
   siteUrl: string;
   /** Postal address or imprint in the footer; may be empty. */
@@ -22,26 +29,66 @@ export type MailParts = {
 
 export type RenderedMail = { subject: string; text: string; html: string };
 
-/** A mail as text and as HTML. Values are never taken for markup. */
-export function renderMail(parts: MailParts): RenderedMail {
-  const { template, values, siteUrl, unsubscribeUrl } = parts;
-  const fill = (text: string) => text.replace(PLACEHOLDER, (_, name: string) => values[name] ?? '');
-  const subject = oneLine(fill(parts.subject ?? template.subject), SUBJECT_MAX) || template.label;
-  const paragraphs = fill(parts.body ?? template.body)
-    .replaceAll('\r\n', '\n')
-    .split(/\n[ \t]*\n/)
-    .map((paragraph) => paragraph.trim())
-    .filter(Boolean);
-  const action = { label: template.action.label, url: siteUrl + ownPath(values.path, template.action.path) };
-  const reason = `You get this mail because ${fill(template.reason)}.`;
+const fill = (text: string, values: Readonly<Record<string, string>>) =>
+  text.replace(PLACEHOLDER, (_, name: string) => values[name] ?? '');
+const differing = (texts: readonly string[]) => [...new Set(texts)];
+
+function render({ locale, template, words, subject, body, values }: MailText) {
+  return {
+    locale,
+    subject: oneLine(fill(subject ?? template.subject, values), SUBJECT_MAX) || template.label,
+    paragraphs: fill(body ?? template.body, values)
+      .replaceAll('\r\n', '\n')
+      .split(/\n[ \t]*\n/)
+      .map((paragraph) => paragraph.trim())
+      .filter(Boolean),
+    label: template.action.label,
+    reason: fill(words.because, { reason: fill(template.reason, values) }),
+    unsubscribe: words.unsubscribe,
+  };
+}
+
+/** The address of a page that is to speak the language of the mail, also to somebody who is not signed in. */
+export function inLanguage(url: string, locale: Locale): string {
+  return locale === DEFAULT_LOCALE ? url : `${url}${url.includes('?') ? '&' : '?'}lang=${locale}`;
+}
+
+/** A mail as text and as HTML. Values are never taken for markup. Link and code stand in it once, in however many languages it is. */
+export function renderMail({ texts, siteUrl, footerAddress, unsubscribeUrl }: MailParts): RenderedMail {
+  const [first] = texts;
+  const { locale } = texts.at(-1) ?? first;
+  const rendered = texts.map(render);
+  const isSaidBefore = (paragraph: string, index: number) =>
+    isCode(paragraph) && rendered.slice(0, index).some((text) => text.paragraphs.includes(paragraph));
+  const paragraphs = rendered.flatMap(({ locale: of, paragraphs: own }, index) =>
+    own.filter((paragraph) => !isSaidBefore(paragraph, index)).map((text) => ({ locale: of, text })),
+  );
+  const subject = oneLine(differing(rendered.map((text) => text.subject)).join(' / '), SUBJECT_MAX);
+  const action = {
+    label: differing(rendered.map(({ label }) => label)).join(' / '),
+    url: inLanguage(siteUrl + ownPath(first.values.path, first.template.action.path), locale),
+  };
+  const reasons = rendered.map(({ locale: of, reason }) => ({ locale: of, text: reason }));
+  const unsubscribe =
+    unsubscribeUrl === null
+      ? null
+      : {
+          label: differing(rendered.map((text) => text.unsubscribe)).join(' / '),
+          url: inLanguage(unsubscribeUrl, locale),
+        };
   const text = [
-    ...paragraphs,
+    ...paragraphs.map((paragraph) => paragraph.text),
     `${action.label}: ${action.url}`,
-    ['-- ', reason, parts.footerAddress, unsubscribeUrl && `Unsubscribe or choose your mails: ${unsubscribeUrl}`]
+    [
+      '-- ',
+      ...reasons.map((reason) => reason.text),
+      footerAddress,
+      unsubscribe && `${unsubscribe.label}: ${unsubscribe.url}`,
+    ]
       .filter(Boolean)
       .join('\n'),
   ].join('\n\n');
-  const html = mailPage({ subject, paragraphs, action, reason, footerAddress: parts.footerAddress, unsubscribeUrl });
+  const html = mailPage({ locale: first.locale, subject, paragraphs, action, reasons, footerAddress, unsubscribe });
   return { subject, text: `${text}\n`, html };
 }
 

@@ -618,7 +618,7 @@ isOneToOne: false
                            },
 "claim_mail":
 { Args: { "only_id"?: number }; Returns: {
-              "body": string,"data": Json,"lease": string,"mail_id": number,"recipient": string,"subject": string,"template": string,"unsubscribe_token": string,"username": string
+              "body": string,"data": Json,"lease": string,"local_body": string,"local_subject": string,"locale": string,"mail_id": number,"recipient": string,"subject": string,"template": string,"unsubscribe_token": string,"username": string
             }[]
                            },
 "close_post":
@@ -807,7 +807,7 @@ isOneToOne: false
             }[]
                            },
 "list_mail_templates":
-{ Args: Record<PropertyKey, never>; Returns: {
+{ Args: { "locale"?: string }; Returns: {
               "body": string,"is_enabled": boolean,"is_optional": boolean,"subject": string,"template": string,"updated_at": string
             }[]
                            },
@@ -947,7 +947,7 @@ isOneToOne: false
 { Args: { "user_id": number }; Returns: string
                            },
 "queue_test_mail":
-{ Args: Record<PropertyKey, never>; Returns: number
+{ Args: { "locale"?: string }; Returns: number
                            },
 "read_flagged_content":
 { Args: { "hit_id": number }; Returns: string
@@ -1004,7 +1004,7 @@ isOneToOne: false
 { Args: { "settings": Json,"smtp_secret"?: string }; Returns: undefined
                            },
 "save_mail_template":
-{ Args: { "body"?: string,"is_enabled": boolean,"subject"?: string,"template": string }; Returns: undefined
+{ Args: { "body"?: string,"is_enabled": boolean,"locale"?: string,"subject"?: string,"template": string }; Returns: undefined
                            },
 "search_hints":
 { Args: { "search": string }; Returns: {

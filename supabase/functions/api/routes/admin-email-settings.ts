@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { dataOf } from '../../_shared/clients.ts';
 import { emailSettingsBodySchema, mailTemplateSchema, mailTextSchema } from '../../_shared/domain/email-settings.ts';
-import { mailTemplate, mailTemplates } from '../../_shared/domain/mail-templates.ts';
-import { renderMail } from '../../_shared/domain/render-mail.ts';
+import { DEFAULT_LOCALE, LOCALES } from '../../_shared/domain/locale.ts';
+import { MAIL_NAMES, mailTemplate } from '../../_shared/domain/mail-templates.ts';
+import { previewMail } from '../../_shared/domain/preview-mail.ts';
 import { env } from '../../_shared/env.ts';
 import { notFound } from '../../_shared/http/api-error.ts';
 import { sendMailNow } from '../../_shared/mail-function.ts';
@@ -11,6 +12,11 @@ import { ApiRoutes, doneSchema } from '../router.ts';
 
 /** How mail is sent, what it says and what became of it. The database functions behind it check the role themselves. */
 export const adminEmailSettingsRoutes = new ApiRoutes('Admin: email settings');
+
+/** The languages in which mails are written. */
+const localeSchema = z.enum(Object.keys(LOCALES) as (keyof typeof LOCALES)[]);
+/** Which language a call is about. */
+const localeQuery = z.object({ locale: localeSchema.default(DEFAULT_LOCALE) });
 
 const settingsAnswer = z.object({
   fromName: z.string(),
@@ -40,13 +46,14 @@ adminEmailSettingsRoutes.operation(
   {
     method: 'get',
     path: '/admin/email-settings',
-    summary: 'Get the email settings and the text of each mail; the password is never returned',
+    summary: 'Get the email settings and the text of each mail in one language; the password is never returned',
     access: 'admin',
+    query: localeQuery,
     answer: settingsAnswer,
   },
-  async ({ client }) => {
+  async ({ client, query }) => {
     const settings = dataOf(await client.rpc('email_settings').single());
-    const templates = dataOf(await client.rpc('list_mail_templates'));
+    const templates = dataOf(await client.rpc('list_mail_templates', { locale: query.locale }));
     return {
       fromName: settings.from_name,
       fromAddress: settings.from_address,
@@ -105,18 +112,20 @@ adminEmailSettingsRoutes.operation(
   {
     method: 'put',
     path: '/admin/email-settings/templates',
-    summary: 'Switch a mail on or off and change its text; null restores the default',
+    summary: 'Switch a mail on or off and change its text in one language; null restores the default',
     access: 'admin',
+    query: localeQuery,
     body: mailTemplateSchema,
     answer: doneSchema,
   },
-  async ({ client, body }) => {
+  async ({ client, query, body }) => {
     dataOf(
       await client.rpc('save_mail_template', {
         template: body.template,
         is_enabled: body.isEnabled,
         subject: body.subject ?? undefined,
         body: body.body ?? undefined,
+        locale: query.locale,
       }),
     );
     return { message: 'Email settings saved' };
@@ -129,22 +138,25 @@ adminEmailSettingsRoutes.operation(
     path: '/admin/email-settings/preview',
     summary: 'Preview a mail with example values, as text and HTML',
     access: 'admin',
+    query: localeQuery,
     body: mailTextSchema,
     answer: z.object({ subject: z.string(), text: z.string(), html: z.string() }),
   },
-  async ({ client, body }) => {
-    const template = mailTemplate(body.template);
-    if (!template) throw notFound('Template');
+  async ({ client, query, body }) => {
     const settings = dataOf(await client.rpc('email_settings').single());
-    return renderMail({
-      template,
+    const english = dataOf(await client.rpc('list_mail_templates'));
+    const mail = previewMail({
+      name: body.template,
+      locale: query.locale,
       subject: body.subject,
       body: body.body,
-      values: template.variables,
+      english: english.find(({ template }) => template === body.template),
       siteUrl: env.siteUrl,
       footerAddress: settings.footer_address,
       unsubscribeUrl: null,
     });
+    if (!mail) throw notFound('Template');
+    return mail;
   },
 );
 
@@ -152,12 +164,14 @@ adminEmailSettingsRoutes.operation(
   {
     method: 'post',
     path: '/admin/email-settings/test',
-    summary: 'Send a test mail to my own address; the answer has what the mail server said',
+    summary:
+      'Send a test mail to my own address, in my language unless one is named; the answer has what the mail server said',
     access: 'admin',
+    query: z.object({ locale: localeSchema.optional() }),
     answer: z.object({ outcome: z.enum(['sent', 'bounced', 'retry', 'failed', 'queued']), answer: z.string() }),
   },
-  async ({ client }) => {
-    const id = dataOf(await client.rpc('queue_test_mail'));
+  async ({ client, query }) => {
+    const id = dataOf(await client.rpc('queue_test_mail', { locale: query.locale }));
     return (
       (await sendMailNow(id)) ?? { outcome: 'queued' as const, answer: 'The mail waits: the daily cap is reached.' }
     );
@@ -168,7 +182,7 @@ const logQuery = z.object({
   ...pageFields,
   q: z.string().trim().max(320).optional(),
   status: z.enum(['queued', 'sending', 'sent', 'bounced', 'failed']).optional(),
-  template: z.enum(Object.keys(mailTemplates)).optional(),
+  template: z.enum(MAIL_NAMES).optional(),
 });
 
 const logEntry = z.object({

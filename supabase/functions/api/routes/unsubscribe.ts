@@ -1,4 +1,5 @@
 import { dataOf, secretClient } from '../../_shared/clients.ts';
+import { isLocale } from '../../_shared/domain/locale.ts';
 import {
   INVALID_MAIL_LINK,
   mailChoicesQuerySchema,
@@ -75,9 +76,11 @@ unsubscribeRoutes.operation(
 );
 
 // A mail program that shows its own button sends people here, or acts for them; looking changes nothing.
-unsubscribeRoutes.get('/unsubscribe', (c) =>
-  c.redirect(`${env.siteUrl}/unsubscribe?${new URLSearchParams({ token: c.req.query('token') ?? '' }).toString()}`),
-);
+unsubscribeRoutes.get('/unsubscribe', (c) => {
+  const locale = c.req.query('lang');
+  const query = new URLSearchParams({ token: c.req.query('token') ?? '', ...(isLocale(locale) && { lang: locale }) });
+  return c.redirect(`${env.siteUrl}/unsubscribe?${query.toString()}`);
+});
 
 unsubscribeRoutes.post('/unsubscribe', limitTo(), (c) =>
   ofLink(async () => {

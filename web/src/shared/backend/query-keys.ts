@@ -108,6 +108,7 @@ export const keys = {
     all: ['email-settings'] as const,
     settings: ['email-settings', 'settings'] as const,
     templates: ['email-settings', 'templates'] as const,
+    templatesIn: (locale: string) => ['email-settings', 'templates', locale] as const,
     verification: ['email-settings', 'verification'] as const,
     logs: ['email-settings', 'log'] as const,
     log: (state: Record<string, unknown>) => ['email-settings', 'log', state] as const,

@@ -1,4 +1,4 @@
-import { mailTemplates } from '@domain/mail-templates.ts';
+import { MAIL_NAMES } from '@domain/mail-templates.ts';
 import { optional } from '@/shared/address/param.ts';
 import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
 
@@ -7,7 +7,7 @@ export const MAIL_STATUSES = ['queued', 'sending', 'sent', 'bounced', 'failed'] 
 /** The filters of the delivery log. */
 export const mailLogTable = {
   sorts: ['when'],
-  filters: { status: optional(MAIL_STATUSES), template: optional(Object.keys(mailTemplates)) },
+  filters: { status: optional(MAIL_STATUSES), template: optional(MAIL_NAMES) },
 } as const satisfies TableSpec;
 
 export type MailLogState = TableState<'when', keyof typeof mailLogTable.filters>;

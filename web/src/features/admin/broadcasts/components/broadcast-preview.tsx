@@ -1,7 +1,7 @@
 import { Card, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Card.css';
-import { mailTemplates } from '@domain/mail-templates.ts';
-import { renderMail } from '@domain/render-mail.ts';
+import { DEFAULT_LOCALE } from '@domain/locale.ts';
+import { previewMail } from '@domain/preview-mail.ts';
 import { paths } from '@/shared/paths.ts';
 import { dayAndTime } from '@/shared/text/dates.ts';
 import classes from './broadcast-preview.module.css';
@@ -10,8 +10,10 @@ import classes from './broadcast-preview.module.css';
 export function BroadcastPreview({ message, withEmail }: { message: string; withEmail: boolean }) {
   const shown = message.trim() || 'Your message';
   const mail = withEmail
-    ? renderMail({
-        template: mailTemplates.broadcast,
+    ? previewMail({
+        name: 'broadcast',
+        locale: DEFAULT_LOCALE,
+        english: undefined,
         subject: null,
         body: null,
         values: { username: 'anna', message: shown },

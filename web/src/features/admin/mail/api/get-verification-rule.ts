@@ -3,13 +3,17 @@ import { z } from 'zod';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { env } from '@/shared/backend/env.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 
 const settingsSchema = z.object({ mailer_autoconfirm: z.boolean().optional() });
 
 async function getVerificationRule(signal: AbortSignal): Promise<boolean | null> {
   const response = await fetch(`${env.supabaseUrl}/auth/v1/settings`, { headers: { apikey: env.supabaseKey }, signal });
   if (!response.ok)
-    throw new AppError('The settings of the auth server cannot be read', { kind: 'server', status: response.status });
+    throw new AppError(msg('The settings of the auth server cannot be read'), {
+      kind: 'server',
+      status: response.status,
+    });
   const { mailer_autoconfirm } = settingsSchema.parse(await response.json());
   return mailer_autoconfirm === undefined ? null : !mailer_autoconfirm;
 }

@@ -1,20 +1,22 @@
+import type { Locale } from '@domain/locale.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { useWrite } from '@/shared/backend/use-write.ts';
 
-type Change = { template: string; isEnabled: boolean; subject: string | null; body: string | null };
+type Change = { template: string; isEnabled: boolean; subject: string | null; body: string | null; locale: Locale };
 
-async function saveMailTemplate({ template, isEnabled, subject, body }: Change): Promise<void> {
+async function saveMailTemplate({ template, isEnabled, subject, body, locale }: Change): Promise<void> {
   dataOf(
     await supabase.rpc('save_mail_template', {
       template,
       is_enabled: isEnabled,
       subject: subject ?? undefined,
       body: body ?? undefined,
+      locale,
     }),
   );
 }
 
-/** Switches a mail on or off and stores its text; null brings the default back. */
+/** Switches a mail on or off and stores its text in one language; null brings the default back. */
 export const useSaveMailTemplate = () => useWrite(saveMailTemplate, [keys.emailSettings.templates]);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Locale } from '@domain/locale.ts';
 import { callApi } from '@/shared/backend/api.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { useWrite } from '@/shared/backend/use-write.ts';
@@ -8,10 +9,11 @@ const answerSchema = z.object({
   answer: z.string(),
 });
 
-/** Really sends a mail to the admin's own address; answers what the mail server said. */
+/** Really sends a mail in a language to the admin's own address; answers what the mail server said. */
 export const useSendTestMail = () =>
   useWrite(
-    () => callApi('/api/admin/email-settings/test', { method: 'POST', schema: answerSchema }),
+    (locale: Locale) =>
+      callApi(`/api/admin/email-settings/test?locale=${locale}`, { method: 'POST', schema: answerSchema }),
     [keys.emailSettings.all],
     false,
   );

@@ -16,6 +16,8 @@ import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { UnsavedChanges } from '@/shared/form/unsaved-changes.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import type { StoredEmailSettings } from '../api/get-email-settings.ts';
 import { useSaveEmailSettings } from '../api/save-email-settings.ts';
@@ -25,9 +27,9 @@ import { VerificationRule } from './verification-rule.tsx';
 type EmailSettingsValues = z.input<typeof emailSettingsSchema>;
 
 const SECURITY = [
-  { value: 'tls', label: 'TLS from the start (usually port 465)' },
-  { value: 'starttls', label: 'STARTTLS (usually port 587)' },
-  { value: 'none', label: 'None: only inside one machine' },
+  { value: 'tls', label: msg('TLS from the start (usually port 465)') },
+  { value: 'starttls', label: msg('STARTTLS (usually port 587)') },
+  { value: 'none', label: msg('None: only inside one machine') },
 ];
 
 // The database answers null for what is not set.
@@ -46,6 +48,7 @@ const valuesOf = (stored: StoredEmailSettings): EmailSettingsValues => ({
 
 /** Sender, mail server and limits. The stored password is never shown, only that there is one. */
 export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
+  const { t, number } = useLanguage();
   const save = useSaveEmailSettings();
   const form = useForm<EmailSettingsValues, unknown, EmailSettings>({
     values: valuesOf(stored),
@@ -58,33 +61,39 @@ export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
 
   const handleValid = async (settings: EmailSettings) => {
     const isDone = await tellOutcome(save.mutateAsync(settings), {
-      done: 'Email settings saved',
-      failed: 'Error saving email settings',
+      done: t('Email settings saved'),
+      failed: t('Error saving email settings'),
     });
     if (isDone) reset({ ...form.getValues(), smtpSecret: '' });
   };
 
   return (
-    <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate aria-label="Email settings">
+    <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate aria-label={t('Email settings')}>
       <UnsavedChanges isDirty={isDirty} onLeave={() => reset()} />
       <Stack gap="lg">
-        <Fieldset legend="Sender">
+        <Fieldset legend={t('Sender')}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-            <TextField control={control} name="fromName" label="From name" maxLength={FROM_NAME_MAX} withAsterisk />
+            <TextField
+              control={control}
+              name="fromName"
+              label={t('From name')}
+              maxLength={FROM_NAME_MAX}
+              withAsterisk
+            />
             <TextField
               control={control}
               name="fromAddress"
-              label="From address"
+              label={t('From address')}
               type="email"
-              placeholder="From the environment"
+              placeholder={t('From the environment')}
               withAsterisk={hasHost}
             />
-            <TextField control={control} name="replyTo" label="Reply-to" type="email" placeholder="None" />
+            <TextField control={control} name="replyTo" label={t('Reply-to')} type="email" placeholder={t('None')} />
             <TextareaField
               control={control}
               name="footerAddress"
-              label="Footer address"
-              description="Who stands behind the mails, as the law of many countries asks"
+              label={t('Footer address')}
+              description={t('Who stands behind the mails, as the law of many countries asks')}
               maxLength={FOOTER_ADDRESS_MAX}
               autosize
               minRows={2}
@@ -92,38 +101,38 @@ export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
             />
           </SimpleGrid>
         </Fieldset>
-        <Fieldset legend="Provider">
+        <Fieldset legend={t('Provider')}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
             <TextField
               control={control}
               name="smtpHost"
-              label="SMTP host"
-              description="Empty: the mail server of the environment"
+              label={t('SMTP host')}
+              description={t('Empty: the mail server of the environment')}
               placeholder="smtp.example.com"
               autoComplete="off"
             />
             <TextField
               control={control}
               name="smtpPort"
-              label="Port"
-              description="1 to 65535"
+              label={t('Port')}
+              description={t('1 to 65535')}
               inputMode="numeric"
               disabled={!hasHost}
             />
             <SelectField
               control={control}
               name="smtpSecurity"
-              label="Encryption"
-              data={SECURITY}
+              label={t('Encryption')}
+              data={SECURITY.map(({ value, label }) => ({ value, label: t(label) }))}
               allowDeselect={false}
               disabled={!hasHost}
             />
-            <TextField control={control} name="smtpUser" label="User" autoComplete="off" disabled={!hasHost} />
+            <TextField control={control} name="smtpUser" label={t('User')} autoComplete="off" disabled={!hasHost} />
             <PasswordField
               control={control}
               name="smtpSecret"
-              label="Password"
-              description={stored.has_secret ? 'Stored. Type to replace it' : 'None is stored'}
+              label={t('Password')}
+              description={stored.has_secret ? t('Stored. Type to replace it') : t('None is stored')}
               placeholder={stored.has_secret ? '••••••••' : ''}
               autoComplete="new-password"
               disabled={!hasHost}
@@ -131,20 +140,23 @@ export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
             <TextField
               control={control}
               name="dailyCap"
-              label="Daily cap"
-              description={`Mails per day (UTC), ${stored.sent_today.toLocaleString('en-US')} sent today, at most ${DAILY_CAP_MAX.toLocaleString('en-US')}`}
+              label={t('Daily cap')}
+              description={t('Mails per day (UTC), {sentToday} sent today, at most {max}', {
+                sentToday: number(stored.sent_today),
+                max: number(DAILY_CAP_MAX),
+              })}
               inputMode="numeric"
             />
           </SimpleGrid>
           <Text size="sm" c="dimmed" mt="md">
-            A new host or user asks for the password again, so that it is never shown to another server.
+            {t('A new host or user asks for the password again, so that it is never shown to another server.')}
           </Text>
         </Fieldset>
         <VerificationRule />
         <Group justify="space-between" align="flex-start">
           <SendTestMail isDirty={isDirty} />
           <Button type="submit" disabled={!isDirty} loading={isSubmitting}>
-            Save
+            {t('Save')}
           </Button>
         </Group>
       </Stack>

@@ -1,27 +1,67 @@
 import { Badge, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { mailTemplate, mailTemplates } from '@domain/mail-templates.ts';
-import { dayAndTime } from '@/shared/text/dates.ts';
+import { MAIL_NAMES, mailTemplate } from '@domain/mail-templates.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
 import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
 import { FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
 import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
+import { Time } from '@/shared/ui/time.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
-import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { mailLogQueryOptions, type MailLogEntry } from '../api/list-mail-log.ts';
 import { useRetryMail } from '../api/retry-mail.ts';
 import { MAIL_STATUSES, mailLogTable } from '../mail-log-table.ts';
 
 const COLORS: Readonly<Record<string, string>> = { sent: 'green', bounced: 'red', failed: 'red', sending: 'blue' };
-const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+const STATUS_LABELS: Readonly<Record<string, string>> = {
+  queued: msg('Queued'),
+  sending: msg('Sending'),
+  sent: msg('Sent'),
+  bounced: msg('Bounced'),
+  failed: msg('Failed'),
+};
+
+function MailStatus({ entry: { status, attempts } }: { entry: MailLogEntry }) {
+  const { t } = useLanguage();
+  return (
+    <>
+      <Badge variant="dot" miw="max-content" color={COLORS[status] ?? 'gray'}>
+        {t(STATUS_LABELS[status] ?? status)}
+      </Badge>
+      {attempts > 1 && (
+        <Text size="xs" c="dimmed">
+          {t('{attempts} tries', { attempts })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function MailLabel({ name }: { name: string }) {
+  const { message } = useLanguage();
+  return message(mailTemplate(name)?.label ?? name);
+}
+
+function ServerAnswer({ entry: { error, provider_answer } }: { entry: MailLogEntry }) {
+  const { message } = useLanguage();
+  const answer = error ?? provider_answer;
+  return (
+    <Text size="sm" miw={160} c={error ? undefined : 'dimmed'} maw={320} style={{ overflowWrap: 'anywhere' }}>
+      {answer === null ? '–' : message(answer)}
+    </Text>
+  );
+}
 
 function RetryButton({ entry }: { entry: MailLogEntry }) {
+  const { t } = useLanguage();
   const retry = useRetryMail();
   if (entry.status !== 'failed' && entry.status !== 'bounced') return null;
   const handleClick = () =>
     void tellOutcome(retry.mutateAsync(entry.id), {
-      done: { title: 'Mail queued', message: 'It will be sent within a minute' },
-      failed: 'Error sending mail',
+      done: { title: t('Mail queued'), message: t('It will be sent within a minute') },
+      failed: t('Error sending mail'),
     });
   return (
     <Button
@@ -30,75 +70,51 @@ function RetryButton({ entry }: { entry: MailLogEntry }) {
       variant="default"
       loading={retry.isPending}
       onClick={handleClick}
-      aria-label={`Retry mail to ${entry.recipient}`}
+      aria-label={t('Retry mail to {recipient}', { recipient: entry.recipient })}
     >
-      Retry
+      {t('Retry')}
     </Button>
   );
 }
 
 const mailLogTableColumns: readonly Column<MailLogEntry, 'when'>[] = [
-  {
-    label: 'When',
-    sort: 'when',
-    render: ({ created_at }) => (
-      <Text component="time" inherit dateTime={created_at} title={created_at} style={{ whiteSpace: 'nowrap' }}>
-        {dayAndTime(created_at)}
-      </Text>
-    ),
-  },
-  { label: 'To', isName: true, render: ({ recipient }) => recipient },
-  { label: 'Template', render: ({ template }) => mailTemplate(template)?.label ?? template },
-  {
-    label: 'Status',
-    render: ({ status, attempts }) => (
-      <>
-        <Badge variant="dot" miw="max-content" color={COLORS[status] ?? 'gray'}>
-          {capitalized(status)}
-        </Badge>
-        {attempts > 1 && (
-          <Text size="xs" c="dimmed">
-            {attempts} tries
-          </Text>
-        )}
-      </>
-    ),
-  },
-  {
-    label: 'Answer',
-    render: ({ error, provider_answer }) => (
-      <Text size="sm" miw={160} c={error ? undefined : 'dimmed'} maw={320} style={{ overflowWrap: 'anywhere' }}>
-        {error ?? provider_answer ?? '–'}
-      </Text>
-    ),
-  },
-  { label: 'Action', isActions: true, render: (entry) => <RetryButton entry={entry} /> },
+  { label: msg('When'), sort: 'when', render: ({ created_at }) => <Time iso={created_at} format="dayAndTime" /> },
+  { label: msg('To'), isName: true, render: ({ recipient }) => recipient },
+  { label: msg('Template'), render: ({ template }) => <MailLabel name={template} /> },
+  { label: msg('Status'), render: (entry) => <MailStatus entry={entry} /> },
+  { label: msg('Answer'), render: (entry) => <ServerAnswer entry={entry} /> },
+  { label: msg('Action'), isActions: true, render: (entry) => <RetryButton entry={entry} /> },
 ];
 
 /** The mails of the last 30 days and how each ended. */
 export function MailLog() {
-  const { t, plural, number } = useLanguage();
+  const { t, plural, number, message } = useLanguage();
   const [state, change] = useTableState(mailLogTable);
   const query = useQuery(mailLogQueryOptions(state));
   const { filters } = state;
   return (
     <Stack gap="md">
-      <TableToolbar label="Delivery log" searchPlaceholder="Beginning of an address" state={state} onChange={change}>
+      <TableToolbar
+        label={t('Delivery log')}
+        searchPlaceholder={t('Beginning of an address')}
+        state={state}
+        onChange={change}
+      >
         <FilterSelect
-          label="Status"
+          label={t('Status')}
           value={filters.status}
-          options={MAIL_STATUSES.map((value) => ({ value, label: capitalized(value) }))}
+          options={MAIL_STATUSES.map((value) => ({ value, label: t(STATUS_LABELS[value] ?? value) }))}
           onChange={(status) => change({ filters: { status } })}
         />
         <FilterSelect
-          label="Template"
+          label={t('Template')}
           value={filters.template}
-          options={Object.entries(mailTemplates).map(([value, { label }]) => ({ value, label }))}
+          options={MAIL_NAMES.map((value) => ({ value, label: message(mailTemplate(value)?.label ?? value) }))}
           onChange={(template) => change({ filters: { template } })}
         />
       </TableToolbar>
       <DataTable
-        label="Delivery log"
+        label={t('Delivery log')}
         errorTitle={t('Failed to load mails')}
         countText={(n) => plural(n, { one: '{n} mail', other: '{n} mails' }, { n: number(n) })}
         columns={mailLogTableColumns}
@@ -107,8 +123,8 @@ export function MailLog() {
         onChange={change}
         rowId={({ id }) => id}
         rowName={({ recipient }) => recipient}
-        emptyText="No mail was sent in the last 30 days"
-        narrowedText="No mails match these filters"
+        emptyText={t('No mail was sent in the last 30 days')}
+        narrowedText={t('No mails match these filters')}
       />
     </Stack>
   );

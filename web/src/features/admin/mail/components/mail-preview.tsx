@@ -2,51 +2,62 @@ import { useState } from 'react';
 import { SegmentedControl, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
-import type { MailTemplate } from '@domain/mail-templates.ts';
-import { renderMail } from '@domain/render-mail.ts';
+import type { Locale } from '@domain/locale.ts';
+import { previewMail } from '@domain/preview-mail.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { paths } from '@/shared/paths.ts';
+import type { StoredMailTemplate } from '../api/list-mail-templates.ts';
 import classes from './mail-preview.module.css';
 
 type MailPreviewProps = {
-  template: MailTemplate;
+  name: string;
+  locale: Locale;
   subject: string | null;
   body: string | null;
+  /** What is stored of the English text, which some mails say as well. */
+  english: Pick<StoredMailTemplate, 'subject' | 'body'> | undefined;
   footerAddress: string;
   isOptional: boolean;
 };
 
 const VIEWS = [
-  { value: 'desktop', label: 'Desktop' },
-  { value: 'mobile', label: 'Mobile' },
-  { value: 'text', label: 'Text' },
+  { value: 'desktop', label: msg('Desktop') },
+  { value: 'mobile', label: msg('Mobile') },
+  { value: 'text', label: msg('Text') },
 ];
 
 /** A mail with example values, as receivers will see it: the same code writes it when it is sent. */
-export function MailPreview({ template, subject, body, footerAddress, isOptional }: MailPreviewProps) {
+export function MailPreview({ footerAddress, isOptional, ...mailText }: MailPreviewProps) {
+  const { t } = useLanguage();
   const [view, setView] = useState('desktop');
-  const mail = renderMail({
-    template,
-    subject,
-    body,
-    values: template.variables,
+  const mail = previewMail({
+    ...mailText,
     siteUrl: window.location.origin,
     footerAddress,
     unsubscribeUrl: isOptional ? `${window.location.origin}${paths.unsubscribe}` : null,
   });
+  if (!mail) return null;
   return (
-    <Stack gap="sm" component="section" aria-label="Preview">
-      <SegmentedControl aria-label="View of the preview" data={VIEWS} value={view} onChange={setView} fullWidth />
-      <Text size="sm" fw={600} className={classes.subject}>
+    <Stack gap="sm" component="section" aria-label={t('Preview')}>
+      <SegmentedControl
+        aria-label={t('View of the preview')}
+        data={VIEWS.map(({ value, label }) => ({ value, label: t(label) }))}
+        value={view}
+        onChange={setView}
+        fullWidth
+      />
+      <Text size="sm" fw={600} lang={mailText.locale} className={classes.subject}>
         {mail.subject}
       </Text>
       {view === 'text' ? (
-        <pre className={classes.text} aria-label="Mail as text">
+        <pre className={classes.text} aria-label={t('Mail as text')}>
           {mail.text}
         </pre>
       ) : (
         <div className={classes.stage}>
           {/* Nothing in it may run or lead away. */}
-          <iframe className={classes.frame} data-view={view} title="Mail as HTML" sandbox="" srcDoc={mail.html} />
+          <iframe className={classes.frame} data-view={view} title={t('Mail as HTML')} sandbox="" srcDoc={mail.html} />
         </div>
       )}
     </Stack>

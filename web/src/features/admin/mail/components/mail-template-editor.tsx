@@ -7,9 +7,12 @@ import { useBelow } from '@/shared/ui/use-below.ts';
 import { useForm, useWatch } from 'react-hook-form';
 import { MAIL_BODY_MAX, MAIL_SUBJECT_MAX, mailTextSchema } from '@domain/email-settings.ts';
 import { fallbackText } from '@domain/input.ts';
-import { mailTemplate, type MailTemplate } from '@domain/mail-templates.ts';
+import type { Locale } from '@domain/locale.ts';
+import { mailIn, mailTemplate } from '@domain/mail-templates.ts';
+import type { MailTemplate } from '@domain/mail-template.ts';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { LeaveDialog } from '@/shared/ui/dialog/leave-dialog.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useLayer } from '@/shared/ui/dialog/use-layer.ts';
@@ -17,12 +20,21 @@ import type { StoredMailTemplate } from '../api/list-mail-templates.ts';
 import { useSaveMailTemplate } from '../api/save-mail-template.ts';
 import { MailPreview } from './mail-preview.tsx';
 
-type MailTemplateEditorProps = { stored: StoredMailTemplate | undefined; footerAddress: string; onClose: () => void };
+type MailTemplateEditorProps = {
+  stored: StoredMailTemplate | undefined;
+  /** The language of the text that is edited, and what is stored in English, which some mails say as well. */
+  locale: Locale;
+  english: StoredMailTemplate | undefined;
+  footerAddress: string;
+  onClose: () => void;
+};
 
 /** Subject and text of one mail beside how it will look. */
-export function MailTemplateEditor({ stored, footerAddress, onClose }: MailTemplateEditorProps) {
+export function MailTemplateEditor({ stored, locale, english, footerAddress, onClose }: MailTemplateEditorProps) {
+  const { t, message } = useLanguage();
   const isNarrow = useBelow('sm');
-  const template = stored && mailTemplate(stored.template);
+  const label = mailTemplate(stored?.template ?? '')?.label ?? '';
+  const template = stored && mailIn(locale, stored.template)?.template;
   const [isDirty, setIsDirty] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
   const handleClose = useLayer(template !== undefined, isDirty ? () => setIsLeaving(true) : onClose);
@@ -31,7 +43,7 @@ export function MailTemplateEditor({ stored, footerAddress, onClose }: MailTempl
       opened={template !== undefined}
       onClose={handleClose}
       closeOnClickOutside={false}
-      title={template ? `Edit "${template.label}"` : ''}
+      title={template ? t('Edit "{label}"', { label: message(label) }) : ''}
       size="72rem"
       fullScreen={isNarrow}
     >
@@ -40,13 +52,15 @@ export function MailTemplateEditor({ stored, footerAddress, onClose }: MailTempl
           key={stored.template}
           stored={stored}
           template={template}
+          locale={locale}
+          english={english}
           footerAddress={footerAddress}
           onClose={onClose}
           onDirtyChange={setIsDirty}
         />
       )}
       <LeaveDialog opened={isLeaving} onClose={() => setIsLeaving(false)} onLeave={onClose}>
-        If you close the editor now, your changes are lost.
+        {t('If you close the editor now, your changes are lost.')}
       </LeaveDialog>
     </Modal>
   );
@@ -55,12 +69,15 @@ export function MailTemplateEditor({ stored, footerAddress, onClose }: MailTempl
 type EditorProps = {
   stored: StoredMailTemplate;
   template: MailTemplate;
+  locale: Locale;
+  english: StoredMailTemplate | undefined;
   footerAddress: string;
   onClose: () => void;
   onDirtyChange: (isDirty: boolean) => void;
 };
 
-function Editor({ stored, template, footerAddress, onClose, onDirtyChange }: EditorProps) {
+function Editor({ stored, template, locale, english, footerAddress, onClose, onDirtyChange }: EditorProps) {
+  const { t } = useLanguage();
   const save = useSaveMailTemplate();
   const { control, handleSubmit, setValue, formState } = useForm({
     defaultValues: {
@@ -86,8 +103,9 @@ function Editor({ stored, template, footerAddress, onClose, onDirtyChange }: Edi
         isEnabled: stored.is_enabled,
         subject: isDefault ? null : subject,
         body: isDefault ? null : body,
+        locale,
       }),
-      { done: 'Email settings saved', failed: 'Error saving email settings' },
+      { done: t('Email settings saved'), failed: t('Error saving email settings') },
     );
     if (isDone) onClose();
   };
@@ -103,7 +121,8 @@ function Editor({ stored, template, footerAddress, onClose, onDirtyChange }: Edi
           <TextField
             control={control}
             name="subject"
-            label="Subject"
+            label={t('Subject')}
+            lang={locale}
             maxLength={MAIL_SUBJECT_MAX}
             withAsterisk
             data-autofocus
@@ -111,8 +130,9 @@ function Editor({ stored, template, footerAddress, onClose, onDirtyChange }: Edi
           <TextareaField
             control={control}
             name="body"
-            label="Text"
-            description="An empty line begins a paragraph. Text and HTML are made from it"
+            label={t('Text')}
+            lang={locale}
+            description={t('An empty line begins a paragraph. Text and HTML are made from it')}
             maxLength={MAIL_BODY_MAX}
             autosize
             minRows={8}
@@ -121,13 +141,13 @@ function Editor({ stored, template, footerAddress, onClose, onDirtyChange }: Edi
           />
           <div>
             <Text size="sm" fw={500} mb={4}>
-              Variables
+              {t('Variables')}
             </Text>
             <Stack component="ul" gap={4} p={0} m={0}>
               {Object.entries(template.variables).map(([name, example]) => (
                 <Text key={name} component="li" size="sm" style={{ listStyle: 'none' }}>
                   <Code>{`{{${name}}}`}</Code>{' '}
-                  <Text span c="dimmed" inherit>
+                  <Text span c="dimmed" inherit lang={locale}>
                     {example}
                   </Text>
                 </Text>
@@ -136,7 +156,9 @@ function Editor({ stored, template, footerAddress, onClose, onDirtyChange }: Edi
           </div>
         </Stack>
         <MailPreview
-          template={template}
+          name={stored.template}
+          locale={locale}
+          english={english}
           subject={subject}
           body={body}
           footerAddress={footerAddress}
@@ -145,14 +167,14 @@ function Editor({ stored, template, footerAddress, onClose, onDirtyChange }: Edi
       </SimpleGrid>
       <Group justify="space-between" mt="lg">
         <Button variant="subtle" onClick={handleReset} disabled={isDefault}>
-          Reset to default
+          {t('Reset to default')}
         </Button>
         <Group gap="sm">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" disabled={!isDirty} loading={formState.isSubmitting}>
-            Save
+            {t('Save')}
           </Button>
         </Group>
       </Group>

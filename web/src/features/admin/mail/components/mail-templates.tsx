@@ -1,24 +1,43 @@
 import { useState } from 'react';
-import { Badge, Button, Card, Group, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { Badge, Box, Button, Card, Group, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import '@mantine/core/styles/Card.css';
 import '@mantine/core/styles/Switch.css';
 import { useQuery } from '@tanstack/react-query';
+import { DEFAULT_LOCALE, type Locale } from '@domain/locale.ts';
 import { carriesSecret, mailTemplate } from '@domain/mail-templates.ts';
+import { msg } from '@/shared/i18n/msg.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { mailTemplatesQueryOptions, type StoredMailTemplate } from '../api/list-mail-templates.ts';
 import { useSaveMailTemplate } from '../api/save-mail-template.ts';
+import { MailLanguage } from './mail-language.tsx';
 import { MailTemplateEditor } from './mail-template-editor.tsx';
 
 const ROWS = 6;
 
-/** Every mail with its switch, and the editor of its text. */
+/** Every mail with its switch, and the editor of its text in each language. */
 export function MailTemplates({ footerAddress }: { footerAddress: string }) {
-  const { data, isPending, error, refetch } = useQuery(mailTemplatesQueryOptions);
+  const language = useLanguage();
+  const [locale, setLocale] = useState(language.locale);
+  return (
+    <Stack gap="md" align="flex-start">
+      <MailLanguage value={locale} onChange={setLocale} />
+      <Box w="100%">
+        <MailTemplateList locale={locale} footerAddress={footerAddress} />
+      </Box>
+    </Stack>
+  );
+}
+
+function MailTemplateList({ locale, footerAddress }: { locale: Locale; footerAddress: string }) {
+  const { t } = useLanguage();
+  const { data, isPending, error, refetch } = useQuery(mailTemplatesQueryOptions(locale));
+  const { data: english } = useQuery(mailTemplatesQueryOptions(DEFAULT_LOCALE));
   const [edited, setEdited] = useState<string | null>(null);
   if (isPending) {
     return (
-      <Stack gap="sm" role="status" aria-busy aria-label="Loading templates">
+      <Stack gap="sm" role="status" aria-busy aria-label={t('Loading templates')}>
         {Array.from({ length: ROWS }, (_, row) => (
           <Skeleton key={row} height={72} radius="md" />
         ))}
@@ -26,17 +45,26 @@ export function MailTemplates({ footerAddress }: { footerAddress: string }) {
     );
   }
   if (error)
-    return <ErrorState title="Failed to load templates" message={error.message} onRetry={() => void refetch()} />;
+    return <ErrorState title={t('Failed to load templates')} message={error.message} onRetry={() => void refetch()} />;
+  const storedIn = (list: readonly StoredMailTemplate[] | undefined) =>
+    list?.find(({ template }) => template === edited);
   const shown = data.filter(({ template }) => template !== 'test');
   return (
     <>
       <Stack gap="sm" component="ul" p={0} m={0}>
         {shown.map((stored) => (
-          <MailTemplateRow key={stored.template} stored={stored} onEdit={() => setEdited(stored.template)} />
+          <MailTemplateRow
+            key={stored.template}
+            stored={stored}
+            locale={locale}
+            onEdit={() => setEdited(stored.template)}
+          />
         ))}
       </Stack>
       <MailTemplateEditor
-        stored={data.find(({ template }) => template === edited)}
+        stored={storedIn(data)}
+        locale={locale}
+        english={storedIn(english)}
         footerAddress={footerAddress}
         onClose={() => setEdited(null)}
       />
@@ -45,18 +73,27 @@ export function MailTemplates({ footerAddress }: { footerAddress: string }) {
 }
 
 function descriptionOf({ template, is_optional: isOptional }: StoredMailTemplate): string {
-  if (carriesSecret(template)) return 'Always sent: nobody could register or sign in again without it';
-  return isOptional ? 'Optional: carries a link to unsubscribe' : 'Always sent while it is on';
+  if (carriesSecret(template)) return msg('Always sent: nobody could register or sign in again without it');
+  return isOptional ? msg('Optional: carries a link to unsubscribe') : msg('Always sent while it is on');
 }
 
-function MailTemplateRow({ stored, onEdit }: { stored: StoredMailTemplate; onEdit: () => void }) {
+type MailTemplateRowProps = { stored: StoredMailTemplate; locale: Locale; onEdit: () => void };
+
+function MailTemplateRow({ stored, locale, onEdit }: MailTemplateRowProps) {
+  const { t, message } = useLanguage();
   const save = useSaveMailTemplate();
-  const label = mailTemplate(stored.template)?.label ?? stored.template;
+  const label = message(mailTemplate(stored.template)?.label ?? stored.template);
   const isEnabled = save.isPending ? save.variables.isEnabled : stored.is_enabled;
   const handleSwitch = (isOn: boolean) =>
     void tellOutcome(
-      save.mutateAsync({ template: stored.template, isEnabled: isOn, subject: stored.subject, body: stored.body }),
-      { done: 'Email settings saved', failed: 'Error saving email settings' },
+      save.mutateAsync({
+        template: stored.template,
+        isEnabled: isOn,
+        subject: stored.subject,
+        body: stored.body,
+        locale,
+      }),
+      { done: t('Email settings saved'), failed: t('Error saving email settings') },
     );
   return (
     <Card component="li" withBorder padding="sm">
@@ -67,22 +104,22 @@ function MailTemplateRow({ stored, onEdit }: { stored: StoredMailTemplate; onEdi
           disabled={carriesSecret(stored.template)}
           onChange={(event) => handleSwitch(event.currentTarget.checked)}
           label={label}
-          description={descriptionOf(stored)}
+          description={t(descriptionOf(stored))}
         />
         <Group gap="sm" wrap="nowrap">
           {stored.subject !== null && (
             <Badge variant="dot" visibleFrom="xs">
-              Changed
+              {t('Changed')}
             </Badge>
           )}
-          <Button variant="default" h={{ base: 44, xs: 36 }} onClick={onEdit} aria-label={`Edit ${label}`}>
-            Edit
+          <Button variant="default" h={{ base: 44, xs: 36 }} onClick={onEdit} aria-label={t('Edit {label}', { label })}>
+            {t('Edit')}
           </Button>
         </Group>
       </Group>
       {stored.subject !== null && (
         <Text size="xs" c="dimmed" mt={4} hiddenFrom="xs">
-          Text changed
+          {t('Text changed')}
         </Text>
       )}
     </Card>

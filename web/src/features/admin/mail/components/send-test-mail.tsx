@@ -1,37 +1,46 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { toAppError } from '@/shared/errors/app-error.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { useSendTestMail } from '../api/send-test-mail.ts';
+import { MailLanguage } from './mail-language.tsx';
 
 const TITLES = {
-  sent: 'The mail server took the test email',
-  bounced: 'The mail server refused the test email',
-  retry: 'The test email could not be sent. It will be tried again',
-  failed: 'The test email failed',
-  queued: 'The test email waits',
+  sent: msg('The mail server took the test email'),
+  bounced: msg('The mail server refused the test email'),
+  retry: msg('The test email could not be sent. It will be tried again'),
+  failed: msg('The test email failed'),
+  queued: msg('The test email waits'),
 } as const;
 
 /** Sends a real mail to the admin's own address with the saved settings, and shows the answer of the mail server. */
 export function SendTestMail({ isDirty }: { isDirty: boolean }) {
+  const { t, message, locale: ownLocale } = useLanguage();
+  const [locale, setLocale] = useState(ownLocale);
   const { mutate, data, error, isPending } = useSendTestMail();
   return (
     <Stack gap="sm" align="flex-start">
-      <Button variant="default" loading={isPending} onClick={() => mutate()}>
-        Send test email
-      </Button>
+      <Group gap="sm">
+        <Button variant="default" loading={isPending} onClick={() => mutate(locale)}>
+          {t('Send test email')}
+        </Button>
+        <MailLanguage value={locale} onChange={setLocale} />
+      </Group>
       {isDirty && (
         <Text size="sm" c="dimmed">
-          The test uses the settings that are saved.
+          {t('The test uses the settings that are saved.')}
         </Text>
       )}
       <div role="status">
         {data && (
-          <Alert color={data.outcome === 'sent' ? 'green' : 'red'} title={TITLES[data.outcome]}>
-            {data.answer}
+          <Alert color={data.outcome === 'sent' ? 'green' : 'red'} title={t(TITLES[data.outcome])}>
+            {message(data.answer)}
           </Alert>
         )}
         {error && (
-          <Alert color="red" title="The test email could not be sent">
-            {toAppError(error).message}
+          <Alert color="red" title={t('The test email could not be sent')}>
+            {message(toAppError(error).message)}
           </Alert>
         )}
       </div>

@@ -1,26 +1,29 @@
 import { Fieldset, Switch, Text } from '@mantine/core';
 import '@mantine/core/styles/Switch.css';
 import { useQuery } from '@tanstack/react-query';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { verificationRuleQueryOptions } from '../api/get-verification-rule.ts';
 
 /** Whether new accounts have to verify their address. The auth server takes this from its configuration, not from a page. */
 export function VerificationRule() {
+  const { t } = useLanguage();
   const { data: isRequired } = useQuery(verificationRuleQueryOptions);
   return (
-    <Fieldset legend="Registration">
+    <Fieldset legend={t('Registration')}>
       {typeof isRequired === 'boolean' && (
         <Switch
           size="md"
           checked={isRequired}
           readOnly
           disabled
-          label="Require email verification on registration"
+          label={t('Require email verification on registration')}
           styles={{ label: { color: 'var(--mantine-color-text)' } }}
         />
       )}
       <Text size="sm" c="dimmed" mt={typeof isRequired === 'boolean' ? 'xs' : 0}>
-        Email verification is switched on or off in the configuration of the auth server (enable_confirmations), so it
-        cannot be changed here.
+        {t(
+          'Email verification is switched on or off in the configuration of the auth server (enable_confirmations), so it cannot be changed here.',
+        )}
       </Text>
     </Fieldset>
   );

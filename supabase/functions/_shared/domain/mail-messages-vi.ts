@@ -1,0 +1,51 @@
+/**
+ * Notifications that are also mailed, in Vietnamese, with the texts of the product that stand in them: what the catalogue of the
+ * page says of them, word for word, because a function on its own cannot read that. `{name}` is filled in; docs: arriving-text.ts.
+ */
+export const VIETNAMESE_MAIL_MESSAGES: Readonly<Record<string, string>> = {
+  'New message from {username} about "{title}"': 'Tin nhắn mới từ {username} về “{title}”',
+  'You have a new quote on your post "{title}" from {username}':
+    'Bạn có báo giá mới cho yêu cầu “{title}” từ {username}',
+  'Your quote on "{title}" was accepted': 'Báo giá của bạn cho “{title}” đã được chấp nhận',
+  'Your quote on "{title}" was declined': 'Báo giá của bạn cho “{title}” đã bị từ chối',
+  'Your quote on "{title}" was declined: Another supplier was chosen: {words}':
+    'Báo giá của bạn cho “{title}” đã bị từ chối: Đã chọn nhà cung cấp khác: {words}',
+  'Your quote on "{title}" was declined: No longer needed: {words}':
+    'Báo giá của bạn cho “{title}” đã bị từ chối: Không còn cần nữa: {words}',
+  'Your quote on "{title}" was declined: The delivery takes too long: {words}':
+    'Báo giá của bạn cho “{title}” đã bị từ chối: Thời gian giao hàng quá dài: {words}',
+  'Your quote on "{title}" was declined: The price is too high: {words}':
+    'Báo giá của bạn cho “{title}” đã bị từ chối: Giá quá cao: {words}',
+  'Your quote on "{title}" was declined: The quality does not fit: {words}':
+    'Báo giá của bạn cho “{title}” đã bị từ chối: Chất lượng không phù hợp: {words}',
+  'Your quote on "{title}" was declined: {reasonText}': 'Báo giá của bạn cho “{title}” đã bị từ chối: {reasonText}',
+  '{username} cancelled the deal on "{title}": {reason}': '{username} đã huỷ giao dịch về “{title}”: {reason}',
+  '{username} left you a {n}-star review': '{username} đã đánh giá bạn {n} sao',
+  '{username} revised the quote on "{title}": {changesList}': '{username} đã sửa báo giá cho “{title}”: {changesList}',
+  '{username} withdrew the quote on "{title}"': '{username} đã rút lại báo giá cho “{title}”',
+  '{username} withdrew the quote on "{title}": {reasonText}':
+    '{username} đã rút lại báo giá cho “{title}”: {reasonText}',
+  'Another supplier was chosen': 'Đã chọn nhà cung cấp khác',
+  'No longer needed': 'Không còn cần nữa',
+  'The delivery takes too long': 'Thời gian giao hàng quá dài',
+  'The price is too high': 'Giá quá cao',
+  'The quality does not fit': 'Chất lượng không phù hợp',
+  match: 'mức độ khớp',
+  price: 'giá',
+  currency: 'tiền tệ',
+  'minimum quantity': 'số lượng tối thiểu',
+  'delivery time': 'thời gian giao hàng',
+  payment: 'thanh toán',
+  shipping: 'vận chuyển',
+  'delivery from': 'nơi giao hàng đi',
+  'delivery to': 'nơi giao hàng đến',
+  'valid until': 'có hiệu lực đến',
+  'valid until ({beforeDate} → {afterDate})': 'có hiệu lực đến ({beforeDate} → {afterDate})',
+  description: 'mô tả',
+  attachments: 'tệp đính kèm',
+  images: 'hình ảnh',
+  'account type': 'loại tài khoản',
+  organization: 'tổ chức',
+  'tax code': 'mã số thuế',
+  'contact address': 'địa chỉ liên hệ',
+};

@@ -1,0 +1,183 @@
+import type { MailTemplate, MailWords } from './mail-template.ts';
+import { englishMails } from './mail-templates-en.ts';
+import { PRODUCT_NAME } from './product.ts';
+
+const { username } = englishMails.verify_email.variables;
+const title = 'Hạt điều W320';
+
+type Names<Template extends { variables: object }> = Readonly<Record<keyof Template['variables'], string>>;
+type Translated = {
+  [Name in keyof typeof englishMails]: MailTemplate & {
+    action: { path: (typeof englishMails)[Name]['action']['path'] };
+    variables: Names<(typeof englishMails)[Name]>;
+  };
+};
+
+/** The mails in Vietnamese, with the values and links of the English ones. Register and words: docs/glossary.md#vietnamese */
+export const vietnameseMails: Translated = {
+  verify_email: {
+    label: 'Xác minh email',
+    reason: `có người đã đăng ký tại ${PRODUCT_NAME} bằng {{email}}. Nếu không phải bạn, vui lòng bỏ qua: không có mã thì không có gì xảy ra`,
+    subject: `Mã xác minh ${PRODUCT_NAME} của bạn`,
+    body: `Chào {{username}},\n\nChào mừng bạn đến với ${PRODUCT_NAME}: kinh doanh cho mọi người. Nhập mã này trên trang xác minh để hoàn tất đăng ký.\n\n{{code}}\n\nMã và liên kết chỉ dùng được một lần, trong vòng 15 phút.`,
+    action: { label: 'Xác minh địa chỉ email', path: '/verify-email' },
+    variables: englishMails.verify_email.variables,
+  },
+  reset_password: {
+    label: 'Đặt lại mật khẩu',
+    reason: `có người yêu cầu mật khẩu mới cho {{email}} tại ${PRODUCT_NAME}. Nếu không phải bạn, vui lòng bỏ qua: mật khẩu của bạn vẫn giữ nguyên`,
+    subject: `Đặt lại mật khẩu ${PRODUCT_NAME} của bạn`,
+    body: 'Chào {{username}},\n\nCó người, hy vọng là bạn, đã yêu cầu mật khẩu mới cho tài khoản của bạn. Mở liên kết để chọn mật khẩu.\n\nLiên kết chỉ dùng được một lần, trong vòng 60 phút.',
+    action: { label: 'Đặt lại mật khẩu', path: '/reset-password' },
+    variables: englishMails.reset_password.variables,
+  },
+  confirm_email: {
+    label: 'Xác nhận email mới',
+    reason: `chủ một tài khoản ${PRODUCT_NAME} đã nhập {{newEmail}} làm địa chỉ mới. Nếu không phải bạn, vui lòng bỏ qua`,
+    subject: `Xác nhận địa chỉ email mới của bạn tại ${PRODUCT_NAME}`,
+    body: 'Chào {{username}},\n\nXác nhận rằng {{newEmail}} là của bạn, và địa chỉ này sẽ thay địa chỉ cũ của tài khoản. Cho đến lúc đó địa chỉ cũ vẫn có hiệu lực.\n\n{{code}}\n\nMã và liên kết chỉ dùng được một lần, trong vòng 60 phút.',
+    action: { label: 'Xác nhận địa chỉ mới', path: '/verify-email' },
+    variables: englishMails.confirm_email.variables,
+  },
+  password_changed: {
+    label: 'Mật khẩu đã đổi',
+    reason: 'nội dung liên quan đến bảo mật tài khoản của bạn',
+    subject: 'Mật khẩu của bạn đã được đổi',
+    body: 'Chào {{username}},\n\nMật khẩu tài khoản của bạn vừa được đổi.\n\nNếu không phải bạn, vui lòng chọn mật khẩu mới ngay: mở trang đăng nhập và chọn “Quên mật khẩu?”.',
+    action: { label: 'Mở trang đăng nhập', path: '/auth' },
+    variables: { username },
+  },
+  email_changed: {
+    label: 'Email đã đổi',
+    reason: 'nội dung liên quan đến bảo mật tài khoản của bạn',
+    subject: 'Địa chỉ email của bạn đã được đổi',
+    body: 'Chào {{username}},\n\nĐịa chỉ email của tài khoản của bạn đã được đổi từ {{oldEmail}} sang {{newEmail}}.\n\nNếu không phải bạn, vui lòng viết cho chúng tôi qua biểu mẫu góp ý.',
+    action: { label: 'Gửi góp ý', path: '/feedback' },
+    variables: englishMails.email_changed.variables,
+  },
+  account_suspended: {
+    label: 'Tài khoản bị đình chỉ',
+    reason: 'nội dung liên quan đến tài khoản của bạn',
+    subject: 'Tài khoản của bạn đã bị đình chỉ',
+    body: 'Chào {{username}},\n\nTài khoản của bạn đã bị đình chỉ {{until}}.\n\nLý do: {{reason}}\n\nNếu bạn cho rằng đây là nhầm lẫn, vui lòng viết cho chúng tôi qua biểu mẫu góp ý.',
+    action: { label: 'Gửi góp ý', path: '/feedback' },
+    variables: {
+      username,
+      reason: 'Đăng nhiều lần cùng một yêu cầu',
+      until: 'đến 14:00 4 thg 3, 2027 (UTC)',
+    },
+  },
+  post_hidden: {
+    label: 'Yêu cầu bị ẩn',
+    reason: 'nội dung liên quan đến yêu cầu mua hàng của bạn',
+    subject: 'Yêu cầu mua hàng “{{title}}” của bạn đã bị ẩn',
+    body: 'Chào {{username}},\n\nYêu cầu mua hàng “{{title}}” của bạn đã bị quản trị viên ẩn, nên hiện chỉ mình bạn thấy được.\n\nLý do: {{reason}}\n\nĐiều khoản nêu rõ một yêu cầu mua hàng được phép có nội dung gì và cách phản đối.',
+    action: { label: 'Mở các yêu cầu của tôi', path: '/account?tab=posts' },
+    variables: { username, title, reason: 'Vi phạm quy định của sàn' },
+  },
+  post_unhidden: {
+    label: 'Yêu cầu hiện lại',
+    reason: 'nội dung liên quan đến yêu cầu mua hàng của bạn',
+    subject: 'Yêu cầu mua hàng “{{title}}” của bạn đã hiện lại',
+    body: 'Chào {{username}},\n\nMọi người lại thấy được yêu cầu mua hàng “{{title}}” của bạn.',
+    action: { label: 'Mở các yêu cầu của tôi', path: '/account?tab=posts' },
+    variables: { username, title },
+  },
+  feedback_answered: {
+    label: 'Góp ý được trả lời',
+    reason: 'bạn đã gửi góp ý cho chúng tôi',
+    subject: 'Trả lời góp ý của bạn: {{subject}}',
+    body: 'Chào {{username}},\n\nCảm ơn bạn đã gửi góp ý “{{subject}}”. Đây là câu trả lời của chúng tôi:\n\n{{reply}}\n\nBạn đã viết ({{reference}}):\n{{message}}',
+    action: { label: `Mở ${PRODUCT_NAME}`, path: '/' },
+    variables: {
+      username,
+      reference: 'FB-000042',
+      subject: 'Lọc theo cảng',
+      message: 'Có thể lọc danh sách theo cảng không?',
+      reply: 'Cảm ơn bạn, việc này nằm trong danh sách của chúng tôi cho những tuần tới.',
+    },
+  },
+  quote_received: {
+    label: 'Báo giá mới',
+    reason: 'có người gửi báo giá cho yêu cầu mua hàng của bạn',
+    subject: 'Báo giá mới cho “{{title}}”',
+    body: 'Chào {{username}},\n\n{{message}}.\n\nMở báo giá để xem giá và các điều kiện, và để hỏi nhà cung cấp.',
+    action: { label: 'Xem báo giá', path: '/account?tab=posts' },
+    variables: { username, title, message: `Bạn có báo giá mới cho yêu cầu “${title}” từ bob` },
+  },
+  quote_accepted: {
+    label: 'Báo giá được chấp nhận',
+    reason: 'bạn đã gửi báo giá',
+    subject: 'Báo giá của bạn cho “{{title}}” đã được chấp nhận',
+    body: 'Chào {{username}},\n\n{{message}}.\n\nMở báo giá để thống nhất các bước tiếp theo với chủ yêu cầu.',
+    action: { label: 'Xem báo giá', path: '/account?tab=quotes' },
+    variables: { username, title, message: `Báo giá của bạn cho “${title}” đã được chấp nhận` },
+  },
+  quote_declined: {
+    label: 'Báo giá bị từ chối',
+    reason: 'bạn đã gửi báo giá',
+    subject: 'Báo giá của bạn cho “{{title}}” đã bị từ chối',
+    body: 'Chào {{username}},\n\n{{message}}',
+    action: { label: 'Xem báo giá', path: '/account?tab=quotes' },
+    variables: {
+      username,
+      title,
+      message: `Báo giá của bạn cho “${title}” đã bị từ chối: Đã chọn nhà cung cấp khác`,
+    },
+  },
+  quote_changed: {
+    label: 'Báo giá được sửa, rút lại hoặc huỷ',
+    reason: 'bạn đã gửi hoặc nhận báo giá',
+    subject: 'Một báo giá cho “{{title}}” đã thay đổi',
+    body: 'Chào {{username}},\n\n{{message}}',
+    action: { label: 'Xem báo giá', path: '/account?tab=posts' },
+    variables: { username, title, message: `bob đã sửa báo giá cho “${title}”: giá (9 USD/kg → 8.5 USD/kg)` },
+  },
+  message_received: {
+    label: 'Tin nhắn mới',
+    reason: 'có người viết cho bạn',
+    subject: '{{summary}}',
+    body: 'Chào {{username}},\n\n{{messages}}',
+    action: { label: 'Đọc và trả lời', path: '/account' },
+    variables: {
+      username,
+      summary: `Tin nhắn mới từ bob về “${title}”`,
+      messages: `Tin nhắn mới từ bob về “${title}”`,
+      count: '1',
+    },
+  },
+  review_received: {
+    label: 'Đánh giá mới',
+    reason: 'có người đánh giá bạn',
+    subject: '{{message}}',
+    body: 'Chào {{username}},\n\n{{message}}.\n\nBạn có thể phản hồi một lần.',
+    action: { label: 'Xem đánh giá', path: '/my-reviews' },
+    variables: { username, message: 'bob đã đánh giá bạn 5 sao' },
+  },
+  broadcast: {
+    label: `Tin từ ${PRODUCT_NAME}`,
+    reason: `bạn có tài khoản tại ${PRODUCT_NAME}`,
+    subject: `Tin từ ${PRODUCT_NAME}`,
+    body: 'Chào {{username}},\n\n{{message}}',
+    action: { label: `Mở ${PRODUCT_NAME}`, path: '/' },
+    variables: { username, message: 'Bạn đã có thể lọc yêu cầu mua hàng theo cảng.' },
+  },
+  test: {
+    label: 'Email thử',
+    reason: 'bạn đã yêu cầu gửi thử',
+    subject: `Email thử từ ${PRODUCT_NAME}`,
+    body: 'Chào {{username}},\n\nĐây là email thử mà bạn đã yêu cầu. Việc gửi email hoạt động.',
+    action: { label: 'Mở cài đặt email', path: '/admin/email-settings' },
+    variables: { username },
+  },
+};
+
+export const VIETNAMESE_MAIL_WORDS: MailWords = {
+  because: 'Bạn nhận được email này vì {{reason}}.',
+  unsubscribe: 'Huỷ đăng ký nhận hoặc chọn email bạn muốn nhận',
+  somebody: 'bạn',
+  until: 'đến {{moment}} (UTC)',
+  forGood: 'vĩnh viễn',
+  newMessages: '{{count}} tin nhắn mới',
+  moreMessages: 'và {{count}} tin nhắn khác',
+};

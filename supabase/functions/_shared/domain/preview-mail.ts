@@ -1,0 +1,36 @@
+import type { Locale } from './locale.ts';
+import { mailsFor } from './mail-templates.ts';
+import { renderMail, type MailParts, type MailText, type RenderedMail } from './render-mail.ts';
+
+type Preview = Omit<MailParts, 'texts'> & {
+  name: string;
+  locale: Locale;
+  /** What is written into the template of that language; null for the default. */
+  subject: string | null;
+  body: string | null;
+  /** What admins made of the English text, which some mails say as well. */
+  english: Pick<MailText, 'subject' | 'body'> | undefined;
+  /** In place of the examples. */
+  values?: Readonly<Record<string, string>>;
+};
+
+/** A mail with example values, as its receivers will see it; undefined for a name of none. */
+export function previewMail({
+  name,
+  locale,
+  subject,
+  body,
+  english,
+  values,
+  ...parts
+}: Preview): RenderedMail | undefined {
+  const mails = mailsFor(locale, name);
+  const [first, ...more] = mails.map((mail, index) => ({
+    ...mail,
+    ...(index === mails.length - 1
+      ? { subject, body }
+      : { subject: english?.subject ?? null, body: english?.body ?? null }),
+    values: values ?? mail.template.variables,
+  }));
+  return first && renderMail({ texts: [first, ...more], ...parts });
+}

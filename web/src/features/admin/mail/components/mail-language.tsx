@@ -1,0 +1,23 @@
+import { SegmentedControl } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/SegmentedControl.css';
+import { isLocale, LOCALES, type Locale } from '@domain/locale.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+
+/** In which language a mail is: people get it in the one that they read. */
+export function MailLanguage({ value, onChange }: { value: Locale; onChange: (locale: Locale) => void }) {
+  const { t } = useLanguage();
+  return (
+    <SegmentedControl
+      aria-label={t('Language of the mail')}
+      data={Object.entries(LOCALES).map(([locale, name]) => ({
+        value: locale,
+        label: <span lang={locale}>{name}</span>,
+      }))}
+      value={value}
+      onChange={(locale) => {
+        if (isLocale(locale)) onChange(locale);
+      }}
+    />
+  );
+}
