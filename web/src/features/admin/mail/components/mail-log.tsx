@@ -1,6 +1,6 @@
 import { Badge, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { MAIL_NAMES, mailTemplate } from '@domain/mail-templates.ts';
+import { MAIL_NAMES, mailIn } from '@domain/mail-templates.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
@@ -40,8 +40,8 @@ function MailStatus({ entry: { status, attempts } }: { entry: MailLogEntry }) {
 }
 
 function MailLabel({ name }: { name: string }) {
-  const { message } = useLanguage();
-  return message(mailTemplate(name)?.label ?? name);
+  const { locale } = useLanguage();
+  return mailIn(locale, name)?.template.label ?? name;
 }
 
 function ServerAnswer({ entry: { error, provider_answer } }: { entry: MailLogEntry }) {
@@ -88,7 +88,7 @@ const mailLogTableColumns: readonly Column<MailLogEntry, 'when'>[] = [
 
 /** The mails of the last 30 days and how each ended. */
 export function MailLog() {
-  const { t, plural, number, message } = useLanguage();
+  const { t, plural, number, locale } = useLanguage();
   const [state, change] = useTableState(mailLogTable);
   const query = useQuery(mailLogQueryOptions(state));
   const { filters } = state;
@@ -109,7 +109,7 @@ export function MailLog() {
         <FilterSelect
           label={t('Template')}
           value={filters.template}
-          options={MAIL_NAMES.map((value) => ({ value, label: message(mailTemplate(value)?.label ?? value) }))}
+          options={MAIL_NAMES.map((value) => ({ value, label: mailIn(locale, value)?.template.label ?? value }))}
           onChange={(template) => change({ filters: { template } })}
         />
       </TableToolbar>

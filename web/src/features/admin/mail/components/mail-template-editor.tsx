@@ -8,7 +8,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { MAIL_BODY_MAX, MAIL_SUBJECT_MAX, mailTextSchema } from '@domain/email-settings.ts';
 import { fallbackText } from '@domain/input.ts';
 import type { Locale } from '@domain/locale.ts';
-import { mailIn, mailTemplate } from '@domain/mail-templates.ts';
+import { mailIn } from '@domain/mail-templates.ts';
 import type { MailTemplate } from '@domain/mail-template.ts';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
@@ -31,9 +31,9 @@ type MailTemplateEditorProps = {
 
 /** Subject and text of one mail beside how it will look. */
 export function MailTemplateEditor({ stored, locale, english, footerAddress, onClose }: MailTemplateEditorProps) {
-  const { t, message } = useLanguage();
+  const { t, locale: ownLocale } = useLanguage();
   const isNarrow = useBelow('sm');
-  const label = mailTemplate(stored?.template ?? '')?.label ?? '';
+  const label = mailIn(ownLocale, stored?.template ?? '')?.template.label ?? '';
   const template = stored && mailIn(locale, stored.template)?.template;
   const [isDirty, setIsDirty] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
@@ -43,7 +43,7 @@ export function MailTemplateEditor({ stored, locale, english, footerAddress, onC
       opened={template !== undefined}
       onClose={handleClose}
       closeOnClickOutside={false}
-      title={template ? t('Edit "{label}"', { label: message(label) }) : ''}
+      title={template ? t('Edit "{label}"', { label }) : ''}
       size="72rem"
       fullScreen={isNarrow}
     >

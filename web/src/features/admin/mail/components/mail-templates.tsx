@@ -4,7 +4,7 @@ import '@mantine/core/styles/Card.css';
 import '@mantine/core/styles/Switch.css';
 import { useQuery } from '@tanstack/react-query';
 import { DEFAULT_LOCALE, type Locale } from '@domain/locale.ts';
-import { carriesSecret, mailTemplate } from '@domain/mail-templates.ts';
+import { carriesSecret, mailIn } from '@domain/mail-templates.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
@@ -80,9 +80,9 @@ function descriptionOf({ template, is_optional: isOptional }: StoredMailTemplate
 type MailTemplateRowProps = { stored: StoredMailTemplate; locale: Locale; onEdit: () => void };
 
 function MailTemplateRow({ stored, locale, onEdit }: MailTemplateRowProps) {
-  const { t, message } = useLanguage();
+  const { t, locale: ownLocale } = useLanguage();
   const save = useSaveMailTemplate();
-  const label = message(mailTemplate(stored.template)?.label ?? stored.template);
+  const label = mailIn(ownLocale, stored.template)?.template.label ?? stored.template;
   const isEnabled = save.isPending ? save.variables.isEnabled : stored.is_enabled;
   const handleSwitch = (isOn: boolean) =>
     void tellOutcome(
