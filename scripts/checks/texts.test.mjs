@@ -94,7 +94,7 @@ describe('what arrives', () => {
       'Open',
       'At most {} characters',
     ]);
-    expect(arrivingOfDomain({ file: 'supabase/functions/_shared/domain/mail-templates.ts', text })).toEqual([]);
+    expect(arrivingOfDomain({ file: 'supabase/functions/_shared/domain/mail-templates-en.ts', text })).toEqual([]);
   });
 
   test('from /api are its refusals, and no answer of a success [A635]', () => {

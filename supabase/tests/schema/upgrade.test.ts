@@ -33,7 +33,9 @@ beforeAll(async () => {
     `insert into public.reviews (reviewed_user_id, reviewer_id, rating, comment) values ($1, $2, 5, 'x')`,
     [anna.id, bob.id],
   );
-  await database.sql(`update private.mail_templates set subject = 'Quote on {{title}}' where template = 'quote_received'`);
+  await database.sql(
+    `update private.mail_templates set subject = 'Quote on {{title}}' where template = 'quote_received'`,
+  );
   await apply((name) => name >= '20261122');
 });
 
@@ -54,7 +56,7 @@ test('quotes from before decisions are pending since they were sent, have no las
   expect(await database.sql('select closed_reason from public.posts')).toEqual([{ closed_reason: 'awarded' }]);
 });
 
-test('what admins made of a mail before there were languages is its English text, and nobody has chosen a language', async () => {
+test('what admins made of a mail before is its English text, and nobody has chosen a language', async () => {
   expect(await database.sql('select template, locale, subject, body from private.mail_texts')).toEqual([
     { template: 'quote_received', locale: 'en', subject: 'Quote on {{title}}', body: null },
   ]);

@@ -126,7 +126,7 @@ export const vietnameseMails: Translated = {
     },
   },
   quote_changed: {
-    label: 'Báo giá được sửa, rút lại hoặc huỷ',
+    label: 'Báo giá được sửa, bị rút lại hoặc bị huỷ',
     reason: 'bạn đã gửi hoặc nhận báo giá',
     subject: 'Một báo giá cho “{{title}}” đã thay đổi',
     body: 'Chào {{username}},\n\n{{message}}',

@@ -23,8 +23,14 @@ const parts = (change: Partial<MailText> = {}, other: Partial<MailParts> = {}): 
 /** A mail as admins preview it: with all that a receiver of this language reads. */
 const preview = (name: string, locale: Locale) => {
   const mail = previewMail({
-    ...{ name, locale, subject: null, body: null, english: undefined },
-    ...{ siteUrl: 'https://b2b.example', footerAddress: '', unsubscribeUrl: 'https://b2b.example/unsubscribe?token=1' },
+    name,
+    locale,
+    subject: null,
+    body: null,
+    english: undefined,
+    siteUrl: 'https://b2b.example',
+    footerAddress: '',
+    unsubscribeUrl: 'https://b2b.example/unsubscribe?token=1',
   });
   if (!mail) throw new Error(name);
   return mail;

@@ -12,8 +12,13 @@ test('[A647] mails say notifications as the page does, word for word', () => {
 
 test('[A647] a mail that can be unsubscribed from is called the same on the page of choices and in itself', () => {
   const optional = [
-    ...['quote_received', 'quote_accepted', 'quote_declined', 'quote_changed'],
-    ...['message_received', 'review_received', 'broadcast'],
+    'quote_received',
+    'quote_accepted',
+    'quote_declined',
+    'quote_changed',
+    'message_received',
+    'review_received',
+    'broadcast',
   ];
   const labels = Object.fromEntries(
     optional.map((name) => [mailTemplate(name)?.label ?? name, mailIn('vi', name)?.template.label]),
