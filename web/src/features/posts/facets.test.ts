@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ENGLISH } from '@/shared/i18n/english.ts';
+import { translated } from '@/shared/i18n/translated.ts';
 import { FORM_CATEGORIES } from '@domain/categories.ts';
 import { COUNTRIES } from '@domain/countries.ts';
-import { categoryOptions, countryOptions } from './facets.ts';
+import { categoryOptions, countryOptions, type FilterOption } from './facets.ts';
 
 const none = { country: '', categories: [] };
 const totals = [
@@ -46,5 +47,40 @@ describe('what the filters offer', () => {
     expect(options.map(({ label }) => label)).toEqual(
       options.map(({ label }) => label).sort((a, b) => a.localeCompare(b)),
     );
+  });
+});
+
+describe('what the filters offer in another language', () => {
+  const vietnamese = translated('vi', {
+    texts: { Travel: 'Du lịch', Legal: 'Pháp lý', 'Real Estate': 'Bất động sản' },
+    messages: { 'Food & Beverage': 'Thực phẩm và đồ uống' },
+  });
+  const countsOf = (options: FilterOption[]) =>
+    options.map(({ value, count }) => ({ value, count })).sort((a, b) => (a.value < b.value ? -1 : 1));
+
+  test.each([none, { country: 'de', categories: [] }, { country: '', categories: ['food', 'agricultural'] }])(
+    'are the same values with the same numbers of posts: %o [A638]',
+    (filters) => {
+      for (const options of [countryOptions, categoryOptions]) {
+        expect(countsOf(options(totals, filters, vietnamese))).toEqual(countsOf(options(totals, filters, ENGLISH)));
+      }
+    },
+  );
+
+  test('countries are sorted by the names that are shown [A638]', () => {
+    const labels = countryOptions(totals, none, vietnamese).map(({ label }) => label);
+    expect(labels).toContain('Việt Nam');
+    expect(labels).toContain('Zanzibar');
+    expect(labels.indexOf('Đức')).toBeGreaterThan(labels.indexOf('Dominica'));
+    expect(labels).toEqual(labels.toSorted(vietnamese.compare));
+    expect(labels).not.toEqual(labels.toSorted((a, b) => (a < b ? -1 : 1)));
+  });
+
+  test('categories keep the order of the form; further ones are sorted by the names that are shown [A638]', () => {
+    const more = ['travel', 'legal', 'real_estate'].map((category) => ({ country: 'vn', category, visible_count: 1 }));
+    const options = categoryOptions(more, none, vietnamese);
+    expect(options.slice(0, -3).map(({ value }) => value)).toEqual(FORM_CATEGORIES.map(({ value }) => value));
+    expect(options.slice(-3).map(({ label }) => label)).toEqual(['Bất động sản', 'Du lịch', 'Pháp lý']);
+    expect(options.find(({ value }) => value === 'food')?.label).toBe('Thực phẩm và đồ uống');
   });
 });

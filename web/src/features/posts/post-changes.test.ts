@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ENGLISH } from '@/shared/i18n/english.ts';
+import { translated } from '@/shared/i18n/translated.ts';
 import { changedFields } from './post-changes.ts';
 
 describe('changedFields', () => {
@@ -36,6 +37,21 @@ describe('changedFields', () => {
     ).toEqual([
       { label: 'Country', before: 'Vietnam', after: 'Germany' },
       { label: 'Port', before: 'Hai Phong', after: '' },
+    ]);
+  });
+
+  test('follows the language where the product speaks, and stays as it is where people do', () => {
+    const vietnamese = translated('vi', {
+      texts: { Country: 'Quốc gia', Quantity: 'Số lượng', Title: 'Tiêu đề', Unit: 'Đơn vị', ton: 'tấn' },
+      messages: {},
+    });
+    const before = { title: 'Title', quantity: 1000, unit: 'kg', country: 'vn' };
+    const after = { title: 'Unit', quantity: 1.5, unit: 'ton', country: 'de' };
+    expect(changedFields([{ before, after }], vietnamese)).toEqual([
+      { label: 'Tiêu đề', before: 'Title', after: 'Unit' },
+      { label: 'Số lượng', before: '1.000', after: '1,5' },
+      { label: 'Đơn vị', before: 'kg', after: 'tấn' },
+      { label: 'Quốc gia', before: 'Việt Nam', after: 'Đức' },
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ENGLISH } from '@/shared/i18n/english.ts';
+import { translated } from '@/shared/i18n/translated.ts';
 import {
   endText,
   quantityText,
@@ -93,4 +94,34 @@ test('a request says why it takes no quotes, and nothing while it takes them [A6
   expect(refusalText({ ...NONE, closedAt: inMs(0), closedReason: 'no_need' }, NOW, ENGLISH)).toBe(
     'No quotes can be sent any more. Closed: no need any more.',
   );
+});
+
+describe('in another language', () => {
+  const vietnamese = translated('vi', {
+    texts: {
+      ton: 'tấn',
+      '{n} tons': '{n} tấn',
+      '{n} days left': 'còn {n} ngày',
+      '{price} per {unit}': '{price}/{unit}',
+      'Closed: {reason}': 'Đã đóng: {reason}',
+      'No quotes can be sent any more. {end}.': 'Không thể gửi báo giá nữa. {end}.',
+    },
+    messages: { Awarded: 'Đã chọn được nhà cung cấp' },
+  });
+
+  test('suggested units are translated, others stay as they were typed [A637]', () => {
+    expect(quantityText({ quantity: 1250.5, unit: 'ton' }, vietnamese)).toBe('1.250,5 tấn');
+    expect(quantityText({ quantity: 1, unit: 'ton' }, vietnamese)).toBe('1 tấn');
+    expect(quantityText({ quantity: 20, unit: 'tons' }, vietnamese)).toBe('20 tons');
+    expect(targetPriceText({ targetPrice: 1200, targetCurrency: 'USD', unit: 'ton' }, vietnamese)).toBe(
+      '1.200 USD/tấn',
+    );
+  });
+
+  test('how much time is left and how a request ended are said whole', () => {
+    expect(timeLeft(NOW + DAY, NOW, vietnamese)).toBe('còn 1 ngày');
+    expect(refusalText({ ...NONE, closedAt: inMs(0), closedReason: 'awarded' }, NOW, vietnamese)).toBe(
+      'Không thể gửi báo giá nữa. Đã đóng: đã chọn được nhà cung cấp.',
+    );
+  });
 });

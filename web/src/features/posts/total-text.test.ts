@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ENGLISH } from '@/shared/i18n/english.ts';
+import { translated } from '@/shared/i18n/translated.ts';
 import { isCounted, reachable, totalText } from './total-text.ts';
 
 describe('the total of the feed', () => {
@@ -15,6 +16,15 @@ describe('the total of the feed', () => {
     expect(totalText(1_000, true, ENGLISH)).toBe('1,000 requests');
     expect(totalText(1_001, true, ENGLISH)).toBe('1,000+ requests');
     expect(reachable(1_001, true)).toBe(1_000);
+  });
+
+  test('follows the language [A637]', () => {
+    const vietnamese = translated('vi', { texts: { '{n} requests': '{n} yêu cầu' }, messages: {} });
+    expect([1, 128, 1_001].map((total) => totalText(total, true, vietnamese))).toEqual([
+      '1 yêu cầu',
+      '128 yêu cầu',
+      '1.000+ yêu cầu',
+    ]);
   });
 
   test('is counted to 1,000 with a search, without quotes only, and in another order', () => {
