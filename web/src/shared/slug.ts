@@ -1,28 +1,12 @@
 import { SLUG_MAX } from '@domain/limits.ts';
-
-// Letters that Unicode does not decompose into a base letter and an accent.
-const UNDECOMPOSED: Readonly<Record<string, string>> = {
-  đ: 'd',
-  ð: 'd',
-  ø: 'o',
-  ł: 'l',
-  ı: 'i',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  þ: 'th',
-};
+import { fold } from '@/shared/text/fold.ts';
 
 /**
  * The slug of a title: lower-case, accents removed, everything that is not a letter a-z or a
  * digit turned into single hyphens with none at the ends, at most 100 characters. May be empty.
  */
 export function slugify(title: string): string {
-  return title
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[đðøłıßæœþ]/g, (letter) => UNDECOMPOSED[letter] ?? letter)
+  return fold(title)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+/, '')
     .slice(0, SLUG_MAX)

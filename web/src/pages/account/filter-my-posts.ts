@@ -1,12 +1,9 @@
+import { fold } from '@/shared/text/fold.ts';
+
 export const POST_SHOWS = ['all', 'visible', 'hidden'] as const;
 export type PostShow = (typeof POST_SHOWS)[number];
 
 export const MY_POSTS_PER_PAGE = 10;
-
-/** A text without case and accents, so that "thep" finds "Thép". */
-function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('đ', 'd');
-}
 
 /** The posts of a list that are visible or hidden as asked and have the text in their title. */
 export function filterMyPosts<Post extends { title: string; isHidden: boolean }>(

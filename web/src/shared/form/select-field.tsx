@@ -1,6 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
 import type { FieldProps } from './field-props.ts';
+import { searchOptions } from './search-options.ts';
 import { useShownError } from './use-shown-error.ts';
 
 /** A choice from a list bound to a form; nothing chosen is the empty text. */
@@ -13,6 +14,7 @@ export function SelectField<Values extends FieldValues, Name extends FieldPath<V
   const { field, fieldState } = useController({ control, name });
   return (
     <Select
+      filter={searchOptions}
       {...props}
       ref={field.ref}
       name={field.name}

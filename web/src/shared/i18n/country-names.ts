@@ -1,35 +1,28 @@
 import { COUNTRIES } from '@domain/countries.ts';
+import { foldName } from '@/shared/text/fold.ts';
 import type { Language } from './language.ts';
 
 /** A country by its name in a language, and by all that people may type for it. */
 export type NamedCountry = { code: string; name: string; words: readonly string[] };
-
-/** A text as people compare it: without case, accents and blanks, so that "Việt Nam", "viet nam" and "Vietnam" are one. */
-const fold = (text: string): string =>
-  text
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/đ/g, 'd')
-    .replace(/[\p{M}\s]/gu, '');
 
 /** The fixed list of countries by their names in a language, sorted by these. */
 export function countriesIn({ country, compare }: Pick<Language, 'country' | 'compare'>): readonly NamedCountry[] {
   return COUNTRIES.map(({ code, name }) => ({
     code,
     name: country(code),
-    words: [fold(country(code)), fold(name), code],
+    words: [foldName(country(code)), foldName(name), code],
   })).toSorted((a, b) => compare(a.name, b.name));
 }
 
 /** The country that a text names in the language, in English or by its code. */
 export function findCountry(text: string, countries: readonly NamedCountry[]): NamedCountry | undefined {
-  const wanted = fold(text);
+  const wanted = foldName(text);
   return countries.find(({ words }) => words.includes(wanted));
 }
 
 /** The countries whose name holds what was typed so far; all of them when it names one. */
 export function matchingCountries(text: string, countries: readonly NamedCountry[]): readonly NamedCountry[] {
-  const wanted = fold(text);
+  const wanted = foldName(text);
   const isChosen = countries.some(({ words: [shown, english] }) => wanted === shown || wanted === english);
   return isChosen
     ? countries

@@ -7,6 +7,7 @@ import { UNITS } from '@domain/requirement-options.ts';
 import { INCOTERMS } from '@domain/requirements.ts';
 import { currencyOptions } from '@/shared/form/currencies.ts';
 import formLayout from '@/shared/form/form-layout.module.css';
+import { searchOptions } from '@/shared/form/search-options.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { lengthProps } from '@/shared/form/text-length.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
@@ -139,6 +140,7 @@ function UnitField({ form: { control } }: { form: PostForm }) {
       }}
       label={t('Unit')}
       placeholder={t('e.g. ton')}
+      filter={searchOptions}
       data={UNITS.map((unit) => unitName(unit, language))}
       maxLength={UNIT_MAX}
       maxDropdownHeight={220}

@@ -1,0 +1,12 @@
+import type { ComboboxItem, OptionsFilter } from '@mantine/core';
+import { fold } from '@/shared/text/fold.ts';
+
+/** Finds the options of a list by a part of their labels, without case and accents: "nong" finds "Nông nghiệp". */
+export const searchOptions: OptionsFilter = ({ options, search }) => {
+  const wanted = fold(search.trim());
+  const fits = ({ label }: ComboboxItem) => fold(label).includes(wanted);
+  return options.flatMap<(typeof options)[number]>((option) => {
+    if ('group' in option) return [{ ...option, items: option.items.filter(fits) }];
+    return fits(option) ? [option] : [];
+  });
+};
