@@ -6,12 +6,13 @@ import {
   type RequestState,
 } from '@domain/quote-status.ts';
 import { QUOTE_REVISIONS_MAX } from '@domain/limits.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 
 type Standing = { status: QuoteStatus; validUntil: string | null; revision: number };
 
 const OWNER_HINTS: Partial<Record<RequestState, string>> = {
-  closed: 'This request is closed. Open it again to shortlist or accept.',
-  hidden: 'This request is hidden. Unhide it to shortlist or accept.',
+  closed: msg('This request is closed. Open it again to shortlist or accept.'),
+  hidden: msg('This request is hidden. Unhide it to shortlist or accept.'),
 };
 
 function ownerHint(quote: Standing, request: RequestState, today: string): string | null {

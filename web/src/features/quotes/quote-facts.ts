@@ -1,10 +1,11 @@
 import { PRODUCT_MATCH_LABELS, type AccountType, type ProductMatch } from '@domain/quote.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import type { Quote } from './quote.ts';
 
 const SHORT_MATCH = {
   high: '>90% match',
   medium: '70-90% match',
-  different: 'Different',
+  different: msg('Different'),
 } as const satisfies Record<ProductMatch, string>;
 
 /** The match of a quote in few words, for tables and cards; quotes of basic clients say nothing about it. */
@@ -38,22 +39,22 @@ const fact = (
 
 /** The facts of a quote, in the order in which its drawer and the CSV file name them. */
 export const QUOTE_FACTS = {
-  productMatch: fact('Product match', (quote) => quote.productMatch && PRODUCT_MATCH_LABELS[quote.productMatch], {
-    short: 'Match',
+  productMatch: fact(msg('Product match'), (quote) => quote.productMatch && PRODUCT_MATCH_LABELS[quote.productMatch], {
+    short: msg('Match'),
     isWide: true,
   }),
-  description: fact('Description', (quote) => quote.description, { isWide: true }),
-  price: fact('Price', priceWithCurrency, { inFile: (quote) => quote.price }),
-  currency: fact('Currency', (quote) => quote.currency),
-  quantity: fact('Minimum quantity', (quote) => quote.quantity, { short: 'Min. quantity' }),
-  paymentMethod: fact('Payment method', (quote) => quote.paymentMethod, { short: 'Payment' }),
-  shippingMethod: fact('Shipping method', (quote) => quote.shippingMethod, { short: 'Shipping' }),
-  deliveryTime: fact('Delivery time', (quote) => quote.deliveryTime),
-  deliveryFrom: fact('Delivery from', (quote) => quote.deliveryFrom),
-  deliveryTo: fact('Delivery to', (quote) => quote.deliveryTo),
-  accountType: fact('Account type', (quote) => accountTypeText(quote.accountType), {
+  description: fact(msg('Description'), (quote) => quote.description, { isWide: true }),
+  price: fact(msg('Price'), priceWithCurrency, { inFile: (quote) => quote.price }),
+  currency: fact(msg('Currency'), (quote) => quote.currency),
+  quantity: fact(msg('Minimum quantity'), (quote) => quote.quantity, { short: msg('Min. quantity') }),
+  paymentMethod: fact(msg('Payment method'), (quote) => quote.paymentMethod, { short: msg('Payment') }),
+  shippingMethod: fact(msg('Shipping method'), (quote) => quote.shippingMethod, { short: msg('Shipping') }),
+  deliveryTime: fact(msg('Delivery time'), (quote) => quote.deliveryTime),
+  deliveryFrom: fact(msg('Delivery from'), (quote) => quote.deliveryFrom),
+  deliveryTo: fact(msg('Delivery to'), (quote) => quote.deliveryTo),
+  accountType: fact(msg('Account type'), (quote) => accountTypeText(quote.accountType), {
     inFile: (quote) => quote.accountType,
   }),
-  organizationName: fact('Organization name', (quote) => quote.organizationName, { short: 'Organization' }),
-  taxCode: fact('Tax code', (quote) => quote.taxCode),
+  organizationName: fact(msg('Organization name'), (quote) => quote.organizationName, { short: msg('Organization') }),
+  taxCode: fact(msg('Tax code'), (quote) => quote.taxCode),
 };

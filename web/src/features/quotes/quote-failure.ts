@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { FieldError } from '@domain/input.ts';
 import { QUOTE_WAIT_DAYS } from '@domain/limits.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 
 /** The body of any failed `/api` answer; every part may be missing. */
 const errorBodySchema = z.object({
@@ -22,7 +23,7 @@ export type QuoteFailureDisplay =
   | { place: 'inline'; text: string }
   | { place: 'toast'; text: string; fieldErrors: FieldError[] };
 
-export const QUOTE_ERROR_TITLE = 'Error submitting quote';
+export const QUOTE_ERROR_TITLE = msg('Error submitting quote');
 // What other servers of this contract say of the wait: docs/decisions.md#how-a-refused-quote-shows.
 const LIMIT_TEXTS = ['limit exceeded', 'wait for next 5 days'];
 

@@ -43,21 +43,23 @@ export function ComparePage() {
 }
 
 function ComparisonNotAvailable() {
+  const { t } = useLanguage();
   return (
     <NotAvailable
-      title="This comparison is not available"
+      title={t('This comparison is not available')}
       action={
         <Button component={Link} to={paths.account({ tab: 'posts' })} mt="xs">
-          My posts
+          {t('My posts')}
         </Button>
       }
     >
-      Only the owner of a request can compare its quotes.
+      {t('Only the owner of a request can compare its quotes.')}
     </NotAvailable>
   );
 }
 
 function ComparisonOfPost({ postId }: { postId: number }) {
+  const { t } = useLanguage();
   const current = useCurrentUser();
   const userId = current.status === 'user' ? current.user.id : null;
   const post = useQuery(postQueryOptions(postId));
@@ -65,12 +67,16 @@ function ComparisonOfPost({ postId }: { postId: number }) {
   const quotes = useQuery({ ...quotesOfPostQueryOptions(postId), enabled: isOwn });
   useLiveUpdates([keys.posts.detail(postId), keys.posts.quotes(postId)], ACCOUNT_REFRESH_MS);
   if (post.isPending || (isOwn && quotes.isPending)) {
-    return <Skeleton height={480} radius="md" role="status" aria-label="Loading comparison" />;
+    return <Skeleton height={480} radius="md" role="status" aria-label={t('Loading comparison')} />;
   }
   const failed = [post, quotes].find(({ error, data }) => error && !data);
   if (failed?.error) {
     return (
-      <ErrorState title="Failed to load quotes" message={failed.error.message} onRetry={() => void failed.refetch()} />
+      <ErrorState
+        title={t('Failed to load quotes')}
+        message={failed.error.message}
+        onRetry={() => void failed.refetch()}
+      />
     );
   }
   if (!post.data || !isOwn || userId === null) return <ComparisonNotAvailable />;
@@ -79,7 +85,7 @@ function ComparisonOfPost({ postId }: { postId: number }) {
     return (
       <Stack gap="lg">
         <CompareTitle post={post.data} />
-        <EmptyState title="There are not two quotes to compare yet" />
+        <EmptyState title={t('There are not two quotes to compare yet')} />
       </Stack>
     );
   }
@@ -87,8 +93,9 @@ function ComparisonOfPost({ postId }: { postId: number }) {
 }
 
 function CompareTitle({ post }: { post: Post }) {
+  const { t } = useLanguage();
   return (
-    <PageTitle title="Compare quotes" tabTitle={`Compare quotes: ${post.title}`}>
+    <PageTitle title={t('Compare quotes')} tabTitle={t('Compare quotes: {title}', { title: post.title })}>
       <Link to={paths.post(post)} className={classes.post}>
         {post.title}
       </Link>
@@ -99,6 +106,7 @@ function CompareTitle({ post }: { post: Post }) {
 type ComparisonOfQuotesProps = { post: Post; quotes: readonly Quote[]; userId: number };
 
 function ComparisonOfQuotes({ post, quotes, userId }: ComparisonOfQuotesProps) {
+  const { t } = useLanguage();
   const language = useLanguage();
   const currencies = useMemo(() => currencyOptions(language), [language]);
   const today = useToday();
@@ -124,18 +132,18 @@ function ComparisonOfQuotes({ post, quotes, userId }: ComparisonOfQuotesProps) {
       <Group gap="md" align="flex-end" className={classes.toolbar}>
         <QuoteChoice quotes={quotes} compared={compared} onChange={(ids) => change({ with: ids }, replace)} />
         <Select
-          label="Currency"
+          label={t('Currency')}
           data={currencies}
           value={currency}
           searchable
           allowDeselect={false}
           maxDropdownHeight={260}
-          nothingFoundMessage="No options found"
+          nothingFoundMessage={t('No options found')}
           className={classes.currency}
           onChange={(value) => change({ currency: value ?? '' }, replace)}
         />
         <Switch
-          label="Only differences"
+          label={t('Only differences')}
           checked={state.differences}
           className={classes.switch}
           onChange={(event) => change({ differences: event.currentTarget.checked }, replace)}
@@ -146,16 +154,16 @@ function ComparisonOfQuotes({ post, quotes, userId }: ComparisonOfQuotesProps) {
             leftSection={<IconDownload size={18} aria-hidden />}
             onClick={() => downloadText('comparison.csv', 'text/csv;charset=utf-8', comparisonCsv(table))}
           >
-            Export CSV
+            {t('Export CSV')}
           </Button>
           <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
-            Print
+            {t('Print')}
           </Button>
         </Group>
       </Group>
       {rates.error && (
         <ErrorState
-          title="Failed to load exchange rates"
+          title={t('Failed to load exchange rates')}
           message={rates.error.message}
           onRetry={() => void rates.refetch()}
         />
@@ -175,7 +183,7 @@ function ComparisonOfQuotes({ post, quotes, userId }: ComparisonOfQuotesProps) {
             {note}
           </Text>
         ))}
-        <Text className={classes.printed}>As of {calendarDay(today)}</Text>
+        <Text className={classes.printed}>{t('As of {date}', { date: calendarDay(today) })}</Text>
       </div>
     </Stack>
   );

@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { COMPARED_MAX, COMPARED_MIN } from '@/features/quotes/comparison-state.ts';
 import { priceWithCurrency } from '@/features/quotes/quote-facts.ts';
 import type { Quote } from '@/features/quotes/quote.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 
 type QuoteChoiceProps = {
   quotes: readonly Quote[];
@@ -12,19 +13,20 @@ type QuoteChoiceProps = {
 
 /** Which quotes are compared: two to six. Nothing to choose where there are two. */
 export function QuoteChoice({ quotes, compared, onChange }: QuoteChoiceProps) {
+  const { t } = useLanguage();
   if (quotes.length <= COMPARED_MIN) return null;
   const ids = compared.map(({ id }) => id);
   return (
     <Popover position="bottom-start" withinPortal trapFocus shadow="md">
       <Popover.Target>
         <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
-          Quotes ({compared.length} of {quotes.length})
+          {t('Quotes ({compared} of {quotes})', { compared: compared.length, quotes: quotes.length })}
         </Button>
       </Popover.Target>
       <Popover.Dropdown mah={360} style={{ overflowY: 'auto' }}>
         <Stack gap="sm">
           <Text size="xs" c="dimmed">
-            {COMPARED_MIN} to {COMPARED_MAX} quotes
+            {t('{min} to {max} quotes', { min: COMPARED_MIN, max: COMPARED_MAX })}
           </Text>
           {quotes.map((quote) => {
             const isChosen = ids.includes(quote.id);

@@ -2,11 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { selectQuotes, toShownQuote } from '../quote.ts';
 
 async function getQuote(id: number, signal: AbortSignal) {
   const data = dataOf(await selectQuotes().eq('id', id).abortSignal(signal).maybeSingle());
-  if (!data) throw new AppError('This quote is not available', { kind: 'not-found', status: 404 });
+  if (!data) throw new AppError(msg('This quote is not available'), { kind: 'not-found', status: 404 });
   return toShownQuote(data);
 }
 

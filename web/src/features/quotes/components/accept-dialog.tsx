@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { isRefusal } from '@/shared/errors/app-error.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FactList } from '@/shared/ui/fact-list.tsx';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
@@ -14,9 +15,10 @@ type AcceptDialogProps = { quote: Quote; opened: boolean; onClose: () => void };
 
 /** Asks before a quote is accepted, and whether that is the end of the request. */
 export function AcceptDialog({ quote, opened, onClose }: AcceptDialogProps) {
+  const { t } = useLanguage();
   const { mutateAsync, isPending } = useAcceptQuote();
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Accept this quote?" isPending={isPending}>
+    <FormDialog opened={opened} onClose={onClose} title={t('Accept this quote?')} isPending={isPending}>
       <AcceptForm quote={quote} onClose={onClose} isPending={isPending} onAccept={mutateAsync} />
     </FormDialog>
   );
@@ -33,6 +35,7 @@ const { price, quantity, deliveryTime, paymentMethod, shippingMethod } = QUOTE_F
 const DECISIVE = [price, quantity, deliveryTime, paymentMethod, shippingMethod];
 
 function AcceptForm({ quote: current, onClose, isPending, onAccept }: AcceptFormProps) {
+  const { t } = useLanguage();
   // What is accepted is what was read, even if another version arrives meanwhile.
   const [quote] = useState(current);
   const [closesRequest, setClosesRequest] = useState(true);
@@ -41,11 +44,11 @@ function AcceptForm({ quote: current, onClose, isPending, onAccept }: AcceptForm
     event.preventDefault();
     onAccept({ quoteId: quote.id, closesRequest, version: quote.version }).then(
       () => {
-        toast({ title: 'Quote accepted', message: `${username} has been told` });
+        toast({ title: t('Quote accepted'), message: t('{username} has been told', { username }) });
         onClose();
       },
       (error: unknown) => {
-        tellFailure('Error accepting quote', error);
+        tellFailure(t('Error accepting quote'), error);
         // What was read is not what is there: the page shows that by now. Without an answer it can be tried again.
         if (isRefusal(error)) onClose();
       },
@@ -55,26 +58,26 @@ function AcceptForm({ quote: current, onClose, isPending, onAccept }: AcceptForm
     <form onSubmit={handleSubmit}>
       <Stack gap="md">
         <Text size="sm">
-          <bdi>{username}</bdi> gets a notification and an email. An accepted quote can only be undone by cancelling the
-          deal.
+          <bdi>{username}</bdi>{' '}
+          {t('gets a notification and an email. An accepted quote can only be undone by cancelling the deal.')}
         </Text>
         <FactList
           facts={DECISIVE.map(({ long, valueOf }) => ({ name: long, value: valueOf(quote) }))}
           className={classes.facts}
         />
         <Checkbox
-          label="Close the request and tell the other suppliers"
-          description="Everybody else whose quote is undecided reads “Another supplier was chosen”."
+          label={t('Close the request and tell the other suppliers')}
+          description={t('Everybody else whose quote is undecided reads “Another supplier was chosen”.')}
           checked={closesRequest}
           onChange={(event) => setClosesRequest(event.currentTarget.checked)}
           data-autofocus
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isPending}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={isPending}>
-            Accept quote
+            {t('Accept quote')}
           </Button>
         </Group>
       </Stack>

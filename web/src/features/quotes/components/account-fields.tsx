@@ -5,6 +5,7 @@ import { ORGANIZATION_TOO_LONG, TAX_CODE_TOO_LONG } from '@domain/profile.ts';
 import type { QuoteValues } from '@domain/quote.ts';
 import { RadioField } from '@/shared/form/radio-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { OrganizationFacts, ValidQuote } from '../quote-defaults.ts';
 
 type AccountFieldsProps = {
@@ -15,6 +16,7 @@ type AccountFieldsProps = {
 
 /** In whose name the quote is sent. The inputs do not stop at the longest length, because its rule has a text. */
 export function AccountFields({ form, known }: AccountFieldsProps) {
+  const { t } = useLanguage();
   const { control, setValue, clearErrors } = form;
   const accountType = useWatch({ control, name: 'accountType' });
 
@@ -27,10 +29,10 @@ export function AccountFields({ form, known }: AccountFieldsProps) {
 
   return (
     <Stack gap="md">
-      <RadioField control={control} name="accountType" label="Account type" onChange={handleAccountType}>
+      <RadioField control={control} name="accountType" label={t('Account type')} onChange={handleAccountType}>
         <Group gap="lg" mt={6}>
-          <Radio value="individual" label="Individual" />
-          <Radio value="organization" label="Organization" />
+          <Radio value="individual" label={t('Individual')} />
+          <Radio value="organization" label={t('Organization')} />
         </Group>
       </RadioField>
       {accountType === 'organization' && (
@@ -38,7 +40,7 @@ export function AccountFields({ form, known }: AccountFieldsProps) {
           <TextField
             control={control}
             name="organizationName"
-            label="Organization name"
+            label={t('Organization name')}
             autoComplete="organization"
             limit={ORGANIZATION_MAX}
             tooLong={ORGANIZATION_TOO_LONG}
@@ -47,7 +49,7 @@ export function AccountFields({ form, known }: AccountFieldsProps) {
           <TextField
             control={control}
             name="taxCode"
-            label="Tax code"
+            label={t('Tax code')}
             autoComplete="off"
             limit={TAX_CODE_MAX}
             tooLong={TAX_CODE_TOO_LONG}

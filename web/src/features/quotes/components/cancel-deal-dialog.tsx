@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Text } from '@mantine/core';
 import { CANCEL_REASON_MAX } from '@domain/limits.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
 import { useCancelDeal } from '../api/cancel-deal.ts';
 import type { Quote } from '../quote.ts';
@@ -10,29 +11,30 @@ type CancelDealDialogProps = { quote: Pick<Quote, 'id'>; opened: boolean; onClos
 
 /** Asks why a deal is cancelled. The reason is required and survives closing. */
 export function CancelDealDialog({ quote, opened, onClose }: CancelDealDialogProps) {
+  const { t } = useLanguage();
   const { mutateAsync } = useCancelDeal();
   const [text, setText] = useState('');
   return (
     <ReasonDialog
       opened={opened}
       onClose={onClose}
-      title="Cancel this deal?"
-      label="Reason"
-      requiredText="Please say why"
-      description="The other party reads it."
+      title={t('Cancel this deal?')}
+      label={t('Reason')}
+      requiredText={t('Please say why')}
+      description={t('The other party reads it.')}
       maxLength={CANCEL_REASON_MAX}
       initial={text}
       onType={setText}
-      confirmLabel="Cancel the deal"
+      confirmLabel={t('Cancel the deal')}
       isDestructive
       onConfirm={(reason) =>
         tellReasoned(mutateAsync({ quoteId: quote.id, reason }), {
-          done: 'Deal cancelled',
-          failed: 'Error cancelling deal',
+          done: t('Deal cancelled'),
+          failed: t('Error cancelling deal'),
         })
       }
     >
-      <Text size="sm">The quote was accepted. Cancelling the deal cannot be undone.</Text>
+      <Text size="sm">{t('The quote was accepted. Cancelling the deal cannot be undone.')}</Text>
     </ReasonDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { COMPARED_MAX, COMPARED_MIN } from '../comparison-state.ts';
 
@@ -8,6 +9,7 @@ type CompareBarProps = { postId: number; total: number; chosenIds: readonly numb
 
 /** Leads to the comparison of the chosen quotes, or of all. Nothing where there are not two. */
 export function CompareBar({ postId, total, chosenIds }: CompareBarProps) {
+  const { t } = useLanguage();
   if (total < COMPARED_MIN) return null;
   const count = chosenIds.length || Math.min(total, COMPARED_MAX);
   const isEnough = count >= COMPARED_MIN;
@@ -25,7 +27,7 @@ export function CompareBar({ postId, total, chosenIds }: CompareBarProps) {
         </Button>
       )}
       <Text size="xs" c="dimmed" role="status">
-        {isEnough ? '' : 'Choose one more'}
+        {isEnough ? '' : t('Choose one more')}
       </Text>
     </Group>
   );

@@ -10,6 +10,7 @@ import {
   IconStarFilled,
 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
 import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
@@ -47,16 +48,17 @@ type ComparisonTableProps = ComparisonSort & {
  * The head of a row sorts the columns by it: upwards, downwards, and back to the order of the list.
  */
 export function ComparisonTable({ title, table, sort, order, onSort, renderActions, statusOf }: ComparisonTableProps) {
+  const { t } = useLanguage();
   return (
     <div className={classes.frame}>
       <table className={classes.table}>
         <caption className={classes.caption}>
-          <VisuallyHidden>Quotes on {title}</VisuallyHidden>
+          <VisuallyHidden>{t('Quotes on {title}', { title })}</VisuallyHidden>
         </caption>
         <thead>
           <tr>
             <th scope="col" className={classes.corner}>
-              Supplier
+              {t('Supplier')}
             </th>
             {table.quotes.map((quote) => (
               <th key={quote.id} scope="col" className={classes.supplier} data-quote={quote.id}>
@@ -65,7 +67,7 @@ export function ComparisonTable({ title, table, sort, order, onSort, renderActio
             ))}
           </tr>
           <tr className={classes.decisions}>
-            <th scope="row">Decision</th>
+            <th scope="row">{t('Decision')}</th>
             {table.quotes.map((quote) => (
               <td key={quote.id}>{renderActions(quote)}</td>
             ))}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Radio, Stack, Text } from '@mantine/core';
 import { DECLINE_REASONS, declineReason, type DeclineReason } from '@domain/quote-status.ts';
 import { QUOTE_REASON_MAX } from '@domain/limits.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
 import { useDeclineQuote } from '../api/decline-quote.ts';
 import type { Quote } from '../quote.ts';
@@ -11,6 +12,7 @@ type DeclineDialogProps = { quote: Pick<Quote, 'id' | 'supplier'>; opened: boole
 
 /** Asks why a quote is declined: a reason of the list, own words, both or neither. What was chosen and typed survives closing. */
 export function DeclineDialog({ quote, opened, onClose }: DeclineDialogProps) {
+  const { t } = useLanguage();
   const { mutateAsync } = useDeclineQuote();
   const [chosen, setChosen] = useState<DeclineReason | null>(null);
   const [text, setText] = useState('');
@@ -18,8 +20,8 @@ export function DeclineDialog({ quote, opened, onClose }: DeclineDialogProps) {
   const { username } = quote.supplier;
   const handleConfirm = async () => {
     const outcome = await tellReasoned(mutateAsync({ quoteId: quote.id, reason }), {
-      done: 'Quote declined',
-      failed: 'Error declining quote',
+      done: t('Quote declined'),
+      failed: t('Error declining quote'),
     });
     if (outcome === true) {
       setChosen(null);
@@ -31,17 +33,17 @@ export function DeclineDialog({ quote, opened, onClose }: DeclineDialogProps) {
     <ReasonDialog
       opened={opened}
       onClose={onClose}
-      title="Decline this quote"
-      label="In your own words (optional)"
+      title={t('Decline this quote')}
+      label={t('In your own words (optional)')}
       maxLength={QUOTE_REASON_MAX}
       initial={text}
       onType={setText}
-      confirmLabel="Decline quote"
+      confirmLabel={t('Decline quote')}
       isDestructive
       onConfirm={handleConfirm}
     >
       <Radio.Group
-        label="Reason (optional)"
+        label={t('Reason (optional)')}
         value={chosen ?? ''}
         onChange={(value) => setChosen(DECLINE_REASONS.find((each) => each === value) ?? null)}
       >
@@ -50,14 +52,14 @@ export function DeclineDialog({ quote, opened, onClose }: DeclineDialogProps) {
             <Radio
               key={value}
               value={value}
-              label={value || 'None of these'}
+              label={value || t('None of these')}
               data-autofocus={value === (chosen ?? '') || undefined}
             />
           ))}
         </Stack>
       </Radio.Group>
       <Text size="sm" c="dimmed">
-        <bdi>{username}</bdi> {reason ? 'reads:' : 'hears that the quote was declined, without a reason.'}{' '}
+        <bdi>{username}</bdi> {reason ? t('reads:') : t('hears that the quote was declined, without a reason.')}{' '}
         {reason && (
           <Text span inherit c="bright" style={{ overflowWrap: 'anywhere' }}>
             {reason}

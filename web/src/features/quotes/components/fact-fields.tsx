@@ -24,6 +24,7 @@ import { PriceField } from './price-field.tsx';
 
 /** Price, quantity, payment, delivery and how long all that holds. The input of the quantity does not stop at the longest length, because its rule has a text. */
 export function FactFields({ control }: { control: Control<QuoteValues, unknown, ValidQuote> }) {
+  const { t } = useLanguage();
   const language = useLanguage();
   const currencies = useMemo(() => currencyOptions(language), [language]);
   const today = useToday();
@@ -35,19 +36,19 @@ export function FactFields({ control }: { control: Control<QuoteValues, unknown,
       <SelectField
         control={control}
         name="currency"
-        label="Currency"
+        label={t('Currency')}
         data={currencies}
         searchable
         allowDeselect={false}
         maxDropdownHeight={260}
-        nothingFoundMessage="No options found"
+        nothingFoundMessage={t('No options found')}
         comboboxProps={{ withinPortal: true }}
       />
       <TextField
         control={control}
         name="quantity"
-        label="Minimum quantity"
-        placeholder="500 pieces"
+        label={t('Minimum quantity')}
+        placeholder={t('500 pieces')}
         limit={QUANTITY_MAX}
         tooLong={QUANTITY_TOO_LONG}
         required
@@ -55,48 +56,48 @@ export function FactFields({ control }: { control: Control<QuoteValues, unknown,
       <TextField
         control={control}
         name="paymentMethod"
-        label="Payment method"
-        placeholder="30% deposit, balance on delivery"
+        label={t('Payment method')}
+        placeholder={t('30% deposit, balance on delivery')}
         maxLength={PAYMENT_METHOD_MAX}
         required
       />
       <TextField
         control={control}
         name="shippingMethod"
-        label="Shipping method"
-        placeholder="Sea freight, FOB"
+        label={t('Shipping method')}
+        placeholder={t('Sea freight, FOB')}
         maxLength={SHIPPING_METHOD_MAX}
         required
       />
       <TextField
         control={control}
         name="deliveryTime"
-        label="Delivery time"
-        placeholder="15 days"
+        label={t('Delivery time')}
+        placeholder={t('15 days')}
         maxLength={DELIVERY_TIME_MAX}
         required
       />
       <TextField
         control={control}
         name="deliveryFrom"
-        label="Delivery from"
-        placeholder="Hai Phong, Vietnam"
+        label={t('Delivery from')}
+        placeholder={t('Hai Phong, Vietnam')}
         maxLength={DELIVERY_FROM_MAX}
         required
       />
       <TextField
         control={control}
         name="deliveryTo"
-        label="Delivery to"
-        placeholder="Hamburg, Germany"
+        label={t('Delivery to')}
+        placeholder={t('Hamburg, Germany')}
         maxLength={DELIVERY_TO_MAX}
         required
       />
       <TextField
         control={control}
         name="validUntil"
-        label="Valid until"
-        description={`Without a day, until ${calendarDay(lastDay)}`}
+        label={t('Valid until')}
+        description={t('Without a day, until {date}', { date: calendarDay(lastDay) })}
         type="date"
         min={today}
         max={dayAfter(today, QUOTE_VALID_DAYS_MAX)}

@@ -4,12 +4,14 @@ import { QUOTE_DESCRIPTION_MAX } from '@domain/limits.ts';
 import { PRODUCT_MATCH_LABELS, PRODUCT_MATCHES, type QuoteValues } from '@domain/quote.ts';
 import { RadioField } from '@/shared/form/radio-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { ValidQuote } from '../quote-defaults.ts';
 
 const COUNTER_ID = 'quote-description-count';
 
 /** How well the offer matches, and the details when it differs; any other choice clears them. */
 export function MatchFields({ form }: { form: UseFormReturn<QuoteValues, unknown, ValidQuote> }) {
+  const { t } = useLanguage();
   const { control, setValue, clearErrors } = form;
   const [match, description] = useWatch({ control, name: ['productMatch', 'description'] });
   const isDifferent = match === 'different';
@@ -22,7 +24,7 @@ export function MatchFields({ form }: { form: UseFormReturn<QuoteValues, unknown
 
   return (
     <Stack gap="xs">
-      <RadioField control={control} name="productMatch" label="Product match" onChange={handleMatch}>
+      <RadioField control={control} name="productMatch" label={t('Product match')} onChange={handleMatch}>
         <Stack gap="xs" mt={6}>
           {PRODUCT_MATCHES.map((value) => (
             <Radio
@@ -38,9 +40,9 @@ export function MatchFields({ form }: { form: UseFormReturn<QuoteValues, unknown
         <TextareaField
           control={control}
           name="description"
-          aria-label="Description"
+          aria-label={t('Description')}
           aria-describedby={COUNTER_ID}
-          placeholder={isDifferent ? 'What is different: material, size, brand, packaging…' : undefined}
+          placeholder={isDifferent ? t('What is different: material, size, brand, packaging…') : undefined}
           disabled={!isDifferent}
           required={isDifferent}
           maxLength={QUOTE_DESCRIPTION_MAX}

@@ -2,6 +2,7 @@ import { Alert, Anchor, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { day } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
@@ -11,6 +12,7 @@ import { nextQuoteAt } from '../quote-wait.ts';
 
 /** Tells suppliers that they have quoted this post, what became of it and when they may quote it again. Shows nothing to anybody else. */
 export function MyQuoteNotice({ postId }: { postId: number }) {
+  const { t } = useLanguage();
   const me = useCurrentUser();
   const userId = me.status === 'user' ? me.user.id : 0;
   const options = myQuoteOnPostQueryOptions(userId, postId);
@@ -21,9 +23,9 @@ export function MyQuoteNotice({ postId }: { postId: number }) {
     <Alert variant="light" icon={<IconSend aria-hidden />}>
       <Text size="sm" mb={4}>
         <Anchor component={Link} to={paths.myQuote(quote.id)} inherit c="bright" underline="always">
-          You quoted on {day(quote.createdAt)}
+          {t('You quoted on {date}', { date: day(quote.createdAt) })}
         </Anchor>
-        {next && <>. You can quote again on {day(next)}</>}
+        {next && <>{t('. You can quote again on {date}', { date: day(next) })}</>}
       </Text>
       <QuoteStatus quote={quote} />
     </Alert>

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Checkbox, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { quotesOfPostQueryOptions, QUOTES_OF_POST_MAX } from '../api/list-quotes-of-post.ts';
@@ -22,6 +23,7 @@ type PostQuotesProps = {
 
 /** The quotes that a post received, for its owner. */
 export function PostQuotes({ postId, userId, messages, emptyText, emptyAction }: PostQuotesProps) {
+  const { t } = useLanguage();
   const { data, isPending, error, refetch } = useQuery(quotesOfPostQueryOptions(postId));
   const [chosen, setChosen] = useState<readonly number[]>([]);
   if (isPending) {
@@ -32,7 +34,8 @@ export function PostQuotes({ postId, userId, messages, emptyText, emptyAction }:
       </Stack>
     );
   }
-  if (!data) return <ErrorState title="Failed to load quotes" message={error.message} onRetry={() => void refetch()} />;
+  if (!data)
+    return <ErrorState title={t('Failed to load quotes')} message={error.message} onRetry={() => void refetch()} />;
   if (data.quotes.length === 0) {
     return <EmptyState isSmall title={emptyText} action={emptyAction} />;
   }
@@ -50,9 +53,9 @@ export function PostQuotes({ postId, userId, messages, emptyText, emptyAction }:
               choice={
                 data.quotes.length > COMPARED_MIN && (
                   <Checkbox
-                    label="Compare"
+                    label={t('Compare')}
                     my="auto"
-                    aria-label={`Compare the quote of ${quote.supplier.username}`}
+                    aria-label={t('Compare the quote of {username}', { username: quote.supplier.username })}
                     checked={chosenIds.includes(quote.id)}
                     disabled={chosenIds.length >= COMPARED_MAX && !chosenIds.includes(quote.id)}
                     onChange={(event) =>
@@ -71,7 +74,7 @@ export function PostQuotes({ postId, userId, messages, emptyText, emptyAction }:
       </ul>
       {data.total > QUOTES_OF_POST_MAX && (
         <Text size="sm" c="dimmed">
-          The newest {QUOTES_OF_POST_MAX} of {data.total} quotes.
+          {t('The newest {max} of {total} quotes.', { max: QUOTES_OF_POST_MAX, total: data.total })}
         </Text>
       )}
     </Stack>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { IconMessage2, IconStarFilled } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
 import { age, dayAndTime } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
@@ -26,10 +27,15 @@ type QuoteCardProps = {
 
 /** A quote as the owner of the post reads it: who offers, what, for how much, until when; and what the owner makes of it. */
 export function QuoteCard({ quote, userId, messages, choice }: QuoteCardProps) {
+  const { t } = useLanguage();
   const { supplier } = quote;
   const unread = messages.unreadOf(quote.id);
   return (
-    <article className={classes.card} data-quote={quote.id} aria-label={`Quote from ${supplier.username}`}>
+    <article
+      className={classes.card}
+      data-quote={quote.id}
+      aria-label={t('Quote from {username}', { username: supplier.username })}
+    >
       <div className={classes.head}>
         <UserAvatar username={supplier.username} avatarPath={supplier.avatarPath} size={36} />
         <div className={classes.who}>
@@ -60,7 +66,7 @@ export function QuoteCard({ quote, userId, messages, choice }: QuoteCardProps) {
               {/* The line below the name may say already for whom. */}
               {quote.organizationName && quote.organizationName !== supplier.companyName
                 ? quote.organizationName
-                : 'Organization'}
+                : t('Organization')}
             </Badge>
           )}
         </Group>
@@ -84,7 +90,7 @@ export function QuoteCard({ quote, userId, messages, choice }: QuoteCardProps) {
           rightSection={unread > 0 && <UnreadBadge count={unread} />}
           onClick={() => messages.onMessage(quote.id)}
         >
-          Message
+          {t('Message')}
         </Button>
         {choice}
       </div>

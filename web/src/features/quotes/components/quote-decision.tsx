@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconBookmark, IconBookmarkFilled, IconCheck, IconPencil } from '@tabler/icons-react';
 import { hasRevisionsLeft, quoteActions, type QuoteAction } from '@domain/quote-status.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
@@ -43,6 +44,7 @@ type QuoteDecisionProps = {
  * cancel a deal. Nothing where nothing can be done.
  */
 export function QuoteDecision({ quote, userId, size = 'xs' }: QuoteDecisionProps) {
+  const { t } = useLanguage();
   const today = useToday();
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const isCorrectable = useCorrectable(quote);
@@ -61,7 +63,7 @@ export function QuoteDecision({ quote, userId, size = 'xs' }: QuoteDecisionProps
               gap="xs"
               role="group"
               data-actions
-              aria-label={`Decision on the quote of ${quote.supplier.username}`}
+              aria-label={t('Decision on the quote of {username}', { username: quote.supplier.username })}
             >
               <Actions quote={quote} actions={actions} size={size} isCorrectable={isCorrectable} onOpen={setDialog} />
             </Group>
@@ -94,6 +96,7 @@ type ActionsProps = {
 };
 
 function Actions({ quote, actions, size, isCorrectable, onOpen }: ActionsProps) {
+  const { t } = useLanguage();
   const has = (action: QuoteAction) => actions.includes(action);
   const common = { size, className: classes.button, variant: 'default' };
   return (
@@ -105,7 +108,7 @@ function Actions({ quote, actions, size, isCorrectable, onOpen }: ActionsProps) 
           leftSection={<IconCheck size={16} aria-hidden />}
           onClick={() => onOpen('accept')}
         >
-          Accept
+          {t('Accept')}
         </Button>
       )}
       {(has('shortlist') || has('unshortlist')) && (
@@ -113,23 +116,23 @@ function Actions({ quote, actions, size, isCorrectable, onOpen }: ActionsProps) 
       )}
       {has('decline') && (
         <Button {...common} onClick={() => onOpen('decline')}>
-          Decline
+          {t('Decline')}
         </Button>
       )}
       {has('reopen') && <UndoButton {...common} quote={quote} />}
       {has('revise') && (
         <Button {...common} leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onOpen('revise')}>
-          {isCorrectable ? 'Correct' : 'Revise'}
+          {isCorrectable ? t('Correct') : t('Revise')}
         </Button>
       )}
       {has('withdraw') && (
         <Button {...common} onClick={() => onOpen('withdraw')}>
-          Withdraw
+          {t('Withdraw')}
         </Button>
       )}
       {has('cancel') && (
         <Button {...common} onClick={() => onOpen('cancel')}>
-          Cancel deal
+          {t('Cancel deal')}
         </Button>
       )}
     </>
@@ -139,35 +142,37 @@ function Actions({ quote, actions, size, isCorrectable, onOpen }: ActionsProps) 
 type QuickButtonProps = { quote: Quote; size: 'xs' | 'sm'; className: string | undefined; variant: string };
 
 function ShortlistButton({ quote, isOn, ...props }: QuickButtonProps & { isOn: boolean }) {
+  const { t } = useLanguage();
   const { mutateAsync, isPending } = useShortlistQuote();
   const Icon = isOn ? IconBookmarkFilled : IconBookmark;
   // Not disabled meanwhile, which would take the focus away from those who use the keyboard.
   const handleClick = () => {
     if (isPending) return;
     void tellOutcome(mutateAsync({ quoteId: quote.id, isOn: !isOn }), {
-      done: isOn ? 'Removed from the shortlist' : 'Quote shortlisted',
-      failed: 'Error changing the shortlist',
+      done: isOn ? t('Removed from the shortlist') : t('Quote shortlisted'),
+      failed: t('Error changing the shortlist'),
     });
   };
   return (
     <Button {...props} leftSection={<Icon size={16} aria-hidden />} aria-busy={isPending} onClick={handleClick}>
-      {isOn ? 'Remove from shortlist' : 'Shortlist'}
+      {isOn ? t('Remove from shortlist') : t('Shortlist')}
     </Button>
   );
 }
 
 function UndoButton({ quote, ...props }: QuickButtonProps) {
+  const { t } = useLanguage();
   const { mutateAsync, isPending } = useReopenQuote();
   const handleClick = () => {
     if (isPending) return;
     void tellOutcome(mutateAsync({ quoteId: quote.id }), {
-      done: { title: 'Decline undone', message: 'The quote is pending again' },
-      failed: 'Error undoing the decline',
+      done: { title: t('Decline undone'), message: t('The quote is pending again') },
+      failed: t('Error undoing the decline'),
     });
   };
   return (
     <Button {...props} aria-busy={isPending} onClick={handleClick}>
-      Undo
+      {t('Undo')}
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { QuoteForm, type QuotedPost } from './quote-form.tsx';
@@ -10,9 +11,10 @@ type QuoteDialogProps = {
 
 /** The dialog in which a supplier answers a post. The text survives closing; sending empties the form. */
 export function QuoteDialog({ post, opened, onClose }: QuoteDialogProps) {
+  const { t } = useLanguage();
   const me = useCurrentUser();
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Send Quote" size="lg" keepsDraft>
+    <FormDialog opened={opened} onClose={onClose} title={t('Send Quote')} size="lg" keepsDraft>
       {me.status === 'user' && <QuoteForm post={post} user={me.user} onClose={onClose} />}
     </FormDialog>
   );

@@ -12,6 +12,7 @@ import { FactList } from '@/shared/ui/fact-list.tsx';
 import { useLayer } from '@/shared/ui/dialog/use-layer.ts';
 import { ACCOUNT_REFRESH_MS, useLiveUpdates } from '@/shared/live/use-live-updates.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { quoteQueryOptions } from '../api/get-quote.ts';
 import { QUOTE_FACTS } from '../quote-facts.ts';
 import type { Quote } from '../quote.ts';
@@ -35,6 +36,7 @@ type QuoteDrawerProps = {
 
 /** Everything about one quote, beside the list it was opened from. */
 export function QuoteDrawer({ quoteId, userId, onClose, renderConversation, renderActions }: QuoteDrawerProps) {
+  const { t } = useLanguage();
   const isNarrow = useBelow('sm');
   const handleClose = useLayer(quoteId !== null, onClose);
   return (
@@ -43,7 +45,7 @@ export function QuoteDrawer({ quoteId, userId, onClose, renderConversation, rend
       onClose={handleClose}
       position="right"
       size={isNarrow ? '100%' : '38rem'}
-      title="Quote"
+      title={t('Quote')}
       classNames={{ content: classes.drawer, body: classes.drawerBody }}
     >
       {quoteId !== null && (
@@ -61,6 +63,7 @@ export function QuoteDrawer({ quoteId, userId, onClose, renderConversation, rend
 type QuoteContentProps = Omit<QuoteDrawerProps, 'quoteId' | 'onClose'> & { quoteId: number };
 
 function QuoteContent({ quoteId, userId, renderConversation, renderActions }: QuoteContentProps) {
+  const { t } = useLanguage();
   const { data: quote, isPending, error, refetch } = useQuery(quoteQueryOptions(quoteId));
   // What the other party decides while it is open.
   useLiveUpdates([keys.quotes.detail(quoteId)], ACCOUNT_REFRESH_MS);
@@ -72,7 +75,8 @@ function QuoteContent({ quoteId, userId, renderConversation, renderActions }: Qu
       </Stack>
     );
   }
-  if (!quote) return <ErrorState title="Failed to load quote" message={error.message} onRetry={() => void refetch()} />;
+  if (!quote)
+    return <ErrorState title={t('Failed to load quote')} message={error.message} onRetry={() => void refetch()} />;
   return (
     <Stack gap="md" flex={1}>
       <QuoteDetails quote={quote} userId={userId} actions={renderActions(quote)} />
@@ -86,13 +90,14 @@ function QuoteContent({ quoteId, userId, renderConversation, renderActions }: Qu
 const { accountType: _accountType, ...DRAWER_FACTS } = QUOTE_FACTS;
 
 function QuoteImages({ images }: { images: readonly string[] }) {
+  const { t } = useLanguage();
   return (
     <div className={classes.images}>
       {images.map((path, index) => (
         <a key={path} href={publicImageUrl('post-images', path)} target="_blank" rel="noreferrer">
           <img
             src={thumbnailUrl('post-images', path)}
-            alt={`Product shown in the quote, ${index + 1}`}
+            alt={t('Product shown in the quote, {index}', { index: index + 1 })}
             width={96}
             height={72}
             loading="lazy"

@@ -1,6 +1,8 @@
 import { Select } from '@mantine/core';
 import { ACCOUNT_TYPES, PRODUCT_MATCHES } from '@domain/quote.ts';
 import { QUOTE_STATUS_LABELS, SHOWN_STATUSES } from '@domain/quote-status.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { FilterDay, FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
 import { shortMatch } from '../quote-facts.ts';
 import type { SortOrder } from '@/shared/ui/data-table/table-state.ts';
@@ -15,14 +17,14 @@ const ACCOUNT_OPTIONS = ACCOUNT_TYPES.map((value) => ({
 }));
 
 const SORT_LABELS = {
-  'sent desc': 'Newest',
-  'sent asc': 'Oldest',
-  'messages desc': 'Latest message',
-  'messages asc': 'Oldest message',
-  'price desc': 'Highest price',
-  'price asc': 'Lowest price',
-  'changed desc': 'Latest change',
-  'changed asc': 'Oldest change of status',
+  'sent desc': msg('Newest'),
+  'sent asc': msg('Oldest'),
+  'messages desc': msg('Latest message'),
+  'messages asc': msg('Oldest message'),
+  'price desc': msg('Highest price'),
+  'price asc': msg('Lowest price'),
+  'changed desc': msg('Latest change'),
+  'changed asc': msg('Oldest change of status'),
 } as const satisfies Record<`${QuoteSort} ${SortOrder}`, string>;
 const SORT_OPTIONS = Object.entries(SORT_LABELS).map(([value, label]) => ({ value, label }));
 
@@ -34,36 +36,42 @@ type QuoteFiltersBarProps = {
 
 /** Narrows and sorts a list of quotes: search in the title and the name of the other party, status, match, account type, days. */
 export function QuoteFiltersBar({ side, state, onChange }: QuoteFiltersBarProps) {
+  const { t } = useLanguage();
   const { status, match, accountType, from, to } = state.filters;
   return (
     <TableToolbar
-      label="Quotes"
-      searchPlaceholder={side === 'sent' ? 'Request or owner' : 'Request or supplier'}
+      label={t('Quotes')}
+      searchPlaceholder={side === 'sent' ? t('Request or owner') : t('Request or supplier')}
       state={state}
       onChange={onChange}
     >
       <FilterSelect
-        label="Status"
+        label={t('Status')}
         value={status}
         options={STATUS_OPTIONS}
         onChange={(value) => onChange({ filters: { status: value } })}
       />
       <FilterSelect
-        label="Match"
+        label={t('Match')}
         value={match}
         options={MATCH_OPTIONS}
         onChange={(value) => onChange({ filters: { match: value } })}
       />
       <FilterSelect
-        label="Account type"
+        label={t('Account type')}
         value={accountType}
         options={ACCOUNT_OPTIONS}
         onChange={(value) => onChange({ filters: { accountType: value } })}
       />
-      <FilterDay label="Sent from" value={from} max={to} onChange={(day) => onChange({ filters: { from: day } })} />
-      <FilterDay label="Sent to" value={to} min={from} onChange={(day) => onChange({ filters: { to: day } })} />
+      <FilterDay
+        label={t('Sent from')}
+        value={from}
+        max={to}
+        onChange={(day) => onChange({ filters: { from: day } })}
+      />
+      <FilterDay label={t('Sent to')} value={to} min={from} onChange={(day) => onChange({ filters: { to: day } })} />
       <Select
-        label="Sort by"
+        label={t('Sort by')}
         allowDeselect={false}
         data={SORT_OPTIONS}
         value={`${state.sort} ${state.order}`}

@@ -11,6 +11,7 @@ import { useDraft } from '@/shared/form/use-draft.ts';
 import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
 import { paths } from '@/shared/paths.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { readProfileCopy } from '@/shared/session/read-profile-copy.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
@@ -33,6 +34,7 @@ const isField = (name: string): name is keyof QuoteValues => Object.hasOwn(EMPTY
 
 /** The quote form. Lives as long as its dialog is open; the text is kept as a draft. */
 export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
+  const { t } = useLanguage();
   const navigate = useNavigate();
   // One id for all attempts: when an answer got lost, sending again answers the quote that is already there.
   const [clientId] = useState(() => crypto.randomUUID());
@@ -60,11 +62,11 @@ export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
   const refuseWithoutOrganization = (): boolean => {
     if (getValues('accountType') !== 'organization' || canQuoteAsOrganization(user)) return false;
     toast({
-      title: 'Missing organization information',
-      message: 'Please update your organization details in My Profile before sending quotes',
+      title: t('Missing organization information'),
+      message: t('Please update your organization details in My Profile before sending quotes'),
       kind: 'destructive',
       action: {
-        label: 'My Profile',
+        label: t('My Profile'),
         onClick: () => {
           onClose();
           void navigate(paths.profile);
@@ -91,7 +93,10 @@ export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
       contactAddress: user.address,
     }).then(
       ({ postTitle, postOwnerUsername }) => {
-        toast({ title: 'Quote submitted', message: `You sent a quote to ${postTitle} of ${postOwnerUsername}` });
+        toast({
+          title: t('Quote submitted'),
+          message: t('You sent a quote to {postTitle} of {postOwnerUsername}', { postTitle, postOwnerUsername }),
+        });
         reset(quoteDefaults(known));
         clearDraft();
         onClose();
@@ -133,14 +138,14 @@ export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isPending}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button
             type="submit"
             disabled={isPending || isUploading || limitText !== null || wait !== null}
             aria-describedby={wait === null ? undefined : noticeId}
           >
-            {isPending ? 'Sending...' : 'Send Quote'}
+            {isPending ? t('Sending...') : t('Send Quote')}
           </Button>
         </Group>
       </Stack>

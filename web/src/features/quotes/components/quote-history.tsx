@@ -3,6 +3,8 @@ import { Badge, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/Table.css';
 import { useQuery } from '@tanstack/react-query';
 import { shownStatus, type QuoteEventKind } from '@domain/quote-status.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { calendarDay, dayAndTime } from '@/shared/text/dates.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { quoteEventsQueryOptions } from '../api/list-quote-events.ts';
@@ -13,43 +15,44 @@ import { StatusBadge } from './quote-status.tsx';
 import classes from './quote-history.module.css';
 
 const DEEDS = {
-  shortlist: 'put the quote on the shortlist',
-  unshortlist: 'took the quote off the shortlist',
+  shortlist: msg('put the quote on the shortlist'),
+  unshortlist: msg('took the quote off the shortlist'),
   accept: 'accepted the quote',
-  decline: 'declined the quote',
-  reopen: 'undid the decline',
-  withdraw: 'withdrew the quote',
-  revise: 'revised the quote',
-  correct: 'corrected the quote',
-  cancel: 'cancelled the deal',
+  decline: msg('declined the quote'),
+  reopen: msg('undid the decline'),
+  withdraw: msg('withdrew the quote'),
+  revise: msg('revised the quote'),
+  correct: msg('corrected the quote'),
+  cancel: msg('cancelled the deal'),
 } as const satisfies Record<QuoteEventKind, string>;
 
 type QuoteHistoryProps = { quote: Quote; userId: number };
 
 /** What became of a quote, the newest step first: who did what and why, and what each change of facts changed. */
 export function QuoteHistory({ quote, userId }: QuoteHistoryProps) {
+  const { t } = useLanguage();
   const titleId = useId();
   const today = useToday();
   const { data, isPending, error, refetch } = useQuery(quoteEventsQueryOptions(quote.id));
   const nameOf = (id: number | null): string => {
-    if (id === userId) return 'You';
-    return [quote.supplier, quote.owner].find((party) => party?.id === id)?.username ?? 'A deleted account';
+    if (id === userId) return t('You');
+    return [quote.supplier, quote.owner].find((party) => party?.id === id)?.username ?? t('A deleted account');
   };
   return (
     <section aria-labelledby={titleId}>
       <Title order={4} size="h4" id={titleId} mb="xs">
-        History
+        {t('History')}
       </Title>
       {isPending && <Skeleton height={40} aria-busy />}
       {error && !data && (
-        <ErrorState title="Failed to load history" message={error.message} onRetry={() => void refetch()} />
+        <ErrorState title={t('Failed to load history')} message={error.message} onRetry={() => void refetch()} />
       )}
       {data && (
         <ol className={classes.steps}>
           {shownStatus(quote, today) === 'expired' && quote.validUntil !== null && (
             <li>
               <StatusBadge status="expired" />
-              <Text size="sm">{calendarDay(quote.validUntil)} was its last day.</Text>
+              <Text size="sm">{t('{date} was its last day.', { date: calendarDay(quote.validUntil) })}</Text>
             </li>
           )}
           {data.map((event) => (
@@ -57,7 +60,7 @@ export function QuoteHistory({ quote, userId }: QuoteHistoryProps) {
           ))}
           <li>
             <StatusBadge status="pending" />
-            <Deed name={nameOf(quote.supplier.id)} deed="sent the quote" at={quote.createdAt} />
+            <Deed name={nameOf(quote.supplier.id)} deed={t('sent the quote')} at={quote.createdAt} />
           </li>
         </ol>
       )}
@@ -66,12 +69,13 @@ export function QuoteHistory({ quote, userId }: QuoteHistoryProps) {
 }
 
 function Step({ event, name }: { event: QuoteEvent; name: string }) {
+  const { t } = useLanguage();
   const isOfFacts = event.kind === 'revise' || event.kind === 'correct';
   return (
     <li>
       {isOfFacts ? (
         <Badge variant="default" miw="max-content">
-          {event.kind === 'revise' ? 'Revised' : 'Corrected'}
+          {event.kind === 'revise' ? t('Revised') : t('Corrected')}
         </Badge>
       ) : (
         <StatusBadge status={event.status} />
@@ -104,13 +108,14 @@ function Deed({ name, deed, at }: { name: string; deed: string; at: string }) {
 }
 
 function Changes({ changes }: { changes: readonly FactChange[] }) {
+  const { t } = useLanguage();
   return (
     <Table layout="fixed" withTableBorder verticalSpacing={4} fz="xs" className={classes.changes}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col">Fact</Table.Th>
-          <Table.Th scope="col">Before</Table.Th>
-          <Table.Th scope="col">After</Table.Th>
+          <Table.Th scope="col">{t('Fact')}</Table.Th>
+          <Table.Th scope="col">{t('Before')}</Table.Th>
+          <Table.Th scope="col">{t('After')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

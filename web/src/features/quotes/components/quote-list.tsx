@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { msg } from '@/shared/i18n/msg.ts';
 import { paths } from '@/shared/paths.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { DataTableSkeleton } from '@/shared/ui/data-table/data-table-skeleton.tsx';
@@ -12,7 +13,7 @@ import { QUOTES_FROM_START, type QuoteTableChange, type QuoteTableState } from '
 import type { Quote, QuoteSide, QuoteMessages } from '../quote.ts';
 import { quoteTableColumns } from './quote-table-columns.tsx';
 
-const NONE_MATCH = 'No quotes match these filters';
+const NONE_MATCH = msg('No quotes match these filters');
 
 type QuoteListProps = {
   side: QuoteSide;
@@ -40,12 +41,13 @@ export function QuoteList({
   const query = useQuery(quotesQueryOptions(side, userId, state));
   const { data, isPending, isPlaceholderData, error } = query;
   // That the last filters left nothing does not say what these leave.
-  if (isPending || (isPlaceholderData && data?.items.length === 0)) return <DataTableSkeleton label="Quotes" isRoomy />;
+  if (isPending || (isPlaceholderData && data?.items.length === 0))
+    return <DataTableSkeleton label={t('Quotes')} isRoomy />;
   if (data?.items.length === 0 && isNarrowed(state)) {
     return (
       <EmptyState
         title={NONE_MATCH}
-        action={<Button onClick={() => onChange(QUOTES_FROM_START)}>Clear filters</Button>}
+        action={<Button onClick={() => onChange(QUOTES_FROM_START)}>{t('Clear filters')}</Button>}
       />
     );
   }
@@ -55,7 +57,7 @@ export function QuoteList({
     // One child of the list: the table has its own distance to its footer.
     <div>
       <DataTable
-        label="Quotes"
+        label={t('Quotes')}
         errorTitle={t('Failed to load quotes')}
         countText={(n) => plural(n, { one: '{n} quote', other: '{n} quotes' }, { n: number(n) })}
         columns={quoteTableColumns({ side, messages, onOpen: handleOpen })}
@@ -76,23 +78,24 @@ export function QuoteList({
 }
 
 function NoQuotes({ side }: { side: QuoteSide }) {
+  const { t } = useLanguage();
   if (side === 'received') {
     return (
-      <EmptyState title="No quotes received yet">
-        Suppliers' quotes on your purchase requests appear here and below each request.
+      <EmptyState title={t('No quotes received yet')}>
+        {t("Suppliers' quotes on your purchase requests appear here and below each request.")}
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title="You have not sent any quotes yet"
+      title={t('You have not sent any quotes yet')}
       action={
         <Button component={Link} to={paths.home}>
-          Browse requests
+          {t('Browse requests')}
         </Button>
       }
     >
-      Find a request that you can supply and send the buyer your price.
+      {t('Find a request that you can supply and send the buyer your price.')}
     </EmptyState>
   );
 }

@@ -1,6 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { IconMessage2 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { age, dayAndTime } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
@@ -74,6 +75,7 @@ export const quoteTableColumns = ({
 ];
 
 function RequestCell({ quote, side }: { quote: Quote; side: QuoteSide }) {
+  const { t } = useLanguage();
   const party = side === 'sent' ? quote.owner : quote.supplier;
   return (
     <>
@@ -81,7 +83,7 @@ function RequestCell({ quote, side }: { quote: Quote; side: QuoteSide }) {
         <Text size="sm" fw={500}>
           {quote.postTitle}{' '}
           <Text span size="xs" c="dimmed">
-            Request deleted
+            {t('Request deleted')}
           </Text>
         </Text>
       ) : (
@@ -91,7 +93,7 @@ function RequestCell({ quote, side }: { quote: Quote; side: QuoteSide }) {
       )}
       {party && (
         <Text size="xs" c="dimmed">
-          {side === 'sent' ? 'by' : 'from'}{' '}
+          {side === 'sent' ? t('by') : t('from')}{' '}
           <Anchor component={Link} to={paths.user(party.id)} inherit c="dimmed">
             {party.username}
           </Anchor>
@@ -102,6 +104,7 @@ function RequestCell({ quote, side }: { quote: Quote; side: QuoteSide }) {
 }
 
 function MessagesCell({ quote, messages }: { quote: Quote; messages: QuoteMessages }) {
+  const { t } = useLanguage();
   const unread = messages.unreadOf(quote.id);
   return (
     <>
@@ -113,7 +116,7 @@ function MessagesCell({ quote, messages }: { quote: Quote; messages: QuoteMessag
         rightSection={unread > 0 && <UnreadBadge count={unread} />}
         onClick={() => messages.onMessage(quote.id)}
       >
-        Message
+        {t('Message')}
       </Button>
       {quote.lastMessageAt && (
         <Text size="xs" c="dimmed">

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Text } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { quoteWaitText } from '../quote-failure.ts';
 import { day } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
@@ -15,6 +16,7 @@ type QuoteWaitNoticeProps = {
 
 /** Says at the start of the quote form that it cannot be sent yet, and leads to the quote that is the reason. */
 export function QuoteWaitNotice({ id, quote, days }: QuoteWaitNoticeProps) {
+  const { t } = useLanguage();
   return (
     <Alert
       id={id}
@@ -26,7 +28,7 @@ export function QuoteWaitNotice({ id, quote, days }: QuoteWaitNoticeProps) {
     >
       <Text size="sm">
         <Anchor component={Link} to={paths.myQuote(quote.id)} inherit c="bright" underline="always">
-          You quoted on {day(quote.createdAt)}
+          {t('You quoted on {date}', { date: day(quote.createdAt) })}
         </Anchor>
         . What you type here is kept until then.
       </Text>

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { day } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import { myQuoteOnPostQueryOptions } from '../api/get-my-quote-on-post.ts';
@@ -8,11 +9,12 @@ import classes from './quoted-on.module.css';
 
 /** Tells a supplier on a card when they quoted the post; leads to the quote. Nothing without one. */
 export function QuotedOn({ userId, postId }: { userId: number; postId: number }) {
+  const { t } = useLanguage();
   const { data: quote } = useQuery(myQuoteOnPostQueryOptions(userId, postId));
   if (!quote) return null;
   return (
     <Anchor component={Link} to={paths.myQuote(quote.id)} size="sm" className={classes.link}>
-      You quoted on {day(quote.createdAt)}
+      {t('You quoted on {date}', { date: day(quote.createdAt) })}
     </Anchor>
   );
 }

@@ -1,3 +1,4 @@
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import type { Quote } from '../quote.ts';
@@ -8,13 +9,14 @@ type ReviseDialogProps = { quote: Quote; opened: boolean; onClose: () => void };
 
 /** The dialog in which a supplier changes a quote. What is typed survives closing. */
 export function ReviseDialog({ quote, opened, onClose }: ReviseDialogProps) {
+  const { t } = useLanguage();
   const me = useCurrentUser();
   const isCorrectable = useCorrectable(quote);
   return (
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={isCorrectable ? 'Correct quote' : 'Revise quote'}
+      title={isCorrectable ? t('Correct quote') : t('Revise quote')}
       size="lg"
       keepsDraft
     >

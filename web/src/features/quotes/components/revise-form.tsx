@@ -10,6 +10,7 @@ import { AppError } from '@/shared/errors/app-error.ts';
 import { DraftFormButtons } from '@/shared/form/draft-form-buttons.tsx';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { useDraft } from '@/shared/form/use-draft.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { readProfileCopy } from '@/shared/session/read-profile-copy.ts';
 import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
@@ -30,6 +31,7 @@ type ReviseFormProps = {
 
 /** The quote form filled with the facts of a quote. Lives as long as its dialog is open; the text is kept as a draft. */
 export function ReviseForm({ quote, user, isCorrectable, onClose }: ReviseFormProps) {
+  const { t } = useLanguage();
   // The facts that the supplier has in front of them, whatever arrives meanwhile.
   const [{ defaults, version, wasExpired }] = useState(() => ({
     defaults: revisionDefaults(quote, todayUtc()),
@@ -52,7 +54,7 @@ export function ReviseForm({ quote, user, isCorrectable, onClose }: ReviseFormPr
 
   const handleValid = async (facts: ValidQuote) => {
     if (!isDirty && !wasExpired) {
-      toast({ title: 'Nothing has changed', message: 'Change a field, or cancel' });
+      toast({ title: t('Nothing has changed'), message: t('Change a field, or cancel') });
       return;
     }
     try {
@@ -60,11 +62,11 @@ export function ReviseForm({ quote, user, isCorrectable, onClose }: ReviseFormPr
       await mutateAsync({ quoteId: quote.id, facts, version: conflict === null ? version : quote.version });
     } catch (error) {
       markFields(form, error);
-      tellFailure('Error revising quote', error);
+      tellFailure(t('Error revising quote'), error);
       setConflict(error instanceof AppError && error.kind === 'conflict' ? error.message : null);
       return;
     }
-    toast({ title: isCorrectable ? 'Quote corrected' : 'Quote revised' });
+    toast({ title: isCorrectable ? t('Quote corrected') : t('Quote revised') });
     clearDraft();
     onClose();
   };
@@ -78,8 +80,13 @@ export function ReviseForm({ quote, user, isCorrectable, onClose }: ReviseFormPr
       <Stack gap="lg">
         <Text size="sm" c="dimmed">
           {isCorrectable
-            ? 'For 15 minutes, and until the buyer decides, a correction does not count as a revision. The buyer can read in the history what it changed.'
-            : `Revision ${quote.revision + 1} of ${QUOTE_REVISIONS_MAX}. The buyer is told what changes and reads old and new side by side.`}
+            ? t(
+                'For 15 minutes, and until the buyer decides, a correction does not count as a revision. The buyer can read in the history what it changed.',
+              )
+            : t('Revision {revision} of {max}. The buyer is told what changes and reads old and new side by side.', {
+                revision: quote.revision + 1,
+                max: QUOTE_REVISIONS_MAX,
+              })}
         </Text>
         <QuoteFields form={form} known={known} isPending={isPending} onUploadingChange={setIsUploading} />
         {conflict && (
@@ -90,7 +97,7 @@ export function ReviseForm({ quote, user, isCorrectable, onClose }: ReviseFormPr
           </Alert>
         )}
         <DraftFormButtons
-          submitLabel={isCorrectable ? 'Save correction' : 'Send revision'}
+          submitLabel={isCorrectable ? t('Save correction') : t('Send revision')}
           isDirty={isDirty}
           isSubmitting={isPending}
           isUploading={isUploading}

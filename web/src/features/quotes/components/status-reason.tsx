@@ -1,14 +1,16 @@
 import { Text } from '@mantine/core';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { Quote } from '../quote.ts';
 import classes from './quote-status.module.css';
 
 /** Why a quote has its status, as the one who decided put it; nothing without a reason. */
 export function StatusReason({ quote }: { quote: Pick<Quote, 'statusReason'> }) {
+  const { t } = useLanguage();
   return (
     quote.statusReason && (
       <Text size="sm" className={classes.reason}>
         <Text span inherit c="dimmed">
-          Reason:
+          {t('Reason:')}
         </Text>{' '}
         {quote.statusReason}
       </Text>

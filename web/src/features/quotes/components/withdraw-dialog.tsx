@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Text } from '@mantine/core';
 import { QUOTE_REASON_MAX } from '@domain/limits.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
 import { useWithdrawQuote } from '../api/withdraw-quote.ts';
 import type { Quote } from '../quote.ts';
@@ -10,30 +11,32 @@ type WithdrawDialogProps = { quote: Pick<Quote, 'id'>; opened: boolean; onClose:
 
 /** Asks before a supplier withdraws a quote, and why; the reason is optional and survives closing. */
 export function WithdrawDialog({ quote, opened, onClose }: WithdrawDialogProps) {
+  const { t } = useLanguage();
   const { mutateAsync } = useWithdrawQuote();
   const [text, setText] = useState('');
   return (
     <ReasonDialog
       opened={opened}
       onClose={onClose}
-      title="Withdraw this quote?"
-      label="Reason (optional)"
-      description="The owner of the request reads it."
+      title={t('Withdraw this quote?')}
+      label={t('Reason (optional)')}
+      description={t('The owner of the request reads it.')}
       maxLength={QUOTE_REASON_MAX}
       initial={text}
       onType={setText}
-      confirmLabel="Withdraw quote"
+      confirmLabel={t('Withdraw quote')}
       isDestructive
       onConfirm={(reason) =>
         tellReasoned(mutateAsync({ quoteId: quote.id, reason }), {
-          done: 'Quote withdrawn',
-          failed: 'Error withdrawing quote',
+          done: t('Quote withdrawn'),
+          failed: t('Error withdrawing quote'),
         })
       }
     >
       <Text size="sm">
-        This cannot be undone, and its conversation is closed. You can quote this request again five days after you sent
-        this quote, as before.
+        {t(
+          'This cannot be undone, and its conversation is closed. You can quote this request again five days after you sent this quote, as before.',
+        )}
       </Text>
     </ReasonDialog>
   );
