@@ -422,17 +422,19 @@ const timeNumber = (text: string): number | null => {
 // In words -----------------------------------------------------------------------------------------------------------
 
 /** A number for people: cents where it is large, four digits that count where it is small: "1,250.5", "0.01235". */
-export const sayNumber = (value: number): string =>
+export const sayNumber = (value: number, locale = 'en-US'): string =>
   value.toLocaleString(
-    'en-US',
+    locale,
     Math.abs(value) >= 1 || value === 0 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 4 },
   );
 
 /** A number that was computed with an exchange rate, no more exact than the rate is: "120,100", "50.04". */
-export const sayRoughly = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 5 });
+export const sayRoughly = (value: number, locale = 'en-US'): string =>
+  value.toLocaleString(locale, { maximumSignificantDigits: 5 });
 
 /** An exchange rate as it is kept: "1.15934", "0.00003794". */
-export const sayRate = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 10 });
+export const sayRate = (value: number, locale = 'en-US'): string =>
+  value.toLocaleString(locale, { maximumSignificantDigits: 10 });
 
 /** A number exactly as it was read. */
 const sayExactly = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 10 });

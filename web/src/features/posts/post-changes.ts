@@ -1,7 +1,7 @@
 import type { Language } from '@/shared/i18n/language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { valueAt } from '@/shared/text/text-at.ts';
-import { unitName } from './unit-words.ts';
+import { unitName } from '@/shared/text/unit-words.ts';
 
 /** What one edit changed, by the names of the columns. */
 type PostChange = { before: unknown; after: unknown };

@@ -2,7 +2,7 @@ import { CLOSED_REASON_LABELS } from '@domain/requirement-options.ts';
 import { openState } from '@domain/requirements.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import type { Post } from './post.ts';
-import { countedUnit, unitName } from './unit-words.ts';
+import { countedUnit, unitName } from '@/shared/text/unit-words.ts';
 
 type Openness = Pick<Post, 'closedAt' | 'closedReason' | 'quoteDeadline'>;
 type Requirements = Openness &

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ENGLISH } from '@/shared/i18n/english.ts';
 import { ratesByCurrency } from '@domain/exchange-rates.ts';
 import { parseCsv } from '@/shared/text/csv.ts';
 import { cellText, comparisonCsv, comparisonTable, type ComparisonRequest } from './comparison-rows.ts';
@@ -64,17 +65,20 @@ const THREE = quotes([
   { supplier: supplier('dora', 4.5), price: '6000 USD/40ft', quantity: '1 x 40 ft', deliveryTime: 'soon' },
 ]);
 const table = (list: Quote[], change: Partial<ComparisonRequest> = {}) =>
-  comparisonTable({
-    quotes: list,
-    wanted: { quantity: 20, unit: 'ton' },
-    currency: 'USD',
-    rates: RATES,
-    today: TODAY,
-    sort: '',
-    order: 'asc',
-    hasDifferencesOnly: false,
-    ...change,
-  });
+  comparisonTable(
+    {
+      quotes: list,
+      wanted: { quantity: 20, unit: 'ton' },
+      currency: 'USD',
+      rates: RATES,
+      today: TODAY,
+      sort: '',
+      order: 'asc',
+      hasDifferencesOnly: false,
+      ...change,
+    },
+    ENGLISH,
+  );
 const row = (key: ComparisonRowKey, change: Partial<ComparisonRequest> = {}, list = THREE) => {
   const found = table(list, change).rows.find((each) => each.key === key);
   return found && [found.label, ...found.cells.map(cellText)];

@@ -1,4 +1,4 @@
-import { sayAmount, sayNumber, sayRate, sayRoughly } from '@domain/amounts.ts';
+import { sayNumber, sayRate, sayRoughly } from '@domain/amounts.ts';
 import type { ExchangeRates } from '@domain/exchange-rates.ts';
 import {
   compareQuotes,
@@ -11,12 +11,16 @@ import {
 import { QUOTE_STATUS_LABELS, shownStatus } from '@domain/quote-status.ts';
 import { unitOf } from '@domain/units.ts';
 import { csvText } from '@/shared/text/csv.ts';
-import { calendarDay } from '@/shared/text/dates.ts';
+import type { Language } from '@/shared/i18n/language.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import type { ComparisonRowKey } from './comparison-state.ts';
 import { QUOTE_FACTS, shortMatch } from './quote-facts.ts';
+import { amountText } from './price-text.ts';
 import type { Quote } from './quote.ts';
 
-export type Mark = 'Best unit price' | 'Fastest' | 'Best rated';
+/** The marks, by their English texts, which are translated where they are shown. */
+export const MARKS = [msg('Best unit price'), msg('Fastest'), msg('Best rated')] as const;
+export type Mark = (typeof MARKS)[number];
 
 /** One quote in one row: lines of text, the first as written where the supplier wrote it; what it is sorted by, null last. */
 export type ComparisonCell = {
@@ -55,13 +59,16 @@ const cell = (lines: (string | null)[], more: Partial<Omit<ComparisonCell, 'line
 });
 
 /** Amounts as people read them: "≈ 1,250.5 USD" and the day of the rate, or why there is none. */
-function moneyLines(money: ShownMoney | NotComparable): string[] {
-  if ('problem' in money) return [money.problem];
-  const exact = `${sayNumber(money.value)} ${money.currency}`;
-  if (money.missingRate !== null) return [exact, `No exchange rate for ${money.missingRate}`];
+function moneyLines(money: ShownMoney | NotComparable, { t, message, calendarDay, locale }: Language): string[] {
+  if ('problem' in money) return [message(money.problem)];
+  const exact = `${sayNumber(money.value, locale)} ${money.currency}`;
+  if (money.missingRate !== null) return [exact, t('No exchange rate for {currency}', { currency: money.missingRate })];
   if (money.day === null) return [exact];
-  const rate = `Rate of ${calendarDay(money.day)}`;
-  return [`≈ ${sayRoughly(money.value)} ${money.currency}`, money.isRateOld ? `${rate}, older than 7 days` : rate];
+  const day = calendarDay(money.day);
+  return [
+    `≈ ${sayRoughly(money.value, locale)} ${money.currency}`,
+    money.isRateOld ? t('Rate of {day}, older than 7 days', { day }) : t('Rate of {day}', { day }),
+  ];
 }
 
 /** Amounts in one currency are in order; those that could not be converted stand with those that have none. */
@@ -69,38 +76,44 @@ const moneySort = (money: ShownMoney | NotComparable): number | null =>
   'problem' in money || money.missingRate !== null ? null : money.value;
 
 /** What the request wants, as one reads it: "20 t", "5,000". */
-function sayWanted({ quantity, unit }: NonNullable<WantedQuantity>): string {
+function wantedText({ quantity, unit }: NonNullable<WantedQuantity>, language: Language): string {
   const known = unit ? unitOf(unit) : null;
-  if (!known) return sayNumber(quantity);
-  return quantity === 1 ? `1 ${known.label}` : sayAmount(quantity, known);
+  if (!known) return sayNumber(quantity, language.locale);
+  const amount = amountText(quantity, known, language);
+  return quantity === 1 ? `1 ${amount}` : amount;
 }
 
 function minimumCell(
   quote: Quote,
   { minimum, isMinimumTooMuch }: ComparedColumn,
   wanted: WantedQuantity,
+  language: Language,
 ): ComparisonCell {
+  const { t } = language;
   const sort = 'unread' in minimum ? null : minimum.value * (minimum.unit?.size ?? 1);
   if (!wanted) return cell([quote.quantity], { sort });
+  const amount = wantedText(wanted, language);
   if (isMinimumTooMuch) {
-    return cell([quote.quantity], { sort, warning: `More than the ${sayWanted(wanted)} that you want` });
+    return cell([quote.quantity], { sort, warning: t('More than the {amount} that you want', { amount }) });
   }
-  return cell([quote.quantity, isMinimumTooMuch === null ? `Not comparable with ${sayWanted(wanted)}` : null], {
+  return cell([quote.quantity, isMinimumTooMuch === null ? t('Not comparable with {amount}', { amount }) : null], {
     sort,
   });
 }
 
-function deliveryCell(quote: Quote, { delivery, isFastest }: ComparedColumn): ComparisonCell {
-  if ('unread' in delivery) return cell([quote.deliveryTime, 'Not comparable: no number of days']);
-  const days = delivery.days === 1 ? '1 day' : `${sayNumber(delivery.days)} days`;
+function deliveryCell(quote: Quote, { delivery, isFastest }: ComparedColumn, language: Language): ComparisonCell {
+  const { t, plural, locale } = language;
+  if ('unread' in delivery) return cell([quote.deliveryTime, t('Not comparable: no number of days')]);
+  const n = sayNumber(delivery.days, locale);
+  const days = plural(delivery.days, { one: '{n} day', other: '{n} days' }, { n });
   return cell([quote.deliveryTime, quote.deliveryTime.toLowerCase() === days ? null : days], {
     sort: delivery.days,
     marks: isFastest ? ['Fastest'] : [],
   });
 }
 
-const moneyCell = (money: ShownMoney | NotComparable, marks: Mark[] = []): ComparisonCell =>
-  cell(moneyLines(money), { sort: moneySort(money), marks, isIncomparable: 'problem' in money });
+const moneyCell = (money: ShownMoney | NotComparable, language: Language, marks: Mark[] = []): ComparisonCell =>
+  cell(moneyLines(money, language), { sort: moneySort(money), marks, isIncomparable: 'problem' in money });
 
 const text = (value: string | null): ComparisonCell => cell([value], { sort: value?.toLowerCase() || null });
 
@@ -109,51 +122,54 @@ export const NOTHING = '–';
 
 type Row = [key: ComparisonRowKey, label: string, cellOf: (quote: Quote, column: ComparedColumn) => ComparisonCell];
 
-function rowsOf({ wanted, today }: ComparisonRequest, { unit }: Comparison): Row[] {
+function rowsOf({ wanted, today }: ComparisonRequest, { unit }: Comparison, language: Language): Row[] {
+  const { t, calendarDay } = language;
+
   const { quantity, paymentMethod, shippingMethod, deliveryTime, accountType } = QUOTE_FACTS;
+  const oneDigit = (value: number) => language.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return [
-    ['status', 'Status', (quote) => text(QUOTE_STATUS_LABELS[shownStatus(quote, today)])],
-    ['price', 'Price as written', (quote) => text(QUOTE_FACTS.price.valueOf(quote))],
+    ['status', t('Status'), (quote) => text(t(QUOTE_STATUS_LABELS[shownStatus(quote, today)]))],
+    ['price', t('Price as written'), (quote) => text(QUOTE_FACTS.price.valueOf(quote, language))],
     [
       'unitPrice',
-      unit ? `Price per ${unit.label}` : 'Unit price',
-      (_quote, { unitPrice, isBestPrice }) => moneyCell(unitPrice, isBestPrice ? ['Best unit price'] : []),
+      unit ? t('Price per {unit}', { unit: amountText(1, unit, language) }) : t('Unit price'),
+      (_quote, { unitPrice, isBestPrice }) => moneyCell(unitPrice, language, isBestPrice ? ['Best unit price'] : []),
     ],
     ...(wanted
       ? [
           [
             'total',
-            `Total for ${sayWanted(wanted)}`,
-            (_quote, { total }) => (total ? moneyCell(total) : cell([])),
+            t('Total for {amount}', { amount: wantedText(wanted, language) }),
+            (_quote, { total }) => (total ? moneyCell(total, language) : cell([])),
           ] satisfies Row,
         ]
       : []),
-    ['minimum', quantity.long, (quote, column) => minimumCell(quote, column, wanted)],
-    ['minimumOrder', 'Cost of the minimum', (_quote, { minimumOrder }) => moneyCell(minimumOrder)],
-    ['delivery', deliveryTime.long, deliveryCell],
+    ['minimum', t(quantity.long), (quote, column) => minimumCell(quote, column, wanted, language)],
+    ['minimumOrder', t('Cost of the minimum'), (_quote, { minimumOrder }) => moneyCell(minimumOrder, language)],
+    ['delivery', t(deliveryTime.long), (quote, column) => deliveryCell(quote, column, language)],
     [
       'rating',
-      'Rating of the supplier',
+      t('Rating of the supplier'),
       ({ supplier }, { isBestRated }) =>
         supplier.ratingAverage === null || supplier.ratingCount === 0
-          ? cell(['No reviews'])
-          : cell([`${supplier.ratingAverage.toFixed(1)} of 5 (${supplier.ratingCount})`], {
+          ? cell([t('No reviews')])
+          : cell([t('{rating} of 5 ({n})', { rating: oneDigit(supplier.ratingAverage), n: supplier.ratingCount })], {
               sort: supplier.ratingAverage,
               marks: isBestRated ? ['Best rated'] : [],
             }),
     ],
-    ['match', QUOTE_FACTS.productMatch.long, (quote) => text(shortMatch(quote.productMatch))],
-    ['way', 'Delivery', (quote) => text([quote.deliveryFrom, quote.deliveryTo].filter(Boolean).join(' → '))],
-    ['payment', paymentMethod.long, (quote) => text(quote.paymentMethod)],
-    ['shipping', shippingMethod.long, (quote) => text(quote.shippingMethod)],
+    ['match', t(QUOTE_FACTS.productMatch.long), (quote) => text(shortMatch(quote.productMatch, language))],
+    ['way', t('Delivery'), (quote) => text([quote.deliveryFrom, quote.deliveryTo].filter(Boolean).join(' → '))],
+    ['payment', t(paymentMethod.long), (quote) => text(quote.paymentMethod)],
+    ['shipping', t(shippingMethod.long), (quote) => text(quote.shippingMethod)],
     [
       'account',
-      accountType.long,
-      (quote) => text([accountType.valueOf(quote), quote.organizationName].filter(Boolean).join(': ')),
+      t(accountType.long),
+      (quote) => text([accountType.valueOf(quote, language), quote.organizationName].filter(Boolean).join(': ')),
     ],
     [
       'documents',
-      'Documents',
+      t('Documents'),
       (quote) =>
         cell(
           quote.attachments.map(({ name }) => name),
@@ -162,10 +178,10 @@ function rowsOf({ wanted, today }: ComparisonRequest, { unit }: Comparison): Row
     ],
     [
       'valid',
-      'Valid until',
+      t('Valid until'),
       (quote) => cell([quote.validUntil && calendarDay(quote.validUntil)], { sort: quote.validUntil }),
     ],
-    ['description', 'Description', (quote) => text(quote.description)],
+    ['description', t('Description'), (quote) => text(quote.description)],
   ];
 }
 
@@ -184,6 +200,7 @@ function compareCells(a: ComparisonCell | undefined, b: ComparisonCell | undefin
 function notesOf(
   { currency, rates, quotes }: ComparisonRequest,
   { columns, withoutCurrentRate }: Comparison,
+  { t, calendarDay, locale }: Language,
 ): string[] {
   const notes: string[] = [];
   const own = new Set(
@@ -194,20 +211,22 @@ function notesOf(
   if (used.length > 0) {
     const said = used.map(
       ({ currency: code, usdPerUnit, day, source }) =>
-        `1 ${code} = ${sayRate(usdPerUnit)} USD (${calendarDay(day)}, ${source})`,
+        `1 ${code} = ${sayRate(usdPerUnit, locale)} USD (${calendarDay(day)}, ${source})`,
     );
-    notes.push(`Exchange rates: ${said.join('; ')}`);
+    notes.push(t('Exchange rates: {rates}', { rates: said.join('; ') }));
   }
   if (withoutCurrentRate.length > 0) {
     notes.push(
-      `No best unit price is marked, because there is no exchange rate of the last 7 days for ${withoutCurrentRate.join(', ')}`,
+      t('No best unit price is marked, because there is no exchange rate of the last 7 days for {currencies}', {
+        currencies: withoutCurrentRate.join(', '),
+      }),
     );
   }
   return notes;
 }
 
 /** The comparison as a table: quotes as columns in the order of a row, rows with their cells, and notes. */
-export function comparisonTable(request: ComparisonRequest): ComparisonTable {
+export function comparisonTable(request: ComparisonRequest, language: Language): ComparisonTable {
   const { quotes, wanted, currency, rates, today, sort, order, hasDifferencesOnly } = request;
   const comparison = compareQuotes(
     quotes.map((quote) => ({
@@ -221,7 +240,7 @@ export function comparisonTable(request: ComparisonRequest): ComparisonTable {
     const column = comparison.columns.find(({ id }) => id === quote.id);
     return column ? [{ quote, column }] : [];
   });
-  const definitions = rowsOf(request, comparison);
+  const definitions = rowsOf(request, comparison, language);
   const cellOf = definitions.find(([key]) => key === sort)?.[2];
   if (cellOf) {
     pairs.sort((a, b) => compareCells(cellOf(a.quote, a.column), cellOf(b.quote, b.column), order));
@@ -236,7 +255,7 @@ export function comparisonTable(request: ComparisonRequest): ComparisonTable {
     rows: hasDifferencesOnly
       ? rows.filter(differs)
       : rows.filter(({ cells }) => cells.some(({ lines }) => lines.length > 0)),
-    notes: notesOf(request, comparison),
+    notes: notesOf(request, comparison, language),
   };
 }
 
@@ -244,7 +263,7 @@ export function comparisonTable(request: ComparisonRequest): ComparisonTable {
 export const cellText = ({ lines, marks, warning }: ComparisonCell): string =>
   [...lines, ...(warning === null ? [] : [warning]), ...marks].join('; ');
 
-/** The table as the text of a CSV file: what the screen shows, in its order, and the notes below. */
+/** The table as the text of a CSV file: what the screen shows in English, in its order, and the notes below. In: a table in English. */
 export function comparisonCsv({ quotes, rows, notes }: ComparisonTable): string {
   return csvText([
     ['Supplier', ...quotes.map(({ supplier }) => supplier.username)],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ENGLISH } from '@/shared/i18n/english.ts';
 import { priceReading } from './price-reading.ts';
 
 test('[A617] a price says what was read, or why nothing was', () => {
@@ -12,5 +13,5 @@ test('[A617] a price says what was read, or why nothing was', () => {
     ['1.250 USD/kg', 'USD', 'Not read: 1.250 can be 1.25 or 1,250. Buyers see your text but cannot compare it.'],
     ['on request', 'USD', 'Not read: no amount is plain to see. Buyers see your text but cannot compare it.'],
   ] as const;
-  for (const [price, currency, text] of cases) expect(priceReading(price, currency), price).toBe(text);
+  for (const [price, currency, text] of cases) expect(priceReading(price, currency, ENGLISH), price).toBe(text);
 });

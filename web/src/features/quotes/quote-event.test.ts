@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
+import { ENGLISH } from '@/shared/i18n/english.ts';
 import { factChanges } from './quote-event.ts';
 
 test('a change names what was and what is, in the order of the form [A608]', () => {
   expect(
     factChanges(
-      { valid_until: '2026-12-04', price_text: '2.40', product_match: 'high', tax_code: null },
-      { valid_until: '2027-01-09', price_text: '2.20', product_match: null, tax_code: 'VN-1' },
+      {
+        before: { valid_until: '2026-12-04', price_text: '2.40', product_match: 'high', tax_code: null },
+        after: { valid_until: '2027-01-09', price_text: '2.20', product_match: null, tax_code: 'VN-1' },
+      },
+      ENGLISH,
     ).map(({ name, before, after }) => [name, before, after]),
   ).toEqual([
     ['Product match', '>90% match', ''],
@@ -18,12 +22,15 @@ test('a change names what was and what is, in the order of the form [A608]', () 
 test('attachments are named, and nothing that is not known is shown', () => {
   expect(
     factChanges(
-      { attachments: [{ path: 'a/1.pdf', name: 'Old.pdf' }], images: [], secret: 'x' },
-      { attachments: [{ path: 'a/2.pdf', name: 'New.pdf' }], images: ['a/b.webp'], secret: 'y' },
+      {
+        before: { attachments: [{ path: 'a/1.pdf', name: 'Old.pdf' }], images: [], secret: 'x' },
+        after: { attachments: [{ path: 'a/2.pdf', name: 'New.pdf' }], images: ['a/b.webp'], secret: 'y' },
+      },
+      ENGLISH,
     ),
   ).toEqual([
     { name: 'Images', before: '0', after: '1' },
     { name: 'Attachments', before: 'Old.pdf', after: 'New.pdf' },
   ]);
-  expect(factChanges(null, null)).toEqual([]);
+  expect(factChanges({ before: null, after: null }, ENGLISH)).toEqual([]);
 });

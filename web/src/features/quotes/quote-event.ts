@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { ACCOUNT_TYPES, PRODUCT_MATCHES } from '@domain/quote.ts';
 import { quoteEventKindSchema, quoteStatusSchema } from '@domain/quote-status.ts';
 import type { Row } from '@rows/row.ts';
-import { calendarDay } from '@/shared/text/dates.ts';
+import type { Language } from '@/shared/i18n/language.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { accountTypeText, QUOTE_FACTS, shortMatch } from './quote-facts.ts';
 
 const text = z.string().nullable();
@@ -37,8 +38,8 @@ const { productMatch, description, price, currency, quantity, paymentMethod, shi
 const { deliveryFrom, deliveryTo, accountType, organizationName, taxCode } = QUOTE_FACTS;
 
 /** The names of the facts and their texts, in the order of the form; null where a change did not touch them. */
-const wordsOf = (facts: Facts): [name: string, text: string | null | undefined][] => [
-  [productMatch.long, facts.product_match && shortMatch(facts.product_match)],
+const wordsOf = (facts: Facts, language: Language): [name: string, text: string | null | undefined][] => [
+  [productMatch.long, facts.product_match && shortMatch(facts.product_match, language)],
   [description.long, facts.description],
   [price.long, facts.price_text],
   [currency.long, facts.currency],
@@ -48,21 +49,21 @@ const wordsOf = (facts: Facts): [name: string, text: string | null | undefined][
   [deliveryTime.long, facts.delivery_time],
   [deliveryFrom.long, facts.delivery_from],
   [deliveryTo.long, facts.delivery_to],
-  ['Valid until', facts.valid_until && calendarDay(facts.valid_until)],
-  [accountType.long, facts.account_type && accountTypeText(facts.account_type)],
+  [msg('Valid until'), facts.valid_until && language.calendarDay(facts.valid_until)],
+  [accountType.long, facts.account_type && accountTypeText(facts.account_type, language)],
   [organizationName.long, facts.organization_name],
   [taxCode.long, facts.tax_code],
-  ['Contact address', facts.contact_address],
-  ['Images', facts.images && String(facts.images.length)],
-  ['Attachments', facts.attachments?.map(({ name }) => name).join(', ')],
+  [msg('Contact address'), facts.contact_address],
+  [msg('Images'), facts.images && String(facts.images.length)],
+  [msg('Attachments'), facts.attachments?.map(({ name }) => name).join(', ')],
 ];
 
-/** A fact as it was and as it is since; '' where there was or is none. */
+/** A fact, by its name that is to be translated, as it was and as it is since; '' where there was or is none. */
 export type FactChange = { name: string; before: string; after: string };
 
 /** What a change did to the facts of a quote. In: the facts that it touched, before and after, as the database keeps them. */
-export function factChanges(before: unknown, after: unknown): FactChange[] {
-  const [old, now] = [before, after].map((facts) => wordsOf(factsSchema.catch({}).parse(facts ?? {})));
+export function factChanges({ before, after }: Pick<QuoteEvent, 'before' | 'after'>, language: Language): FactChange[] {
+  const [old, now] = [before, after].map((facts) => wordsOf(factsSchema.catch({}).parse(facts ?? {}), language));
   if (!old || !now) return [];
   return old
     .map(([name, text], index) => ({ name, before: text ?? '', after: now[index]?.[1] ?? '' }))
@@ -78,7 +79,8 @@ export const toQuoteEvent = (row: Row<'quote_events', typeof EVENT_COLUMNS>) => 
   kind: quoteEventKindSchema.parse(row.kind),
   status: quoteStatusSchema.parse(row.to_status),
   reason: row.reason,
-  changes: factChanges(row.before, row.after),
+  before: row.before,
+  after: row.after,
   createdAt: row.created_at,
 });
 

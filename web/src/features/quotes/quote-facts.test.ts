@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ENGLISH } from '@/shared/i18n/english.ts';
 import { priceWithCurrency, shortMatch } from './quote-facts.ts';
 
 describe('priceWithCurrency', () => {
@@ -11,11 +12,11 @@ describe('priceWithCurrency', () => {
 
 describe('shortMatch', () => {
   test('has few words for every match', () => {
-    expect([shortMatch('high'), shortMatch('medium'), shortMatch('different'), shortMatch(null)]).toEqual([
-      '>90% match',
-      '70-90% match',
-      'Different',
-      'Not stated',
-    ]);
+    expect([
+      shortMatch('high', ENGLISH),
+      shortMatch('medium', ENGLISH),
+      shortMatch('different', ENGLISH),
+      shortMatch(null, ENGLISH),
+    ]).toEqual(['>90% match', '70-90% match', 'Different', 'Not stated']);
   });
 });

@@ -1,34 +1,47 @@
 import { PRODUCT_MATCH_LABELS, type AccountType, type ProductMatch } from '@domain/quote.ts';
+import { ENGLISH } from '@/shared/i18n/english.ts';
+import type { Language } from '@/shared/i18n/language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import type { Quote } from './quote.ts';
 
 const SHORT_MATCH = {
-  high: '>90% match',
-  medium: '70-90% match',
+  high: msg('>90% match'),
+  medium: msg('70-90% match'),
   different: msg('Different'),
 } as const satisfies Record<ProductMatch, string>;
 
 /** The match of a quote in few words, for tables and cards; quotes of basic clients say nothing about it. */
-export function shortMatch(match: ProductMatch | null): string {
-  return match ? SHORT_MATCH[match] : 'Not stated';
+export function shortMatch(match: ProductMatch | null, { t }: Language): string {
+  return match ? t(SHORT_MATCH[match]) : t('Not stated');
 }
 
-export const accountTypeText = (type: AccountType): string => (type === 'organization' ? 'Organization' : 'Individual');
+export const accountTypeText = (type: AccountType, { t }: Language): string =>
+  type === 'organization' ? t('Organization') : t('Individual');
 
 /** The price as typed, followed by its currency where the text does not name one itself: "1 USD/product", "250 EUR". */
 export function priceWithCurrency({ price, currency }: { price: string; currency: string }): string {
   return /\p{L}|\p{Sc}/u.test(price) ? price : `${price} ${currency}`;
 }
 
-type ValueOf = (quote: Quote) => string | null;
+type ValueOf = (quote: Quote, language: Language) => string | null;
 
-/** One fact: its name where there is room and where there is little, its text for people, and its value in a file. */
-export type QuoteFact = { long: string; short: string; valueOf: ValueOf; inFile: ValueOf; isWide: boolean };
+/** One fact: its name where there is room and where there is little, both to be translated; its text for people, and its value in a file, which is English. */
+export type QuoteFact = {
+  long: string;
+  short: string;
+  valueOf: ValueOf;
+  inFile: (quote: Quote) => string | null;
+  isWide: boolean;
+};
 
 const fact = (
   long: string,
   valueOf: ValueOf,
-  { short = long, inFile = valueOf, isWide = false }: Partial<Omit<QuoteFact, 'long' | 'valueOf'>> = {},
+  {
+    short = long,
+    inFile = (quote) => valueOf(quote, ENGLISH),
+    isWide = false,
+  }: Partial<Omit<QuoteFact, 'long' | 'valueOf'>> = {},
 ): QuoteFact => ({
   long,
   short,
@@ -39,10 +52,14 @@ const fact = (
 
 /** The facts of a quote, in the order in which its drawer and the CSV file name them. */
 export const QUOTE_FACTS = {
-  productMatch: fact(msg('Product match'), (quote) => quote.productMatch && PRODUCT_MATCH_LABELS[quote.productMatch], {
-    short: msg('Match'),
-    isWide: true,
-  }),
+  productMatch: fact(
+    msg('Product match'),
+    (quote, { t }) => quote.productMatch && t(PRODUCT_MATCH_LABELS[quote.productMatch]),
+    {
+      short: msg('Match'),
+      isWide: true,
+    },
+  ),
   description: fact(msg('Description'), (quote) => quote.description, { isWide: true }),
   price: fact(msg('Price'), priceWithCurrency, { inFile: (quote) => quote.price }),
   currency: fact(msg('Currency'), (quote) => quote.currency),
@@ -52,7 +69,7 @@ export const QUOTE_FACTS = {
   deliveryTime: fact(msg('Delivery time'), (quote) => quote.deliveryTime),
   deliveryFrom: fact(msg('Delivery from'), (quote) => quote.deliveryFrom),
   deliveryTo: fact(msg('Delivery to'), (quote) => quote.deliveryTo),
-  accountType: fact(msg('Account type'), (quote) => accountTypeText(quote.accountType), {
+  accountType: fact(msg('Account type'), (quote, language) => accountTypeText(quote.accountType, language), {
     inFile: (quote) => quote.accountType,
   }),
   organizationName: fact(msg('Organization name'), (quote) => quote.organizationName, { short: msg('Organization') }),

@@ -35,9 +35,9 @@ const toast = (text: string, fieldErrors: FieldError[] = []): QuoteFailureDispla
   fieldErrors,
 });
 
-/** What the quote form shows for a failed submission. */
+/** What the quote form shows for a failed submission, in English as it would arrive. */
 export function quoteFailureDisplay(failure: QuoteFailure): QuoteFailureDisplay {
-  if (failure.kind === 'no-answer') return toast('Failed to submit quote. Please try again.');
+  if (failure.kind === 'no-answer') return toast(msg('Failed to submit quote. Please try again.'));
   const parsed = errorBodySchema.safeParse(failure.body);
   const body = parsed.success ? parsed.data : {};
   if (failure.status === 429) return { place: 'inline', text: quoteWaitText(body.daysToWait ?? QUOTE_WAIT_DAYS) };
@@ -45,6 +45,6 @@ export function quoteFailureDisplay(failure: QuoteFailure): QuoteFailureDisplay 
   if (LIMIT_TEXTS.some((text) => message.toLowerCase().includes(text))) {
     return { place: 'inline', text: quoteWaitText(QUOTE_WAIT_DAYS) };
   }
-  if (body.errors) return toast('Validation failed', body.errors);
-  return toast(message || 'Server error occurred');
+  if (body.errors) return toast(msg('Validation failed'), body.errors);
+  return toast(message || msg('Server error occurred'));
 }

@@ -1,5 +1,5 @@
 import { shownStatus, type QuoteStatus } from '@domain/quote-status.ts';
-import { calendarDay } from '@/shared/text/dates.ts';
+import type { Language } from '@/shared/i18n/language.ts';
 
 const DAY_MS = 86_400_000;
 /** From here on a supplier and an owner should see that time gets short. */
@@ -9,12 +9,12 @@ type Standing = { status: QuoteStatus; validUntil: string | null };
 type Validity = { text: string; isEnding: boolean };
 
 /** Until when a quote can be accepted, in words; null once that does not matter any more, and for quotes without an end. `today` is a UTC day. */
-export function validityOf(quote: Standing, today: string): Validity | null {
+export function validityOf(quote: Standing, today: string, { t, calendarDay }: Language): Validity | null {
   if (quote.validUntil === null) return null;
   const until = calendarDay(quote.validUntil, Date.parse(today));
   const status = shownStatus(quote, today);
-  if (status === 'expired') return { text: `Was valid until ${until}`, isEnding: false };
+  if (status === 'expired') return { text: t('Was valid until {until}', { until }), isEnding: false };
   if (status !== 'pending' && status !== 'shortlisted') return null;
   const daysLeft = (Date.parse(quote.validUntil) - Date.parse(today)) / DAY_MS;
-  return { text: `Valid until ${until}`, isEnding: daysLeft < LAST_DAYS };
+  return { text: t('Valid until {until}', { until }), isEnding: daysLeft < LAST_DAYS };
 }

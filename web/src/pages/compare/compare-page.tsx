@@ -23,12 +23,12 @@ import { ACCOUNT_REFRESH_MS, useLiveUpdates } from '@/shared/live/use-live-updat
 import { exchangeRatesQueryOptions } from '@/shared/money/list-exchange-rates.ts';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { calendarDay } from '@/shared/text/dates.ts';
 import { downloadText } from '@/shared/text/download-text.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { NotAvailable } from '@/shared/ui/state/not-available.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
+import { ENGLISH } from '@/shared/i18n/english.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './compare-page.module.css';
 import { QuoteChoice } from './quote-choice.tsx';
@@ -106,8 +106,8 @@ function CompareTitle({ post }: { post: Post }) {
 type ComparisonOfQuotesProps = { post: Post; quotes: readonly Quote[]; userId: number };
 
 function ComparisonOfQuotes({ post, quotes, userId }: ComparisonOfQuotesProps) {
-  const { t } = useLanguage();
   const language = useLanguage();
+  const { t, calendarDay } = language;
   const currencies = useMemo(() => currencyOptions(language), [language]);
   const today = useToday();
   const [state, change] = useAddress(comparisonAddress);
@@ -115,7 +115,7 @@ function ComparisonOfQuotes({ post, quotes, userId }: ComparisonOfQuotesProps) {
   const statusOf = (quote: Quote) => shownStatus(quote, today);
   const compared = comparedOf(quotes, state.with, (quote) => OPEN.includes(statusOf(quote)));
   const currency = state.currency || post.targetCurrency || usualCurrency(compared) || 'USD';
-  const table = comparisonTable({
+  const request = {
     quotes: compared,
     wanted: post.quantity === null ? null : { quantity: post.quantity, unit: post.unit },
     currency,
@@ -124,7 +124,10 @@ function ComparisonOfQuotes({ post, quotes, userId }: ComparisonOfQuotesProps) {
     sort: state.sort,
     order: state.order,
     hasDifferencesOnly: state.differences,
-  });
+  };
+  const table = comparisonTable(request, language);
+  // People's spreadsheets read files by their English heads.
+  const csv = () => comparisonCsv(comparisonTable(request, ENGLISH));
   const replace = { replace: true, preventScrollReset: true };
   return (
     <Stack gap="lg" className={classes.page}>
@@ -152,7 +155,7 @@ function ComparisonOfQuotes({ post, quotes, userId }: ComparisonOfQuotesProps) {
           <Button
             variant="default"
             leftSection={<IconDownload size={18} aria-hidden />}
-            onClick={() => downloadText('comparison.csv', 'text/csv;charset=utf-8', comparisonCsv(table))}
+            onClick={() => downloadText('comparison.csv', 'text/csv;charset=utf-8', csv())}
           >
             {t('Export CSV')}
           </Button>

@@ -20,7 +20,7 @@ export function QuoteChoice({ quotes, compared, onChange }: QuoteChoiceProps) {
     <Popover position="bottom-start" withinPortal trapFocus shadow="md">
       <Popover.Target>
         <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
-          {t('Quotes ({compared} of {quotes})', { compared: compared.length, quotes: quotes.length })}
+          {t('Quotes ({n} of {total})', { n: compared.length, total: quotes.length })}
         </Button>
       </Popover.Target>
       <Popover.Dropdown mah={360} style={{ overflowY: 'auto' }}>

@@ -15,7 +15,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { AttachmentField } from '@/shared/uploads/components/attachment-field.tsx';
 import type { PostValues, ValidPost } from '../post-values.ts';
 import { isNeededBeforeDeadline, REQUIREMENT_FIELDS } from '../requirement-values.ts';
-import { unitName, unitOf } from '../unit-words.ts';
+import { unitName, unitOf } from '@/shared/text/unit-words.ts';
 
 type PostForm = UseFormReturn<PostValues, unknown, ValidPost>;
 

@@ -35,7 +35,8 @@ const { price, quantity, deliveryTime, paymentMethod, shippingMethod } = QUOTE_F
 const DECISIVE = [price, quantity, deliveryTime, paymentMethod, shippingMethod];
 
 function AcceptForm({ quote: current, onClose, isPending, onAccept }: AcceptFormProps) {
-  const { t } = useLanguage();
+  const language = useLanguage();
+  const { t, rich } = language;
   // What is accepted is what was read, even if another version arrives meanwhile.
   const [quote] = useState(current);
   const [closesRequest, setClosesRequest] = useState(true);
@@ -58,11 +59,13 @@ function AcceptForm({ quote: current, onClose, isPending, onAccept }: AcceptForm
     <form onSubmit={handleSubmit}>
       <Stack gap="md">
         <Text size="sm">
-          <bdi>{username}</bdi>{' '}
-          {t('gets a notification and an email. An accepted quote can only be undone by cancelling the deal.')}
+          {rich(
+            '{username} gets a notification and an email. An accepted quote can only be undone by cancelling the deal.',
+            { username: <bdi>{username}</bdi> },
+          )}
         </Text>
         <FactList
-          facts={DECISIVE.map(({ long, valueOf }) => ({ name: long, value: valueOf(quote) }))}
+          facts={DECISIVE.map(({ long, valueOf }) => ({ name: t(long), value: valueOf(quote, language) }))}
           className={classes.facts}
         />
         <Checkbox

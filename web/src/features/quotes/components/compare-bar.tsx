@@ -9,12 +9,12 @@ type CompareBarProps = { postId: number; total: number; chosenIds: readonly numb
 
 /** Leads to the comparison of the chosen quotes, or of all. Nothing where there are not two. */
 export function CompareBar({ postId, total, chosenIds }: CompareBarProps) {
-  const { t } = useLanguage();
+  const { t, plural } = useLanguage();
   if (total < COMPARED_MIN) return null;
   const count = chosenIds.length || Math.min(total, COMPARED_MAX);
   const isEnough = count >= COMPARED_MIN;
   const common = { variant: 'light', size: 'xs', leftSection: <IconColumns3 size={16} aria-hidden /> };
-  const label = `Compare ${count} ${count === 1 ? 'quote' : 'quotes'}`;
+  const label = plural(count, { one: 'Compare {n} quote', other: 'Compare {n} quotes' });
   return (
     <Group gap="sm">
       {isEnough ? (

@@ -167,11 +167,12 @@ function CellContent({ row, quote, cell, statusOf }: CellContentProps) {
 }
 
 function MarkSign({ mark }: { mark: Mark }) {
+  const { t } = useLanguage();
   const Icon = MARK_ICONS[mark];
   return (
     <div className={classes.mark}>
       <Icon size={14} aria-hidden />
-      {mark}
+      {t(mark)}
     </div>
   );
 }

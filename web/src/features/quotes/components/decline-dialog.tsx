@@ -12,7 +12,7 @@ type DeclineDialogProps = { quote: Pick<Quote, 'id' | 'supplier'>; opened: boole
 
 /** Asks why a quote is declined: a reason of the list, own words, both or neither. What was chosen and typed survives closing. */
 export function DeclineDialog({ quote, opened, onClose }: DeclineDialogProps) {
-  const { t } = useLanguage();
+  const { t, rich } = useLanguage();
   const { mutateAsync } = useDeclineQuote();
   const [chosen, setChosen] = useState<DeclineReason | null>(null);
   const [text, setText] = useState('');
@@ -52,14 +52,16 @@ export function DeclineDialog({ quote, opened, onClose }: DeclineDialogProps) {
             <Radio
               key={value}
               value={value}
-              label={value || t('None of these')}
+              label={value ? t(value) : t('None of these')}
               data-autofocus={value === (chosen ?? '') || undefined}
             />
           ))}
         </Stack>
       </Radio.Group>
       <Text size="sm" c="dimmed">
-        <bdi>{username}</bdi> {reason ? t('reads:') : t('hears that the quote was declined, without a reason.')}{' '}
+        {rich(reason ? '{username} reads:' : '{username} hears that the quote was declined, without a reason.', {
+          username: <bdi>{username}</bdi>,
+        })}{' '}
         {reason && (
           <Text span inherit c="bright" style={{ overflowWrap: 'anywhere' }}>
             {reason}

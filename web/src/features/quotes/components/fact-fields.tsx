@@ -16,7 +16,6 @@ import { dayAfter } from '@domain/quote-status.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { currencyOptions } from '@/shared/form/currencies.ts';
-import { calendarDay } from '@/shared/text/dates.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { ValidQuote } from '../quote-defaults.ts';
 import { useToday } from '../use-today.ts';
@@ -24,8 +23,8 @@ import { PriceField } from './price-field.tsx';
 
 /** Price, quantity, payment, delivery and how long all that holds. The input of the quantity does not stop at the longest length, because its rule has a text. */
 export function FactFields({ control }: { control: Control<QuoteValues, unknown, ValidQuote> }) {
-  const { t } = useLanguage();
   const language = useLanguage();
+  const { t, calendarDay } = language;
   const currencies = useMemo(() => currencyOptions(language), [language]);
   const today = useToday();
   // A quote that is revised keeps its last day.

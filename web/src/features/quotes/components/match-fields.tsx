@@ -30,7 +30,7 @@ export function MatchFields({ form }: { form: UseFormReturn<QuoteValues, unknown
             <Radio
               key={value}
               value={value}
-              label={PRODUCT_MATCH_LABELS[value]}
+              label={t(PRODUCT_MATCH_LABELS[value])}
               data-autofocus={value === match || undefined}
             />
           ))}

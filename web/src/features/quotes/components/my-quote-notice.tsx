@@ -3,7 +3,6 @@ import { IconSend } from '@tabler/icons-react';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
-import { day } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { myQuoteOnPostQueryOptions } from '../api/get-my-quote-on-post.ts';
@@ -12,20 +11,22 @@ import { nextQuoteAt } from '../quote-wait.ts';
 
 /** Tells suppliers that they have quoted this post, what became of it and when they may quote it again. Shows nothing to anybody else. */
 export function MyQuoteNotice({ postId }: { postId: number }) {
-  const { t } = useLanguage();
+  const { t, rich, day } = useLanguage();
   const me = useCurrentUser();
   const userId = me.status === 'user' ? me.user.id : 0;
   const options = myQuoteOnPostQueryOptions(userId, postId);
   const { data: quote } = useQuery(userId ? options : { ...options, queryFn: skipToken });
   if (!quote) return null;
   const next = nextQuoteAt(quote.createdAt);
+  const quoted = (
+    <Anchor component={Link} to={paths.myQuote(quote.id)} inherit c="bright" underline="always">
+      {t('You quoted on {date}', { date: day(quote.createdAt) })}
+    </Anchor>
+  );
   return (
     <Alert variant="light" icon={<IconSend aria-hidden />}>
       <Text size="sm" mb={4}>
-        <Anchor component={Link} to={paths.myQuote(quote.id)} inherit c="bright" underline="always">
-          {t('You quoted on {date}', { date: day(quote.createdAt) })}
-        </Anchor>
-        {next && <>{t('. You can quote again on {date}', { date: day(next) })}</>}
+        {next ? rich('{quoted}. You can quote again on {date}', { quoted, date: day(next) }) : quoted}
       </Text>
       <QuoteStatus quote={quote} />
     </Alert>

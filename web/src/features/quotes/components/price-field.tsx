@@ -8,7 +8,8 @@ import type { ValidQuote } from '../quote-defaults.ts';
 
 /** The price as typed, and below it what was read, or what is wrong with it. */
 export function PriceField({ control }: { control: Control<QuoteValues, unknown, ValidQuote> }) {
-  const { t } = useLanguage();
+  const language = useLanguage();
+  const { t } = language;
   const [price, currency] = useWatch({ control, name: ['price', 'currency'] });
   const { errors } = useFormState({ control, name: 'price' });
   return (
@@ -19,7 +20,7 @@ export function PriceField({ control }: { control: Control<QuoteValues, unknown,
       placeholder={t('1 USD/product')}
       maxLength={PRICE_MAX}
       required
-      description={errors.price ? undefined : priceReading(price, currency)}
+      description={errors.price ? undefined : priceReading(price, currency, language)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
     />
   );

@@ -4,7 +4,6 @@ import { IconMessage2, IconStarFilled } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
-import { age, dayAndTime } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import { FactList } from '@/shared/ui/fact-list.tsx';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
@@ -27,7 +26,8 @@ type QuoteCardProps = {
 
 /** A quote as the owner of the post reads it: who offers, what, for how much, until when; and what the owner makes of it. */
 export function QuoteCard({ quote, userId, messages, choice }: QuoteCardProps) {
-  const { t } = useLanguage();
+  const language = useLanguage();
+  const { t, age, dayAndTime, number } = language;
   const { supplier } = quote;
   const unread = messages.unreadOf(quote.id);
   return (
@@ -46,7 +46,8 @@ export function QuoteCard({ quote, userId, messages, choice }: QuoteCardProps) {
             {supplier.ratingCount > 0 && supplier.ratingAverage !== null && (
               <Text size="xs" c="dimmed" className={classes.rating}>
                 <IconStarFilled size={12} aria-hidden />
-                {supplier.ratingAverage.toFixed(1)} ({supplier.ratingCount})
+                {number(supplier.ratingAverage, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} (
+                {supplier.ratingCount})
               </Text>
             )}
           </Group>
@@ -59,7 +60,7 @@ export function QuoteCard({ quote, userId, messages, choice }: QuoteCardProps) {
         </div>
         <Group gap={6} className={classes.badges}>
           <Badge variant="light" color={quote.productMatch === 'different' ? 'yellow' : 'brand'}>
-            {shortMatch(quote.productMatch)}
+            {shortMatch(quote.productMatch, language)}
           </Badge>
           {quote.accountType === 'organization' && (
             <Badge variant="outline" color="gray">
@@ -102,13 +103,15 @@ const { price, quantity, deliveryTime, paymentMethod, shippingMethod } = QUOTE_F
 
 /** The facts of a quote in short; those that were not given are left out. */
 export function QuoteFacts({ quote }: { quote: Quote }) {
+  const language = useLanguage();
+  const { t } = language;
   const facts = [
-    { name: price.short, value: price.valueOf(quote) },
-    { name: quantity.long, value: quantity.valueOf(quote) },
-    { name: deliveryTime.short, value: deliveryTime.valueOf(quote) },
+    { name: t(price.short), value: price.valueOf(quote, language) },
+    { name: t(quantity.long), value: quantity.valueOf(quote, language) },
+    { name: t(deliveryTime.short), value: deliveryTime.valueOf(quote, language) },
     { name: 'Delivery', value: [quote.deliveryFrom, quote.deliveryTo].filter(Boolean).join(' → ') },
-    { name: paymentMethod.short, value: paymentMethod.valueOf(quote) },
-    { name: shippingMethod.short, value: shippingMethod.valueOf(quote) },
+    { name: t(paymentMethod.short), value: paymentMethod.valueOf(quote, language) },
+    { name: t(shippingMethod.short), value: shippingMethod.valueOf(quote, language) },
   ];
   return <FactList facts={facts} className={classes.shortFacts} />;
 }

@@ -44,7 +44,8 @@ type QuoteDecisionProps = {
  * cancel a deal. Nothing where nothing can be done.
  */
 export function QuoteDecision({ quote, userId, size = 'xs' }: QuoteDecisionProps) {
-  const { t } = useLanguage();
+  const language = useLanguage();
+  const { t } = language;
   const today = useToday();
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const isCorrectable = useCorrectable(quote);
@@ -53,7 +54,7 @@ export function QuoteDecision({ quote, userId, size = 'xs' }: QuoteDecisionProps
   const actions = quoteActions(quote, actor, request, today).filter(
     (action) => action !== 'revise' || isCorrectable || hasRevisionsLeft(quote),
   );
-  const hint = decisionHint(quote, actor, request, today);
+  const hint = decisionHint(quote, actor, request, today, language);
   return (
     <>
       {(actions.length > 0 || hint) && (

@@ -4,7 +4,6 @@ import { useBelow } from '@/shared/ui/use-below.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
-import { dayAndTime } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import { publicImageUrl, thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
@@ -14,7 +13,7 @@ import { ACCOUNT_REFRESH_MS, useLiveUpdates } from '@/shared/live/use-live-updat
 import { keys } from '@/shared/backend/query-keys.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { quoteQueryOptions } from '../api/get-quote.ts';
-import { QUOTE_FACTS } from '../quote-facts.ts';
+import { accountTypeText, QUOTE_FACTS } from '../quote-facts.ts';
 import type { Quote } from '../quote.ts';
 import { QuoteDecision } from './quote-decision.tsx';
 import { QuoteHistory } from './quote-history.tsx';
@@ -113,6 +112,8 @@ function QuoteImages({ images }: { images: readonly string[] }) {
 type QuoteDetailsProps = { quote: Quote; userId: number; actions: ReactNode };
 
 function QuoteDetails({ quote, userId, actions }: QuoteDetailsProps) {
+  const language = useLanguage();
+  const { t, rich, dayAndTime } = language;
   return (
     // An article, so that the focus stays near when a decision takes its button away.
     <Stack gap="md" component="article">
@@ -127,9 +128,12 @@ function QuoteDetails({ quote, userId, actions }: QuoteDetailsProps) {
           )}
         </Title>
         <Text size="sm" c="dimmed">
-          {quote.postId === null && 'Request deleted · '}
-          From <UserLink user={quote.supplier} /> to{' '}
-          {quote.owner ? <UserLink user={quote.owner} /> : 'a deleted account'} ·{' '}
+          {quote.postId === null && <>{t('Request deleted')} · </>}
+          {rich('From {supplier} to {owner}', {
+            supplier: <UserLink user={quote.supplier} />,
+            owner: quote.owner ? <UserLink user={quote.owner} /> : t('a deleted account'),
+          })}{' '}
+          ·{' '}
           <time dateTime={quote.createdAt} title={quote.createdAt}>
             {dayAndTime(quote.createdAt)}
           </time>
@@ -137,16 +141,16 @@ function QuoteDetails({ quote, userId, actions }: QuoteDetailsProps) {
       </div>
       <Group gap="xs">
         <QuoteStatus quote={quote} />
-        <Badge variant="light" color={quote.accountType === 'organization' ? 'brand' : 'gray'} tt="capitalize">
-          {quote.accountType}
+        <Badge variant="light" color={quote.accountType === 'organization' ? 'brand' : 'gray'}>
+          {accountTypeText(quote.accountType, language)}
         </Badge>
       </Group>
       <StatusReason quote={quote} />
       <QuoteDecision quote={quote} userId={userId} size="sm" />
       <FactList
         facts={Object.values(DRAWER_FACTS).map(({ long, valueOf, isWide }) => ({
-          name: long,
-          value: valueOf(quote),
+          name: t(long),
+          value: valueOf(quote, language),
           isWide,
         }))}
         className={classes.facts}

@@ -4,17 +4,10 @@ import { QUOTE_STATUS_LABELS, SHOWN_STATUSES } from '@domain/quote-status.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { FilterDay, FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
-import { shortMatch } from '../quote-facts.ts';
+import { accountTypeText, shortMatch } from '../quote-facts.ts';
 import type { SortOrder } from '@/shared/ui/data-table/table-state.ts';
 import { quoteTable, type QuoteSort, type QuoteTableChange, type QuoteTableState } from '../quote-table.ts';
 import type { QuoteSide } from '../quote.ts';
-
-const STATUS_OPTIONS = SHOWN_STATUSES.map((value) => ({ value, label: QUOTE_STATUS_LABELS[value] }));
-const MATCH_OPTIONS = PRODUCT_MATCHES.map((value) => ({ value, label: shortMatch(value) }));
-const ACCOUNT_OPTIONS = ACCOUNT_TYPES.map((value) => ({
-  value,
-  label: value === 'individual' ? 'Individual' : 'Organization',
-}));
 
 const SORT_LABELS = {
   'sent desc': msg('Newest'),
@@ -26,7 +19,6 @@ const SORT_LABELS = {
   'changed desc': msg('Latest change'),
   'changed asc': msg('Oldest change of status'),
 } as const satisfies Record<`${QuoteSort} ${SortOrder}`, string>;
-const SORT_OPTIONS = Object.entries(SORT_LABELS).map(([value, label]) => ({ value, label }));
 
 type QuoteFiltersBarProps = {
   side: QuoteSide;
@@ -36,7 +28,8 @@ type QuoteFiltersBarProps = {
 
 /** Narrows and sorts a list of quotes: search in the title and the name of the other party, status, match, account type, days. */
 export function QuoteFiltersBar({ side, state, onChange }: QuoteFiltersBarProps) {
-  const { t } = useLanguage();
+  const language = useLanguage();
+  const { t } = language;
   const { status, match, accountType, from, to } = state.filters;
   return (
     <TableToolbar
@@ -48,19 +41,19 @@ export function QuoteFiltersBar({ side, state, onChange }: QuoteFiltersBarProps)
       <FilterSelect
         label={t('Status')}
         value={status}
-        options={STATUS_OPTIONS}
+        options={SHOWN_STATUSES.map((value) => ({ value, label: t(QUOTE_STATUS_LABELS[value]) }))}
         onChange={(value) => onChange({ filters: { status: value } })}
       />
       <FilterSelect
         label={t('Match')}
         value={match}
-        options={MATCH_OPTIONS}
+        options={PRODUCT_MATCHES.map((value) => ({ value, label: shortMatch(value, language) }))}
         onChange={(value) => onChange({ filters: { match: value } })}
       />
       <FilterSelect
         label={t('Account type')}
         value={accountType}
-        options={ACCOUNT_OPTIONS}
+        options={ACCOUNT_TYPES.map((value) => ({ value, label: accountTypeText(value, language) }))}
         onChange={(value) => onChange({ filters: { accountType: value } })}
       />
       <FilterDay
@@ -73,7 +66,7 @@ export function QuoteFiltersBar({ side, state, onChange }: QuoteFiltersBarProps)
       <Select
         label={t('Sort by')}
         allowDeselect={false}
-        data={SORT_OPTIONS}
+        data={Object.entries(SORT_LABELS).map(([value, label]) => ({ value, label: t(label) }))}
         value={`${state.sort} ${state.order}`}
         onChange={(value) => {
           const [sort, order] = value?.split(' ') ?? [];

@@ -34,7 +34,7 @@ const isField = (name: string): name is keyof QuoteValues => Object.hasOwn(EMPTY
 
 /** The quote form. Lives as long as its dialog is open; the text is kept as a draft. */
 export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
-  const { t } = useLanguage();
+  const { t, rich, message } = useLanguage();
   const navigate = useNavigate();
   // One id for all attempts: when an answer got lost, sending again answers the quote that is already there.
   const [clientId] = useState(() => crypto.randomUUID());
@@ -77,9 +77,9 @@ export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
   };
 
   const markFields = (errors: readonly FieldError[]) => {
-    for (const { path, message } of errors) {
+    for (const { path, message: text } of errors) {
       const field = path.split('.')[0] ?? '';
-      if (isField(field)) setError(field, { type: 'server', message });
+      if (isField(field)) setError(field, { type: 'server', message: text });
     }
   };
 
@@ -95,7 +95,7 @@ export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
       ({ postTitle, postOwnerUsername }) => {
         toast({
           title: t('Quote submitted'),
-          message: t('You sent a quote to {postTitle} of {postOwnerUsername}', { postTitle, postOwnerUsername }),
+          message: t('You sent a quote to {title} of {username}', { title: postTitle, username: postOwnerUsername }),
         });
         reset(quoteDefaults(known));
         clearDraft();
@@ -110,7 +110,7 @@ export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
           return;
         }
         markFields(display.fieldErrors);
-        toast({ title: QUOTE_ERROR_TITLE, message: display.text, kind: 'destructive' });
+        toast({ title: t(QUOTE_ERROR_TITLE), message: display.text, kind: 'destructive' });
       },
     );
   };
@@ -121,18 +121,21 @@ export function QuoteForm({ post, user, onClose }: QuoteFormProps) {
       <input type="hidden" name="contactAddress" value={user.address} />
       <Stack gap="lg">
         <Text size="sm" c="dimmed">
-          For{' '}
-          <Text span c="bright" fw={500}>
-            {post.title}
-          </Text>{' '}
-          of {post.username || `User #${post.userId}`}
+          {rich('For {title} of {username}', {
+            title: (
+              <Text span c="bright" fw={500}>
+                {post.title}
+              </Text>
+            ),
+            username: post.username || t('User #{id}', { id: post.userId }),
+          })}
         </Text>
         {lastQuote && wait !== null && <QuoteWaitNotice id={noticeId} quote={lastQuote} days={wait} />}
         <QuoteFields form={form} known={known} isPending={isPending} onUploadingChange={setIsUploading} />
         {limitText && (
           <Alert color="red" variant="light" role="alert">
             <Text size="sm" c="var(--mantine-color-error)">
-              {limitText}
+              {message(limitText)}
             </Text>
           </Alert>
         )}

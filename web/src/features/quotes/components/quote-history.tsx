@@ -5,10 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { shownStatus, type QuoteEventKind } from '@domain/quote-status.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
-import { calendarDay, dayAndTime } from '@/shared/text/dates.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { quoteEventsQueryOptions } from '../api/list-quote-events.ts';
-import type { FactChange, QuoteEvent } from '../quote-event.ts';
+import { factChanges, type FactChange, type QuoteEvent } from '../quote-event.ts';
 import type { Quote } from '../quote.ts';
 import { useToday } from '../use-today.ts';
 import { StatusBadge } from './quote-status.tsx';
@@ -17,7 +16,7 @@ import classes from './quote-history.module.css';
 const DEEDS = {
   shortlist: msg('put the quote on the shortlist'),
   unshortlist: msg('took the quote off the shortlist'),
-  accept: 'accepted the quote',
+  accept: msg('accepted the quote'),
   decline: msg('declined the quote'),
   reopen: msg('undid the decline'),
   withdraw: msg('withdrew the quote'),
@@ -30,7 +29,7 @@ type QuoteHistoryProps = { quote: Quote; userId: number };
 
 /** What became of a quote, the newest step first: who did what and why, and what each change of facts changed. */
 export function QuoteHistory({ quote, userId }: QuoteHistoryProps) {
-  const { t } = useLanguage();
+  const { t, calendarDay } = useLanguage();
   const titleId = useId();
   const today = useToday();
   const { data, isPending, error, refetch } = useQuery(quoteEventsQueryOptions(quote.id));
@@ -69,7 +68,9 @@ export function QuoteHistory({ quote, userId }: QuoteHistoryProps) {
 }
 
 function Step({ event, name }: { event: QuoteEvent; name: string }) {
-  const { t } = useLanguage();
+  const language = useLanguage();
+  const { t, message } = language;
+  const changes = factChanges(event, language);
   const isOfFacts = event.kind === 'revise' || event.kind === 'correct';
   return (
     <li>
@@ -81,19 +82,20 @@ function Step({ event, name }: { event: QuoteEvent; name: string }) {
         <StatusBadge status={event.status} />
       )}
       <Stack gap={4} miw={0}>
-        <Deed name={name} deed={DEEDS[event.kind]} at={event.createdAt} />
+        <Deed name={name} deed={t(DEEDS[event.kind])} at={event.createdAt} />
         {event.reason && (
           <Text size="sm" className={classes.reason}>
-            {event.reason}
+            {message(event.reason)}
           </Text>
         )}
-        {event.changes.length > 0 && <Changes changes={event.changes} />}
+        {changes.length > 0 && <Changes changes={changes} />}
       </Stack>
     </li>
   );
 }
 
 function Deed({ name, deed, at }: { name: string; deed: string; at: string }) {
+  const { dayAndTime } = useLanguage();
   return (
     <Text size="sm">
       <bdi>{name}</bdi> {deed}{' '}
@@ -121,7 +123,7 @@ function Changes({ changes }: { changes: readonly FactChange[] }) {
       <Table.Tbody>
         {changes.map(({ name, before, after }) => (
           <Table.Tr key={name}>
-            <Table.Th scope="row">{name}</Table.Th>
+            <Table.Th scope="row">{t(name)}</Table.Th>
             <Table.Td>{before || '–'}</Table.Td>
             <Table.Td>{after || '–'}</Table.Td>
           </Table.Tr>

@@ -37,7 +37,8 @@ export function QuoteList({
   highlightedId,
   onHighlightEnd,
 }: QuoteListProps) {
-  const { t, plural, number } = useLanguage();
+  const language = useLanguage();
+  const { t, plural, number } = language;
   const query = useQuery(quotesQueryOptions(side, userId, state));
   const { data, isPending, isPlaceholderData, error } = query;
   // That the last filters left nothing does not say what these leave.
@@ -46,7 +47,7 @@ export function QuoteList({
   if (data?.items.length === 0 && isNarrowed(state)) {
     return (
       <EmptyState
-        title={NONE_MATCH}
+        title={t(NONE_MATCH)}
         action={<Button onClick={() => onChange(QUOTES_FROM_START)}>{t('Clear filters')}</Button>}
       />
     );
@@ -60,7 +61,7 @@ export function QuoteList({
         label={t('Quotes')}
         errorTitle={t('Failed to load quotes')}
         countText={(n) => plural(n, { one: '{n} quote', other: '{n} quotes' }, { n: number(n) })}
-        columns={quoteTableColumns({ side, messages, onOpen: handleOpen })}
+        columns={quoteTableColumns({ side, messages, onOpen: handleOpen }, language)}
         // What was read stays when it cannot be read again.
         query={{ ...query, error: data ? null : error }}
         state={{ ...state, page: data?.page ?? state.page }}
@@ -70,7 +71,7 @@ export function QuoteList({
         rowAttributes={(quote) => ({ 'data-quote': quote.id })}
         onOpen={handleOpen}
         highlight={{ id: highlightedId, onEnd: onHighlightEnd }}
-        emptyText={NONE_MATCH}
+        emptyText={t(NONE_MATCH)}
         isRoomy
       />
     </div>

@@ -1,5 +1,6 @@
 import { Badge, Group, Text, type BadgeProps } from '@mantine/core';
 import { QUOTE_STATUS_LABELS, shownStatus, type ShownStatus } from '@domain/quote-status.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { Quote } from '../quote.ts';
 import { useToday } from '../use-today.ts';
 import { validityOf } from '../validity.ts';
@@ -18,9 +19,10 @@ const LOOKS = {
 
 /** The word for where a quote stands, the same wherever it is read and for both sides. */
 export function StatusBadge({ status }: { status: ShownStatus }) {
+  const { t } = useLanguage();
   return (
     <Badge {...LOOKS[status]} miw="max-content">
-      {QUOTE_STATUS_LABELS[status]}
+      {t(QUOTE_STATUS_LABELS[status])}
     </Badge>
   );
 }
@@ -28,7 +30,7 @@ export function StatusBadge({ status }: { status: ShownStatus }) {
 /** Where a quote stands and, while it is undecided, until when it can be accepted. Expires in front of the reader's eyes. */
 export function QuoteStatus({ quote }: { quote: Pick<Quote, 'status' | 'validUntil'> }) {
   const today = useToday();
-  const validity = validityOf(quote, today);
+  const validity = validityOf(quote, today, useLanguage());
   return (
     <Group gap="xs" className={classes.status}>
       <StatusBadge status={shownStatus(quote, today)} />

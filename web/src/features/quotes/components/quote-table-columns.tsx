@@ -2,7 +2,7 @@ import { Anchor, Button, Text } from '@mantine/core';
 import { IconMessage2 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
-import { age, dayAndTime } from '@/shared/text/dates.ts';
+import type { Language } from '@/shared/i18n/language.ts';
 import { paths } from '@/shared/paths.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
@@ -21,61 +21,65 @@ type QuoteColumnsOptions = {
 
 const { productMatch, price, quantity, deliveryTime, accountType } = QUOTE_FACTS;
 
-const factColumn = ({ short, valueOf }: QuoteFact): Column<Quote, QuoteSort> => ({ label: short, render: valueOf });
-
 /** The columns of the lists of quotes. */
-export const quoteTableColumns = ({
-  side,
-  messages,
-  onOpen,
-}: QuoteColumnsOptions): readonly Column<Quote, QuoteSort>[] => [
-  {
-    label: 'Request',
-    isWide: true,
-    className: classes.request,
-    render: (quote) => <RequestCell quote={quote} side={side} />,
-  },
-  { label: 'Status', sort: 'changed', render: (quote) => <QuoteStatus quote={quote} /> },
-  { label: productMatch.short, render: (quote) => shortMatch(quote.productMatch) },
-  { ...factColumn(price), sort: 'price' },
-  factColumn(quantity),
-  factColumn(deliveryTime),
-  factColumn(accountType),
-  {
-    label: 'Messages',
-    sort: 'messages',
-    render: (quote) => <MessagesCell quote={quote} messages={messages} />,
-  },
-  {
-    label: 'Sent',
-    sort: 'sent',
-    render: ({ createdAt }) => (
-      <time dateTime={createdAt} title={createdAt} className={classes.sent}>
-        {dayAndTime(createdAt)}
-      </time>
-    ),
-  },
-  {
-    label: 'Details',
-    isLabelHidden: true,
-    isWide: true,
-    className: classes.actions,
-    render: (quote) => (
-      <Button
-        variant="default"
-        size="xs"
-        className={classes.view}
-        aria-label={`View quote on ${quote.postTitle}`}
-        onClick={() => onOpen(quote)}
-      >
-        View
-      </Button>
-    ),
-  },
-];
+export function quoteTableColumns(
+  { side, messages, onOpen }: QuoteColumnsOptions,
+  language: Language,
+): readonly Column<Quote, QuoteSort>[] {
+  const { t, dayAndTime } = language;
+  const factColumn = ({ short, valueOf }: QuoteFact): Column<Quote, QuoteSort> => ({
+    label: t(short),
+    render: (quote) => valueOf(quote, language),
+  });
+  return [
+    {
+      label: t('Request'),
+      isWide: true,
+      className: classes.request,
+      render: (quote) => <RequestCell quote={quote} side={side} />,
+    },
+    { label: t('Status'), sort: 'changed', render: (quote) => <QuoteStatus quote={quote} /> },
+    { label: t(productMatch.short), render: (quote) => shortMatch(quote.productMatch, language) },
+    { ...factColumn(price), sort: 'price' },
+    factColumn(quantity),
+    factColumn(deliveryTime),
+    factColumn(accountType),
+    {
+      label: t('Messages'),
+      sort: 'messages',
+      render: (quote) => <MessagesCell quote={quote} messages={messages} />,
+    },
+    {
+      label: t('Sent'),
+      sort: 'sent',
+      render: ({ createdAt }) => (
+        <time dateTime={createdAt} title={createdAt} className={classes.sent}>
+          {dayAndTime(createdAt)}
+        </time>
+      ),
+    },
+    {
+      label: t('Details'),
+      isLabelHidden: true,
+      isWide: true,
+      className: classes.actions,
+      render: (quote) => (
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.view}
+          aria-label={t('View quote on {title}', { title: quote.postTitle })}
+          onClick={() => onOpen(quote)}
+        >
+          {t('View')}
+        </Button>
+      ),
+    },
+  ];
+}
 
 function RequestCell({ quote, side }: { quote: Quote; side: QuoteSide }) {
-  const { t } = useLanguage();
+  const { t, rich } = useLanguage();
   const party = side === 'sent' ? quote.owner : quote.supplier;
   return (
     <>
@@ -93,10 +97,13 @@ function RequestCell({ quote, side }: { quote: Quote; side: QuoteSide }) {
       )}
       {party && (
         <Text size="xs" c="dimmed">
-          {side === 'sent' ? t('by') : t('from')}{' '}
-          <Anchor component={Link} to={paths.user(party.id)} inherit c="dimmed">
-            {party.username}
-          </Anchor>
+          {rich(side === 'sent' ? 'by {user}' : 'from {user}', {
+            user: (
+              <Anchor component={Link} to={paths.user(party.id)} inherit c="dimmed">
+                {party.username}
+              </Anchor>
+            ),
+          })}
         </Text>
       )}
     </>
@@ -104,7 +111,7 @@ function RequestCell({ quote, side }: { quote: Quote; side: QuoteSide }) {
 }
 
 function MessagesCell({ quote, messages }: { quote: Quote; messages: QuoteMessages }) {
-  const { t } = useLanguage();
+  const { t, age } = useLanguage();
   const unread = messages.unreadOf(quote.id);
   return (
     <>

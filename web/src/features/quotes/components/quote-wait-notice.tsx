@@ -3,7 +3,6 @@ import { IconClock } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { quoteWaitText } from '../quote-failure.ts';
-import { day } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 
 type QuoteWaitNoticeProps = {
@@ -16,7 +15,7 @@ type QuoteWaitNoticeProps = {
 
 /** Says at the start of the quote form that it cannot be sent yet, and leads to the quote that is the reason. */
 export function QuoteWaitNotice({ id, quote, days }: QuoteWaitNoticeProps) {
-  const { t } = useLanguage();
+  const { t, rich, message, day } = useLanguage();
   return (
     <Alert
       id={id}
@@ -24,13 +23,16 @@ export function QuoteWaitNotice({ id, quote, days }: QuoteWaitNoticeProps) {
       variant="light"
       role="note"
       icon={<IconClock aria-hidden />}
-      title={quoteWaitText(days)}
+      title={message(quoteWaitText(days))}
     >
       <Text size="sm">
-        <Anchor component={Link} to={paths.myQuote(quote.id)} inherit c="bright" underline="always">
-          {t('You quoted on {date}', { date: day(quote.createdAt) })}
-        </Anchor>
-        . What you type here is kept until then.
+        {rich('{quoted}. What you type here is kept until then.', {
+          quoted: (
+            <Anchor component={Link} to={paths.myQuote(quote.id)} inherit c="bright" underline="always">
+              {t('You quoted on {date}', { date: day(quote.createdAt) })}
+            </Anchor>
+          ),
+        })}
       </Text>
     </Alert>
   );

@@ -2,14 +2,13 @@ import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
-import { day } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import { myQuoteOnPostQueryOptions } from '../api/get-my-quote-on-post.ts';
 import classes from './quoted-on.module.css';
 
 /** Tells a supplier on a card when they quoted the post; leads to the quote. Nothing without one. */
 export function QuotedOn({ userId, postId }: { userId: number; postId: number }) {
-  const { t } = useLanguage();
+  const { t, day } = useLanguage();
   const { data: quote } = useQuery(myQuoteOnPostQueryOptions(userId, postId));
   if (!quote) return null;
   return (

@@ -31,7 +31,7 @@ type ReviseFormProps = {
 
 /** The quote form filled with the facts of a quote. Lives as long as its dialog is open; the text is kept as a draft. */
 export function ReviseForm({ quote, user, isCorrectable, onClose }: ReviseFormProps) {
-  const { t } = useLanguage();
+  const { t, message } = useLanguage();
   // The facts that the supplier has in front of them, whatever arrives meanwhile.
   const [{ defaults, version, wasExpired }] = useState(() => ({
     defaults: revisionDefaults(quote, todayUtc()),
@@ -92,7 +92,7 @@ export function ReviseForm({ quote, user, isCorrectable, onClose }: ReviseFormPr
         {conflict && (
           <Alert color="red" variant="light" role="alert">
             <Text size="sm" c="var(--mantine-color-error)">
-              {conflict}
+              {message(conflict)}
             </Text>
           </Alert>
         )}

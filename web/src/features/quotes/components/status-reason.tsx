@@ -5,14 +5,14 @@ import classes from './quote-status.module.css';
 
 /** Why a quote has its status, as the one who decided put it; nothing without a reason. */
 export function StatusReason({ quote }: { quote: Pick<Quote, 'statusReason'> }) {
-  const { t } = useLanguage();
+  const { t, message } = useLanguage();
   return (
     quote.statusReason && (
       <Text size="sm" className={classes.reason}>
         <Text span inherit c="dimmed">
           {t('Reason:')}
         </Text>{' '}
-        {quote.statusReason}
+        {message(quote.statusReason)}
       </Text>
     )
   );
