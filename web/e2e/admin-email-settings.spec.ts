@@ -2,6 +2,7 @@ import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
 import { expectToast } from './support/toast.ts';
+import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 test('[A52,A588] an admin saves how mail is sent, tests it, changes a template and sends a failed mail again', async ({
   page,
@@ -90,5 +91,74 @@ test('[A52,A588] an admin saves how mail is sent, tests it, changes a template a
     await page.getByRole('button', { name: /^Retry mail/ }).click();
     await expectToast(page, 'Mail queued', 'It will be sent within a minute');
     await expect(page.getByRole('row', { name: /b•••@example\.com/ })).toContainText('Queued');
+  });
+});
+
+test('[A639,A645] an admin edits, previews and tests the mails of each language', async ({ page, world }) => {
+  const adam = await loginAs(page, world, 'adam');
+  const texts = () => world.sql('select template, locale, subject from private.mail_texts order by locale');
+
+  await test.step('the text of one language, and that of the other stays', async () => {
+    await page.goto('/admin/email-settings?tab=templates');
+    const language = page.getByRole('radiogroup', { name: 'Language of the mail' });
+    await expect(language.getByRole('radio', { name: 'English' })).toBeChecked();
+    await language.getByText('Tiếng Việt').click();
+    await page.getByRole('button', { name: 'Edit New quote' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit "New quote"' });
+    await expect(dialog.getByLabel('Subject')).toHaveValue('Báo giá mới cho “{{title}}”');
+    await expect(dialog.frameLocator('iframe').locator('html')).toHaveAttribute('lang', 'vi');
+    await expect(dialog.frameLocator('iframe').getByText('Chào anna,')).toBeVisible();
+    await dialog.getByLabel('Subject').fill('Giá cho {{title}}');
+    await expect(dialog.getByRole('region', { name: 'Preview' }).getByText('Giá cho Hạt điều W320')).toBeVisible();
+    await expectAccessible(page, '[role=dialog]');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expectToast(page, 'Email settings saved');
+    await expect(page.getByText('Changed', { exact: true })).toBeVisible();
+    expect(await texts()).toEqual([{ template: 'quote_received', locale: 'vi', subject: 'Giá cho {{title}}' }]);
+
+    await language.getByText('English').click();
+    await expect(page.getByText('Changed', { exact: true })).toBeHidden();
+    await page.getByRole('button', { name: 'Edit New quote' }).click();
+    await expect(dialog.getByLabel('Subject')).toHaveValue('New quote on "{{title}}"');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    for (const viewport of Object.values(VIEWPORTS)) {
+      await page.setViewportSize(viewport);
+      await expectNoSidewaysScroll(page);
+    }
+    await expectAccessible(page, 'main');
+  });
+
+  await test.step('a mail with a secret in both languages, English as admins wrote it', async () => {
+    await adam.client.rpc('save_mail_template', { template: 'reset_password', is_enabled: true, body: 'Hi there!' });
+    await page.reload();
+    await page.getByRole('radiogroup', { name: 'Language of the mail' }).getByText('Tiếng Việt').click();
+    await page.getByRole('button', { name: 'Edit Reset password' }).click();
+    const frame = page.getByRole('dialog').frameLocator('iframe');
+    await expect(frame.getByText('Hi there!')).toBeVisible();
+    await expect(frame.locator('p[lang="vi"]').first()).toHaveText('Chào anna,');
+    await expect(frame.getByRole('link')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('a test in each language', async () => {
+    await page.getByRole('tab', { name: 'Sending' }).click();
+    await page.getByRole('radiogroup', { name: 'Language of the mail' }).getByText('Tiếng Việt').click();
+    await page.getByRole('button', { name: 'Send test email' }).click();
+    await expect(page.getByText('The mail server took the test email')).toBeVisible();
+    expect((await world.mailTo(adam.email)).subject).toBe('Email thử từ Marketplace Platform');
+  });
+
+  await test.step('and the page is in the language of the admin', async () => {
+    for (const tab of ['sending', 'templates', 'log']) {
+      await page.goto(`/admin/email-settings?tab=${tab}&lang=vi`);
+      await expect(page.locator('html')).toHaveAttribute('lang', 'vi');
+      await expect(page.getByRole('tabpanel')).not.toContainText(
+        /\b(Sender|Save|mail server|Edit|Always sent|Optional|Changed|When|Status|Template|Sent|tries|Port)\b/,
+      );
+    }
+    await expect(page.getByRole('row', { name: /a•••@example\.com/ })).toContainText('Email thử');
+    await page.goto('/admin/email-settings?tab=templates');
+    await page.getByRole('button', { name: 'Sửa Báo giá mới' }).click();
+    await expect(page.getByRole('dialog', { name: 'Sửa “Báo giá mới”' })).toBeVisible();
   });
 });

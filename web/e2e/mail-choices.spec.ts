@@ -64,6 +64,30 @@ test('the link of a mail ends that kind of mail, or leads to all the choices, wi
   });
 });
 
+test('[A639] the link of a mail in Vietnamese leads to the choices in Vietnamese', async ({ page, world }) => {
+  const anna = await world.person('anna');
+  expect((await anna.client.rpc('set_locale', { locale: 'vi' })).error).toBeNull();
+  await world.sql(`select private.queue_mail($1, 'review_received', '{"message": "bob left you a 5-star review"}')`, [
+    anna.id,
+  ]);
+  await fetch(`${world.supabaseUrl}/functions/v1/mail`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${world.cronSecret}` },
+  });
+  const { subject, text } = await world.mailTo(anna.email);
+  expect(subject).toBe('bob đã đánh giá bạn 5 sao');
+  const [link = ''] = /http\S+\/unsubscribe\?\S+/.exec(text) ?? [];
+  await page.goto(new URL(link).pathname + new URL(link).search);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'vi');
+  await expect(page).toHaveURL(/\/unsubscribe\?token=[^&]+$/);
+  const main = page.getByRole('main');
+  await expect(main.getByText('“Đánh giá mới”')).toBeVisible();
+  await expect(main.getByRole('checkbox', { name: 'Báo giá bị từ chối' })).toBeChecked();
+  await expect(main).not.toContainText(/mail of the kind|New review|Save|Unsubscribe/);
+  await main.getByRole('button').first().click();
+  await expect(main.getByRole('checkbox', { name: 'Đánh giá mới' })).not.toBeChecked();
+});
+
 test('the contract of /api can be read as a page, each call and shape with a link of its own', async ({ page }) => {
   await page.goto('/api/docs#getPosts');
   await expect(page).toHaveURL(/\/api-docs#getPosts$/);

@@ -33,6 +33,35 @@ const typeCode = async (page: Page, code: string) => {
   await page.keyboard.type(code);
 };
 
+test('[A639,A646] who registers in Vietnamese has it in the account, and the code in both languages', async ({
+  page,
+  world,
+}) => {
+  await page.goto('/auth?tab=register&lang=vi');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'vi');
+  const form = page
+    .getByRole('main')
+    .locator('form')
+    .filter({ has: page.getByRole('checkbox') });
+  const fields = form.locator('input:not([type=checkbox])');
+  await expect(fields).toHaveCount(4);
+  const values = [CARLA.username, EMAIL, CARLA.password, CARLA.password];
+  for (const [index, value] of values.entries()) await fields.nth(index).fill(value);
+  await form.getByRole('checkbox').check();
+  await form.locator('button[type=submit]').click();
+  await expect(page).toHaveURL(/\/verify-email$/);
+  expect(await world.sql('select locale from public.accounts')).toEqual([{ locale: 'vi' }]);
+  const { subject, text } = await world.mailTo(EMAIL);
+  expect(subject).toBe('Your Marketplace Platform verification code / Mã xác minh Marketplace Platform của bạn');
+  expect(text).toMatch(/^Hello carla,[^]*\nChào carla,/);
+  expect(text.match(/^\d{6}$/gm)).toHaveLength(1);
+  const link = await linkOf(world);
+  expect(link).toMatch(/&lang=vi$/);
+  await page.goto(new URL(link).pathname + new URL(link).search);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'vi');
+  await expect.poll(() => world.sql('select 1 from auth.users where email_confirmed_at is not null')).toHaveLength(1);
+});
+
 test.describe('an account that waits for its verification', () => {
   test('is sent to the code after registering, and verified by it [A40,A246,A493,A567,A584]', async ({
     page,

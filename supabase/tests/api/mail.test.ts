@@ -185,6 +185,10 @@ describe('a receiver who reads Vietnamese', () => {
       expect(`${text}${html}`).not.toMatch(/Hello \w+,|You get this mail|Unsubscribe or/);
     }
     expect(await world.mails.list(adam.email)).toEqual([]);
+    // What is stored stays English.
+    expect(
+      await world.sql(`select message from public.notifications where message !~ '^[A-Za-z0-9 ",.:()-]+$'`),
+    ).toEqual([]);
   });
 
   test('[A639] is whoever reads it when the mail leaves, not when it was queued', async ({ anna, quoteToAnna }) => {
