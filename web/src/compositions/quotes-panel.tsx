@@ -19,6 +19,7 @@ import { quotesCsv } from '@/features/quotes/quotes-csv.ts';
 import { firstSide } from '@/features/quotes/first-side.ts';
 import type { QuoteSide, QuoteMessages } from '@/features/quotes/quote.ts';
 import type { UnreadNumbers } from '@/features/messages/unread.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { downloadText } from '@/shared/text/download-text.ts';
 import { DataTableSkeleton } from '@/shared/ui/data-table/data-table-skeleton.tsx';
 import { isNarrowed, writeTableState } from '@/shared/ui/data-table/table-state.ts';
@@ -72,6 +73,7 @@ export function QuotesPanel({
   onHighlightEnd,
   onMissing,
 }: QuotesPanelProps) {
+  const { t } = useLanguage();
   const [params, setParams] = useSearchParams();
   const [locatedId, setLocatedId] = useState<number | null>(null);
   const sent = useQuery(sentQuotesCountQueryOptions(userId));
@@ -93,7 +95,7 @@ export function QuotesPanel({
     }
     goTo(location);
     setLocatedId(id);
-    onHighlight?.(location.side === 'sent' ? 'Showing the quote you sent' : 'Showing the quote you received');
+    onHighlight?.(location.side === 'sent' ? t('Showing the quote you sent') : t('Showing the quote you received'));
   });
   useEffect(() => {
     if (highlightedId !== null) void seek(highlightedId);
@@ -116,12 +118,12 @@ export function QuotesPanel({
     <Stack gap="md">
       <Group justify="space-between">
         <SegmentedControl
-          aria-label="Which quotes"
+          aria-label={t('Which quotes')}
           data={[
-            { value: 'sent', label: <Labelled name="Sent" count={sent.data} unread={unread.sent} /> },
+            { value: 'sent', label: <Labelled name={t('Sent')} count={sent.data} unread={unread.sent} /> },
             {
               value: 'received',
-              label: <Labelled name="Received" count={received.data} unread={unread.ofDeletedPosts} />,
+              label: <Labelled name={t('Received')} count={received.data} unread={unread.ofDeletedPosts} />,
             },
           ]}
           value={side ?? ''}
@@ -144,7 +146,7 @@ export function QuotesPanel({
           onHighlightEnd={onHighlightEnd}
         />
       ) : (
-        <DataTableSkeleton label="Quotes" isRoomy />
+        <DataTableSkeleton label={t('Quotes')} isRoomy />
       )}
     </Stack>
   );
@@ -153,11 +155,12 @@ export function QuotesPanel({
 type ExportButtonProps = { side: QuoteSide; userId: number; state: QuoteTableState };
 
 function ExportButton({ side, userId, state }: ExportButtonProps) {
+  const { t } = useLanguage();
   const { mutateAsync, isPending } = useMutation({ mutationFn: () => readAllQuotes(side, userId, state) });
   const handleExport = () =>
     void mutateAsync().then(
       (quotes) => downloadText(FILE_NAMES[side], 'text/csv;charset=utf-8', quotesCsv(side, quotes, todayUtc())),
-      (error) => tellFailure('Export failed', error),
+      (error) => tellFailure(t('Export failed'), error),
     );
   return (
     <Button
@@ -166,7 +169,7 @@ function ExportButton({ side, userId, state }: ExportButtonProps) {
       loading={isPending}
       onClick={handleExport}
     >
-      Export CSV
+      {t('Export CSV')}
     </Button>
   );
 }

@@ -6,6 +6,8 @@ import { RequestState } from '@/features/posts/components/request-state.tsx';
 import type { Post } from '@/features/posts/post.ts';
 import type { QuoteMessages } from '@/features/quotes/quote.ts';
 import { PostQuotes } from '@/features/quotes/components/post-quotes.tsx';
+import type { Language } from '@/shared/i18n/language.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
@@ -15,11 +17,11 @@ const ShareDialog = lazyPart(async () => (await import('@/features/posts/compone
 type OwnPost = Pick<Post, 'id' | 'userId' | 'title' | 'isHidden' | 'closedAt' | 'closedReason' | 'quoteDeadline'>;
 
 /** What an own post without quotes says of them. */
-function emptyText(post: OwnPost, isEnded: boolean): string {
-  if (isEnded) return 'No quotes came while the request was open.';
+function emptyText(post: OwnPost, isEnded: boolean, { t }: Language): string {
+  if (isEnded) return t('No quotes came while the request was open.');
   return post.isHidden
-    ? 'No quotes yet. Suppliers cannot see a hidden request.'
-    : 'No quotes yet. Share your request to reach more suppliers.';
+    ? t('No quotes yet. Suppliers cannot see a hidden request.')
+    : t('No quotes yet. Share your request to reach more suppliers.');
 }
 
 /**
@@ -27,6 +29,8 @@ function emptyText(post: OwnPost, isEnded: boolean): string {
  * it is hidden: nobody else could open it.
  */
 export function ShareableQuotes({ post, messages }: { post: OwnPost; messages: QuoteMessages }) {
+  const language = useLanguage();
+  const { t } = language;
   const [isSharing, setIsSharing] = useState(false);
   const isEnded = openState(post, Date.now()) !== 'open';
   return (
@@ -36,7 +40,7 @@ export function ShareableQuotes({ post, messages }: { post: OwnPost; messages: Q
         postId={post.id}
         userId={post.userId}
         messages={messages}
-        emptyText={emptyText(post, isEnded)}
+        emptyText={emptyText(post, isEnded, language)}
         emptyAction={
           !post.isHidden &&
           !isEnded && (
@@ -45,7 +49,7 @@ export function ShareableQuotes({ post, messages }: { post: OwnPost; messages: Q
               leftSection={<IconShare3 size={18} aria-hidden />}
               onClick={() => setIsSharing(true)}
             >
-              Share
+              {t('Share')}
             </Button>
           )
         }

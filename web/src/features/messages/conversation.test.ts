@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ENGLISH } from '@/shared/i18n/english.ts';
 import type { Message } from './message.ts';
 import { byDay } from './days.ts';
 import {
@@ -91,6 +92,7 @@ describe('days', () => {
         message(5, { createdAt: at(1, 20), senderId: ME }),
         message(6, { createdAt: at(0, 0), senderId: ME }),
       ],
+      ENGLISH,
       now,
     );
     expect(days.map(({ label, messages }) => [label, messages.map(({ startsRun }) => startsRun)])).toEqual([

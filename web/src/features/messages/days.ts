@@ -1,4 +1,4 @@
-import { day } from '@/shared/text/dates.ts';
+import type { Language } from '@/shared/i18n/language.ts';
 import type { Message } from './message.ts';
 
 /** Messages of one sender that follow each other within this time stand closer together. */
@@ -6,20 +6,20 @@ const RUN_MS = 5 * 60_000;
 
 export type Day = { label: string; messages: (Message & { startsRun: boolean })[] };
 
-function dayName(iso: string, now: Date): string {
+function dayName(iso: string, now: Date, { t, day }: Language): string {
   const at = new Date(iso);
-  if (at.toDateString() === now.toDateString()) return 'Today';
+  if (at.toDateString() === now.toDateString()) return t('Today');
   const yesterday = new Date(now);
   yesterday.setDate(now.getDate() - 1);
-  return at.toDateString() === yesterday.toDateString() ? 'Yesterday' : day(iso, now.getTime());
+  return at.toDateString() === yesterday.toDateString() ? t('Yesterday') : day(iso, now.getTime());
 }
 
 /** Messages by the day on which they were sent, local time: "Today", "Yesterday", "Nov 18". */
-export function byDay(messages: readonly Message[], now = new Date()): Day[] {
+export function byDay(messages: readonly Message[], language: Language, now = new Date()): Day[] {
   const days: Day[] = [];
   let previous: Message | undefined;
   for (const message of messages) {
-    const label = dayName(message.createdAt, now);
+    const label = dayName(message.createdAt, now, language);
     let current = days.at(-1);
     const isNewDay = current?.label !== label;
     if (!current || isNewDay) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { attachmentSchema } from '@domain/document-files.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import type { Message } from './message.ts';
 
 const unsentMessageSchema = z.object({
@@ -21,7 +22,7 @@ export function readUnsentMessages(userId: number, quoteId: number): UnsentMessa
     return z
       .array(unsentMessageSchema)
       .parse(stored)
-      .map((message) => ({ ...message, failure: 'Not sent yet' }));
+      .map((message) => ({ ...message, failure: msg('Not sent yet') }));
   } catch {
     return [];
   }

@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest';
+import { ENGLISH } from '@/shared/i18n/english.ts';
 import { userRatingQueryOptions } from './api/get-user-rating.ts';
 import { ratingText } from './rating-text.ts';
 
 describe('a rating', () => {
   test('is said with one decimal and the number of reviews', () => {
-    expect(ratingText({ averageRating: 4.56, totalReviews: 12 })).toBe('4.6 out of 5 · 12 reviews');
-    expect(ratingText({ averageRating: 5, totalReviews: 1 })).toBe('5.0 out of 5 · 1 review');
-    expect(ratingText({ averageRating: 0, totalReviews: 0 })).toBe('No reviews yet');
+    expect(ratingText({ averageRating: 4.56, totalReviews: 12 }, ENGLISH)).toBe('4.6 out of 5 · 12 reviews');
+    expect(ratingText({ averageRating: 5, totalReviews: 1 }, ENGLISH)).toBe('5.0 out of 5 · 1 review');
+    expect(ratingText({ averageRating: 0, totalReviews: 0 }, ENGLISH)).toBe('No reviews yet');
   });
 
   test('[A546] is kept 30 minutes', () => {

@@ -18,6 +18,7 @@ import { QuoteDrawerWithConversation } from '@/compositions/quote-drawer-with-co
 import { QuotesPanel } from '@/compositions/quotes-panel.tsx';
 import { openQuoteAddress, useOpenQuote } from '@/features/quotes/use-open-quote.ts';
 import { useQuoteMessages } from '@/features/messages/use-quote-messages.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { MyPostsPanel } from './my-posts-panel.tsx';
 import { takeHighlight, type Highlight, type HighlightRequest } from './take-highlight.ts';
 
@@ -33,6 +34,7 @@ export function AccountPage() {
 }
 
 function Account({ userId }: { userId: number }) {
+  const { t } = useLanguage();
   const [{ tab: named }, change] = useAddress(accountAddress);
   const { key: visit } = useLocation();
   const [highlight, setHighlight] = useState<Highlight | null>(null);
@@ -46,7 +48,7 @@ function Account({ userId }: { userId: number }) {
   const { unread, messages } = useQuoteMessages(openMessages);
   useLiveUpdates(LIVE, ACCOUNT_REFRESH_MS);
 
-  const sayMissing = () => toast({ title: 'This item is no longer available' });
+  const sayMissing = () => toast({ title: t('This item is no longer available') });
   const handleMissing = () => {
     setHighlight(null);
     sayMissing();
@@ -60,7 +62,7 @@ function Account({ userId }: { userId: number }) {
       const quoteId = await locateMessage(messageId).catch(() => undefined);
       if (quoteId) {
         change({ ...where, quote: quoteId, view: 'messages', message: messageId }, { isAlone: true, replace: true });
-        setAnnouncement('Showing the message');
+        setAnnouncement(t('Showing the message'));
       } else if (quoteId === null) {
         sayMissing();
       }
@@ -76,7 +78,7 @@ function Account({ userId }: { userId: number }) {
 
   return (
     <Stack gap="lg">
-      <PageTitle title="My posts / Quotes" />
+      <PageTitle title={t('My posts / Quotes')} />
       <Tabs
         value={tab}
         onChange={(value) =>

@@ -6,6 +6,7 @@ import { OpenQuestions } from '@/features/questions/components/open-questions.ts
 import type { QuoteMessages } from '@/features/quotes/quote.ts';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { ShareableQuotes } from '@/compositions/shareable-quotes.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './account.module.css';
 
 type MyPostQuotesProps = {
@@ -19,6 +20,7 @@ type MyPostQuotesProps = {
 
 /** "Quotes received ({n})" below an own post: a list that opens and closes. */
 export function MyPostQuotes({ post, isWanted = false, messages, unread }: MyPostQuotesProps) {
+  const { t } = useLanguage();
   const [isOpen, setIsOpen] = useState(isWanted);
   const [wasWanted, setWasWanted] = useState(isWanted);
   const listId = useId();
@@ -44,7 +46,7 @@ export function MyPostQuotes({ post, isWanted = false, messages, unread }: MyPos
         aria-controls={isOpen ? listId : undefined}
         onClick={() => setIsOpen(!isOpen)}
       >
-        Quotes received ({post.quoteCount})
+        {t('Quotes received ({n})', { n: post.quoteCount })}
       </Button>
       {isOpen && (
         <Stack id={listId} gap="sm">

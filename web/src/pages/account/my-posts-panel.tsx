@@ -12,15 +12,23 @@ import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { Pager } from '@/shared/ui/pager/pager.tsx';
 import { useKeptChoice } from '@/shared/ui/use-kept-choice.ts';
 import { PostFormDialog } from '@/features/posts/components/post-form-dialog.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { filterMyPosts, MY_POSTS_PER_PAGE, POST_SHOWS, type PostShow } from './filter-my-posts.ts';
 import { MyPost } from './my-post.tsx';
 import { MyPostsSummary } from './my-posts-summary.tsx';
 import { MyPostsTable } from './my-posts-table.tsx';
 import classes from './account.module.css';
 
-const SHOW_LABELS = { all: 'All', visible: 'Visible', hidden: 'Hidden' } as const satisfies Record<PostShow, string>;
+const SHOW_LABELS = { all: msg('All'), visible: msg('Visible'), hidden: msg('Hidden') } as const satisfies Record<
+  PostShow,
+  string
+>;
 const LAYOUTS = ['cards', 'table'] as const;
-const LAYOUT_LABELS = { cards: 'Cards', table: 'Table' } as const satisfies Record<(typeof LAYOUTS)[number], string>;
+const LAYOUT_LABELS = { cards: msg('Cards'), table: msg('Table') } as const satisfies Record<
+  (typeof LAYOUTS)[number],
+  string
+>;
 const NO_FILTERS = { show: 'all', search: '' } as const;
 
 type MyPostsPanelProps = {
@@ -44,6 +52,7 @@ export function MyPostsPanel({
   onHighlightEnd,
   onMissing,
 }: MyPostsPanelProps) {
+  const { t } = useLanguage();
   const { data: posts, isPending, error, refetch } = useQuery(myPostsQueryOptions(userId));
   const [filters, setFilters] = useState<{ show: PostShow; search: string }>(NO_FILTERS);
   const [page, setPage] = useState(1);
@@ -66,7 +75,7 @@ export function MyPostsPanel({
     setWasSought(true);
     setFilters(NO_FILTERS);
     setPage(Math.floor(index / MY_POSTS_PER_PAGE) + 1);
-    onHighlight(`Showing your post ${post.title}`);
+    onHighlight(t('Showing your post {title}', { title: post.title }));
   });
   const isLoaded = posts !== undefined;
   useEffect(() => {
@@ -81,17 +90,18 @@ export function MyPostsPanel({
       </Stack>
     );
   }
-  if (!posts) return <ErrorState title="Failed to load posts" message={error.message} onRetry={() => void refetch()} />;
+  if (!posts)
+    return <ErrorState title={t('Failed to load posts')} message={error.message} onRetry={() => void refetch()} />;
 
   const dialog = <PostFormDialog opened={isCreating} onClose={() => setIsCreating(false)} />;
   if (posts.length === 0) {
     return (
       <>
         <EmptyState
-          title="You have not posted any purchase requests yet"
-          action={<Button onClick={() => setIsCreating(true)}>Create a Post</Button>}
+          title={t('You have not posted any purchase requests yet')}
+          action={<Button onClick={() => setIsCreating(true)}>{t('Create a Post')}</Button>}
         >
-          Say what you want to buy, and suppliers send you their quotes.
+          {t('Say what you want to buy, and suppliers send you their quotes.')}
         </EmptyState>
         {dialog}
       </>
@@ -110,17 +120,17 @@ export function MyPostsPanel({
   return (
     <div className={classes.posts}>
       <Stack gap="md">
-        <VisuallyHidden component="h2">Posts</VisuallyHidden>
+        <VisuallyHidden component="h2">{t('Posts')}</VisuallyHidden>
         <Group justify="space-between">
           <SegmentedControl
-            aria-label="Which posts"
-            data={POST_SHOWS.map((show) => ({ value: show, label: SHOW_LABELS[show] }))}
+            aria-label={t('Which posts')}
+            data={POST_SHOWS.map((show) => ({ value: show, label: t(SHOW_LABELS[show]) }))}
             value={filters.show}
             onChange={(value) => handleFilter({ show: POST_SHOWS.find((show) => show === value) ?? 'all' })}
           />
           <SegmentedControl
-            aria-label="Layout"
-            data={LAYOUTS.map((value) => ({ value, label: LAYOUT_LABELS[value] }))}
+            aria-label={t('Layout')}
+            data={LAYOUTS.map((value) => ({ value, label: t(LAYOUT_LABELS[value]) }))}
             value={layout}
             onChange={(value) => {
               setWasSought(false);
@@ -128,8 +138,8 @@ export function MyPostsPanel({
             }}
           />
           <TextInput
-            aria-label="Search in titles"
-            placeholder="Search in titles"
+            aria-label={t('Search in titles')}
+            placeholder={t('Search in titles')}
             leftSection={<IconSearch size={16} aria-hidden />}
             className={classes.search}
             value={filters.search}
@@ -138,8 +148,8 @@ export function MyPostsPanel({
         </Group>
         {shown.length === 0 && (
           <EmptyState
-            title="No posts match these filters"
-            action={<Button onClick={() => handleFilter(NO_FILTERS)}>Clear filters</Button>}
+            title={t('No posts match these filters')}
+            action={<Button onClick={() => handleFilter(NO_FILTERS)}>{t('Clear filters')}</Button>}
           />
         )}
         {layout === 'table' && shown.length > 0 && (

@@ -1,6 +1,7 @@
 import { Button, Paper, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { Post } from '@/features/posts/post.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './account.module.css';
 
 type MyPostsSummaryProps = {
@@ -11,17 +12,18 @@ type MyPostsSummaryProps = {
 
 /** What became of the user's posts in four numbers, and the way to the next one. */
 export function MyPostsSummary({ posts, unread, onCreate }: MyPostsSummaryProps) {
+  const { t } = useLanguage();
   const hidden = posts.filter(({ isHidden }) => isHidden).length;
   const numbers = [
-    ['Visible posts', posts.length - hidden],
-    ['Hidden posts', hidden],
-    ['Quotes received', posts.reduce((sum, { quoteCount }) => sum + quoteCount, 0)],
-    ['Unread messages', unread],
+    [t('Visible posts'), posts.length - hidden],
+    [t('Hidden posts'), hidden],
+    [t('Quotes received'), posts.reduce((sum, { quoteCount }) => sum + quoteCount, 0)],
+    [t('Unread messages'), unread],
   ] as const;
   return (
-    <Paper component="aside" withBorder shadow="xs" className={classes.summary} aria-label="Summary of your posts">
+    <Paper component="aside" withBorder shadow="xs" className={classes.summary} aria-label={t('Summary of your posts')}>
       <Title order={2} size="h5" className={classes.summaryTitle}>
-        At a glance
+        {t('At a glance')}
       </Title>
       <dl className={classes.numbers}>
         {numbers.map(([name, value]) => (
@@ -32,7 +34,7 @@ export function MyPostsSummary({ posts, unread, onCreate }: MyPostsSummaryProps)
         ))}
       </dl>
       <Button fullWidth leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreate}>
-        Create a Post
+        {t('Create a Post')}
       </Button>
     </Paper>
   );

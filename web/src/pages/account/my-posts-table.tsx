@@ -7,7 +7,6 @@ import type { Viewer } from '@/features/posts/menu-actions.ts';
 import type { Post } from '@/features/posts/post.ts';
 import { endText } from '@/features/posts/requirement-texts.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
-import { day } from '@/shared/text/dates.ts';
 import { paths } from '@/shared/paths.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
 import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
@@ -27,7 +26,9 @@ const spec = { sorts: MY_POST_SORTS, filters: {} } as const;
 const INITIAL: TableState<MyPostSort, never> = readTableState(spec, new URLSearchParams());
 
 function PostState({ post }: { post: Post }) {
-  const end = endText(post, Date.now(), useLanguage());
+  const language = useLanguage();
+  const { t } = language;
+  const end = endText(post, Date.now(), language);
   if (!post.isHidden && end)
     return (
       <Badge variant="dot" color="gray" miw="max-content">
@@ -37,19 +38,19 @@ function PostState({ post }: { post: Post }) {
   if (!post.isHidden)
     return (
       <Badge variant="dot" color="teal" miw="max-content">
-        Visible
+        {t('Visible')}
       </Badge>
     );
   return (
     <Badge variant="dot" color="orange" miw="max-content" title={post.hiddenReason ?? undefined}>
-      {isHiddenByAdmin(post) ? 'Hidden by Admin' : 'Hidden'}
+      {isHiddenByAdmin(post) ? t('Hidden by Admin') : t('Hidden')}
     </Badge>
   );
 }
 
 /** Own posts in a row each: what state they are in, what came in, and what is unread of it. */
 export function MyPostsTable({ posts, viewer, unreadOfPost }: MyPostsTableProps) {
-  const { t, plural, number } = useLanguage();
+  const { t, plural, number, day } = useLanguage();
   const navigate = useNavigate();
   const [state, setState] = useState(INITIAL);
   const [edited, setEdited] = useState<Post | null>(null);
@@ -60,7 +61,7 @@ export function MyPostsTable({ posts, viewer, unreadOfPost }: MyPostsTableProps)
   };
   const columns: readonly Column<Post, MyPostSort>[] = [
     {
-      label: 'Request',
+      label: t('Request'),
       sort: 'request',
       isName: true,
       render: (post) => (
@@ -69,17 +70,17 @@ export function MyPostsTable({ posts, viewer, unreadOfPost }: MyPostsTableProps)
         </Anchor>
       ),
     },
-    { label: 'State', render: (post) => <PostState post={post} /> },
-    { label: 'Quotes', sort: 'quotes', isNumber: true, render: (post) => post.quoteCount },
+    { label: t('State'), render: (post) => <PostState post={post} /> },
+    { label: t('Quotes'), sort: 'quotes', isNumber: true, render: (post) => post.quoteCount },
     {
-      label: 'Unread',
+      label: t('Unread'),
       sort: 'unread',
       isNumber: true,
       render: (post) => (unreadOfPost(post.id) > 0 ? <UnreadBadge count={unreadOfPost(post.id)} /> : '0'),
     },
-    { label: 'Likes', sort: 'likes', isNumber: true, render: (post) => post.likes },
+    { label: t('Likes'), sort: 'likes', isNumber: true, render: (post) => post.likes },
     {
-      label: 'Posted',
+      label: t('Posted'),
       sort: 'posted',
       render: (post) => (
         <time dateTime={post.createdAt} title={post.createdAt}>
@@ -88,12 +89,17 @@ export function MyPostsTable({ posts, viewer, unreadOfPost }: MyPostsTableProps)
       ),
     },
     {
-      label: 'Actions',
+      label: t('Actions'),
       isActions: true,
       render: (post) => (
         <Group gap={4} wrap="nowrap">
-          <Button size="xs" variant="light" aria-label={`Edit ${post.title}`} onClick={() => edit(post)}>
-            Edit
+          <Button
+            size="xs"
+            variant="light"
+            aria-label={t('Edit {title}', { title: post.title })}
+            onClick={() => edit(post)}
+          >
+            {t('Edit')}
           </Button>
           <PostMenu post={post} viewer={viewer} />
         </Group>
@@ -109,7 +115,7 @@ export function MyPostsTable({ posts, viewer, unreadOfPost }: MyPostsTableProps)
   return (
     <div>
       <DataTable
-        label="My posts"
+        label={t('My posts')}
         errorTitle={t('Failed to load posts')}
         countText={(n) => plural(n, { one: '{n} post', other: '{n} posts' }, { n: number(n) })}
         columns={columns}
@@ -125,7 +131,7 @@ export function MyPostsTable({ posts, viewer, unreadOfPost }: MyPostsTableProps)
         rowId={(post) => post.id}
         rowName={(post) => post.title}
         onOpen={(post) => void navigate(paths.post(post))}
-        emptyText="No posts match these filters"
+        emptyText={t('No posts match these filters')}
       />
       {edited && (
         <PostFormDialog key={edited.id} opened={isEditing} onClose={() => setIsEditing(false)} post={edited} />

@@ -7,6 +7,7 @@ import { QuoteDrawerWithConversation } from '@/compositions/quote-drawer-with-co
 import { QuotesPanel } from '@/compositions/quotes-panel.tsx';
 import { useOpenQuote } from '@/features/quotes/use-open-quote.ts';
 import { useQuoteMessages } from '@/features/messages/use-quote-messages.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 
 /** The quotes of the signed-in user with nothing beside them. */
 export function MyQuotesPage() {
@@ -15,12 +16,15 @@ export function MyQuotesPage() {
 }
 
 function MyQuotes({ userId }: { userId: number }) {
+  const { t } = useLanguage();
   const { opened, openQuote, openMessages, forgetMessage, close } = useOpenQuote();
   const { unread, messages } = useQuoteMessages(openMessages);
   useLiveUpdates([keys.quotes.mine, keys.quotes.received, keys.messages.unread], ACCOUNT_REFRESH_MS);
   return (
     <Stack gap="lg">
-      <PageTitle title="My quotes">Every quote that you have sent to a buyer or received from a supplier</PageTitle>
+      <PageTitle title={t('My quotes')}>
+        {t('Every quote that you have sent to a buyer or received from a supplier')}
+      </PageTitle>
       <QuotesPanel userId={userId} messages={messages} unread={unread} onOpen={openQuote} />
       <QuoteDrawerWithConversation userId={userId} opened={opened} onClose={close} onMessageShown={forgetMessage} />
     </Stack>

@@ -10,6 +10,7 @@ import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { reviewAddress } from '@/features/reviews/review-address.ts';
 import { oneOf } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 
 const myReviewsAddress = { tab: oneOf(['received', 'written'], 'received'), ...reviewAddress };
 
@@ -22,12 +23,13 @@ export function MyReviewsPage() {
 const withCount = (name: string, count: number | undefined) => (count === undefined ? name : `${name} (${count})`);
 
 function MyReviews({ userId }: { userId: number }) {
+  const { t } = useLanguage();
   const [{ tab, ...filters }, change] = useAddress(myReviewsAddress);
   const { data: received } = useQuery(ratingBarsQueryOptions(userId));
   const { data: written } = useQuery(writtenReviewsQueryOptions(userId, 1));
   return (
     <Stack gap="lg" maw="48rem">
-      <PageTitle title="My reviews">What others say of you, and what you say of them</PageTitle>
+      <PageTitle title={t('My reviews')}>{t('What others say of you, and what you say of them')}</PageTitle>
       <Tabs
         value={tab}
         keepMounted={false}

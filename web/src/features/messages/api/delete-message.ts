@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { removeFiles } from '@/shared/uploads/api/remove-files.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { withChange } from '../conversation.ts';
@@ -19,6 +20,7 @@ async function deleteMessage({ id, attachments }: Message): Promise<void> {
 
 /** Deletes an own message with its attachments, and says in a toast how it ended. */
 export function useDeleteMessage(quoteId: number) {
+  const { t } = useLanguage();
   const queryClient = useQueryClient();
   const { queryKey } = conversationQueryOptions(quoteId);
   return useMutation({
@@ -27,9 +29,9 @@ export function useDeleteMessage(quoteId: number) {
       await queryClient.cancelQueries({ queryKey });
       const change = { content: '', attachments: [], deletedAt: new Date().toISOString() };
       queryClient.setQueryData(queryKey, (known) => known && withChange(known, id, change));
-      toast({ title: 'Message deleted' });
+      toast({ title: t('Message deleted') });
     },
-    onError: (error) => tellFailure('Error deleting message', error),
+    onError: (error) => tellFailure(t('Error deleting message'), error),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { withChange } from '../conversation.ts';
 import { conversationQueryOptions } from './get-conversation.ts';
@@ -13,6 +14,7 @@ async function editMessage({ id, content }: Edit): Promise<void> {
 
 /** Changes the text of an own message: at once on the screen, taken back when the server refuses. */
 export function useEditMessage(quoteId: number) {
+  const { t } = useLanguage();
   const queryClient = useQueryClient();
   const { queryKey } = conversationQueryOptions(quoteId);
   return useMutation({
@@ -27,7 +29,7 @@ export function useEditMessage(quoteId: number) {
     onError: (error, { id }, shown) => {
       const before = shown?.before;
       if (before) queryClient.setQueryData(queryKey, (known) => known && withChange(known, id, before));
-      tellFailure('Error editing message', error);
+      tellFailure(t('Error editing message'), error);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });

@@ -8,6 +8,7 @@ import { ATTACHMENTS_MAX, MESSAGE_MAX } from '@domain/limits.ts';
 import { messageFormSchema, type MessageValues } from '@domain/message.ts';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { MessageAttachmentField } from '@/shared/uploads/components/message-attachment-field.tsx';
 import { isSendKey } from '../send-key.ts';
 import classes from './messages.module.css';
@@ -26,6 +27,7 @@ const COUNT_FROM = MESSAGE_MAX - 200;
 
 /** Where a message is written: Enter sends, Shift+Enter starts a new line. What is typed is kept as a draft. */
 export function Composer({ userId, quoteId, returned, onSend }: ComposerProps) {
+  const { t } = useLanguage();
   const [isUploading, setIsUploading] = useState(false);
   const form = useForm<MessageValues>({ defaultValues: EMPTY, resolver: zodResolver(messageFormSchema, fallbackText) });
   const { control, handleSubmit, reset, setFocus, setValue, getValues } = form;
@@ -63,8 +65,8 @@ export function Composer({ userId, quoteId, returned, onSend }: ComposerProps) {
         <TextareaField
           control={control}
           name="content"
-          aria-label="Message"
-          placeholder="Write a message"
+          aria-label={t('Message')}
+          placeholder={t('Write a message')}
           autosize
           minRows={1}
           maxRows={6}
@@ -78,7 +80,7 @@ export function Composer({ userId, quoteId, returned, onSend }: ComposerProps) {
           variant="filled"
           className={classes.send}
           disabled={isUploading || content.trim() === ''}
-          aria-label="Send message"
+          aria-label={t('Send message')}
         >
           <IconSend2 size={20} aria-hidden />
         </ActionIcon>

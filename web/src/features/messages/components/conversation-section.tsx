@@ -4,6 +4,7 @@ import { useDocumentVisibility } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { ACCOUNT_REFRESH_MS, useLiveUpdates } from '@/shared/live/use-live-updates.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { closedReasonQueryOptions } from '../api/get-closed-reason.ts';
 import { useLoadEarlier } from '../api/load-earlier.ts';
@@ -40,6 +41,7 @@ export function ConversationSection({
   highlightedId,
   onHighlightEnd,
 }: ConversationSectionProps) {
+  const { t, rich } = useLanguage();
   const titleId = useId();
   const conversation = useQuery(conversationQueryOptions(quoteId));
   const { data: closedReason } = useQuery(closedReasonQueryOptions(quoteId));
@@ -67,7 +69,7 @@ export function ConversationSection({
 
   if (conversation.isPending) {
     return (
-      <Stack gap="sm" aria-busy aria-label="Loading messages" role="status">
+      <Stack gap="sm" aria-busy aria-label={t('Loading messages')} role="status">
         <Skeleton height={48} width="60%" />
         <Skeleton height={48} width="45%" ml="auto" />
         <Skeleton height={48} width="70%" />
@@ -77,7 +79,7 @@ export function ConversationSection({
   if (!conversation.data) {
     return (
       <ErrorState
-        title="Failed to load messages"
+        title={t('Failed to load messages')}
         message={conversation.error.message}
         onRetry={() => void conversation.refetch()}
       />
@@ -86,12 +88,9 @@ export function ConversationSection({
   return (
     <section className={classes.conversation} aria-labelledby={titleId}>
       <Title order={4} size="h4" id={titleId}>
-        Messages
+        {t('Messages')}
         {other && (
-          <span className={classes.with}>
-            {' '}
-            with <bdi>{other.username}</bdi>
-          </span>
+          <span className={classes.with}> {rich('with {username}', { username: <bdi>{other.username}</bdi> })}</span>
         )}
       </Title>
       <MessageList

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Text, VisuallyHidden } from '@mantine/core';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
-import { timeOfDay } from '@/shared/text/dates.ts';
 import { LinkedText } from '@/shared/ui/linked-text.tsx';
 import { useHighlight } from '@/shared/ui/highlight/use-highlight.ts';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
@@ -33,6 +33,7 @@ export function MessageBubble({
   isHighlighted,
   onHighlightEnd,
 }: MessageBubbleProps) {
+  const { t, timeOfDay } = useLanguage();
   const { ref, className } = useHighlight<HTMLLIElement>(isHighlighted, onHighlightEnd);
   const [isEditing, setIsEditing] = useState(false);
   const isChangeable = useChangeable(message.createdAt);
@@ -54,12 +55,12 @@ export function MessageBubble({
       )}
       <div className={classes.body}>
         <div className={`${classes.bubble} ${className ?? ''}`} data-deleted={message.deletedAt !== null || undefined}>
-          <VisuallyHidden>{isOwn ? 'You' : (sender?.username ?? 'Deleted account')}: </VisuallyHidden>
+          <VisuallyHidden>{isOwn ? t('You') : (sender?.username ?? t('Deleted account'))}: </VisuallyHidden>
           {isEditing && mayChange ? (
             <MessageEditor quoteId={quoteId} message={message} onDone={() => setIsEditing(false)} />
           ) : (
             <span className={classes.text} dir="auto">
-              {message.deletedAt === null ? <LinkedText text={message.content} /> : 'Message deleted'}
+              {message.deletedAt === null ? <LinkedText text={message.content} /> : t('Message deleted')}
             </span>
           )}
           {message.attachments.length > 0 && (
@@ -72,10 +73,10 @@ export function MessageBubble({
           <time dateTime={message.createdAt} title={message.createdAt}>
             {timeOfDay(message.createdAt)}
           </time>
-          {message.editedAt && message.deletedAt === null && <span title={message.editedAt}>· edited</span>}
+          {message.editedAt && message.deletedAt === null && <span title={message.editedAt}>{t('· edited')}</span>}
           {isSeen && (
             <span title={message.readAt ?? undefined} className={classes.seen}>
-              · Seen
+              {t('· Seen')}
             </span>
           )}
         </Text>

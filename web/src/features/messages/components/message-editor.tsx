@@ -6,6 +6,7 @@ import { fallbackText } from '@domain/input.ts';
 import { MESSAGE_MAX } from '@domain/limits.ts';
 import { messageEditSchema } from '@domain/message.ts';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useEditMessage } from '../api/edit-message.ts';
 import { isSendKey } from '../send-key.ts';
 import type { Message } from '../message.ts';
@@ -14,6 +15,7 @@ type MessageEditorProps = { quoteId: number; message: Message; onDone: () => voi
 
 /** A message while its sender changes it: Enter saves, Escape leaves it as it was. */
 export function MessageEditor({ quoteId, message, onDone }: MessageEditorProps) {
+  const { t } = useLanguage();
   const { control, handleSubmit, setFocus } = useForm({
     defaultValues: { content: message.content },
     resolver: zodResolver(messageEditSchema, fallbackText),
@@ -36,7 +38,7 @@ export function MessageEditor({ quoteId, message, onDone }: MessageEditorProps) 
       <TextareaField
         control={control}
         name="content"
-        aria-label="Edit message"
+        aria-label={t('Edit message')}
         autosize
         maxRows={8}
         maxLength={MESSAGE_MAX}
@@ -46,10 +48,10 @@ export function MessageEditor({ quoteId, message, onDone }: MessageEditorProps) 
       />
       <Group gap="xs" mt="xs" justify="flex-end">
         <Button size="compact-sm" variant="default" onClick={onDone}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button size="compact-sm" type="submit">
-          Save
+          {t('Save')}
         </Button>
       </Group>
     </form>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Button, Text } from '@mantine/core';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { byDay } from '../days.ts';
 import type { UnsentMessage } from '../unsent-messages.ts';
@@ -61,6 +62,8 @@ export function MessageList({
   onHighlightEnd,
   ...list
 }: MessageListProps) {
+  const language = useLanguage();
+  const { t } = language;
   const seenId = lastSeen(messages, userId);
   const lastMessage = messages.at(-1);
   const lastUnsent = unsentMessages.at(-1);
@@ -74,7 +77,7 @@ export function MessageList({
       {list.earlier && (
         <div className={classes.earlier}>
           <Button variant="subtle" size="compact-sm" loading={list.earlier.isLoading} onClick={list.earlier.onLoad}>
-            Show earlier messages
+            {t('Show earlier messages')}
           </Button>
           {list.earlier.error && (
             <Text size="xs" c="var(--mantine-color-error)" role="alert">
@@ -86,13 +89,13 @@ export function MessageList({
       <div
         role="log"
         aria-live="polite"
-        aria-label={`Messages with ${other?.username ?? 'a deleted account'}`}
+        aria-label={t('Messages with {username}', { username: other?.username ?? 'a deleted account' })}
         className={classes.log}
       >
         {messages.length + unsentMessages.length === 0 && (
-          <EmptyState isSmall title="No messages yet. Ask a question or discuss the terms." />
+          <EmptyState isSmall title={t('No messages yet. Ask a question or discuss the terms.')} />
         )}
-        {byDay(messages).map((day) => (
+        {byDay(messages, language).map((day) => (
           <div key={day.label} className={classes.day}>
             <Text size="xs" className={classes.dayName}>
               {day.label}

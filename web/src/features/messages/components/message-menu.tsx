@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
 import { useDeleteMessage } from '../api/delete-message.ts';
 import type { Message } from '../message.ts';
@@ -10,6 +11,7 @@ type MessageMenuProps = { quoteId: number; message: Message; onEdit: () => void 
 
 /** The actions of a message, which its sender has for 15 minutes. */
 export function MessageMenu({ quoteId, message, onEdit }: MessageMenuProps) {
+  const { t } = useLanguage();
   const [isAsking, setIsAsking] = useState(false);
   const { mutateAsync } = useDeleteMessage(quoteId);
   // A toast says what went wrong.
@@ -22,29 +24,29 @@ export function MessageMenu({ quoteId, message, onEdit }: MessageMenuProps) {
             variant="subtle"
             color="gray"
             className={classes.menu}
-            aria-label={`Actions for the message “${message.content.slice(0, 40)}”`}
+            aria-label={t('Actions for the message “{content}”', { content: message.content.slice(0, 40) })}
           >
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
-            Edit
+            {t('Edit')}
           </Menu.Item>
           <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setIsAsking(true)}>
-            Delete
+            {t('Delete')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setIsAsking(false)}
-        title="Delete message"
-        confirmLabel="Delete"
+        title={t('Delete message')}
+        confirmLabel={t('Delete')}
         isDestructive
         onConfirm={handleDelete}
       >
-        Are you sure you want to delete this message? This action cannot be undone.
+        {t('Are you sure you want to delete this message? This action cannot be undone.')}
       </ConfirmDialog>
     </>
   );

@@ -1,5 +1,6 @@
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconPaperclip } from '@tabler/icons-react';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { UnsentMessage } from '../unsent-messages.ts';
 import classes from './messages.module.css';
 
@@ -12,11 +13,12 @@ type UnsentMessageBubbleProps = {
 
 /** A message that is on its way, or that could not be sent and waits for a retry. */
 export function UnsentMessageBubble({ unsent, onRetry, onEdit, onDiscard }: UnsentMessageBubbleProps) {
+  const { t, message } = useLanguage();
   return (
     <li className={classes.row} data-own data-first data-unsent={unsent.failure === null ? 'sending' : 'failed'}>
       <div className={classes.body}>
         <div className={classes.bubble}>
-          <VisuallyHidden>You: </VisuallyHidden>
+          <VisuallyHidden>{t('You')}: </VisuallyHidden>
           <span className={classes.text} dir="auto">
             {unsent.content}
           </span>
@@ -28,21 +30,21 @@ export function UnsentMessageBubble({ unsent, onRetry, onEdit, onDiscard }: Unse
         </div>
         {unsent.failure === null ? (
           <Text size="xs" className={classes.meta}>
-            Sending...
+            {t('Sending...')}
           </Text>
         ) : (
           <Group gap="xs" justify="flex-end" className={classes.failure}>
             <Text size="xs" c="var(--mantine-color-error)" role="alert">
-              <IconAlertCircle size={14} aria-hidden /> Not sent: {unsent.failure}
+              <IconAlertCircle size={14} aria-hidden /> {t('Not sent: {failure}', { failure: message(unsent.failure) })}
             </Text>
             <Button size="compact-xs" variant="light" onClick={onRetry}>
-              Retry
+              {t('Retry')}
             </Button>
             <Button size="compact-xs" variant="subtle" onClick={onEdit}>
-              Edit
+              {t('Edit')}
             </Button>
             <Button size="compact-xs" variant="subtle" color="gray" onClick={onDiscard}>
-              Discard
+              {t('Discard')}
             </Button>
           </Group>
         )}

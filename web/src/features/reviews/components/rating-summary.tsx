@@ -1,6 +1,8 @@
 import { Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ratingBarsQueryOptions } from '../api/count-reviews.ts';
+import { averageText } from '../rating-text.ts';
 import classes from './reviews.module.css';
 import { Stars } from './stars.tsx';
 
@@ -13,16 +15,18 @@ type RatingSummaryProps = {
 
 /** Average, total and five bars; a bar narrows the list to its rating, pressed again to all. */
 export function RatingSummary({ userId, rating, onRating }: RatingSummaryProps) {
+  const language = useLanguage();
+  const { t, plural } = language;
   const { data, isPending } = useQuery(ratingBarsQueryOptions(userId));
   if (isPending) return <Skeleton className={classes.summarySkeleton} />;
   if (!data || data.total === 0) return null;
   return (
-    <section className={classes.summary} aria-label="Rating">
+    <section className={classes.summary} aria-label={t('Rating')}>
       <div className={classes.average}>
-        <span className={classes.number}>{data.average.toFixed(1)}</span>
+        <span className={classes.number}>{averageText(data.average, language)}</span>
         <Stars rating={data.average} size={18} />
         <Text size="sm" c="dimmed">
-          {data.total} {data.total === 1 ? 'review' : 'reviews'}
+          {plural(data.total, { one: '{n} review', other: '{n} reviews' })}
         </Text>
       </div>
       <ul className={classes.bars}>
@@ -32,12 +36,13 @@ export function RatingSummary({ userId, rating, onRating }: RatingSummaryProps) 
               className={classes.bar}
               disabled={bar.reviews === 0}
               aria-pressed={rating === bar.rating}
-              aria-label={`${bar.rating} stars: ${bar.reviews} ${bar.reviews === 1 ? 'review' : 'reviews'}`}
+              aria-label={t('{rating} stars: {reviews}', {
+                rating: bar.rating,
+                reviews: plural(bar.reviews, { one: '{n} review', other: '{n} reviews' }),
+              })}
               onClick={() => onRating(rating === bar.rating ? null : bar.rating)}
             >
-              <span>
-                {bar.rating} {bar.rating === 1 ? 'star' : 'stars'}
-              </span>
+              <span>{plural(bar.rating, { one: '{n} star', other: '{n} stars' })}</span>
               <span className={classes.track}>
                 <span className={classes.fill} style={{ width: `${(bar.reviews / data.total) * 100}%` }} />
               </span>

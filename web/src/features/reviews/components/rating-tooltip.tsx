@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { userRatingQueryOptions } from '../api/get-user-rating.ts';
@@ -10,11 +11,13 @@ import { ratingText } from '../rating-text.ts';
 type RatingTooltipProps = { userId: number; /** The name of the user. */ children: ReactNode; className?: string };
 
 function useRatingText(userId: number, isWanted: boolean): string {
+  const language = useLanguage();
+  const { t } = language;
   const { status } = useCurrentUser();
   const { data, isError } = useQuery({ ...userRatingQueryOptions(userId), enabled: isWanted && status === 'user' });
-  if (status === 'guest') return 'Please log in to see the rating of user';
-  if (isError) return 'The rating could not be loaded';
-  return data ? ratingText(data) : 'Loading rating…';
+  if (status === 'guest') return t('Please log in to see the rating of user');
+  if (isError) return t('The rating could not be loaded');
+  return data ? ratingText(data, language) : t('Loading rating…');
 }
 
 /** A user's name: leads to their page, and shows the rating when it is hovered, focused or touched; the rating is asked for only then. */

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '@mantine/core';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useDeleteReply } from '../api/delete-reply.ts';
@@ -9,11 +10,12 @@ import { ReviewCard } from './review-card.tsx';
 
 /** A review that the user received: they may reply once and take the reply back. */
 export function ReceivedReviewCard({ review }: { review: Review }) {
+  const { t } = useLanguage();
   const [isReplying, setIsReplying] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const { mutateAsync } = useDeleteReply();
   const handleDelete = () =>
-    tellOutcome(mutateAsync(review.id), { done: 'Reply deleted', failed: 'Error deleting reply' });
+    tellOutcome(mutateAsync(review.id), { done: t('Reply deleted'), failed: t('Error deleting reply') });
   return (
     <>
       <ReviewCard
@@ -21,14 +23,14 @@ export function ReceivedReviewCard({ review }: { review: Review }) {
         person={review.reviewer}
         replyAction={
           <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setIsAsking(true)}>
-            Delete reply
+            {t('Delete reply')}
           </Button>
         }
         actions={
           review.reply === null &&
           !isReplying && (
             <Button variant="default" w="fit-content" onClick={() => setIsReplying(true)}>
-              Reply
+              {t('Reply')}
             </Button>
           )
         }
@@ -38,12 +40,12 @@ export function ReceivedReviewCard({ review }: { review: Review }) {
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setIsAsking(false)}
-        title="Delete reply"
-        confirmLabel="Delete"
+        title={t('Delete reply')}
+        confirmLabel={t('Delete')}
         isDestructive
         onConfirm={handleDelete}
       >
-        Are you sure you want to delete your reply?
+        {t('Are you sure you want to delete your reply?')}
       </ConfirmDialog>
     </>
   );

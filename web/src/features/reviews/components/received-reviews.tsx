@@ -1,5 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { receivedReviewsQueryOptions } from '../api/list-received-reviews.ts';
 import type { ReviewFilters } from '../review-address.ts';
@@ -18,6 +19,7 @@ type ReceivedReviewsProps = {
 
 /** The rating of a user and the reviews behind it. */
 export function ReceivedReviews({ userId, isOwn, filters, onChange }: ReceivedReviewsProps) {
+  const { t } = useLanguage();
   const query = useQuery(receivedReviewsQueryOptions(userId, filters.rating, filters.page));
   const showAll = () => onChange({ rating: null, page: 1 });
   return (
@@ -28,10 +30,10 @@ export function ReceivedReviews({ userId, isOwn, filters, onChange }: ReceivedRe
         onPage={(page) => onChange({ ...filters, page })}
         empty={
           <EmptyState
-            title="No reviews yet"
-            action={filters.rating !== null && <Button onClick={showAll}>Show all reviews</Button>}
+            title={t('No reviews yet')}
+            action={filters.rating !== null && <Button onClick={showAll}>{t('Show all reviews')}</Button>}
           >
-            {isOwn && 'People you do business with can review you on your public page.'}
+            {isOwn && t('People you do business with can review you on your public page.')}
           </EmptyState>
         }
         renderReview={(review) =>

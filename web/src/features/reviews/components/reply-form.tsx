@@ -8,6 +8,7 @@ import { replySchema } from '@domain/review.ts';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { useReplyToReview } from '../api/reply-to-review.ts';
@@ -15,6 +16,7 @@ import type { Review } from '../review.ts';
 
 /** The one reply to a review. What is typed is kept as a draft. */
 export function ReplyForm({ review, onClose }: { review: Review; onClose: () => void }) {
+  const { t } = useLanguage();
   const form = useForm({ defaultValues: { reply: '' }, resolver: zodResolver(replySchema, fallbackText) });
   const { control, handleSubmit, setFocus } = form;
   const { clearDraft } = useDraft(`draft_reply_${review.reviewed.id}_${review.id}`, form);
@@ -27,24 +29,24 @@ export function ReplyForm({ review, onClose }: { review: Review; onClose: () => 
       () => {
         clearDraft();
         onClose();
-        toast({ title: 'Reply posted' });
+        toast({ title: t('Reply posted') });
       },
       (error: Error) => {
         markFields(form, error);
-        tellFailure('Error posting reply', error);
+        tellFailure(t('Error posting reply'), error);
       },
     );
   return (
     <form
       onSubmit={(event) => void handleSubmit(handleValid)(event)}
       noValidate
-      aria-label={`Reply to ${review.reviewer.username}`}
+      aria-label={t('Reply to {username}', { username: review.reviewer.username })}
     >
       <Stack gap="xs">
         <TextareaField
           control={control}
           name="reply"
-          label="Your reply"
+          label={t('Your reply')}
           maxLength={REVIEW_REPLY_MAX}
           isCounted
           autosize
@@ -57,10 +59,10 @@ export function ReplyForm({ review, onClose }: { review: Review; onClose: () => 
           </Text>
           <Group gap="xs">
             <Button variant="default" onClick={onClose} disabled={isPending}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={isPending}>
-              Post reply
+              {t('Post reply')}
             </Button>
           </Group>
         </Group>

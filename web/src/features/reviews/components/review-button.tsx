@@ -3,6 +3,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { IconStar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { isReviewChangeable } from '@domain/review.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { useIntent } from '@/shared/session/use-intent.ts';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
@@ -17,6 +18,7 @@ type ReviewButtonProps = ButtonProps & { /** Whom to review. */ user: Pick<Party
 
 /** Opens the review of a user: a new one, or the own one while it can be edited. Nothing for oneself. */
 export function ReviewButton({ user, ...props }: ReviewButtonProps) {
+  const { t } = useLanguage();
   const current = useCurrentUser();
   const requireSignIn = useRequireSignIn();
   const [isOpen, setIsOpen] = useState(false);
@@ -36,10 +38,10 @@ export function ReviewButton({ user, ...props }: ReviewButtonProps) {
         leftSection={<IconStar size={18} aria-hidden />}
         {...props}
         disabled={isHidden || (myId !== 0 && review === undefined)}
-        title={isHidden ? 'This review was hidden by an administrator' : undefined}
+        title={isHidden ? t('This review was hidden by an administrator') : undefined}
         onClick={() => requireSignIn(() => setIsOpen(true), { intent: 'review', id: user.id })}
       >
-        {isEdit ? 'Edit your review' : 'Write a review'}
+        {isEdit ? t('Edit your review') : t('Write a review')}
       </Button>
       <LazyDialog opened={isOpen}>
         {(opened) => (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Alert, Anchor, Badge, Group, Text } from '@mantine/core';
 import { IconCircleCheck, IconEyeOff } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { day, dayAndTime } from '@/shared/text/dates.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
 import type { Party, Review } from '../review.ts';
@@ -23,15 +23,19 @@ type ReviewCardProps = {
 
 /** One review: who, stars, when, comment, reply. */
 export function ReviewCard({ review, person, actions, replyAction, children }: ReviewCardProps) {
+  const { t, day, dayAndTime } = useLanguage();
   const isEdited = Date.parse(review.updatedAt) > Date.parse(review.createdAt);
   return (
     <article
       className={classes.card}
       data-review={review.id}
-      aria-label={`Review of ${review.reviewed.username} by ${review.reviewer.username}`}
+      aria-label={t('Review of {reviewed} by {reviewer}', {
+        reviewed: review.reviewed.username,
+        reviewer: review.reviewer.username,
+      })}
     >
       {review.hiddenReason !== null && (
-        <Alert color="orange" variant="light" icon={<IconEyeOff />} title="This review is hidden">
+        <Alert color="orange" variant="light" icon={<IconEyeOff />} title={t('This review is hidden')}>
           {review.hiddenReason}
         </Alert>
       )}
@@ -47,7 +51,7 @@ export function ReviewCard({ review, person, actions, replyAction, children }: R
               <time dateTime={review.createdAt} title={dayAndTime(review.createdAt)}>
                 {day(review.createdAt)}
               </time>
-              {isEdited && ' · edited'}
+              {isEdited && <> · {t('edited')}</>}
             </Text>
           </Group>
         </div>
@@ -58,10 +62,12 @@ export function ReviewCard({ review, person, actions, replyAction, children }: R
             className={classes.verified}
             leftSection={<IconCircleCheck size={14} aria-hidden />}
             title={
-              review.hasDeal ? 'One of these two accepted a quote of the other' : 'A quote was sent between these two'
+              review.hasDeal
+                ? t('One of these two accepted a quote of the other')
+                : t('A quote was sent between these two')
             }
           >
-            {review.hasDeal ? 'Verified deal' : 'Exchanged a quote'}
+            {review.hasDeal ? t('Verified deal') : t('Exchanged a quote')}
           </Badge>
         )}
       </Group>
@@ -72,7 +78,7 @@ export function ReviewCard({ review, person, actions, replyAction, children }: R
         <div className={classes.reply}>
           <Group justify="space-between" wrap="nowrap" mih={28}>
             <Text size="xs" c="dimmed">
-              Reply from {review.reviewed.username}
+              {t('Reply from {username}', { username: review.reviewed.username })}
               {review.repliedAt && ` · ${day(review.repliedAt)}`}
             </Text>
             {replyAction}

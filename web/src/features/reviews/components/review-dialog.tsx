@@ -1,4 +1,5 @@
 import { isReviewChangeable } from '@domain/review.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
@@ -20,6 +21,7 @@ type ReviewDialogProps = {
 type Content = { rating: number; comment: string };
 
 function useSendReview(userId: number, edited: Review | undefined) {
+  const { t } = useLanguage();
   const submit = useSubmitReview();
   const update = useUpdateReview();
   return async (content: Content, mark: (error: unknown) => void): Promise<boolean> => {
@@ -28,17 +30,18 @@ function useSendReview(userId: number, edited: Review | undefined) {
       else await submit.mutateAsync({ userId, ...content });
     } catch (error) {
       mark(error);
-      tellFailure(edited ? 'Error updating review' : 'Error submitting review', error);
+      tellFailure(edited ? t('Error updating review') : t('Error submitting review'), error);
       return false;
     }
-    if (edited) toast({ title: 'Review updated', message: 'Your review has been updated' });
-    else toast({ title: 'Review submitted', message: 'Thank you for your review' });
+    if (edited) toast({ title: t('Review updated'), message: t('Your review has been updated') });
+    else toast({ title: t('Review submitted'), message: t('Thank you for your review') });
     return true;
   };
 }
 
 /** The dialog in which a user reviews another one. */
 export function ReviewDialog({ user, review, opened, onClose }: ReviewDialogProps) {
+  const { t } = useLanguage();
   const me = useCurrentUser();
   const edited = review && isReviewChangeable(review) ? review : undefined;
   const send = useSendReview(user.id, edited);
@@ -46,7 +49,11 @@ export function ReviewDialog({ user, review, opened, onClose }: ReviewDialogProp
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={edited ? `Edit your review of ${user.username}` : `Review ${user.username}`}
+      title={
+        edited
+          ? t('Edit your review of {username}', { username: user.username })
+          : t('Review {username}', { username: user.username })
+      }
       keepsDraft
     >
       {me.status === 'user' && (

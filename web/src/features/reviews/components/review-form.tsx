@@ -8,6 +8,7 @@ import { reviewFormSchema } from '@domain/review.ts';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
 import { StarField } from './star-field.tsx';
 
@@ -25,6 +26,7 @@ type ReviewFormProps = {
 
 /** Stars and a comment. Lives as long as its dialog is open; the text is kept as a draft. */
 export function ReviewForm({ initial, draftKey, onSend, onClose }: ReviewFormProps) {
+  const { t } = useLanguage();
   const form = useForm<ReviewValues, unknown, ValidReview>({
     defaultValues: initial ?? { rating: 0, comment: '' },
     resolver: zodResolver(reviewFormSchema, fallbackText),
@@ -45,15 +47,15 @@ export function ReviewForm({ initial, draftKey, onSend, onClose }: ReviewFormPro
   return (
     <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate>
       <Stack gap="md">
-        <StarField control={control} name="rating" label="Rating" disabled={isSubmitting} />
+        <StarField control={control} name="rating" label={t('Rating')} disabled={isSubmitting} />
         <div>
           <TextareaField
             control={control}
             name="comment"
-            label="Comment"
-            placeholder="How was it to do business with them?"
+            label={t('Comment')}
+            placeholder={t('How was it to do business with them?')}
             maxLength={REVIEW_COMMENT_MAX}
-            tooLong="Comment too long"
+            tooLong={t('Comment too long')}
             isCounted
             autosize
             minRows={4}
@@ -66,10 +68,10 @@ export function ReviewForm({ initial, draftKey, onSend, onClose }: ReviewFormPro
         </div>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isSubmitting}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={isSubmitting}>
-            Submit review
+            {t('Submit review')}
           </Button>
         </Group>
       </Stack>

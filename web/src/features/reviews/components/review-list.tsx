@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Skeleton, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { Pager } from '@/shared/ui/pager/pager.tsx';
 import { REVIEWS_PER_PAGE, type Review } from '../review.ts';
@@ -20,10 +21,11 @@ const SKELETONS = 3;
 
 /** A page of reviews, or what it is waiting for. */
 export function ReviewList({ query, onPage, empty, renderReview }: ReviewListProps) {
+  const { t } = useLanguage();
   const { data, isPending, error, refetch } = query;
   if (isPending) {
     return (
-      <Stack gap="sm" role="status" aria-label="Loading reviews">
+      <Stack gap="sm" role="status" aria-label={t('Loading reviews')}>
         {Array.from({ length: SKELETONS }, (_, index) => (
           <Skeleton key={index} height={132} />
         ))}
@@ -31,7 +33,7 @@ export function ReviewList({ query, onPage, empty, renderReview }: ReviewListPro
     );
   }
   if (!data)
-    return <ErrorState title="Failed to load reviews" message={error?.message} onRetry={() => void refetch()} />;
+    return <ErrorState title={t('Failed to load reviews')} message={error?.message} onRetry={() => void refetch()} />;
   if (data.reviews.length === 0) return empty;
   return (
     <Stack gap="md">
@@ -44,7 +46,7 @@ export function ReviewList({ query, onPage, empty, renderReview }: ReviewListPro
         page={data.page}
         pageCount={Math.ceil(data.total / REVIEWS_PER_PAGE)}
         onChange={onPage}
-        label="Pages of reviews"
+        label={t('Pages of reviews')}
       />
     </Stack>
   );

@@ -3,6 +3,7 @@ import { Input } from '@mantine/core';
 import { IconStarFilled } from '@tabler/icons-react';
 import { useController, type Control, type FieldPathByValue, type FieldValues } from 'react-hook-form';
 import { RATING_MAX } from '@domain/limits.ts';
+import { useShownError } from '@/shared/form/use-shown-error.ts';
 import classes from './stars.module.css';
 
 type StarFieldProps<Values extends FieldValues, Transformed> = {
@@ -23,7 +24,7 @@ export function StarField<Values extends FieldValues, Transformed = Values>({
 }: StarFieldProps<Values, Transformed>) {
   const { field, fieldState } = useController({ control, name });
   const id = useId();
-  const error = fieldState.error?.message;
+  const error = useShownError()(fieldState.error?.message);
   return (
     <Input.Wrapper
       label={label}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button, Group } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { isReviewChangeable } from '@domain/review.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
@@ -14,13 +15,14 @@ const ReviewDialog = lazyPart(async () => (await import('./review-dialog.tsx')).
 
 /** A review by the user, who may edit and delete it for 30 days. */
 export function WrittenReviewCard({ review }: { review: Review }) {
+  const { t } = useLanguage();
   const [dialog, setDialog] = useState<'none' | 'edit' | 'delete'>('none');
   const { mutateAsync } = useDeleteReview();
   const close = () => setDialog('none');
   const handleDelete = () =>
     tellOutcome(mutateAsync(review.id), {
-      done: { title: 'Review deleted', message: 'Your review has been deleted' },
-      failed: 'Error deleting review',
+      done: { title: t('Review deleted'), message: t('Your review has been deleted') },
+      failed: t('Error deleting review'),
     });
   return (
     <>
@@ -35,14 +37,14 @@ export function WrittenReviewCard({ review }: { review: Review }) {
                 leftSection={<IconPencil size={18} aria-hidden />}
                 onClick={() => setDialog('edit')}
               >
-                Edit
+                {t('Edit')}
               </Button>
               <Button
                 variant="default"
                 leftSection={<IconTrash size={18} aria-hidden />}
                 onClick={() => setDialog('delete')}
               >
-                Delete
+                {t('Delete')}
               </Button>
             </Group>
           )
@@ -54,12 +56,12 @@ export function WrittenReviewCard({ review }: { review: Review }) {
       <ConfirmDialog
         opened={dialog === 'delete'}
         onClose={close}
-        title="Delete review"
-        confirmLabel="Delete"
+        title={t('Delete review')}
+        confirmLabel={t('Delete')}
         isDestructive
         onConfirm={handleDelete}
       >
-        Are you sure you want to delete this review? This action cannot be undone.
+        {t('Are you sure you want to delete this review? This action cannot be undone.')}
       </ConfirmDialog>
     </>
   );

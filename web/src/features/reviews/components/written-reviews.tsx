@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { writtenReviewsQueryOptions } from '../api/list-written-reviews.ts';
@@ -11,6 +12,7 @@ type WrittenReviewsProps = { userId: number; /** Counted from 1. */ page: number
 
 /** The reviews that the user wrote. */
 export function WrittenReviews({ userId, page, onPage }: WrittenReviewsProps) {
+  const { t } = useLanguage();
   const query = useQuery(writtenReviewsQueryOptions(userId, page));
   return (
     <ReviewList
@@ -18,14 +20,14 @@ export function WrittenReviews({ userId, page, onPage }: WrittenReviewsProps) {
       onPage={onPage}
       empty={
         <EmptyState
-          title="You have not written any reviews yet"
+          title={t('You have not written any reviews yet')}
           action={
             <Button component={Link} to={paths.home}>
-              Browse requests
+              {t('Browse requests')}
             </Button>
           }
         >
-          Open the page of a user or one of your quotes to review who you did business with.
+          {t('Open the page of a user or one of your quotes to review who you did business with.')}
         </EmptyState>
       }
       renderReview={(review) => <WrittenReviewCard review={review} />}
