@@ -119,4 +119,6 @@ export const TEXTS_OF_OTHERS = [
   'Internal server error',
   // What changed of a quote, in the notification about a revision.
   'valid until ({beforeDate} → {afterDate})',
+  // The name of the mails with announcements, on the page where people choose their mails.
+  'News from Marketplace Platform',
 ];

@@ -338,3 +338,30 @@ test.describe('a click on a notification', () => {
     });
   });
 });
+
+test('in Vietnamese all but the words of admins is Vietnamese, leads where it led, and is stored as before [A636]', async ({
+  page,
+  world,
+}) => {
+  const stored = 'You have a new quote on your post "Rice" from bob';
+  const announced = 'Your quote on "Rice" was accepted';
+  await notify(world, 'anna', [
+    { message: stored },
+    { message: 'bob asks about "Rice"', data: { type: 'question_asked' } },
+    { message: announced, data: { type: 'broadcast' } },
+  ]);
+  const { accessToken } = await world.person('anna');
+  await loginAs(page, world, 'anna');
+  await page.goto('/?lang=vi');
+  await page.getByRole('button', { name: 'Thông báo, 3 chưa đọc' }).click();
+  const list = page.getByRole('dialog', { name: 'Thông báo' }).getByRole('listitem');
+  await expect(list.nth(0)).toContainText(announced);
+  await expect(list.nth(1)).toContainText('bob hỏi về “Rice”');
+  await list.filter({ hasText: 'Bạn có báo giá mới cho yêu cầu “Rice” từ bob' }).getByRole('button').click();
+  await expect(page).toHaveURL(/\/account/);
+  await expect(page.getByRole('tab', { selected: true })).toHaveAttribute('id', /-tab-posts$/);
+  const answer = await fetch(new URL('/api/notifications', page.url()), {
+    headers: { Authorization: `Bearer ${accessToken}`, 'Accept-Language': 'vi' },
+  });
+  expect(await answer.text()).toContain(JSON.stringify(stored).slice(1, -1));
+});

@@ -110,7 +110,7 @@ export function RegisterForm() {
           <Text size="sm">
             {rich('Is it yours? {login}', {
               login: (
-                <Anchor component={Link} to={paths.auth()} inherit>
+                <Anchor component={Link} to={paths.auth()} inherit underline="always">
                   {t('Log in instead')}
                 </Anchor>
               ),
