@@ -1,21 +1,17 @@
 import { useEffect, useId, useState, useMemo } from 'react';
-import { Autocomplete, Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useController, useFormState, useWatch, type UseFormReturn } from 'react-hook-form';
-import { UNIT_MAX } from '@domain/limits.ts';
-import { UNITS } from '@domain/requirement-options.ts';
 import { INCOTERMS } from '@domain/requirements.ts';
 import { currencyOptions } from '@/shared/form/currencies.ts';
 import formLayout from '@/shared/form/form-layout.module.css';
-import { searchOptions } from '@/shared/form/search-options.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
-import { lengthProps } from '@/shared/form/text-length.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { AttachmentField } from '@/shared/uploads/components/attachment-field.tsx';
 import type { PostValues, ValidPost } from '../post-values.ts';
 import { isNeededBeforeDeadline, REQUIREMENT_FIELDS } from '../requirement-values.ts';
-import { unitName, unitOf } from '@/shared/text/unit-words.ts';
+import { NumberField, UnitField } from './requirement-inputs.tsx';
 
 type PostForm = UseFormReturn<PostValues, unknown, ValidPost>;
 
@@ -52,23 +48,16 @@ export function RequirementFields({ form, disabled, hasDocuments, onUploadingCha
       </Button>
       <Stack id={sectionId} gap="md" pt="xs" hidden={!isOpen} display={isOpen ? undefined : 'none'}>
         <div className={formLayout.pair}>
-          <TextField
-            control={control}
-            name="quantity"
-            label={t('Quantity')}
-            placeholder={t('e.g. 20')}
-            inputMode="decimal"
-          />
-          <UnitField form={form} />
+          <NumberField control={control} name="quantity" label={t('Quantity')} placeholder={t('e.g. 20')} />
+          <UnitField control={control} />
         </div>
         <div className={formLayout.pair}>
-          <TextField
+          <NumberField
             control={control}
             name="targetPrice"
             label={t('Target price')}
             description={t('For one unit')}
             placeholder={t('e.g. 650')}
-            inputMode="decimal"
           />
           <SelectField
             control={control}
@@ -117,36 +106,6 @@ export function RequirementFields({ form, disabled, hasDocuments, onUploadingCha
         )}
       </Stack>
     </div>
-  );
-}
-
-/** Suggests what is common; any other unit may be typed. */
-function UnitField({ form: { control } }: { form: PostForm }) {
-  const language = useLanguage();
-  const { t } = language;
-  const { field, fieldState } = useController({ control, name: 'unit' });
-  const [typed, setTyped] = useState('');
-  // What is typed stays as it is, also while it is the beginning of something longer.
-  const text = unitOf(typed, language) === field.value ? typed : unitName(field.value, language);
-  const { error, ...counted } = lengthProps(text, { limit: UNIT_MAX });
-  return (
-    <Autocomplete
-      {...counted}
-      {...field}
-      value={text}
-      onChange={(next) => {
-        setTyped(next);
-        field.onChange(unitOf(next, language));
-      }}
-      label={t('Unit')}
-      placeholder={t('e.g. ton')}
-      filter={searchOptions}
-      data={UNITS.map((unit) => unitName(unit, language))}
-      maxLength={UNIT_MAX}
-      maxDropdownHeight={220}
-      autoComplete="off"
-      error={error ?? fieldState.error?.message}
-    />
   );
 }
 
