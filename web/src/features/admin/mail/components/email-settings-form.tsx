@@ -114,7 +114,7 @@ export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
             <TextField
               control={control}
               name="smtpPort"
-              label={t('Port')}
+              label={t('Port', {}, 'mail server')}
               description={t('1 to 65535')}
               inputMode="numeric"
               disabled={!hasHost}

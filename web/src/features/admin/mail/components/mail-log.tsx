@@ -1,6 +1,7 @@
 import { Badge, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { MAIL_NAMES, mailIn } from '@domain/mail-templates.ts';
+import type { Language } from '@/shared/i18n/language.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
@@ -77,18 +78,19 @@ function RetryButton({ entry }: { entry: MailLogEntry }) {
   );
 }
 
-const mailLogTableColumns: readonly Column<MailLogEntry, 'when'>[] = [
-  { label: msg('When'), sort: 'when', render: ({ created_at }) => <Time iso={created_at} format="dayAndTime" /> },
-  { label: msg('To'), isName: true, render: ({ recipient }) => recipient },
-  { label: msg('Template'), render: ({ template }) => <MailLabel name={template} /> },
-  { label: msg('Status'), render: (entry) => <MailStatus entry={entry} /> },
-  { label: msg('Answer'), render: (entry) => <ServerAnswer entry={entry} /> },
-  { label: msg('Action'), isActions: true, render: (entry) => <RetryButton entry={entry} /> },
+const columnsIn = ({ t }: Language): readonly Column<MailLogEntry, 'when'>[] => [
+  { label: t('When'), sort: 'when', render: ({ created_at }) => <Time iso={created_at} format="dayAndTime" /> },
+  { label: t('To', {}, 'receiver'), isName: true, render: ({ recipient }) => recipient },
+  { label: t('Template'), render: ({ template }) => <MailLabel name={template} /> },
+  { label: t('Status'), render: (entry) => <MailStatus entry={entry} /> },
+  { label: t('Answer'), render: (entry) => <ServerAnswer entry={entry} /> },
+  { label: t('Action'), isActions: true, render: (entry) => <RetryButton entry={entry} /> },
 ];
 
 /** The mails of the last 30 days and how each ended. */
 export function MailLog() {
-  const { t, plural, number, locale } = useLanguage();
+  const language = useLanguage();
+  const { t, plural, number, locale } = language;
   const [state, change] = useTableState(mailLogTable);
   const query = useQuery(mailLogQueryOptions(state));
   const { filters } = state;
@@ -117,7 +119,7 @@ export function MailLog() {
         label={t('Delivery log')}
         errorTitle={t('Failed to load mails')}
         countText={(n) => plural(n, { one: '{n} mail', other: '{n} mails' }, { n: number(n) })}
-        columns={mailLogTableColumns}
+        columns={columnsIn(language)}
         query={query}
         state={state}
         onChange={change}

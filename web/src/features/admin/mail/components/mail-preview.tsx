@@ -5,7 +5,6 @@ import '@mantine/core/styles/SegmentedControl.css';
 import type { Locale } from '@domain/locale.ts';
 import { previewMail } from '@domain/preview-mail.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
-import { msg } from '@/shared/i18n/msg.ts';
 import { paths } from '@/shared/paths.ts';
 import type { StoredMailTemplate } from '../api/list-mail-templates.ts';
 import classes from './mail-preview.module.css';
@@ -20,12 +19,6 @@ type MailPreviewProps = {
   footerAddress: string;
   isOptional: boolean;
 };
-
-const VIEWS = [
-  { value: 'desktop', label: msg('Desktop') },
-  { value: 'mobile', label: msg('Mobile') },
-  { value: 'text', label: msg('Text') },
-];
 
 /** A mail with example values, as receivers will see it: the same code writes it when it is sent. */
 export function MailPreview({ footerAddress, isOptional, ...mailText }: MailPreviewProps) {
@@ -42,7 +35,11 @@ export function MailPreview({ footerAddress, isOptional, ...mailText }: MailPrev
     <Stack gap="sm" component="section" aria-label={t('Preview')}>
       <SegmentedControl
         aria-label={t('View of the preview')}
-        data={VIEWS.map(({ value, label }) => ({ value, label: t(label) }))}
+        data={[
+          { value: 'desktop', label: t('Desktop') },
+          { value: 'mobile', label: t('Mobile') },
+          { value: 'text', label: t('Text', {}, 'view') },
+        ]}
         value={view}
         onChange={setView}
         fullWidth
