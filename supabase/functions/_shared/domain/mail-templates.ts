@@ -1,5 +1,5 @@
 import { translateArriving } from './arriving-text.ts';
-import { DEFAULT_LOCALE, type Locale } from './locale.ts';
+import { DEFAULT_LOCALE, isLocale, LOCALES, type Locale } from './locale.ts';
 import { VIETNAMESE_MAIL_MESSAGES } from './mail-messages-vi.ts';
 import type { MailTemplate, MailWords } from './mail-template.ts';
 import { ENGLISH_MAIL_WORDS, englishMails } from './mail-templates-en.ts';
@@ -32,6 +32,11 @@ const asItCame = (message: string) => message;
 
 /** Their message is what somebody wrote and no notification. */
 const WRITTEN_BY_PEOPLE: readonly string[] = ['broadcast', 'feedback_answered'] satisfies MailName[];
+
+/** The languages in which mails are written. */
+export const MAIL_LOCALES: readonly Locale[] = Object.keys(LOCALES)
+  .filter(isLocale)
+  .filter((locale) => locale === DEFAULT_LOCALE || locale in LANGUAGES);
 
 /** The names of all mails. */
 export const MAIL_NAMES: readonly string[] = Object.keys(englishMails);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { dataOf } from '../../_shared/clients.ts';
 import { emailSettingsBodySchema, mailTemplateSchema, mailTextSchema } from '../../_shared/domain/email-settings.ts';
-import { DEFAULT_LOCALE, LOCALES } from '../../_shared/domain/locale.ts';
-import { MAIL_NAMES, mailTemplate } from '../../_shared/domain/mail-templates.ts';
+import { DEFAULT_LOCALE } from '../../_shared/domain/locale.ts';
+import { MAIL_LOCALES, MAIL_NAMES, mailTemplate } from '../../_shared/domain/mail-templates.ts';
 import { previewMail } from '../../_shared/domain/preview-mail.ts';
 import { env } from '../../_shared/env.ts';
 import { notFound } from '../../_shared/http/api-error.ts';
@@ -13,8 +13,7 @@ import { ApiRoutes, doneSchema } from '../router.ts';
 /** How mail is sent, what it says and what became of it. The database functions behind it check the role themselves. */
 export const adminEmailSettingsRoutes = new ApiRoutes('Admin: email settings');
 
-/** The languages in which mails are written. */
-const localeSchema = z.enum(Object.keys(LOCALES) as (keyof typeof LOCALES)[]);
+const localeSchema = z.enum(MAIL_LOCALES);
 /** Which language a call is about. */
 const localeQuery = z.object({ locale: localeSchema.default(DEFAULT_LOCALE) });
 

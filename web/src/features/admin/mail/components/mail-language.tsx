@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import { isLocale, LOCALES, type Locale } from '@domain/locale.ts';
+import { MAIL_LOCALES } from '@domain/mail-templates.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 
 /** In which language a mail is: people get it in the one that they read. */
@@ -10,9 +11,9 @@ export function MailLanguage({ value, onChange }: { value: Locale; onChange: (lo
   return (
     <SegmentedControl
       aria-label={t('Language of the mail')}
-      data={Object.entries(LOCALES).map(([locale, name]) => ({
+      data={MAIL_LOCALES.map((locale) => ({
         value: locale,
-        label: <span lang={locale}>{name}</span>,
+        label: <span lang={locale}>{LOCALES[locale]}</span>,
       }))}
       value={value}
       onChange={(locale) => {

@@ -11,6 +11,7 @@ import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { mailTemplatesQueryOptions, type StoredMailTemplate } from '../api/list-mail-templates.ts';
 import { useSaveMailTemplate } from '../api/save-mail-template.ts';
+import { useMailLocale } from '../use-mail-locale.ts';
 import { MailLanguage } from './mail-language.tsx';
 import { MailTemplateEditor } from './mail-template-editor.tsx';
 
@@ -18,8 +19,7 @@ const ROWS = 6;
 
 /** Every mail with its switch, and the editor of its text in each language. */
 export function MailTemplates({ footerAddress }: { footerAddress: string }) {
-  const language = useLanguage();
-  const [locale, setLocale] = useState(language.locale);
+  const [locale, setLocale] = useMailLocale();
   return (
     <Stack gap="md" align="flex-start">
       <MailLanguage value={locale} onChange={setLocale} />

@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { toAppError } from '@/shared/errors/app-error.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { useSendTestMail } from '../api/send-test-mail.ts';
+import { useMailLocale } from '../use-mail-locale.ts';
 import { MailLanguage } from './mail-language.tsx';
 
 const TITLES = {
@@ -16,8 +16,8 @@ const TITLES = {
 
 /** Sends a real mail to the admin's own address with the saved settings, and shows the answer of the mail server. */
 export function SendTestMail({ isDirty }: { isDirty: boolean }) {
-  const { t, message, locale: ownLocale } = useLanguage();
-  const [locale, setLocale] = useState(ownLocale);
+  const { t, message } = useLanguage();
+  const [locale, setLocale] = useMailLocale();
   const { mutate, data, error, isPending } = useSendTestMail();
   return (
     <Stack gap="sm" align="flex-start">
