@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { LOCALES, type Locale } from './locale.ts';
 import { MAIL_NAMES, mailIn, mailsFor } from './mail-templates.ts';
@@ -36,7 +37,15 @@ const preview = (name: string, locale: Locale) => {
   return mail;
 };
 
+/** Of all English mails as they were before there were other languages. */
+const ENGLISH_SHA256 = '2e99e4848edc0c71b1674a4b46ef53c367995392046eab4519065a4d9fd7710c';
+
 describe('a mail', () => {
+  test('[A631] in English is what it was before there were other languages, byte for byte', () => {
+    const mails = MAIL_NAMES.map((name) => [name, preview(name, 'en')]);
+    expect(createHash('sha256').update(JSON.stringify(mails)).digest('hex')).toBe(ENGLISH_SHA256);
+  });
+
   test.each(locales.flatMap((locale) => MAIL_NAMES.map((name) => [locale, name] as const)))(
     '[A639] in %s of the kind %s has a value for everything that it names',
     (locale, name) => {
