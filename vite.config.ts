@@ -13,8 +13,15 @@ const namedBreakpoints: Plugin = {
 };
 
 /** Small parts that nearly every page shows: a file each would weigh more than they do. */
-const BASICS =
-  /@mantine\/(core|hooks)\/.*\/(Title|Paper|Stack|Anchor|OptionalPortal|Portal|Badge|use-merged-ref|use-uncontrolled|create-safe-context|get-auto-contrast-value)(\/|\.m?js)|src\/shared\/(lazy\/lazy-dialog|ui\/page-title|ui\/user-avatar|ui\/initials|uploads\/image-url|text\/dates|session\/(use-require-sign-in|intent|sign-in-origin))\.tsx?$/;
+const BASICS = new RegExp(
+  [
+    '@mantine/(core|hooks)/.*/(Title|Paper|Stack|Anchor|OptionalPortal|Portal|Badge|CheckIcon|use-merged-ref|use-uncontrolled' +
+      '|use-debounced-callback|create-safe-context|get-auto-contrast-value|get-single-element-child|get-default-z-index)(/|\\.m?js)',
+    'icons-react/.*/Icon(Pencil|Plus|Share3|Chevron(Left|Right|Up)|Message2|PhotoOff|EyeOff)\\.mjs',
+    'src/shared/(lazy/lazy-dialog|ui/page-title|ui/user-avatar|ui/initials|ui/use-kept-choice|uploads/image-url|text/fold' +
+      '|form/folded-filter|session/(use-require-sign-in|use-intent|intent|sign-in-origin))\\.tsx?$',
+  ].join('|'),
+);
 
 export default defineConfig({
   root: here('./web'),
