@@ -19,7 +19,7 @@ const BASICS = new RegExp(
       '|use-debounced-callback|create-safe-context|get-auto-contrast-value|get-single-element-child|get-default-z-index)(/|\\.m?js)',
     'icons-react/.*/Icon(Pencil|Plus|Share3|Chevron(Left|Right|Up)|Message2|PhotoOff|EyeOff)\\.mjs',
     'src/shared/(lazy/lazy-dialog|ui/page-title|ui/user-avatar|ui/initials|ui/use-kept-choice|uploads/image-url|text/fold' +
-      '|form/folded-filter|session/(use-require-sign-in|use-intent|intent|sign-in-origin))\\.tsx?$',
+      '|form/search-options|session/(use-require-sign-in|use-intent|intent|sign-in-origin))\\.tsx?$',
   ].join('|'),
 );
 

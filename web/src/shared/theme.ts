@@ -120,7 +120,12 @@ export function themeIn({ t }: Pick<Language, 't'>): MantineThemeOverride {
         },
       },
       Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 150, transition: 'fade-down' } } },
-      PasswordInput: { defaultProps: { visibilityToggleFocusable: true } },
+      PasswordInput: {
+        defaultProps: {
+          visibilityToggleFocusable: true,
+          visibilityToggleButtonProps: { 'aria-label': t('Toggle password visibility') },
+        },
+      },
       // Options are drawn when the list opens: closed, all countries would be drawn again with every letter typed beside them.
       Combobox: { defaultProps: { keepMounted: false } },
       Tooltip: { defaultProps: { transitionProps: { duration: 150 }, withArrow: true } },

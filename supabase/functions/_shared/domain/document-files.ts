@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { FileRefusal } from './image-files.ts';
-import { ATTACHMENT_NAME_MAX } from './limits.ts';
+import { ATTACHMENT_NAME_MAX, ATTACHMENTS_MAX } from './limits.ts';
 
 /** The document types of quote attachments by file ending. */
 export const DOCUMENT_TYPES = {
@@ -20,6 +20,14 @@ export type DocumentExtension = keyof typeof DOCUMENT_TYPES;
 export const DOCUMENT_ACCEPT = '.pdf,.doc,.docx,.xls,.xlsx,.ppt,.pptx';
 
 export const DOCUMENT_TOO_LARGE: FileRefusal = { title: 'File too large', text: 'Maximum file size is 3MB' };
+export const TOO_MANY_ATTACHMENTS: FileRefusal = {
+  title: 'File limit exceeded',
+  text: `Maximum ${ATTACHMENTS_MAX} files can be attached`,
+};
+export const alreadyAttached = (fileName: string): FileRefusal => ({
+  title: 'Already attached',
+  text: `${fileName} is attached already`,
+});
 const NOT_A_DOCUMENT: FileRefusal = {
   title: 'Invalid file type',
   text: 'Only PDF, Word, Excel and PowerPoint files can be attached',

@@ -14,6 +14,8 @@ export type ImageType = keyof typeof IMAGE_TYPES;
 /** The text for more images than a post may have; `room` is how many it can still take. */
 export const tooManyImagesText = (room: number) =>
   `You can only upload ${room} more image(s). Maximum ${IMAGES_MAX} images allowed per post.`;
+/** The text for more images than feedback takes. */
+export const atMostImagesText = (max: number) => `At most ${max} images`;
 export const imageTooLargeText = (fileName: string) => `${fileName} exceeds 5MB limit`;
 export const notAnImageText = (fileName: string) => `${fileName} is not an image file`;
 export const tooManyPixelsText = (fileName: string, limit: number = IMAGE_PIXELS_MAX) =>

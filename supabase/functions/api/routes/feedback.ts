@@ -5,7 +5,7 @@ import {
   feedbackReference,
   feedbackResponseSchema,
 } from '../../_shared/domain/feedback.ts';
-import { IMAGE_TYPES } from '../../_shared/domain/image-files.ts';
+import { atMostImagesText, IMAGE_TYPES } from '../../_shared/domain/image-files.ts';
 import { FEEDBACK_IMAGES_MAX, IMAGE_SIZE_MAX, USER_AGENT_MAX } from '../../_shared/domain/limits.ts';
 import { invalidInput } from '../../_shared/http/api-error.ts';
 import { clientAddress } from '../../_shared/http/client-address.ts';
@@ -64,7 +64,7 @@ feedbackRoutes.operation(
 /** Checks all images before the first is stored: they are taken for what their bytes are. */
 async function readImages(files: readonly File[]): Promise<ReceivedImage[]> {
   if (files.length > FEEDBACK_IMAGES_MAX) {
-    throw invalidInput([{ path: 'images', message: `At most ${FEEDBACK_IMAGES_MAX} images` }]);
+    throw invalidInput([{ path: 'images', message: atMostImagesText(FEEDBACK_IMAGES_MAX) }]);
   }
   const images: ReceivedImage[] = [];
   for (const file of files) images.push(await readReceivedImage(file, 'images'));

@@ -19,7 +19,7 @@ export function ApiDocsPage() {
   }, [data]);
 
   return (
-    <Stack gap="lg" maw={960} mx="auto">
+    <Stack gap="lg" maw={960} mx="auto" lang="en">
       <NoIndex />
       <PageTitle title="Marketplace API" />
       {isPending && <Skeleton height={420} radius="md" role="status" aria-label="Loading the calls" />}

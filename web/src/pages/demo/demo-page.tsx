@@ -127,7 +127,7 @@ function Dialogs() {
 /** Everything around a post in every state, with made-up data and without the server: docs/decisions.md#a-demo-page-and-a-page-of-toasts */
 export function DemoPage() {
   return (
-    <>
+    <div lang="en">
       <NoIndex />
       <PageTitle title="Demo">Cards, pagers and dialogs in every state. Nothing here is sent or stored.</PageTitle>
       <Section title="Cards">
@@ -148,6 +148,6 @@ export function DemoPage() {
         <EmptyState title="No posts found">Try adjusting your filters to see more posts</EmptyState>
         <ErrorState title="Failed to load posts" message="Failed to fetch posts: 500 Internal Server Error" />
       </Section>
-    </>
+    </div>
   );
 }

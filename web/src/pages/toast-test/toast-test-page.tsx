@@ -13,7 +13,7 @@ function fireThree(): void {
 /** A button for every toast of the product: docs/decisions.md#a-demo-page-and-a-page-of-toasts */
 export function ToastTestPage() {
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" lang="en">
       <NoIndex />
       <PageTitle title="Toast test">
         One toast at a time: the newest replaces the last, goes away after five seconds, and can be swiped away. F8

@@ -161,7 +161,7 @@ export function toAppError(
   error: unknown,
   status?: number,
   statusText = '',
-  fallback = 'Something went wrong',
+  fallback: string = msg('Something went wrong'),
 ): AppError {
   if (error instanceof AppError) return error;
   const answer = { status, statusText, fallback };

@@ -37,7 +37,7 @@ export function CountryField<Values extends FieldValues, Transformed = Values>({
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const stored: string = field.value ?? '';
   const text = typed ?? country(toCountryCode(stored));
-  const { error, onPaste, onDrop } = lengthProps(text, { limit: maxLength });
+  const { error, onPaste, onDrop } = lengthProps(text, { limit: maxLength }, language);
   const options = typed !== null ? matchingCountries(text, countries) : countries;
   const handleBlur = () => {
     combobox.closeDropdown();

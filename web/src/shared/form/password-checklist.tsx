@@ -7,7 +7,7 @@ import classes from './password-checklist.module.css';
 
 /** The rules of a new password, ticked off while it is typed. */
 export function PasswordChecklist({ password }: { password: string }) {
-  const { t } = useLanguage();
+  const { t, message } = useLanguage();
   return (
     <List
       listStyleType="none"
@@ -31,7 +31,7 @@ export function PasswordChecklist({ password }: { password: string }) {
             }
           >
             <Text size="xs" c={isDone ? undefined : 'dimmed'} component="span">
-              {label}
+              {message(label)}
             </Text>
           </List.Item>
         );

@@ -1,5 +1,6 @@
 import type { ComboboxItem, OptionsFilter } from '@mantine/core';
-import { fold } from '@/shared/text/fold.ts';
+import { countryName } from '@domain/countries.ts';
+import { fold, foldName } from '@/shared/text/fold.ts';
 
 /** Finds the options of a list by a part of their labels, without case and accents: "nong" finds "Nông nghiệp". */
 export const searchOptions: OptionsFilter = ({ options, search }) => {
@@ -9,4 +10,13 @@ export const searchOptions: OptionsFilter = ({ options, search }) => {
     if ('group' in option) return [{ ...option, items: option.items.filter(fits) }];
     return fits(option) ? [option] : [];
   });
+};
+
+/** Finds countries by their shown or English names, so that "Việt Nam", "viet nam" and "Vietnam" find the same one. */
+export const searchCountries: OptionsFilter = ({ options, search }) => {
+  const wanted = foldName(search);
+  return options.filter(
+    (option) =>
+      'value' in option && [option.label, countryName(option.value)].some((name) => foldName(name).includes(wanted)),
+  );
 };

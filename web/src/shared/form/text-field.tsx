@@ -1,5 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { FieldProps } from './field-props.ts';
 import { lengthProps, tooLongText, type TextLength } from './text-length.tsx';
 import { useShownError } from './use-shown-error.ts';
@@ -22,13 +23,14 @@ export function TextField<Values extends FieldValues, Name extends FieldPath<Val
   ...props
 }: FieldProps<TextFieldProps, Values, Name, Transformed>) {
   const length = { limit: limit ?? props.maxLength, tooLong };
+  const language = useLanguage();
   const shownError = useShownError();
   const { field, fieldState } = useController({
     control,
     name,
-    rules: { validate: (value) => tooLongText(String(value ?? ''), length) },
+    rules: { validate: (value) => tooLongText(String(value ?? ''), length, language) },
   });
-  const { error, ...counted } = lengthProps(String(field.value ?? ''), length);
+  const { error, ...counted } = lengthProps(String(field.value ?? ''), length, language);
   return (
     <TextInput
       {...counted}

@@ -1,5 +1,6 @@
 import type { ReactNode, SyntheticEvent } from 'react';
 import { Text } from '@mantine/core';
+import type { Language } from '@/shared/i18n/language.ts';
 
 /** From this part of the limit on the number of characters is shown. */
 const NEAR = 0.8;
@@ -24,8 +25,9 @@ export type TextLength = {
 };
 
 /** The message about a text that is longer than its limit; undefined for any other. */
-export function tooLongText(text: string, { limit, tooLong }: TextLength): string | undefined {
-  return limit !== undefined && text.trim().length > limit ? (tooLong ?? `At most ${limit} characters`) : undefined;
+export function tooLongText(text: string, { limit, tooLong }: TextLength, { t }: Language): string | undefined {
+  if (limit === undefined || text.trim().length <= limit) return undefined;
+  return tooLong ?? t('At most {limit} characters', { limit });
 }
 
 /** The number of characters near the limit and beyond; null before. */
@@ -44,13 +46,13 @@ function counter(text: string, limit: number | undefined): ReactNode {
 }
 
 /** The props of an input that keep what is pasted whole, and count and mark what is too long. */
-export function lengthProps(text: string, length: TextLength) {
+export function lengthProps(text: string, length: TextLength, language: Language) {
   const { limit } = length;
   const count = counter(text, limit);
   return {
     onPaste: takeWhole,
     onDrop: takeWhole,
-    error: tooLongText(text, length),
+    error: tooLongText(text, length, language),
     ...(count && {
       rightSection: count,
       rightSectionPointerEvents: 'none' as const,

@@ -1,12 +1,13 @@
-import { DOCUMENT_TOO_LARGE, fileEnding, type AttachmentKind } from '@domain/document-files.ts';
+import {
+  alreadyAttached,
+  DOCUMENT_TOO_LARGE,
+  fileEnding,
+  TOO_MANY_ATTACHMENTS,
+  type AttachmentKind,
+} from '@domain/document-files.ts';
 import type { FileRefusal } from '@domain/image-files.ts';
 import { ATTACHMENT_SIZE_MAX, ATTACHMENTS_MAX } from '@domain/limits.ts';
 import { pickFiles } from './pick-files.ts';
-
-const TOO_MANY: FileRefusal = {
-  title: 'File limit exceeded',
-  text: `Maximum ${ATTACHMENTS_MAX} files can be attached`,
-};
 
 /** A picked file with the type that name and content agree on and the place where it will be stored. */
 export type PickedAttachment = {
@@ -40,7 +41,7 @@ export async function pickAttachments(
   const markOf = new Map<File, string>();
   for (const file of files) {
     const mark = await markOfFile(file);
-    if (seen.has(mark)) repeated.push({ title: 'Already attached', text: `${file.name} is attached already` });
+    if (seen.has(mark)) repeated.push(alreadyAttached(file.name));
     else markOf.set(file, mark);
     seen.add(mark);
   }
@@ -48,7 +49,7 @@ export async function pickAttachments(
     already,
     max: ATTACHMENTS_MAX,
     refuse: (file) => refuse(file, kind),
-    tooMany: () => TOO_MANY,
+    tooMany: () => TOO_MANY_ATTACHMENTS,
   });
   const attachments: PickedAttachment[] = [];
   for (const file of accepted) {

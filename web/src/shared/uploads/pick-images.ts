@@ -1,4 +1,5 @@
 import {
+  atMostImagesText,
   IMAGE_TYPES,
   imageTooLargeText,
   notAnImageText,
@@ -10,6 +11,7 @@ import {
 } from '@domain/image-files.ts';
 import { readImage } from '@domain/image-size.ts';
 import { FEEDBACK_IMAGES_MAX, IMAGE_PIXELS_MAX, IMAGE_SIZE_MAX, IMAGES_MAX } from '@domain/limits.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { pickFiles } from './pick-files.ts';
 
 const SIGNATURE_BYTES = 12;
@@ -21,8 +23,8 @@ type InspectedFile = { file: File; type: ImageType | null; pixels: number | unde
 
 type Check = (inspected: InspectedFile) => FileRefusal | null;
 
-const notAnImage = ({ name }: File): FileRefusal => ({ title: 'Invalid file type', text: notAnImageText(name) });
-const tooLarge = (text: string): FileRefusal => ({ title: 'File too large', text });
+const notAnImage = ({ name }: File): FileRefusal => ({ title: msg('Invalid file type'), text: notAnImageText(name) });
+const tooLarge = (text: string): FileRefusal => ({ title: msg('File too large'), text });
 
 const isNamedImage: Check = ({ file }) => (file.type.startsWith('image/') ? null : notAnImage(file));
 const isProvedImage: Check = ({ file, type }) => (type === null ? notAnImage(file) : null);
@@ -36,13 +38,13 @@ export type ImageLimits = { max: number; tooMany: (room: number) => FileRefusal;
 /** The images of a post or a news item. */
 export const GALLERY_IMAGES: ImageLimits = {
   max: IMAGES_MAX,
-  tooMany: (room) => ({ title: 'Too many images', text: tooManyImagesText(room) }),
+  tooMany: (room) => ({ title: msg('Too many images'), text: tooManyImagesText(room) }),
   checks: [isNamedImage, isProvedImage, hasFewBytes, hasFewPixels],
 };
 
 export const FEEDBACK_IMAGES: ImageLimits = {
   max: FEEDBACK_IMAGES_MAX,
-  tooMany: () => ({ title: 'Too many images', text: `At most ${FEEDBACK_IMAGES_MAX} images` }),
+  tooMany: () => ({ title: msg('Too many images'), text: atMostImagesText(FEEDBACK_IMAGES_MAX) }),
   checks: [hasFewBytes, isProvedImage, hasFewPixels],
 };
 

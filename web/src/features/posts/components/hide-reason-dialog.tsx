@@ -16,10 +16,11 @@ type HideReasonDialogProps = {
 
 /** Asks why a post is hidden; the reason is optional. */
 export function HideReasonDialog({ opened, onClose, isOwn, onHide }: HideReasonDialogProps) {
-  const { t } = useLanguage();
+  const language = useLanguage();
+  const { t } = language;
   const [reason, setReason] = useState('');
   const [isPending, setIsPending] = useState(false);
-  const length = lengthProps(reason, { limit: HIDE_REASON_MAX });
+  const length = lengthProps(reason, { limit: HIDE_REASON_MAX }, language);
   const handleHide = async () => {
     setIsPending(true);
     const isHidden = await onHide(reason.trim() || undefined);

@@ -59,7 +59,7 @@ export function UnitField({ control }: { control: FormControl }) {
   const { t } = language;
   const shownError = useShownError();
   const { field, change, error } = useSpokenField(control, 'unit', AS_UNIT);
-  const { error: lengthError, ...counted } = lengthProps(field.value, { limit: UNIT_MAX });
+  const { error: lengthError, ...counted } = lengthProps(field.value, { limit: UNIT_MAX }, language);
   return (
     <Autocomplete
       {...counted}

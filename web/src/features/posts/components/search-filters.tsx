@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { Button, Checkbox, Group, Select, Stack, Text, type ComboboxItem, type OptionsFilter } from '@mantine/core';
+import { Button, Checkbox, Group, Select, Stack, Text, type ComboboxItem } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { countryName } from '@domain/countries.ts';
+import { searchCountries } from '@/shared/form/search-options.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { hasFilters, type MoreFilters, type SearchFilters as Filters } from '@/shared/search/search-state.ts';
-import { foldName } from '@/shared/text/fold.ts';
 import { postTotalsQueryOptions } from '../api/list-post-totals.ts';
 import { categoryOptions, countryOptions, type FilterOption } from '../facets.ts';
 import classes from './search-filters.module.css';
@@ -30,15 +29,6 @@ function Count({ value }: { value: number }) {
 function countsByValue(options: readonly FilterOption[]): ReadonlyMap<string, number> {
   return new Map(options.map(({ value, count }) => [value, count]));
 }
-
-/** Finds countries by their shown or English names, so that "Việt Nam", "viet nam" and "Vietnam" find the same one. */
-const findCountries: OptionsFilter = ({ options, search }) => {
-  const wanted = foldName(search);
-  return options.filter(
-    (option) =>
-      'value' in option && [option.label, countryName(option.value)].some((name) => foldName(name).includes(wanted)),
-  );
-};
 
 /** The filters as they were just chosen: the address that holds them follows a moment later, and a box must not wait for it. */
 function useChosenFilters(filters: Filters) {
@@ -95,7 +85,7 @@ export function SearchFilters({
         value={chosen.country || null}
         onChange={(country) => handleCountry(country ?? '')}
         searchable
-        filter={findCountries}
+        filter={searchCountries}
         clearable
         clearButtonProps={{ 'aria-label': t('Clear country') }}
         nothingFoundMessage={t('No options found')}

@@ -1,4 +1,5 @@
 import { Group, Select } from '@mantine/core';
+import { msg } from '@/shared/i18n/msg.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { Column } from './column.ts';
 import type { Selection } from './selection.ts';
@@ -7,9 +8,9 @@ import type { SortOrder, TableChange, TableState } from './table-state.ts';
 import classes from './data-table.module.css';
 
 const ORDERS = [
-  { order: 'asc', name: 'ascending' },
-  { order: 'desc', name: 'descending' },
-] as const satisfies readonly { order: SortOrder; name: string }[];
+  { order: 'asc', text: msg('{label}, ascending') },
+  { order: 'desc', text: msg('{label}, descending') },
+] as const satisfies readonly { order: SortOrder; text: string }[];
 
 type DataTableCardsBarProps<Row, Sort extends string, Filter extends string> = {
   columns: readonly Column<Row, Sort>[];
@@ -30,7 +31,7 @@ export function DataTableCardsBar<Row, Sort extends string, Filter extends strin
   const { t } = useLanguage();
   const options = columns.flatMap(({ label, sort }) =>
     sort
-      ? ORDERS.map(({ order, name }) => ({ value: `${sort} ${order}`, label: `${label}, ${name}`, sort, order }))
+      ? ORDERS.map(({ order, text }) => ({ value: `${sort} ${order}`, label: t(text, { label }), sort, order }))
       : [],
   );
   if (options.length === 0 && !selection) return null;

@@ -1,7 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { Select, TextInput } from '@mantine/core';
+import { Select, TextInput, type OptionsFilter } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure, useId } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
+import { searchOptions } from '@/shared/form/search-options.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FiltersButton } from '../filters-button.tsx';
 import type { TableChange, TableState } from './table-state.ts';
@@ -81,10 +82,19 @@ type FilterSelectProps = {
   options: readonly { value: string; label: string }[];
   onChange: (value: string) => void;
   searchable?: boolean;
+  /** How typed text finds options; default: in their labels. */
+  filter?: OptionsFilter;
 };
 
 /** A filter with a few known values; cleared it means any. */
-export function FilterSelect({ label, value, options, onChange, searchable = false }: FilterSelectProps) {
+export function FilterSelect({
+  label,
+  value,
+  options,
+  onChange,
+  searchable = false,
+  filter = searchOptions,
+}: FilterSelectProps) {
   const { t } = useLanguage();
   return (
     <Select
@@ -92,6 +102,7 @@ export function FilterSelect({ label, value, options, onChange, searchable = fal
       placeholder={t('Any')}
       clearable
       searchable={searchable}
+      filter={filter}
       data={[...options]}
       value={value || null}
       onChange={(next) => onChange(next ?? '')}

@@ -1,6 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { lengthProps } from '@/shared/form/text-length.tsx';
+import { useShownError } from '@/shared/form/use-shown-error.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FormDialog } from './form-dialog.tsx';
 
@@ -74,10 +75,12 @@ function ReasonForm({
   isPending,
   refusal,
 }: ReasonFormProps) {
-  const { t } = useLanguage();
+  const language = useLanguage();
+  const { t } = language;
+  const shownError = useShownError();
   const [text, setText] = useState(initial);
   const [missing, setMissing] = useState<string>();
-  const { error, ...counted } = lengthProps(text, { limit: maxLength });
+  const { error, ...counted } = lengthProps(text, { limit: maxLength }, language);
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     // React hands the event on to the tree that the dialog was rendered from.
@@ -100,7 +103,7 @@ function ReasonForm({
           autosize
           minRows={3}
           value={text}
-          error={error ?? missing ?? refusal}
+          error={shownError(error ?? missing ?? refusal)}
           onChange={(event) => {
             setText(event.currentTarget.value);
             setMissing(undefined);

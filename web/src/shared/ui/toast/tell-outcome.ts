@@ -1,4 +1,5 @@
 import { toAppError } from '@/shared/errors/app-error.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { toast, type ToastOptions } from './toast.ts';
 
 type Text = Omit<ToastOptions, 'kind'>;
@@ -20,7 +21,7 @@ export function tellFailure(failed: string | Text, error: unknown): void {
 /** Waits for what a person asked for and says in a toast how it ended. Resolves to whether it worked; never throws. */
 export async function tellOutcome<Output>(
   work: Promise<Output>,
-  { done, failed = 'Error' }: Outcome<Output>,
+  { done, failed = msg('Error') }: Outcome<Output>,
 ): Promise<boolean> {
   try {
     const output = await work;

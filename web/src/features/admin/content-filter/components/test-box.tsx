@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Alert, Button, Group, Select, Stack, Text, Textarea, Title } from '@mantine/core';
 import { filterFieldSchema, FILTER_FIELDS, TEST_TEXT_MAX, type FilterField } from '@domain/content-filter.ts';
 import { lengthProps } from '@/shared/form/text-length.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useTestText } from '../api/test-text.ts';
 import { optionsOf } from '../rules-table.ts';
 import { VerdictView } from './verdict-view.tsx';
@@ -10,7 +11,7 @@ import classes from './content-filter.module.css';
 /** Tries a text against the rules as if it were written in a field; nothing is stored. */
 export function TestBox() {
   const [text, setText] = useState('');
-  const pasted = lengthProps(text, { limit: TEST_TEXT_MAX });
+  const pasted = lengthProps(text, { limit: TEST_TEXT_MAX }, useLanguage());
   const [field, setField] = useState<FilterField>('post_title');
   const { mutate, data, error, isPending } = useTestText();
   const handleTest = () => mutate({ field, text });
