@@ -65,7 +65,7 @@ end $$;
 comment on function private.take_locale_of_registration is
   'The language in which somebody registered, from the data that the page sent with it; anything else than a language is none.';
 create trigger take_locale_of_registration before insert on public.accounts
-  for each row execute function private.take_locale_of_registration();
+  for each row when (new.locale is null) execute function private.take_locale_of_registration();
 
 create function private.forget_locale_of_deleted() returns trigger
 language plpgsql set search_path = ''
