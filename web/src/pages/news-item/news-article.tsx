@@ -60,7 +60,7 @@ export function NewsArticle({ item }: { item: NewsItem }) {
         <PageTitle title={item.title} />
         <Byline item={item} />
         {item.summary && (
-          <Text size="lg" className={classes.summary} dir="auto">
+          <Text size="lg" className={classes.summary}>
             {item.summary}
           </Text>
         )}

@@ -31,7 +31,7 @@ export function FeedbackContent({ feedback }: { feedback: FeedbackDetails }) {
   return (
     <Stack gap="sm">
       <div>
-        <Title order={3} size="h3" className={classes.text} dir="auto">
+        <Title order={3} size="h3" className={classes.text}>
           {feedback.subject}
         </Title>
         <Text size="sm" c="dimmed">
@@ -41,9 +41,7 @@ export function FeedbackContent({ feedback }: { feedback: FeedbackDetails }) {
           </time>
         </Text>
       </div>
-      <Text className={classes.text} dir="auto">
-        {feedback.message}
-      </Text>
+      <Text className={classes.text}>{feedback.message}</Text>
       {feedback.imageUrls.length > 0 && (
         <div className={classes.images}>
           {feedback.imageUrls.map((url, index) => (

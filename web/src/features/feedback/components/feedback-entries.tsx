@@ -24,7 +24,7 @@ export function FeedbackEntries({ entries }: Pick<FeedbackDetails, 'entries'>) {
               ),
             })}
           </Text>
-          <Text size="sm" className={classes.text} dir="auto">
+          <Text size="sm" className={classes.text}>
             {entry.body}
           </Text>
         </li>

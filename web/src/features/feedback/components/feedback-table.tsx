@@ -25,7 +25,7 @@ const feedbackTableColumns = (
     sort: 'subject',
     isName: true,
     render: ({ id, subject }) => (
-      <UnstyledButton className={classes.subject} dir="auto" onClick={() => onOpen(id)}>
+      <UnstyledButton className={classes.subject} onClick={() => onOpen(id)}>
         {subject}
       </UnstyledButton>
     ),

@@ -59,13 +59,13 @@ export function NewsCard({ item, menu, isAboveFold = false }: NewsCardProps) {
           <NewsBadges item={item} />
           {menu && <div className={classes.menu}>{menu}</div>}
         </div>
-        <Title order={2} size="h3" id={titleId} className={classes.title} dir="auto">
+        <Title order={2} size="h3" id={titleId} className={classes.title}>
           <Link to={paths.newsItem(item.id)} className={classes.link}>
             {item.title}
           </Link>
         </Title>
         {item.summary && (
-          <Text size="sm" c="dimmed" lineClamp={2} dir="auto">
+          <Text size="sm" c="dimmed" lineClamp={2}>
             {item.summary}
           </Text>
         )}

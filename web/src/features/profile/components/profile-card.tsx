@@ -27,7 +27,7 @@ export function ProfileCard({ profile, badges, rating, isHeading = false, childr
         <Group gap="md" wrap="nowrap">
           <UserAvatar username={username} avatarPath={avatarPath} size={72} imageProps={{ width: 72, height: 72 }} />
           <Stack gap={4} miw={0}>
-            <Title order={isHeading ? 1 : 3} size="h2" className={classes.name} dir="auto">
+            <Title order={isHeading ? 1 : 3} size="h2" className={classes.name}>
               {username}
             </Title>
             {rating}
@@ -61,7 +61,7 @@ export function ProfileCard({ profile, badges, rating, isHeading = false, childr
           </li>
         </ul>
         {bio && (
-          <Text size="sm" className={classes.bio} dir="auto">
+          <Text size="sm" className={classes.bio}>
             {bio}
           </Text>
         )}
