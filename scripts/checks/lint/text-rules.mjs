@@ -10,6 +10,7 @@ const OUTSIDE = [
   [/^web\/src\/(?:features|pages)\/api-docs\//, 'speaks to developers, in the words of the OpenAPI document'],
   [/^web\/src\/pages\/demo\//, 'example posts and a tour of the components, no part of the product'],
   [/^web\/src\/pages\/toast-test\//, 'toasts for tests, no part of the product'],
+  [/-csv\.ts$/, 'heads and codes of files are the same in every language'],
   [/^web\/src\/pages\/(?:privacy|terms)\/\w+-[a-z]{2}\.tsx$/, 'a document of its own in each language'],
 ];
 
@@ -146,7 +147,7 @@ function isValueOfText(node) {
  */
 export function strayText(node) {
   const text = textOfNode(node)?.trim();
-  if (!text || /^https?:/.test(text) || !HAS_LETTER.test(text.replaceAll('{}', '')) || NAMES.has(text))
+  if (!text || /^(?:https?:|[A-Z]{3}$)/.test(text) || !HAS_LETTER.test(text.replaceAll('{}', '')) || NAMES.has(text))
     return undefined;
   const place = placeOf(node);
   if (!place) return undefined;

@@ -1,12 +1,16 @@
 import { Stack } from '@mantine/core';
 import { AuditLogTable } from '@/features/admin/audit-log/components/audit-log-table.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 /** Everything that admins did, newest first. */
 export function AdminAuditLogPage() {
+  const { t } = useLanguage();
   return (
     <Stack gap="lg">
-      <PageTitle title="Audit log">Every action of an admin. Nobody can change or delete an entry.</PageTitle>
+      <PageTitle title={t('Audit log')}>
+        {t('Every action of an admin. Nobody can change or delete an entry.')}
+      </PageTitle>
       <AuditLogTable />
     </Stack>
   );

@@ -8,18 +8,20 @@ import { MailTemplates } from '@/features/admin/mail/components/mail-templates.t
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { oneOf } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 const emailSettingsAddress = { tab: oneOf(['sending', 'templates', 'log'], 'sending') };
 
 /** How mail is sent, what it says and what became of it. */
 export function AdminEmailSettingsPage() {
+  const { t } = useLanguage();
   const [{ tab }, change] = useAddress(emailSettingsAddress);
   const { data, isPending, error, refetch } = useQuery(emailSettingsQueryOptions);
   return (
     <Stack gap="lg">
-      <PageTitle title="Email settings">
-        Sender, provider, texts and delivery of all mails except those for signing in.
+      <PageTitle title={t('Email settings')}>
+        {t('Sender, provider, texts and delivery of all mails except those for signing in.')}
       </PageTitle>
       <Tabs
         value={tab}
@@ -28,14 +30,18 @@ export function AdminEmailSettingsPage() {
         }
       >
         <Tabs.List mb="lg">
-          <Tabs.Tab value="sending">Sending</Tabs.Tab>
-          <Tabs.Tab value="templates">Templates</Tabs.Tab>
-          <Tabs.Tab value="log">Delivery log</Tabs.Tab>
+          <Tabs.Tab value="sending">{t('Sending')}</Tabs.Tab>
+          <Tabs.Tab value="templates">{t('Templates')}</Tabs.Tab>
+          <Tabs.Tab value="log">{t('Delivery log')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="sending">
-          {isPending && <Skeleton height={420} radius="md" role="status" aria-label="Loading email settings" />}
+          {isPending && <Skeleton height={420} radius="md" role="status" aria-label={t('Loading email settings')} />}
           {error && (
-            <ErrorState title="Failed to load email settings" message={error.message} onRetry={() => void refetch()} />
+            <ErrorState
+              title={t('Failed to load email settings')}
+              message={error.message}
+              onRetry={() => void refetch()}
+            />
           )}
           {data && <EmailSettingsForm stored={data} />}
         </Tabs.Panel>

@@ -3,6 +3,7 @@ import { FeedbackDrawer } from '@/features/feedback/components/feedback-drawer.t
 import { FeedbackTable } from '@/features/feedback/components/feedback-table.tsx';
 import { id } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 /** The feedback whose drawer is open. */
@@ -10,11 +11,12 @@ const openFeedbackAddress = { feedback: id };
 
 /** What people write to the operators, and what is done about it. */
 export function AdminFeedbackPage() {
+  const { t } = useLanguage();
   const [{ feedback: openId }, change] = useAddress(openFeedbackAddress);
   const open = (feedback: number | null) => change({ feedback }, { replace: true, preventScrollReset: true });
   return (
     <Stack gap="lg">
-      <PageTitle title="Feedback">What people write through the feedback form.</PageTitle>
+      <PageTitle title={t('Feedback')}>{t('What people write through the feedback form.')}</PageTitle>
       <FeedbackTable onOpen={open} />
       <FeedbackDrawer feedbackId={openId} onClose={() => open(null)} />
     </Stack>

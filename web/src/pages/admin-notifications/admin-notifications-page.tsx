@@ -5,16 +5,18 @@ import { BroadcastHistory } from '@/features/admin/broadcasts/components/broadca
 import { NotificationKinds } from '@/features/admin/broadcasts/components/notification-kinds.tsx';
 import { oneOf } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 const notificationsAddress = { tab: oneOf(['compose', 'history', 'system'], 'compose') };
 
 /** Notifications to many, their history, and those that the product writes by itself. */
 export function AdminNotificationsPage() {
+  const { t } = useLanguage();
   const [{ tab }, change] = useAddress(notificationsAddress);
   return (
     <Stack gap="lg">
-      <PageTitle title="Notifications">Write to many users at once, at most 10 times a day.</PageTitle>
+      <PageTitle title={t('Notifications')}>{t('Write to many users at once, at most 10 times a day.')}</PageTitle>
       <Tabs
         value={tab}
         onChange={(name) =>
@@ -22,9 +24,9 @@ export function AdminNotificationsPage() {
         }
       >
         <Tabs.List mb="lg">
-          <Tabs.Tab value="compose">Compose</Tabs.Tab>
-          <Tabs.Tab value="history">History</Tabs.Tab>
-          <Tabs.Tab value="system">System notifications</Tabs.Tab>
+          <Tabs.Tab value="compose">{t('Compose')}</Tabs.Tab>
+          <Tabs.Tab value="history">{t('History')}</Tabs.Tab>
+          <Tabs.Tab value="system">{t('System notifications')}</Tabs.Tab>
         </Tabs.List>
         {/* The text stays while another tab is open. */}
         <Tabs.Panel value="compose">

@@ -3,19 +3,25 @@ import { useQuery } from '@tanstack/react-query';
 import { settingsQueryOptions } from '@/features/admin/settings/api/list-settings.ts';
 import { ExchangeRates } from '@/features/admin/exchange-rates/components/exchange-rates.tsx';
 import { LimitsList } from '@/features/admin/settings/components/limits-list.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 /** Limits and switches, which work from the next use on. */
 export function AdminSettingsPage() {
+  const { t } = useLanguage();
   const current = useCurrentUser();
   const { data, isPending, error, refetch } = useQuery(settingsQueryOptions);
   return (
     <Stack gap="lg">
-      <PageTitle title="Settings">Limits and switches. A change works at once and is kept in the audit log.</PageTitle>
-      {isPending && <Skeleton height={420} radius="md" role="status" aria-label="Loading settings" />}
-      {error && <ErrorState title="Failed to load settings" message={error.message} onRetry={() => void refetch()} />}
+      <PageTitle title={t('Settings')}>
+        {t('Limits and switches. A change works at once and is kept in the audit log.')}
+      </PageTitle>
+      {isPending && <Skeleton height={420} radius="md" role="status" aria-label={t('Loading settings')} />}
+      {error && (
+        <ErrorState title={t('Failed to load settings')} message={error.message} onRetry={() => void refetch()} />
+      )}
       {data && (
         <LimitsList settings={data} canChange={current.status === 'user' && current.user.role === 'main_admin'} />
       )}

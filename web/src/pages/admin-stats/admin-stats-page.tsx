@@ -3,15 +3,17 @@ import { StatsRangeBar } from '@/features/admin/stats/components/stats-range-bar
 import { StatsView } from '@/features/admin/stats/components/stats-view.tsx';
 import { rangeOf, statsAddress, toRange } from '@/features/admin/stats/stats-range.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
 /** How the marketplace is doing; the address holds the range of days. */
 export function AdminStatsPage() {
+  const { t } = useLanguage();
   const [state, change] = useAddress(statsAddress);
   const { choice, range } = rangeOf(state);
   return (
     <Stack gap="lg">
-      <PageTitle title="Stats">How the marketplace is doing, counted from what is stored now.</PageTitle>
+      <PageTitle title={t('Stats')}>{t('How the marketplace is doing, counted from what is stored now.')}</PageTitle>
       <StatsRangeBar
         choice={choice}
         range={range}

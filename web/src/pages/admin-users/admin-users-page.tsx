@@ -10,6 +10,7 @@ import { userTable, type UserTableState } from '@/features/admin/users/user-tabl
 import { EntityLog } from '@/features/admin/audit-log/components/entity-log.tsx';
 import { id } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { downloadText } from '@/shared/text/download-text.ts';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
@@ -20,6 +21,7 @@ const openUserAddress = { user: id };
 
 /** Everybody who has an account, and what admins may do to it. */
 export function AdminUsersPage() {
+  const { t } = useLanguage();
   const [state, changeTable] = useTableState(userTable);
   // A new entry in the history, so that Back closes the drawer.
   const [{ user: openId }, change] = useAddress(openUserAddress);
@@ -27,7 +29,7 @@ export function AdminUsersPage() {
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-end">
-        <PageTitle title="Users">Everybody who has an account</PageTitle>
+        <PageTitle title={t('Users')}>{t('Everybody who has an account')}</PageTitle>
         <ExportButton state={state} />
       </Group>
       <UserFilters state={state} onChange={changeTable} />
@@ -44,11 +46,12 @@ export function AdminUsersPage() {
 }
 
 function ExportButton({ state }: { state: UserTableState }) {
+  const { t } = useLanguage();
   const { mutateAsync, isPending } = useMutation({ mutationFn: () => readAllUsers(state) });
   const handleExport = () =>
     void mutateAsync().then(
       (users) => downloadText('users.csv', 'text/csv;charset=utf-8', usersCsv(users)),
-      (error) => tellFailure('Export failed', error),
+      (error) => tellFailure(t('Export failed'), error),
     );
   return (
     <Button
@@ -57,7 +60,7 @@ function ExportButton({ state }: { state: UserTableState }) {
       loading={isPending}
       onClick={handleExport}
     >
-      Export CSV
+      {t('Export CSV')}
     </Button>
   );
 }

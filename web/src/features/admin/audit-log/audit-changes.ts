@@ -1,22 +1,14 @@
 import type { Json } from '@rows/database.types.ts';
-import { dateAndTime } from '@/shared/text/dates.ts';
+import type { Language } from '@/shared/i18n/language.ts';
+import { auditWord } from './audit-words.ts';
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/;
 
 export type AuditChange = { field: string; before: string; after: string };
 
-/** "suspend_user" as "Suspend user"; "taxCode" and "tax_code" as "Tax code". */
-export function readable(name: string): string {
-  const words = name
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function textOf(value: Json | undefined): string {
+function textOf(value: Json | undefined, { t, dateAndTime }: Language): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return value ? t('yes') : t('no');
   if (typeof value === 'string' && MOMENT.test(value)) return dateAndTime(value);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
@@ -27,10 +19,14 @@ function fieldsOf(value: Json | undefined): Record<string, Json | undefined> {
 }
 
 /** The changes of an action: each field of either side that differs, in order of appearance. */
-export function auditChanges(before: Json, after: Json): AuditChange[] {
+export function auditChanges(before: Json, after: Json, language: Language): AuditChange[] {
   const old = fieldsOf(before);
   const next = fieldsOf(after);
   return [...new Set([...Object.keys(old), ...Object.keys(next)])]
-    .map((field) => ({ field: readable(field), before: textOf(old[field]), after: textOf(next[field]) }))
+    .map((field) => ({
+      field: auditWord(field, language),
+      before: textOf(old[field], language),
+      after: textOf(next[field], language),
+    }))
     .filter((change) => change.before !== change.after);
 }

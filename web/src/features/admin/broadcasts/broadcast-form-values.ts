@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { audienceKinds, broadcastSchema, linkKinds } from '@domain/broadcast.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 
 /** The values of the form: numbers and times as they are typed. */
 const typedSchema = z.object({
@@ -16,7 +17,7 @@ const typedSchema = z.object({
 
 export type BroadcastValues = z.input<typeof typedSchema>;
 
-const AT_REQUIRED = 'Choose a time in the future';
+const AT_REQUIRED = msg('Choose a time in the future');
 
 /** The form, and from it what is sent. */
 export const broadcastFormSchema = typedSchema

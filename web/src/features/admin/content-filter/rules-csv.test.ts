@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ENGLISH } from '@/shared/i18n/english.ts';
 import type { ContentRule } from '@domain/content-filter.ts';
 import { readRulesCsv, rulesCsv } from './rules-csv.ts';
 
@@ -20,14 +21,14 @@ describe('rules as CSV', () => {
     ];
     const text = rulesCsv(rules);
     expect(text).toContain(`"'=cmd|"" /C calc""!A0"`);
-    expect(readRulesCsv(text)).toEqual({
+    expect(readRulesCsv(text, ENGLISH)).toEqual({
       lines: rules.map((each, index) => ({ line: index + 2, rule: each })),
       failures: [],
     });
   });
 
   test('may have their columns in any order, and leave switches out', () => {
-    expect(readRulesCsv('Pattern,fields,ACTION,kind\nscam,"quote, review",flag,word\n')).toEqual({
+    expect(readRulesCsv('Pattern,fields,ACTION,kind\nscam,"quote, review",flag,word\n', ENGLISH)).toEqual({
       lines: [{ line: 2, rule: { ...rule, action: 'flag', isCaseSensitive: false, isEnabled: true } }],
       failures: [],
     });
@@ -42,6 +43,7 @@ describe('rules as CSV', () => {
         'word,,block,quote,yes',
         `word,${'x'.repeat(101)},block,,maybe`,
       ].join('\n'),
+      ENGLISH,
     );
     expect(lines.map(({ line }) => line)).toEqual([2]);
     expect(failures).toEqual([
@@ -52,7 +54,7 @@ describe('rules as CSV', () => {
   });
 
   test('need the names of their columns', () => {
-    expect(readRulesCsv('word,scam').failures[0]?.message).toContain('missing: kind, pattern, action, fields');
-    expect(readRulesCsv('').failures).toHaveLength(1);
+    expect(readRulesCsv('word,scam', ENGLISH).failures[0]?.message).toContain('missing: kind, pattern, action, fields');
+    expect(readRulesCsv('', ENGLISH).failures).toHaveLength(1);
   });
 });

@@ -1,3 +1,4 @@
+import type { Language } from '@/shared/i18n/language.ts';
 import { contentRuleSchema, type ContentRule } from '@domain/content-filter.ts';
 import { parseInput } from '@domain/input.ts';
 import { csvText, parseCsv } from '@/shared/text/csv.ts';
@@ -30,14 +31,22 @@ function readSwitch(text: string): boolean | undefined | string {
 }
 
 /** The rules of a CSV file, and the lines that are none; a file without the columns has no rules at all. */
-export function readRulesCsv(text: string): { lines: ImportedLine[]; failures: LineFailure[] } {
+export function readRulesCsv(
+  text: string,
+  { t, message }: Language,
+): { lines: ImportedLine[]; failures: LineFailure[] } {
   const [head, ...rows] = parseCsv(text);
   const names = head?.cells.map((name) => name.trim().toLowerCase()) ?? [];
   const missing = RULE_CSV_COLUMNS.slice(0, 4).filter((name) => !names.includes(name));
   if (missing.length > 0) {
     return {
       lines: [],
-      failures: [{ line: 1, message: `The first line must name the columns; missing: ${missing.join(', ')}` }],
+      failures: [
+        {
+          line: 1,
+          message: t('The first line must name the columns; missing: {columns}', { columns: missing.join(', ') }),
+        },
+      ],
     };
   }
   const lines: ImportedLine[] = [];
@@ -58,7 +67,7 @@ export function readRulesCsv(text: string): { lines: ImportedLine[]; failures: L
     else
       failures.push({
         line,
-        message: parsed.errors.map((error) => `${error.path.split('.')[0]}: ${error.message}`).join('; '),
+        message: parsed.errors.map((error) => `${error.path.split('.')[0]}: ${message(error.message)}`).join('; '),
       });
   }
   return { lines, failures };

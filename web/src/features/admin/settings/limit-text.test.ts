@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ENGLISH } from '@/shared/i18n/english.ts';
 import { limitText } from './limit-text.ts';
 
 test('a limit is said in the largest unit that divides its time', () => {
@@ -9,7 +10,7 @@ test('a limit is said in the largest unit that divides its time', () => {
     { max: 1, seconds: 60 },
     { max: 1_000_000, seconds: 61 },
     { max: 2, seconds: 7_200 },
-  ].map(limitText);
+  ].map((limit) => limitText(limit, ENGLISH));
   expect(said).toEqual([
     '100 in a day',
     '20 in an hour',

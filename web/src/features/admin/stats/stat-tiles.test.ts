@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ENGLISH } from '@/shared/i18n/english.ts';
 import type { StatsTotals } from '@domain/stats.ts';
 import { statTiles } from './stat-tiles.ts';
 
@@ -15,7 +16,7 @@ const NOTHING: StatsTotals = {
   openFeedback: 0,
 };
 const tile = (label: string, now: Partial<StatsTotals>, before: Partial<StatsTotals> = {}) => {
-  const found = statTiles({ ...NOTHING, ...now }, { ...NOTHING, ...before }, { visiblePosts: 1204 }).find(
+  const found = statTiles({ ...NOTHING, ...now }, { ...NOTHING, ...before }, { visiblePosts: 1204 }, ENGLISH).find(
     (each) => each.label === label,
   );
   return found && [found.value, found.delta, found.direction];
@@ -41,7 +42,7 @@ test.each([
 });
 
 test('tells beside the new posts how many are visible now', () => {
-  const stocks = statTiles(NOTHING, NOTHING, { visiblePosts: 1204 }).flatMap(({ label, stock }) =>
+  const stocks = statTiles(NOTHING, NOTHING, { visiblePosts: 1204 }, ENGLISH).flatMap(({ label, stock }) =>
     stock === undefined ? [] : [[label, stock]],
   );
   expect(stocks).toEqual([['Posts', '1,204 visible now']]);

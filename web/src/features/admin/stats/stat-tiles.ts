@@ -1,6 +1,9 @@
+import type { Language } from '@/shared/i18n/language.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import type { StatsStock, StatsTotals } from '@domain/stats.ts';
 
 export type StatTile = {
+  /** In English. */
   label: string;
   value: string;
   /** Change against the period before. */
@@ -13,7 +16,6 @@ export type StatTile = {
   hint: string;
 };
 
-const whole = (value: number) => value.toLocaleString('en-US');
 const ratio = (part: number, of: number) => (of === 0 ? null : part / of);
 
 function directionOf(change: number): StatTile['direction'] {
@@ -22,17 +24,17 @@ function directionOf(change: number): StatTile['direction'] {
 }
 
 /** "+12%" against the period before; of nothing no share can be told. */
-function countDelta(current: number, previous: number): Pick<StatTile, 'delta' | 'direction'> {
+function countDelta(current: number, previous: number, { t, number }: Language): Pick<StatTile, 'delta' | 'direction'> {
   const direction = directionOf(current - previous);
-  if (direction === 'none') return { delta: 'No change', direction };
+  if (direction === 'none') return { delta: t('No change'), direction };
   const sign = direction === 'up' ? '+' : '−';
-  if (previous === 0) return { delta: `${sign}${whole(Math.abs(current))}`, direction };
+  if (previous === 0) return { delta: `${sign}${number(Math.abs(current))}`, direction };
   const percent = Math.round((Math.abs(current - previous) / previous) * 1000) / 10;
-  return { delta: `${sign}${percent.toLocaleString('en-US')}%`, direction };
+  return { delta: `${sign}${number(percent)}%`, direction };
 }
 
-function countTile(label: string, hint: string, current: number, previous: number): StatTile {
-  return { label, hint, value: whole(current), ...countDelta(current, previous) };
+function countTile(label: string, hint: string, current: number, previous: number, language: Language): StatTile {
+  return { label, hint, value: language.number(current), ...countDelta(current, previous, language) };
 }
 
 type RatioFormat = { scale: number; digits: number; unit: string };
@@ -43,20 +45,20 @@ function ratioTile(
   current: number | null,
   previous: number | null,
   format: RatioFormat,
+  { t, number }: Language,
 ): StatTile {
-  const text = (value: number) =>
-    (value * format.scale).toLocaleString('en-US', { maximumFractionDigits: format.digits });
-  if (current === null) return { label, hint, value: '–', delta: 'No data', direction: 'none' };
+  const text = (value: number) => number(value * format.scale, { maximumFractionDigits: format.digits });
+  if (current === null) return { label, hint, value: '–', delta: t('No data'), direction: 'none' };
   const value = `${text(current)}${format.unit}`;
-  if (previous === null) return { label, hint, value, delta: 'None before', direction: 'none' };
+  if (previous === null) return { label, hint, value, delta: t('None before'), direction: 'none' };
   const change = current - previous;
-  if (text(Math.abs(change)) === '0') return { label, hint, value, delta: 'No change', direction: 'none' };
-  const unit = format.unit === '%' ? ' points' : '';
+  if (text(Math.abs(change)) === '0') return { label, hint, value, delta: t('No change'), direction: 'none' };
+  const difference = `${change > 0 ? '+' : '−'}${text(Math.abs(change))}`;
   return {
     label,
     hint,
     value,
-    delta: `${change > 0 ? '+' : '−'}${text(Math.abs(change))}${unit}`,
+    delta: format.unit === '%' ? t('{difference} points', { difference }) : difference,
     direction: directionOf(change),
   };
 }
@@ -65,44 +67,60 @@ const PERCENT: RatioFormat = { scale: 100, digits: 1, unit: '%' };
 const NUMBER: RatioFormat = { scale: 1, digits: 2, unit: '' };
 
 /** The tiles of the statistics, each with its change against the period before. */
-export function statTiles(now: StatsTotals, before: StatsTotals, stock: StatsStock): StatTile[] {
+export function statTiles(now: StatsTotals, before: StatsTotals, stock: StatsStock, language: Language): StatTile[] {
+  const { t, number } = language;
   return [
-    countTile('Visitors', 'Sessions of guests', now.visitors, before.visitors),
-    countTile('Registrations', 'New accounts', now.registrations, before.registrations),
+    countTile(msg('Visitors'), t('Sessions of guests'), now.visitors, before.visitors, language),
+    countTile(msg('Registrations'), t('New accounts'), now.registrations, before.registrations, language),
     ratioTile(
-      'Verified',
-      `${whole(now.verified)} of the new accounts have a verified address`,
+      msg('Verified'),
+      t('{n} of the new accounts have a verified address', { n: number(now.verified) }),
       ratio(now.verified, now.registrations),
       ratio(before.verified, before.registrations),
       PERCENT,
+      language,
     ),
     {
-      ...countTile('Posts', 'New purchase requests', now.posts, before.posts),
-      stock: `${whole(stock.visiblePosts)} visible now`,
+      ...countTile(msg('Posts'), t('New purchase requests'), now.posts, before.posts, language),
+      stock: t('{n} visible now', { n: number(stock.visiblePosts) }),
     },
-    countTile('Quotes', 'Quotes sent', now.quotes, before.quotes),
+    countTile(msg('Quotes'), t('Quotes sent'), now.quotes, before.quotes, language),
     ratioTile(
-      'Quotes per post',
-      'Quotes sent for each new post',
+      msg('Quotes per post'),
+      t('Quotes sent for each new post'),
       ratio(now.quotes, now.posts),
       ratio(before.quotes, before.posts),
       NUMBER,
+      language,
     ),
     ratioTile(
-      'Quoted within 48\u00a0h',
-      `${whole(now.quotedWithin48h)} of the new posts had a quote within 48 hours`,
+      msg('Quoted within 48\u00a0h'),
+      t('{n} of the new posts had a quote within 48 hours', { n: number(now.quotedWithin48h) }),
       ratio(now.quotedWithin48h, now.posts),
       ratio(before.quotedWithin48h, before.posts),
       PERCENT,
+      language,
     ),
-    countTile('Messages', 'Messages sent', now.messages, before.messages),
-    countTile('Reviews', 'First written in the period', now.reviews, before.reviews),
+    countTile(msg('Messages'), t('Messages sent'), now.messages, before.messages, language),
+    countTile(msg('Reviews'), t('First written in the period'), now.reviews, before.reviews, language),
     {
-      ...countTile('Hidden posts', 'Hidden in the period, and still hidden', now.hiddenPosts, before.hiddenPosts),
+      ...countTile(
+        msg('Hidden posts'),
+        t('Hidden in the period, and still hidden'),
+        now.hiddenPosts,
+        before.hiddenPosts,
+        language,
+      ),
       isBurden: true,
     },
     {
-      ...countTile('Open feedback', 'Sent in the period, not yet resolved', now.openFeedback, before.openFeedback),
+      ...countTile(
+        msg('Open feedback'),
+        t('Sent in the period, not yet resolved'),
+        now.openFeedback,
+        before.openFeedback,
+        language,
+      ),
       isBurden: true,
     },
   ];

@@ -2,16 +2,17 @@ import { lastDays } from '@domain/stats.ts';
 import type { StateOf } from '@/shared/address/address.ts';
 import { day } from '@/shared/address/day-param.ts';
 import { oneOf } from '@/shared/address/param.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 
 /** First and last UTC day of a range. */
 export type DayRange = { from: string; to: string };
 
 /** The ranges that are offered. */
 export const RANGES = [
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: 'custom', label: 'Custom' },
+  { value: '7', label: msg('7 days') },
+  { value: '30', label: msg('30 days') },
+  { value: '90', label: msg('90 days') },
+  { value: 'custom', label: msg('Custom') },
 ] as const;
 export type RangeChoice = (typeof RANGES)[number]['value'];
 

@@ -1,10 +1,11 @@
+import { msg } from '@/shared/i18n/msg.ts';
 import { categoryLabel } from '@domain/categories.ts';
 import { countryName } from '@domain/countries.ts';
 import type { Stats } from '@domain/stats.ts';
 import { csvText } from '@/shared/text/csv.ts';
 import { paths } from '@/shared/paths.ts';
 
-/** A table of the statistics as it is shown and exported: a name and one or two counts per row. */
+/** A table of the statistics, in English as it is exported: a name and one or two counts per row. */
 export type StatsTable = {
   id: string;
   title: string;
@@ -18,8 +19,8 @@ export function statsTables({ tables }: Stats): StatsTable[] {
   return [
     {
       id: 'categories',
-      title: 'Categories',
-      heads: ['Category', 'Posts', 'Quotes'],
+      title: msg('Categories'),
+      heads: [msg('Category'), msg('Posts'), msg('Quotes')],
       rows: tables.categories.map(({ category, posts, quotes }) => ({
         key: category,
         name: categoryLabel(category),
@@ -28,8 +29,8 @@ export function statsTables({ tables }: Stats): StatsTable[] {
     },
     {
       id: 'countries',
-      title: 'Countries',
-      heads: ['Country', 'Posts', 'Quotes'],
+      title: msg('Countries'),
+      heads: [msg('Country'), msg('Posts'), msg('Quotes')],
       rows: tables.countries.map(({ country, posts, quotes }) => ({
         key: country,
         name: countryName(country),
@@ -38,8 +39,8 @@ export function statsTables({ tables }: Stats): StatsTable[] {
     },
     {
       id: 'suppliers',
-      title: 'Suppliers by quotes',
-      heads: ['Supplier', 'Quotes'],
+      title: msg('Suppliers by quotes'),
+      heads: [msg('Supplier'), msg('Quotes')],
       rows: tables.suppliers.map(({ userId, username, quotes }) => ({
         key: String(userId),
         name: username,
@@ -49,20 +50,20 @@ export function statsTables({ tables }: Stats): StatsTable[] {
     },
     {
       id: 'searches-without-results',
-      title: 'Searches without results',
-      heads: ['Search', 'Searches'],
+      title: msg('Searches without results'),
+      heads: [msg('Search'), msg('Searches')],
       rows: tables.emptySearches.map(({ term, searches }) => ({ key: term, name: term, counts: [searches] })),
     },
     {
       id: 'landing-pages',
-      title: 'Landing pages',
-      heads: ['Page', 'Visitors'],
+      title: msg('Landing pages'),
+      heads: [msg('Page'), msg('Visitors')],
       rows: tables.landingPages.map(({ page, visitors }) => ({ key: page, name: page, counts: [visitors] })),
     },
     {
       id: 'referrers',
-      title: 'Referrers',
-      heads: ['Referrer', 'Visitors'],
+      title: msg('Referrers'),
+      heads: [msg('Referrer'), msg('Visitors')],
       rows: tables.referrers.map(({ referrer, visitors }) => ({ key: referrer, name: referrer, counts: [visitors] })),
     },
   ];

@@ -1,15 +1,16 @@
+import type { Language } from '@/shared/i18n/language.ts';
 import type { AccountStatus } from '@domain/account-status.ts';
-import { day } from '@/shared/text/dates.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import type { User } from './user.ts';
 
-const ROLE_LABELS: Record<string, string> = { user: 'User', admin: 'Admin', main_admin: 'Main admin' };
-export const roleLabel = (role: string) => ROLE_LABELS[role] ?? role;
+const ROLE_LABELS: Record<string, string> = { user: msg('User'), admin: msg('Admin'), main_admin: msg('Main admin') };
+export const roleLabel = (role: string, { t }: Language) => t(ROLE_LABELS[role] ?? role);
 
 export const STATUS_LABELS: Record<AccountStatus, string> = {
-  active: 'Active',
-  unverified: 'Unverified',
-  suspended: 'Suspended',
-  deleted: 'Deleted',
+  active: msg('Active'),
+  unverified: msg('Unverified'),
+  suspended: msg('Suspended'),
+  deleted: msg('Deleted'),
 };
 export const STATUS_COLORS: Record<AccountStatus, string> = {
   active: 'teal',
@@ -19,15 +20,16 @@ export const STATUS_COLORS: Record<AccountStatus, string> = {
 };
 
 /** "1 day", "7 days", "Permanent". */
-export const suspensionLabel = (days: number | null) =>
-  days === null ? 'Permanent' : `${days} ${days === 1 ? 'day' : 'days'}`;
+export const suspensionLabel = (days: number | null, { t, plural }: Language) =>
+  days === null ? t('Permanent') : plural(days, { one: '{n} day', other: '{n} days' });
 
 /** Until when somebody is suspended, and why. */
-export function suspensionText({
-  suspendedUntil,
-  suspensionReason,
-}: Pick<User, 'suspendedUntil' | 'suspensionReason'>): string {
-  const end =
-    suspendedUntil === 'permanent' || suspendedUntil === null ? 'permanently' : `until ${day(suspendedUntil)}`;
-  return `Suspended ${end}: ${suspensionReason ?? ''}`;
+export function suspensionText(
+  { suspendedUntil, suspensionReason }: Pick<User, 'suspendedUntil' | 'suspensionReason'>,
+  { t, day }: Language,
+): string {
+  const reason = suspensionReason ?? '';
+  return suspendedUntil === 'permanent' || suspendedUntil === null
+    ? t('Suspended permanently: {reason}', { reason })
+    : t('Suspended until {day}: {reason}', { day: day(suspendedUntil), reason });
 }

@@ -1,5 +1,4 @@
 import { AppError, toAppError } from '@/shared/errors/app-error.ts';
-import { ENGLISH } from '@/shared/i18n/english.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { retryDelay } from '@/shared/backend/retry-delay.ts';
 
@@ -12,9 +11,7 @@ export function postsLoadError(error: unknown, status: number, statusText: strin
   const { kind, code, details, message } = toAppError(error, status, statusText);
   // Without an answer there is no status text, and HTTP/2 has none at all.
   const reason = statusText || (status === 0 ? msg('No connection') : message);
-  // English like all that fails: whoever shows it translates it.
-  const text = ENGLISH.t('Failed to fetch posts: {status} {reasonText}', { status, reasonText: reason });
-  return new AppError(text, { kind, status, code, details, cause: error });
+  return new AppError(`Failed to fetch posts: ${status} ${reason}`, { kind, status, code, details, cause: error });
 }
 
 /** Whether a failed load of posts is tried again: twice, but never when the message contains a "4" (docs/decisions.md#failed-loads-of-posts). */

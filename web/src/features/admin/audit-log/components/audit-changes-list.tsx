@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { auditChanges } from '../audit-changes.ts';
 import type { AuditEntry } from '../api/list-audit-log.ts';
 import classes from './audit-log.module.css';
@@ -9,11 +10,13 @@ const short = (text: string) => (text.length > SHORT ? `${text.slice(0, SHORT)}â
 
 /** The changes of an entry, field by field: before and after. */
 export function AuditChangesList({ entry }: { entry: Pick<AuditEntry, 'before' | 'after'> }) {
-  const changes = auditChanges(entry.before, entry.after);
+  const language = useLanguage();
+  const { t } = language;
+  const changes = auditChanges(entry.before, entry.after, language);
   if (changes.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        No change
+        {t('No change')}
       </Text>
     );
   return (

@@ -1,6 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
+import { auditEntityText } from '../audit-words.ts';
 
 const PAGES: Readonly<Record<string, (id: number) => string>> = {
   user: paths.adminUser,
@@ -11,7 +13,8 @@ const PAGES: Readonly<Record<string, (id: number) => string>> = {
 
 /** The subject of an entry; a link where it has a page. */
 export function AuditEntity({ entity, id }: { entity: string; id: string | null }) {
-  const name = `${entity.replaceAll('_', ' ')} ${id ?? ''}`.trim();
+  const language = useLanguage();
+  const name = `${auditEntityText(entity, language)} ${id ?? ''}`.trim();
   const page = PAGES[entity];
   if (!page || !id) return <>{name}</>;
   return (

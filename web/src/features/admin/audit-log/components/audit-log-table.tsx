@@ -1,3 +1,4 @@
+import type { Language } from '@/shared/i18n/language.ts';
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Column } from '@/shared/ui/data-table/column.ts';
@@ -9,35 +10,36 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { auditActionsQueryOptions } from '../api/list-audit-actions.ts';
 import { auditLogQueryOptions, type AuditEntry } from '../api/list-audit-log.ts';
 import { auditTable } from '../audit-table.ts';
-import { readable } from '../audit-changes.ts';
+import { auditWord } from '../audit-words.ts';
 import { AuditChangesList } from './audit-changes-list.tsx';
 import { AuditEntity } from './audit-entity.tsx';
 
-const auditTableColumns: readonly Column<AuditEntry, 'when'>[] = [
+const auditTableColumns = (language: Language): readonly Column<AuditEntry, 'when'>[] => [
   {
-    label: 'When',
+    label: language.t('When'),
     sort: 'when',
     render: ({ createdAt }) => <Time iso={createdAt} />,
   },
-  { label: 'Who', render: ({ actorUsername }) => actorUsername ?? 'System' },
+  { label: language.t('Who'), render: ({ actorUsername }) => actorUsername ?? language.t('System') },
   {
-    label: 'What',
+    label: language.t('What'),
     isName: true,
     render: ({ action, entity, entityId }) => (
       <Text inherit component="div" miw={112}>
-        {readable(action)}
+        {auditWord(action, language)}
         <Text size="xs" c="dimmed">
           <AuditEntity entity={entity} id={entityId} />
         </Text>
       </Text>
     ),
   },
-  { label: 'Before and after', isWide: true, render: (entry) => <AuditChangesList entry={entry} /> },
+  { label: language.t('Before and after'), isWide: true, render: (entry) => <AuditChangesList entry={entry} /> },
 ];
 
 /** The audit log: who did what, when, and what changed. */
 export function AuditLogTable() {
-  const { t, plural, number } = useLanguage();
+  const language = useLanguage();
+  const { t, plural, number } = language;
   const [state, change] = useTableState(auditTable);
   const query = useQuery(auditLogQueryOptions(state));
   const { data: actions = [] } = useQuery(auditActionsQueryOptions);
@@ -45,34 +47,44 @@ export function AuditLogTable() {
   const options = [...new Set([...actions, ...(filters.action ? [filters.action] : [])])];
   return (
     <Stack gap="md">
-      <TableToolbar label="Audit log" searchPlaceholder="Admin's username, or an id" state={state} onChange={change}>
+      <TableToolbar
+        label={t('Audit log')}
+        searchPlaceholder={t("Admin's username, or an id")}
+        state={state}
+        onChange={change}
+      >
         <FilterSelect
-          label="Action"
+          label={t('Action')}
           value={filters.action}
-          options={options.map((value) => ({ value, label: readable(value) }))}
+          options={options.map((value) => ({ value, label: auditWord(value, language) }))}
           onChange={(action) => change({ filters: { action } })}
           searchable
         />
         <FilterDay
-          label="From"
+          label={t('From')}
           value={filters.from}
           max={filters.to}
           onChange={(from) => change({ filters: { from } })}
         />
-        <FilterDay label="To" value={filters.to} min={filters.from} onChange={(to) => change({ filters: { to } })} />
+        <FilterDay
+          label={t('To')}
+          value={filters.to}
+          min={filters.from}
+          onChange={(to) => change({ filters: { to } })}
+        />
       </TableToolbar>
       <DataTable
-        label="Audit log"
+        label={t('Audit log')}
         errorTitle={t('Failed to load entries')}
         countText={(n) => plural(n, { one: '{n} entry', other: '{n} entries' }, { n: number(n) })}
-        columns={auditTableColumns}
+        columns={auditTableColumns(language)}
         query={query}
         state={state}
         onChange={change}
         rowId={({ id }) => id}
-        rowName={({ action, entityId }) => `${readable(action)} ${entityId ?? ''}`}
-        emptyText="Nothing has been logged yet"
-        narrowedText="No entries match these filters"
+        rowName={({ action, entityId }) => `${auditWord(action, language)} ${entityId ?? ''}`}
+        emptyText={t('Nothing has been logged yet')}
+        narrowedText={t('No entries match these filters')}
       />
     </Stack>
   );

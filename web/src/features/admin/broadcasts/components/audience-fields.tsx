@@ -6,23 +6,25 @@ import { AUDIENCE_VALUES_MAX } from '@domain/broadcast.ts';
 import { FORM_CATEGORIES } from '@domain/categories.ts';
 import { COUNTRIES } from '@domain/countries.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
+import { translatedOptions } from '@/shared/i18n/translated-options.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { AUDIENCE_OPTIONS, ROLE_OPTIONS } from '../audience-text.ts';
 import type { ValidBroadcast, BroadcastValues } from '../broadcast-form-values.ts';
 
 type FormControl = Control<BroadcastValues, unknown, ValidBroadcast>;
 
-const COUNTRY_OPTIONS = COUNTRIES.map(({ code, name }) => ({ value: code, label: name }));
-
 /** Chooses who gets a broadcast. */
 export function AudienceFields({ control, onAudience }: { control: FormControl; onAudience: () => void }) {
+  const language = useLanguage();
+  const { t } = language;
   const audience = useWatch({ control, name: 'audience' });
   return (
     <>
       <SelectField
         control={control}
         name="audience"
-        label="Audience"
-        data={AUDIENCE_OPTIONS}
+        label={t('Audience')}
+        data={translatedOptions(AUDIENCE_OPTIONS, language)}
         allowDeselect={false}
         onChange={onAudience}
       />
@@ -32,6 +34,8 @@ export function AudienceFields({ control, onAudience }: { control: FormControl; 
 }
 
 function AudienceValues({ control, audience }: { control: FormControl; audience: string }) {
+  const language = useLanguage();
+  const { t } = language;
   const { field, fieldState } = useController({ control, name: 'audienceValues' });
   const props = {
     ref: field.ref,
@@ -45,21 +49,26 @@ function AudienceValues({ control, audience }: { control: FormControl; audience:
     return (
       <TagsInput
         {...props}
-        label="Usernames"
-        description="Enter or a comma ends a name"
+        label={t('Usernames')}
+        description={t('Enter or a comma ends a name')}
         splitChars={[',', ' ', ';']}
         maxTags={AUDIENCE_VALUES_MAX}
         clearable
-        clearButtonProps={{ 'aria-label': 'Clear usernames' }}
+        clearButtonProps={{ 'aria-label': t('Clear usernames') }}
       />
     );
   }
   const { label, data } = {
-    role: { label: 'Roles', data: ROLE_OPTIONS },
-    country: { label: 'Countries', data: COUNTRY_OPTIONS },
-    category: { label: 'Categories', data: [...FORM_CATEGORIES] },
+    role: { label: t('Roles'), data: translatedOptions(ROLE_OPTIONS, language) },
+    country: {
+      label: t('Countries'),
+      data: COUNTRIES.map(({ code }) => ({ value: code, label: language.country(code) })).sort((a, b) =>
+        language.compare(a.label, b.label),
+      ),
+    },
+    category: { label: t('Categories'), data: translatedOptions(FORM_CATEGORIES, language) },
   }[audience] ?? { label: '', data: [] };
-  const description = audience === 'category' ? 'Everybody who posted, quoted or liked something of it' : undefined;
+  const description = audience === 'category' ? t('Everybody who posted, quoted or liked something of it') : undefined;
   return (
     <MultiSelect
       {...props}
@@ -68,7 +77,7 @@ function AudienceValues({ control, audience }: { control: FormControl; audience:
       data={data}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+      clearButtonProps={{ 'aria-label': t('Clear {label}', { label: label.toLowerCase() }) }}
     />
   );
 }

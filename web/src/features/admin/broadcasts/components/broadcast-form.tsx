@@ -13,7 +13,9 @@ import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { UnsavedChanges } from '@/shared/form/unsaved-changes.tsx';
 import { toAppError } from '@/shared/errors/app-error.ts';
-import { dateAndTimeWithZone } from '@/shared/text/dates.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { msg } from '@/shared/i18n/msg.ts';
+import { translatedOptions } from '@/shared/i18n/translated-options.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
@@ -30,20 +32,27 @@ import { BroadcastPreview } from './broadcast-preview.tsx';
 
 const COUNT_DEBOUNCE_MS = 300;
 const LINKS = [
-  { value: 'none', label: 'None' },
-  { value: 'post', label: 'A post' },
-  { value: 'quote', label: 'A quote' },
-  { value: 'news', label: 'News or an event' },
+  { value: 'none', label: msg('None') },
+  { value: 'post', label: msg('A post') },
+  { value: 'quote', label: msg('A quote') },
+  { value: 'news', label: msg('News or an event') },
 ];
 const WHEN = [
-  { value: 'now', label: 'Now' },
-  { value: 'at', label: 'At a time' },
+  { value: 'now', label: msg('Now') },
+  { value: 'at', label: msg('At a time') },
 ];
 const fieldOfRule = z.object({ path: z.enum(['message', 'audienceValues', 'linkId', 'sendAt']) });
-const people = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'user' : 'users'}`;
+/** What a broadcast leads to, with a word for the number that its address has. */
+const NUMBER_OF: Readonly<Record<string, string>> = {
+  post: msg('Number of the post'),
+  quote: msg('Number of the quote'),
+  news: msg('Number of the news'),
+};
 
 /** Writes a notification to many: who, what, where it leads, when, and by which way. */
 export function BroadcastForm() {
+  const language = useLanguage();
+  const { t, plural, number, dateAndTimeWithZone } = language;
   const create = useCreateBroadcast();
   const { control, handleSubmit, reset, setError, setValue, formState } = useForm<
     BroadcastValues,
@@ -65,25 +74,25 @@ export function BroadcastForm() {
     if (!ready) return;
     try {
       await create.mutateAsync(ready);
-      toast({ title: ready.sendAt ? 'Notification scheduled' : 'Notification sent' });
+      toast({ title: ready.sendAt ? t('Notification scheduled') : t('Notification sent') });
       reset(emptyBroadcast());
     } catch (error) {
       const { message: text, details } = toAppError(error);
       const field = fieldOfRule.safeParse(details);
       if (field.success) setError(field.data.path, { message: text });
-      tellFailure('Error sending notification', error);
+      tellFailure(t('Error sending notification'), error);
     }
   };
 
   return (
-    <form onSubmit={(event) => void handleSubmit(setReady)(event)} noValidate aria-label="New notification">
+    <form onSubmit={(event) => void handleSubmit(setReady)(event)} noValidate aria-label={t('New notification')}>
       <UnsavedChanges isDirty={formState.isDirty} onLeave={() => reset()} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
         <Stack gap="md">
           <TextareaField
             control={control}
             name="message"
-            label="Message"
+            label={t('Message')}
             description={`${message.length}/${BROADCAST_MESSAGE_MAX}`}
             maxLength={BROADCAST_MESSAGE_MAX}
             isCounted
@@ -94,52 +103,70 @@ export function BroadcastForm() {
           />
           <AudienceFields control={control} onAudience={() => setValue('audienceValues', [])} />
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-            <SelectField control={control} name="linkKind" label="Link" data={LINKS} allowDeselect={false} />
+            <SelectField
+              control={control}
+              name="linkKind"
+              label={t('Link')}
+              data={translatedOptions(LINKS, language)}
+              allowDeselect={false}
+            />
             {linkKind !== 'none' && (
               <TextField
                 control={control}
                 name="linkId"
-                label={`Number of the ${linkKind}`}
-                description="It stands in its address"
+                label={t(NUMBER_OF[linkKind] ?? '')}
+                description={t('It stands in its address')}
                 inputMode="numeric"
                 withAsterisk
               />
             )}
           </SimpleGrid>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-            <SelectField control={control} name="when" label="Send" data={WHEN} allowDeselect={false} />
+            <SelectField
+              control={control}
+              name="when"
+              label={t('Send')}
+              data={translatedOptions(WHEN, language)}
+              allowDeselect={false}
+            />
             {when === 'at' && (
-              <TextField control={control} name="sendAt" label="Time" type="datetime-local" withAsterisk />
+              <TextField control={control} name="sendAt" label={t('Time')} type="datetime-local" withAsterisk />
             )}
           </SimpleGrid>
           <CheckboxField
             control={control}
             name="withEmail"
-            label="Also by email"
-            description="To those who did not unsubscribe"
+            label={t('Also by email')}
+            description={t('To those who did not unsubscribe')}
           />
         </Stack>
         <BroadcastPreview message={message} withEmail={withEmail} />
       </SimpleGrid>
       <Group justify="space-between" mt="lg">
         <Text size="sm" role="status">
-          {receivers === undefined ? 'Counting receivers...' : `Reaches ${people(receivers)}`}
+          {receivers === undefined
+            ? t('Counting receivers...')
+            : plural(receivers, { one: 'Reaches {n} user', other: 'Reaches {n} users' }, { n: number(receivers) })}
         </Text>
         <Button type="submit" loading={formState.isSubmitting}>
-          {when === 'at' ? 'Schedule' : 'Send'}
+          {when === 'at' ? t('Schedule') : t('Send')}
         </Button>
       </Group>
       <ConfirmDialog
         opened={ready !== null}
         onClose={() => setReady(null)}
-        title={`Send to ${people(receivers ?? 0)}?`}
-        confirmLabel={when === 'at' ? 'Schedule' : 'Send'}
+        title={plural(
+          receivers ?? 0,
+          { one: 'Send to {n} user?', other: 'Send to {n} users?' },
+          { n: number(receivers ?? 0) },
+        )}
+        confirmLabel={when === 'at' ? t('Schedule') : t('Send')}
         onConfirm={handleConfirm}
       >
         {ready?.message}
         {ready?.sendAt && (
           <Text size="sm" fw={500} mt="sm">
-            Goes out on {dateAndTimeWithZone(ready.sendAt)}
+            {t('Goes out on {date}', { date: dateAndTimeWithZone(ready.sendAt) })}
           </Text>
         )}
       </ConfirmDialog>

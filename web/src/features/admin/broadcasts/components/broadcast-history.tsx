@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import type { Language } from '@/shared/i18n/language.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { dateAndTime } from '@/shared/text/dates.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
 import type { Column } from '@/shared/ui/data-table/column.ts';
 import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
@@ -18,77 +19,99 @@ import { BROADCAST_STATUSES, broadcastTable } from '../broadcast-table.ts';
 type Asked = { act: 'cancel' | 'delete'; broadcast: Broadcast };
 
 const COLORS: Readonly<Record<string, string>> = { sent: 'green', sending: 'blue', scheduled: 'yellow' };
-const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((part / whole) * 100)}%`);
+const STATUS_LABELS: Readonly<Record<string, string>> = {
+  scheduled: msg('Scheduled'),
+  sending: msg('Sending'),
+  sent: msg('Sent'),
+  cancelled: msg('Cancelled'),
+};
+const percent = (part: number, whole: number, { number }: Language) =>
+  whole === 0 ? '–' : number(Math.round((part / whole) * 100) / 100, { style: 'percent' });
 
-const broadcastTableColumns = (ask: (asked: Asked) => void): readonly Column<Broadcast, 'when' | 'delivered'>[] => [
-  {
-    label: 'Message',
-    isName: true,
-    render: ({ message, audience, audience_values, with_email }) => (
-      <>
-        <Text size="sm" miw={260} style={{ overflowWrap: 'anywhere' }}>
-          {message}
+const broadcastTableColumns = (
+  ask: (asked: Asked) => void,
+  language: Language,
+): readonly Column<Broadcast, 'when' | 'delivered'>[] => {
+  const { t, number, dateAndTime } = language;
+  return [
+    {
+      label: t('Message'),
+      isName: true,
+      render: ({ message, audience, audience_values, with_email }) => (
+        <>
+          <Text size="sm" miw={260} style={{ overflowWrap: 'anywhere' }} dir="auto">
+            {message}
+          </Text>
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {audienceText(audience, audience_values, language)}
+            {with_email && ` · ${t('also by email')}`}
+          </Text>
+        </>
+      ),
+    },
+    { label: t('Sent by'), render: ({ sent_by }) => sent_by ?? t('Deleted user') },
+    {
+      label: t('When'),
+      sort: 'when',
+      render: ({ send_at }) => (
+        <Text component="time" inherit dateTime={send_at} title={send_at} style={{ whiteSpace: 'nowrap' }}>
+          {dateAndTime(send_at)}
         </Text>
-        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {audienceText(audience, audience_values)}
-          {with_email && ' · also by email'}
-        </Text>
-      </>
-    ),
-  },
-  { label: 'Sent by', render: ({ sent_by }) => sent_by ?? 'Deleted user' },
-  {
-    label: 'When',
-    sort: 'when',
-    render: ({ send_at }) => (
-      <Text component="time" inherit dateTime={send_at} title={send_at} style={{ whiteSpace: 'nowrap' }}>
-        {dateAndTime(send_at)}
-      </Text>
-    ),
-  },
-  {
-    label: 'Status',
-    render: ({ status }) => (
-      <Badge variant="dot" miw="max-content" color={COLORS[status] ?? 'gray'}>
-        {capitalized(status)}
-      </Badge>
-    ),
-  },
-  {
-    label: 'Delivered',
-    sort: 'delivered',
-    isNumber: true,
-    render: ({ delivered, receivers }) =>
-      `${delivered.toLocaleString('en-US')} of ${Math.max(receivers, delivered).toLocaleString('en-US')}`,
-  },
-  { label: 'Read', isNumber: true, render: ({ read_count, delivered }) => percent(read_count, delivered) },
-  {
-    label: 'Actions',
-    isActions: true,
-    render: (broadcast) => (
-      <Group gap="xs" wrap="nowrap">
-        {broadcast.status === 'scheduled' && (
+      ),
+    },
+    {
+      label: t('Status'),
+      render: ({ status }) => (
+        <Badge variant="dot" miw="max-content" color={COLORS[status] ?? 'gray'}>
+          {t(STATUS_LABELS[status] ?? status)}
+        </Badge>
+      ),
+    },
+    {
+      label: t('Delivered'),
+      sort: 'delivered',
+      isNumber: true,
+      render: ({ delivered, receivers }) =>
+        t('{part} of {whole}', { part: number(delivered), whole: number(Math.max(receivers, delivered)) }),
+    },
+    {
+      label: t('Read', {}, 'state'),
+      isNumber: true,
+      render: ({ read_count, delivered }) => percent(read_count, delivered, language),
+    },
+    {
+      label: t('Actions'),
+      isActions: true,
+      render: (broadcast) => (
+        <Group gap="xs" wrap="nowrap">
+          {broadcast.status === 'scheduled' && (
+            <Button
+              size="xs"
+              h={{ base: 44, xs: 32 }}
+              variant="default"
+              onClick={() => ask({ act: 'cancel', broadcast })}
+            >
+              {t('Cancel')}
+            </Button>
+          )}
           <Button
             size="xs"
             h={{ base: 44, xs: 32 }}
             variant="default"
-            onClick={() => ask({ act: 'cancel', broadcast })}
+            onClick={() => ask({ act: 'delete', broadcast })}
           >
-            Cancel
+            {t('Delete')}
           </Button>
-        )}
-        <Button size="xs" h={{ base: 44, xs: 32 }} variant="default" onClick={() => ask({ act: 'delete', broadcast })}>
-          Delete
-        </Button>
-      </Group>
-    ),
-  },
-];
+        </Group>
+      ),
+    },
+  ];
+};
 
 /** The broadcasts so far, with how many users got and read each. */
 export function BroadcastHistory() {
-  const { t, plural, number } = useLanguage();
+  const language = useLanguage();
+  const { t, plural, number } = language;
   const [state, change] = useTableState(broadcastTable);
   const query = useQuery(broadcastsQueryOptions(state));
   const cancel = useCancelBroadcast();
@@ -99,46 +122,50 @@ export function BroadcastHistory() {
   const handleConfirm = async () => {
     if (!asked) return;
     const { mutateAsync, done, failed } = isDelete
-      ? { mutateAsync: remove.mutateAsync, done: 'Notification deleted', failed: 'Error deleting notification' }
-      : { mutateAsync: cancel.mutateAsync, done: 'Notification cancelled', failed: 'Error cancelling notification' };
+      ? { mutateAsync: remove.mutateAsync, done: t('Notification deleted'), failed: t('Error deleting notification') }
+      : {
+          mutateAsync: cancel.mutateAsync,
+          done: t('Notification cancelled'),
+          failed: t('Error cancelling notification'),
+        };
     await tellOutcome(mutateAsync(asked.broadcast.id), { done, failed });
   };
 
   return (
     <Stack gap="md">
-      <TableToolbar label="History" searchPlaceholder="Part of a message" state={state} onChange={change}>
+      <TableToolbar label={t('History')} searchPlaceholder={t('Part of a message')} state={state} onChange={change}>
         <FilterSelect
-          label="Status"
+          label={t('Status')}
           value={state.filters.status}
-          options={BROADCAST_STATUSES.map((value) => ({ value, label: capitalized(value) }))}
+          options={BROADCAST_STATUSES.map((value) => ({ value, label: t(STATUS_LABELS[value] ?? value) }))}
           onChange={(status) => change({ filters: { status } })}
         />
       </TableToolbar>
       <DataTable
-        label="History"
+        label={t('History')}
         errorTitle={t('Failed to load notifications')}
         countText={(n) => plural(n, { one: '{n} notification', other: '{n} notifications' }, { n: number(n) })}
-        columns={broadcastTableColumns(setAsked)}
+        columns={broadcastTableColumns(setAsked, language)}
         query={query}
         state={state}
         onChange={change}
         rowId={({ id }) => id}
         rowName={({ message }) => message}
-        emptyText="No notifications have been sent yet"
-        narrowedText="No notifications match these filters"
+        emptyText={t('No notifications have been sent yet')}
+        narrowedText={t('No notifications match these filters')}
       />
       <ConfirmDialog
         opened={asked !== null}
         onClose={() => setAsked(null)}
-        title={isDelete ? 'Delete this notification?' : 'Cancel this notification?'}
-        confirmLabel={isDelete ? 'Delete' : 'Cancel notification'}
-        cancelLabel={isDelete ? 'Cancel' : 'Keep'}
+        title={isDelete ? t('Delete this notification?') : t('Cancel this notification?')}
+        confirmLabel={isDelete ? t('Delete') : t('Cancel notification')}
+        cancelLabel={isDelete ? t('Cancel') : t('Keep')}
         isDestructive
         onConfirm={handleConfirm}
       >
         {isDelete
-          ? 'Copies that nobody has read yet are removed. Those that were read stay.'
-          : 'It will not be sent to anybody.'}
+          ? t('Copies that nobody has read yet are removed. Those that were read stay.')
+          : t('It will not be sent to anybody.')}
       </ConfirmDialog>
     </Stack>
   );

@@ -1,18 +1,18 @@
 import { Card, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Card.css';
-import { DEFAULT_LOCALE } from '@domain/locale.ts';
 import { previewMail } from '@domain/preview-mail.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
-import { dayAndTime } from '@/shared/text/dates.ts';
 import classes from './broadcast-preview.module.css';
 
 /** The broadcast as its receivers will see it: in the bell and, if chosen, as a mail. */
 export function BroadcastPreview({ message, withEmail }: { message: string; withEmail: boolean }) {
-  const shown = message.trim() || 'Your message';
+  const { t, locale, dayAndTime } = useLanguage();
+  const shown = message.trim() || t('Your message');
   const mail = withEmail
     ? previewMail({
         name: 'broadcast',
-        locale: DEFAULT_LOCALE,
+        locale,
         english: undefined,
         subject: null,
         body: null,
@@ -23,9 +23,9 @@ export function BroadcastPreview({ message, withEmail }: { message: string; with
       })
     : null;
   return (
-    <Stack gap="sm" component="section" aria-label="Preview">
+    <Stack gap="sm" component="section" aria-label={t('Preview')}>
       <Text size="sm" fw={500}>
-        Preview
+        {t('Preview')}
       </Text>
       <Card withBorder padding="md">
         <div className={classes.item}>
@@ -40,7 +40,7 @@ export function BroadcastPreview({ message, withEmail }: { message: string; with
           </div>
         </div>
       </Card>
-      {mail && <iframe className={classes.mail} title="Mail" sandbox="" srcDoc={mail.html} />}
+      {mail && <iframe className={classes.mail} title={t('Mail')} sandbox="" srcDoc={mail.html} />}
     </Stack>
   );
 }

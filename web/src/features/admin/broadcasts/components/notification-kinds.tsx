@@ -3,6 +3,7 @@ import '@mantine/core/styles/Card.css';
 import '@mantine/core/styles/Switch.css';
 import { useQuery } from '@tanstack/react-query';
 import { notificationKinds } from '@domain/notification-kinds.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { notificationKindsQueryOptions } from '../api/list-notification-kinds.ts';
@@ -12,10 +13,11 @@ const ROWS = 5;
 
 /** The notifications that the product writes by itself, each with its text and its switch. */
 export function NotificationKinds() {
+  const { t } = useLanguage();
   const { data, isPending, error, refetch } = useQuery(notificationKindsQueryOptions);
   if (isPending) {
     return (
-      <Stack gap="sm" role="status" aria-busy aria-label="Loading notifications">
+      <Stack gap="sm" role="status" aria-busy aria-label={t('Loading notifications')}>
         {Array.from({ length: ROWS }, (_, row) => (
           <Skeleton key={row} height={64} radius="md" />
         ))}
@@ -23,7 +25,9 @@ export function NotificationKinds() {
     );
   }
   if (error)
-    return <ErrorState title="Failed to load notifications" message={error.message} onRetry={() => void refetch()} />;
+    return (
+      <ErrorState title={t('Failed to load notifications')} message={error.message} onRetry={() => void refetch()} />
+    );
   return (
     <Stack gap="sm" component="ul" p={0} m={0}>
       {data.map(({ kind, is_enabled }) => (
@@ -34,11 +38,12 @@ export function NotificationKinds() {
 }
 
 function KindSwitch({ kind, isEnabled }: { kind: string; isEnabled: boolean }) {
+  const { t, message } = useLanguage();
   const save = useSetNotificationKind();
   const handleSwitch = (isOn: boolean) =>
     void tellOutcome(save.mutateAsync({ kind, isEnabled: isOn }), {
-      done: 'Notification settings saved',
-      failed: 'Error saving notification settings',
+      done: t('Notification settings saved'),
+      failed: t('Error saving notification settings'),
     });
   return (
     <Card component="li" withBorder padding="sm">
@@ -46,8 +51,8 @@ function KindSwitch({ kind, isEnabled }: { kind: string; isEnabled: boolean }) {
         size="md"
         checked={save.isPending ? save.variables.isEnabled : isEnabled}
         onChange={(event) => handleSwitch(event.currentTarget.checked)}
-        label={notificationKinds[kind]?.label ?? kind}
-        description={notificationKinds[kind]?.text}
+        label={t(notificationKinds[kind]?.label ?? kind)}
+        description={message(notificationKinds[kind]?.text ?? '')}
       />
     </Card>
   );

@@ -1,4 +1,5 @@
 import { type ContentRule, contentRuleRow } from '@domain/content-filter.ts';
+import { INVALID_INPUT } from '@domain/input.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
@@ -22,7 +23,7 @@ async function importRules(lines: readonly ImportedLine[]) {
     for (const answer of data) {
       if (answer.status === 'created') result.created += 1;
       else if (answer.status === 'updated') result.updated += 1;
-      else result.failures.push({ line: part[answer.line - 1]?.line ?? 0, message: answer.message ?? 'Invalid input' });
+      else result.failures.push({ line: part[answer.line - 1]?.line ?? 0, message: answer.message ?? INVALID_INPUT });
     }
   }
   return result;

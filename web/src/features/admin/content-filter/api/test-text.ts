@@ -3,6 +3,7 @@ import { contentVerdictSchema, type ContentVerdict, type FilterField } from '@do
 import { successOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 
 async function testText({
   field,
@@ -14,7 +15,7 @@ async function testText({
   const { data, status } = successOf(await supabase.rpc('test_content', { context: field, content: text }));
   const parsed = contentVerdictSchema.safeParse(data);
   if (!parsed.success)
-    throw new AppError('The server gave an unexpected answer', { kind: 'server', status, cause: parsed.error });
+    throw new AppError(msg('The server gave an unexpected answer'), { kind: 'server', status, cause: parsed.error });
   return { ...parsed.data, text };
 }
 

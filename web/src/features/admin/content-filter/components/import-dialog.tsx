@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Alert, Button, FileInput, Group, Stack, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { RULES_MAX } from '@domain/content-filter.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { useImportRules, type LineFailure } from '../api/import-rules.ts';
 import { readRulesCsv } from '../rules-csv.ts';
@@ -15,6 +16,8 @@ type Report = { created: number; updated: number; failures: readonly LineFailure
 
 /** Imports rules from a CSV file, and says of each line that failed why. */
 export function ImportDialog({ opened, onClose }: ImportDialogProps) {
+  const language = useLanguage();
+  const { t } = language;
   const [file, setFile] = useState<File | null>(null);
   const [report, setReport] = useState<Report | null>(null);
   const { mutateAsync, isPending, error, reset } = useImportRules();
@@ -27,25 +30,26 @@ export function ImportDialog({ opened, onClose }: ImportDialogProps) {
   const handleImport = async () => {
     if (!file) return;
     if (file.size > FILE_MAX) {
-      setReport({ created: 0, updated: 0, failures: [{ line: 0, message: 'The file is larger than 2 MB' }] });
+      setReport({ created: 0, updated: 0, failures: [{ line: 0, message: t('The file is larger than 2 MB') }] });
       return;
     }
-    const { lines, failures } = readRulesCsv(await file.text());
+    const { lines, failures } = readRulesCsv(await file.text(), language);
     // A failure of the request is shown below; the file stays chosen for another try.
     const result = await mutateAsync(lines.slice(0, RULES_MAX)).catch(() => null);
     if (!result) return;
     setReport({ ...result, failures: [...failures, ...result.failures].sort((a, b) => a.line - b.line) });
   };
   return (
-    <FormDialog opened={opened} onClose={handleClose} title="Import rules" isPending={isPending}>
+    <FormDialog opened={opened} onClose={handleClose} title={t('Import rules')} isPending={isPending}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          A CSV file as Export makes it: kind, pattern, action, fields, case_sensitive, enabled. A rule with the same
-          kind and pattern is changed, others are added.
+          {t(
+            'A CSV file as Export makes it: kind, pattern, action, fields, case_sensitive, enabled. A rule with the same kind and pattern is changed, others are added.',
+          )}
         </Text>
         <FileInput
-          label="CSV file"
-          placeholder="Choose a file"
+          label={t('CSV file')}
+          placeholder={t('Choose a file')}
           accept=".csv,text/csv"
           leftSection={<IconFileText size={18} aria-hidden />}
           value={file}
@@ -54,23 +58,23 @@ export function ImportDialog({ opened, onClose }: ImportDialogProps) {
             setReport(null);
           }}
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear the file' }}
+          clearButtonProps={{ 'aria-label': t('Clear the file') }}
           disabled={isPending}
         />
         <div aria-live="polite">
           {error && (
-            <Alert color="red" variant="light" title="Import failed">
-              {error.message}
+            <Alert color="red" variant="light" title={t('Import failed')}>
+              {language.message(error.message)}
             </Alert>
           )}
           {report && <ImportReport report={report} />}
         </div>
         <Group justify="flex-end">
           <Button variant="default" onClick={handleClose} disabled={isPending}>
-            {report ? 'Close' : 'Cancel'}
+            {report ? t('Close') : t('Cancel')}
           </Button>
           <Button loading={isPending} disabled={!file || report !== null} onClick={() => void handleImport()}>
-            Import
+            {t('Import')}
           </Button>
         </Group>
       </Stack>
@@ -79,20 +83,29 @@ export function ImportDialog({ opened, onClose }: ImportDialogProps) {
 }
 
 function ImportReport({ report: { created, updated, failures } }: { report: Report }) {
+  const { t, message: say } = useLanguage();
   const hasFailures = failures.length > 0;
   return (
     <Alert
       color={hasFailures ? 'yellow' : 'teal'}
       variant="light"
-      title={`${created} added, ${updated} changed, ${failures.length} failed`}
+      title={t('{created} added, {updated} changed, {failures} failed', {
+        created,
+        updated,
+        failures: failures.length,
+      })}
       classNames={{ title: classes.reportTitle }}
     >
       {hasFailures && (
         <ul className={classes.failures}>
           {failures.slice(0, FAILURES_SHOWN).map(({ line, message }) => (
-            <li key={`${line}-${message}`}>{line > 0 ? `Line ${line}: ${message}` : message}</li>
+            <li key={`${line}-${message}`}>
+              {line > 0 ? t('Line {line}: {message}', { line, message: say(message) }) : say(message)}
+            </li>
           ))}
-          {failures.length > FAILURES_SHOWN && <li>… and {failures.length - FAILURES_SHOWN} more</li>}
+          {failures.length > FAILURES_SHOWN && (
+            <li>{t('… and {failures} more', { failures: failures.length - FAILURES_SHOWN })}</li>
+          )}
         </ul>
       )}
     </Alert>

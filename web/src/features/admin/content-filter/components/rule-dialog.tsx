@@ -1,3 +1,4 @@
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { useSaveRule } from '../api/save-rule.ts';
 import type { StoredRule } from '../rules-table.ts';
@@ -11,9 +12,15 @@ type RuleDialogProps = {
 
 /** Creates or edits a rule of the content filter. */
 export function RuleDialog({ rule, opened, onClose }: RuleDialogProps) {
+  const { t } = useLanguage();
   const save = useSaveRule();
   return (
-    <FormDialog opened={opened} onClose={onClose} title={rule ? 'Edit rule' : 'New rule'} isPending={save.isPending}>
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={rule ? t('Edit rule') : t('New rule')}
+      isPending={save.isPending}
+    >
       <RuleForm key={rule?.id ?? 'new'} rule={rule} save={save} onClose={onClose} />
     </FormDialog>
   );

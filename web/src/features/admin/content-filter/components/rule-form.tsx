@@ -14,6 +14,8 @@ import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import type { useSaveRule } from '../api/save-rule.ts';
@@ -29,9 +31,9 @@ const NEW_RULE: z.input<typeof contentRuleSchema> = {
 };
 
 const HINTS: Readonly<Record<string, string>> = {
-  word: 'Found as a whole word, whatever its accents, look-alike letters or hidden characters.',
-  phrase: 'Words in this order; blanks and punctuation between them do not matter.',
-  regex: 'A regular expression without look-around and back references; at most 50 ms for a text.',
+  word: msg('Found as a whole word, whatever its accents, look-alike letters or hidden characters.'),
+  phrase: msg('Words in this order; blanks and punctuation between them do not matter.'),
+  regex: msg('A regular expression without look-around and back references; at most 50 ms for a text.'),
 };
 
 type RuleFormProps = {
@@ -43,6 +45,8 @@ type RuleFormProps = {
 
 /** The fields of a rule. Lives as long as its dialog is open. */
 export function RuleForm({ rule, save: { mutateAsync, isPending }, onClose }: RuleFormProps) {
+  const language = useLanguage();
+  const { t } = language;
   const form = useForm<z.input<typeof contentRuleSchema>, unknown, ContentRule>({
     defaultValues: rule ?? NEW_RULE,
     resolver: zodResolver(contentRuleSchema, fallbackText),
@@ -52,12 +56,12 @@ export function RuleForm({ rule, save: { mutateAsync, isPending }, onClose }: Ru
   const handleValid = (values: ContentRule) =>
     void mutateAsync({ id: rule?.id ?? null, rule: values }).then(
       () => {
-        toast({ title: 'Success', message: rule ? 'Rule saved' : 'Rule created' });
+        toast({ title: t('Success'), message: rule ? t('Rule saved') : t('Rule created') });
         onClose();
       },
       (error: Error) => {
         markFields(form, error);
-        tellFailure('Error saving rule', error);
+        tellFailure(t('Error saving rule'), error);
       },
     );
   return (
@@ -66,8 +70,8 @@ export function RuleForm({ rule, save: { mutateAsync, isPending }, onClose }: Ru
         <SelectField
           control={control}
           name="kind"
-          label="Kind"
-          data={kindOptions}
+          label={t('Kind')}
+          data={kindOptions(language)}
           allowDeselect={false}
           onChange={(next) => setValue('pattern', next === 'built_in' ? 'email' : '', { shouldDirty: true })}
         />
@@ -75,16 +79,16 @@ export function RuleForm({ rule, save: { mutateAsync, isPending }, onClose }: Ru
           <SelectField
             control={control}
             name="pattern"
-            label="Looks for"
-            data={optionsOf(BUILT_INS)}
+            label={t('Looks for')}
+            data={optionsOf(BUILT_INS, language)}
             allowDeselect={false}
           />
         ) : (
           <TextField
             control={control}
             name="pattern"
-            label="Pattern"
-            description={HINTS[kind]}
+            label={t('Pattern')}
+            description={HINTS[kind] && t(HINTS[kind])}
             maxLength={RULE_PATTERN_MAX}
             autoComplete="off"
             spellCheck={false}
@@ -92,19 +96,25 @@ export function RuleForm({ rule, save: { mutateAsync, isPending }, onClose }: Ru
             data-autofocus
           />
         )}
-        <SelectField control={control} name="action" label="Action" data={actionOptions} allowDeselect={false} />
+        <SelectField
+          control={control}
+          name="action"
+          label={t('Action')}
+          data={actionOptions(language)}
+          allowDeselect={false}
+        />
         <Controller
           control={control}
           name="fields"
           render={({ field, fieldState }) => (
             <Checkbox.Group
-              label="Fields"
+              label={t('Fields')}
               value={[...field.value]}
               onChange={field.onChange}
-              error={fieldState.error?.message}
+              error={fieldState.error?.message && language.message(fieldState.error.message)}
             >
               <Stack gap="xs" mt={4}>
-                {optionsOf(FILTER_FIELDS).map(({ value, label }) => (
+                {optionsOf(FILTER_FIELDS, language).map(({ value, label }) => (
                   <Checkbox key={value} value={value} label={label} />
                 ))}
               </Stack>
@@ -112,15 +122,15 @@ export function RuleForm({ rule, save: { mutateAsync, isPending }, onClose }: Ru
           )}
         />
         {kind !== 'built_in' && (
-          <CheckboxField control={control} name="isCaseSensitive" label="Capital and small letters differ" />
+          <CheckboxField control={control} name="isCaseSensitive" label={t('Capital and small letters differ')} />
         )}
-        <CheckboxField control={control} name="isEnabled" label="Enabled" />
+        <CheckboxField control={control} name="isEnabled" label={t('Enabled')} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isPending}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={isPending} disabled={!formState.isDirty}>
-            {rule ? 'Save' : 'Create rule'}
+            {rule ? t('Save') : t('Create rule')}
           </Button>
         </Group>
       </Stack>

@@ -1,8 +1,11 @@
 import { useState } from 'react';
+import type { Language } from '@/shared/i18n/language.ts';
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { FILTER_FIELDS, RULE_ACTIONS, RULE_KINDS } from '@domain/content-filter.ts';
+import { msg } from '@/shared/i18n/msg.ts';
+import { translatedOptions } from '@/shared/i18n/translated-options.ts';
 import { downloadText } from '@/shared/text/download-text.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
 import type { Column } from '@/shared/ui/data-table/column.ts';
@@ -22,83 +25,84 @@ import classes from './content-filter.module.css';
 
 const ACTION_COLORS = { block: 'red', mask: 'blue', flag: 'yellow' } as const;
 const ENABLED_OPTIONS = [
-  { value: 'yes', label: 'Enabled' },
-  { value: 'no', label: 'Disabled' },
+  { value: 'yes', label: msg('Enabled') },
+  { value: 'no', label: msg('Disabled') },
 ];
 
 const FIELDS_NAMED = 2;
 
 /** Few fields by name, many by number; the form names them all. */
-function fieldsText(fields: StoredRule['fields']): string {
-  if (fields.length === Object.keys(FILTER_FIELDS).length) return 'All';
+function fieldsText(fields: StoredRule['fields'], { t }: Language): string {
+  if (fields.length === Object.keys(FILTER_FIELDS).length) return t('All');
   return fields.length <= FIELDS_NAMED
-    ? fields.map((field) => FILTER_FIELDS[field]).join(', ')
-    : `${fields.length} fields`;
+    ? fields.map((field) => t(FILTER_FIELDS[field])).join(', ')
+    : t('{n} fields', { n: fields.length });
 }
 
 type Open = { dialog: 'new' | 'import' } | { dialog: 'edit' | 'delete'; rule: StoredRule } | null;
 
-function ruleTableColumns(open: (next: Open) => void): readonly Column<StoredRule, RuleSort>[] {
+function ruleTableColumns(open: (next: Open) => void, language: Language): readonly Column<StoredRule, RuleSort>[] {
+  const { t, number } = language;
   return [
     {
-      label: 'Pattern',
+      label: t('Pattern'),
       sort: 'pattern',
       isName: true,
       render: (rule) => (
         <>
-          <span className={rule.kind === 'built_in' ? undefined : classes.pattern}>{patternText(rule)}</span>
+          <span className={rule.kind === 'built_in' ? undefined : classes.pattern}>{patternText(rule, language)}</span>
           {rule.isCaseSensitive && (
             <Text size="xs" c="dimmed">
-              Case sensitive
+              {t('Case sensitive')}
             </Text>
           )}
         </>
       ),
     },
-    { label: 'Kind', sort: 'kind', render: ({ kind }) => RULE_KINDS[kind] },
+    { label: t('Kind'), sort: 'kind', render: ({ kind }) => t(RULE_KINDS[kind]) },
     {
-      label: 'Action',
+      label: t('Action'),
       sort: 'action',
       render: ({ action, isEnabled }) => (
         <>
           <Badge variant="light" color={ACTION_COLORS[action]} miw="max-content">
-            {RULE_ACTIONS[action]}
+            {t(RULE_ACTIONS[action])}
           </Badge>
           {!isEnabled && (
             <Text size="xs" c="dimmed">
-              Disabled
+              {t('Disabled')}
             </Text>
           )}
         </>
       ),
     },
     {
-      label: 'Fields',
+      label: t('Fields'),
       render: ({ fields }) => (
-        <span title={fields.map((field) => FILTER_FIELDS[field]).join(', ')}>{fieldsText(fields)}</span>
+        <span title={fields.map((field) => t(FILTER_FIELDS[field])).join(', ')}>{fieldsText(fields, language)}</span>
       ),
     },
-    { label: 'Hits (30 d)', sort: 'hits', isNumber: true, render: ({ hits }) => hits.toLocaleString('en-US') },
+    { label: t('Hits (30 d)'), sort: 'hits', isNumber: true, render: ({ hits }) => number(hits) },
     {
-      label: 'Actions',
+      label: t('Actions'),
       isActions: true,
       render: (rule) => (
         <Group gap="xs" className={classes.actions}>
           <Button
             size="xs"
             variant="default"
-            aria-label={`Edit ${patternText(rule)}`}
+            aria-label={t('Edit {label}', { label: patternText(rule, language) })}
             onClick={() => open({ dialog: 'edit', rule })}
           >
-            Edit
+            {t('Edit')}
           </Button>
           <Button
             size="xs"
             variant="default"
-            aria-label={`Delete ${patternText(rule)}`}
+            aria-label={t('Delete {name}', { name: patternText(rule, language) })}
             onClick={() => open({ dialog: 'delete', rule })}
           >
-            Delete
+            {t('Delete')}
           </Button>
         </Group>
       ),
@@ -108,7 +112,8 @@ function ruleTableColumns(open: (next: Open) => void): readonly Column<StoredRul
 
 /** The rules of the content filter: search, filters, create, edit, delete, import and export. */
 export function RulesList() {
-  const { t, plural, number } = useLanguage();
+  const language = useLanguage();
+  const { t, plural, number } = language;
   const [state, change] = useTableState(rulesTable);
   const query = useQuery(rulesQueryOptions(state));
   const [open, setOpen] = useState<Open>(null);
@@ -123,18 +128,18 @@ export function RulesList() {
   const handleExport = () =>
     void exporting.mutateAsync().then(
       (rules) => downloadText('content-filter.csv', 'text/csv;charset=utf-8', rulesCsv(rules)),
-      (error) => tellFailure('Export failed', error),
+      (error) => tellFailure(t('Export failed'), error),
     );
   const handleDelete = async () => {
     if (!edited) return;
-    await tellOutcome(deleteRule.mutateAsync(edited.id), { done: 'Rule deleted', failed: 'Error deleting rule' });
+    await tellOutcome(deleteRule.mutateAsync(edited.id), { done: t('Rule deleted'), failed: t('Error deleting rule') });
   };
   const { filters } = state;
   return (
-    <Stack gap="md" component="section" aria-label="Rules">
+    <Stack gap="md" component="section" aria-label={t('Rules')}>
       <Group justify="space-between">
         <Title order={2} size="h3">
-          Rules
+          {t('Rules')}
         </Title>
         <Group gap="xs">
           <Button
@@ -142,7 +147,7 @@ export function RulesList() {
             leftSection={<IconUpload size={16} aria-hidden />}
             onClick={() => show({ dialog: 'import' })}
           >
-            Import CSV
+            {t('Import CSV')}
           </Button>
           <Button
             variant="default"
@@ -150,46 +155,46 @@ export function RulesList() {
             loading={exporting.isPending}
             onClick={handleExport}
           >
-            Export CSV
+            {t('Export CSV')}
           </Button>
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => show({ dialog: 'new' })}>
-            New rule
+            {t('New rule')}
           </Button>
         </Group>
       </Group>
-      <TableToolbar label="Rules" searchPlaceholder="Part of a pattern" state={state} onChange={change}>
+      <TableToolbar label={t('Rules')} searchPlaceholder={t('Part of a pattern')} state={state} onChange={change}>
         <FilterSelect
-          label="Kind"
+          label={t('Kind')}
           value={filters.kind}
-          options={kindOptions}
+          options={kindOptions(language)}
           onChange={(kind) => change({ filters: { kind } })}
         />
         <FilterSelect
-          label="Action"
+          label={t('Action')}
           value={filters.action}
-          options={actionOptions}
+          options={actionOptions(language)}
           onChange={(action) => change({ filters: { action } })}
         />
         <FilterSelect
-          label="State"
+          label={t('State')}
           value={filters.enabled}
-          options={ENABLED_OPTIONS}
+          options={translatedOptions(ENABLED_OPTIONS, language)}
           onChange={(enabled) => change({ filters: { enabled } })}
         />
       </TableToolbar>
       <DataTable
-        label="Rules"
+        label={t('Rules')}
         errorTitle={t('Failed to load rules')}
         countText={(n) => plural(n, { one: '{n} rule', other: '{n} rules' }, { n: number(n) })}
-        columns={ruleTableColumns(show)}
+        columns={ruleTableColumns(show, language)}
         query={query}
         state={state}
         onChange={change}
         rowId={({ id }) => id}
-        rowName={patternText}
+        rowName={(rule) => patternText(rule, language)}
         onOpen={(rule) => show({ dialog: 'edit', rule })}
-        emptyText="No rules yet"
-        narrowedText="No rules match these filters"
+        emptyText={t('No rules yet')}
+        narrowedText={t('No rules match these filters')}
       />
       <RuleDialog
         rule={open?.dialog === 'new' ? undefined : edited}
@@ -200,12 +205,14 @@ export function RulesList() {
       <ConfirmDialog
         opened={open?.dialog === 'delete'}
         onClose={close}
-        title="Delete rule"
-        confirmLabel="Delete"
+        title={t('Delete rule')}
+        confirmLabel={t('Delete')}
         isDestructive
         onConfirm={handleDelete}
       >
-        Are you sure you want to delete the rule “{edited && patternText(edited)}”? What it found stays listed.
+        {t('Are you sure you want to delete the rule “{name}”? What it found stays listed.', {
+          name: edited ? patternText(edited, language) : '',
+        })}
       </ConfirmDialog>
     </Stack>
   );

@@ -10,13 +10,15 @@ import classes from './content-filter.module.css';
 
 /** Tries a text against the rules as if it were written in a field; nothing is stored. */
 export function TestBox() {
+  const language = useLanguage();
+  const { t, number } = language;
   const [text, setText] = useState('');
   const pasted = lengthProps(text, { limit: TEST_TEXT_MAX }, useLanguage());
   const [field, setField] = useState<FilterField>('post_title');
   const { mutate, data, error, isPending } = useTestText();
   const handleTest = () => mutate({ field, text });
   return (
-    <section className={classes.panel} aria-label="Test a text">
+    <section className={classes.panel} aria-label={t('Test a text')}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -26,21 +28,24 @@ export function TestBox() {
         <Stack gap="sm">
           <div>
             <Title order={2} size="h3">
-              Test a text
+              {t('Test a text')}
             </Title>
             <Text size="sm" c="dimmed">
-              Nothing is stored. Enabled rules of the chosen field are applied.
+              {t('Nothing is stored. Enabled rules of the chosen field are applied.')}
             </Text>
           </div>
           <Textarea
-            label="Text"
-            placeholder="Type or paste what somebody might write"
-            description={`${[...text].length.toLocaleString('en-US')} of ${TEST_TEXT_MAX.toLocaleString('en-US')} characters`}
+            label={t('Text')}
+            placeholder={t('Type or paste what somebody might write')}
+            description={t('{count} of {max} characters', {
+              count: number([...text].length),
+              max: number(TEST_TEXT_MAX),
+            })}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             maxLength={TEST_TEXT_MAX}
             onPaste={pasted.onPaste}
             onDrop={pasted.onDrop}
-            error={pasted.error}
+            error={pasted.error && language.message(pasted.error)}
             autosize
             minRows={3}
             maxRows={12}
@@ -49,20 +54,20 @@ export function TestBox() {
           />
           <Group align="flex-end">
             <Select
-              label="Field"
-              data={optionsOf(FILTER_FIELDS)}
+              label={t('Field')}
+              data={optionsOf(FILTER_FIELDS, language)}
               value={field}
               onChange={(value) => setField(filterFieldSchema.catch('post_title').parse(value))}
               allowDeselect={false}
             />
             <Button type="submit" loading={isPending} disabled={text.trim() === '' || pasted.error !== undefined}>
-              Test
+              {t('Test')}
             </Button>
           </Group>
           <div aria-live="polite">
             {error && (
-              <Alert color="red" variant="light" title="Failed to test the text">
-                {error.message}
+              <Alert color="red" variant="light" title={t('Failed to test the text')}>
+                {language.message(error.message)}
               </Alert>
             )}
             {data && !error && <VerdictView tested={data} />}

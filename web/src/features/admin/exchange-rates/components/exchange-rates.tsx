@@ -4,14 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { sayRate } from '@domain/amounts.ts';
 import { isRateCurrent, type ExchangeRate } from '@domain/exchange-rates.ts';
 import { todayUtc } from '@domain/quote-status.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { exchangeRatesQueryOptions } from '@/shared/money/list-exchange-rates.ts';
-import { calendarDay } from '@/shared/text/dates.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { RateDialog } from './rate-dialog.tsx';
 
 /** The newest exchange rate of each currency, and the way to enter one. */
 export function ExchangeRates() {
+  const { t } = useLanguage();
   const { data, isPending, error, refetch } = useQuery(exchangeRatesQueryOptions);
   const [edited, setEdited] = useState<ExchangeRate | null>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -24,19 +25,21 @@ export function ExchangeRates() {
       <Group justify="space-between" align="flex-end">
         <div>
           <Title order={2} id="exchange-rates">
-            Exchange rates
+            {t('Exchange rates')}
           </Title>
           <Text size="sm" c="dimmed">
-            Owners compare quotes by them. A rate older than 7 days is shown, but decides no more what is cheaper.
+            {t(
+              'Owners compare quotes by them. A rate older than 7 days is shown, but decides no more what is cheaper.',
+            )}
           </Text>
         </div>
-        <Button onClick={() => open(null)}>Add rate</Button>
+        <Button onClick={() => open(null)}>{t('Add rate')}</Button>
       </Group>
-      {isPending && <Skeleton height={160} radius="md" role="status" aria-label="Loading exchange rates" />}
+      {isPending && <Skeleton height={160} radius="md" role="status" aria-label={t('Loading exchange rates')} />}
       {error && (
-        <ErrorState title="Failed to load exchange rates" message={error.message} onRetry={() => void refetch()} />
+        <ErrorState title={t('Failed to load exchange rates')} message={error.message} onRetry={() => void refetch()} />
       )}
-      {data?.size === 0 && <EmptyState isSmall title="No exchange rates yet" />}
+      {data?.size === 0 && <EmptyState isSmall title={t('No exchange rates yet')} />}
       {data && data.size > 0 && <RatesTable rates={[...data.values()]} onEdit={open} />}
       <RateDialog rate={edited} opened={isOpen} onClose={() => setIsOpen(false)} />
     </Stack>
@@ -44,17 +47,18 @@ export function ExchangeRates() {
 }
 
 function RatesTable({ rates, onEdit }: { rates: readonly ExchangeRate[]; onEdit: (rate: ExchangeRate) => void }) {
+  const { t, calendarDay } = useLanguage();
   const today = todayUtc();
   return (
     <Table.ScrollContainer minWidth={320} scrollAreaProps={{ type: 'auto' }}>
-      <Table aria-label="Exchange rates" verticalSpacing="xs">
+      <Table aria-label={t('Exchange rates')} verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">One unit</Table.Th>
-            <Table.Th scope="col">In US dollars</Table.Th>
-            <Table.Th scope="col">Day</Table.Th>
-            <Table.Th scope="col">Source</Table.Th>
-            <Table.Th scope="col">Change</Table.Th>
+            <Table.Th scope="col">{t('One unit')}</Table.Th>
+            <Table.Th scope="col">{t('In US dollars')}</Table.Th>
+            <Table.Th scope="col">{t('Day')}</Table.Th>
+            <Table.Th scope="col">{t('Source')}</Table.Th>
+            <Table.Th scope="col">{t('Change')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -66,7 +70,7 @@ function RatesTable({ rates, onEdit }: { rates: readonly ExchangeRate[]; onEdit:
                 {calendarDay(rate.day)}
                 {!isRateCurrent(rate.day, today) && (
                   <Text size="xs" c="dimmed">
-                    older than 7 days
+                    {t('older than 7 days')}
                   </Text>
                 )}
               </Table.Td>
@@ -75,10 +79,10 @@ function RatesTable({ rates, onEdit }: { rates: readonly ExchangeRate[]; onEdit:
                 <Button
                   size="xs"
                   variant="default"
-                  aria-label={`Change the rate of ${rate.currency}`}
+                  aria-label={t('Change the rate of {currency}', { currency: rate.currency })}
                   onClick={() => onEdit(rate)}
                 >
-                  Change
+                  {t('Change')}
                 </Button>
               </Table.Td>
             </Table.Tr>

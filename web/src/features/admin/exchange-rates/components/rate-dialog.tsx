@@ -7,6 +7,7 @@ import { fallbackText } from '@domain/input.ts';
 import { todayUtc } from '@domain/quote-status.ts';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { markFields } from '@/shared/form/mark-fields.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useSetExchangeRate, type ValidRate } from '../api/set-exchange-rate.ts';
@@ -20,12 +21,13 @@ type RateDialogProps = {
 
 /** Enters what one unit of a currency is worth on a day. */
 export function RateDialog({ rate, opened, onClose }: RateDialogProps) {
+  const { t } = useLanguage();
   const save = useSetExchangeRate();
   return (
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={rate ? `Exchange rate of ${rate.currency}` : 'Exchange rate'}
+      title={rate ? t('Exchange rate of {currency}', { currency: rate.currency }) : t('Exchange rate')}
       isPending={save.isPending}
     >
       <RateForm rate={rate} save={save} onClose={onClose} />
@@ -37,6 +39,7 @@ type RateFormProps = Pick<RateDialogProps, 'rate' | 'onClose'> & { save: ReturnT
 
 /** Lives as long as its dialog is open. */
 function RateForm({ rate, save, onClose }: RateFormProps) {
+  const { t } = useLanguage();
   const form = useForm<z.input<typeof exchangeRateFormSchema>, unknown, ValidRate>({
     defaultValues: {
       currency: rate?.currency ?? '',
@@ -52,7 +55,7 @@ function RateForm({ rate, save, onClose }: RateFormProps) {
   const handleValid = async (values: ValidRate) => {
     const saving = save.mutateAsync(values);
     saving.catch((error: unknown) => markFields(form, error));
-    if (await tellOutcome(saving, { done: 'Exchange rate saved' })) onClose();
+    if (await tellOutcome(saving, { done: t('Exchange rate saved') })) onClose();
   };
   return (
     <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate>
@@ -61,28 +64,28 @@ function RateForm({ rate, save, onClose }: RateFormProps) {
           <TextField
             control={control}
             name="currency"
-            label="Currency"
+            label={t('Currency')}
             placeholder="EUR"
             maxLength={3}
             disabled={rate !== null}
             data-autofocus={rate === null || undefined}
           />
-          <TextField control={control} name="day" label="Day" type="date" max={todayUtc()} />
+          <TextField control={control} name="day" label={t('Day')} type="date" max={todayUtc()} />
         </SimpleGrid>
         <TextField
           control={control}
           name="usdPerUnit"
-          label="One unit in US dollars"
+          label={t('One unit in US dollars')}
           placeholder="1.16"
           inputMode="decimal"
           data-autofocus={rate !== null || undefined}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={save.isPending}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={save.isPending}>
-            Save
+            {t('Save')}
           </Button>
         </Group>
       </Stack>

@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { HIDE_REASON_MAX } from '@domain/limits.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
 import { useEditHideReason } from '../api/edit-hide-reason.ts';
@@ -15,6 +16,7 @@ import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
 /** The actions for one hidden post. */
 export function HiddenPostMenu({ post }: { post: HiddenPost }) {
+  const { t } = useLanguage();
   const [isUnhiding, unhiding] = useDisclosure(false);
   const [isEditing, editing] = useDisclosure(false);
   const [isDeleting, deleting] = useDisclosure(false);
@@ -27,22 +29,33 @@ export function HiddenPostMenu({ post }: { post: HiddenPost }) {
   };
   return (
     <Group gap="xs" wrap="nowrap" justify="flex-end" className={classes.actions}>
-      <Button size="xs" variant="default" onClick={unhiding.open} aria-label={`Unhide ${post.title}`}>
-        Unhide
+      <Button
+        size="xs"
+        variant="default"
+        onClick={unhiding.open}
+        aria-label={t('Unhide {title}', { title: post.title })}
+      >
+        {t('Unhide')}
       </Button>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button ref={button} size="xs" variant="default" px="xs" aria-label={`More for ${post.title}`}>
+          <Button
+            ref={button}
+            size="xs"
+            variant="default"
+            px="xs"
+            aria-label={t('More for {title}', { title: post.title })}
+          >
             <IconDots size={16} aria-hidden />
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {!post.isHiddenByOwner && <Menu.Item onClick={editing.open}>Edit reason</Menu.Item>}
+          {!post.isHiddenByOwner && <Menu.Item onClick={editing.open}>{t('Edit reason')}</Menu.Item>}
           <Menu.Item component={Link} to={paths.adminUser(post.ownerId)}>
-            Open owner
+            {t('Open owner')}
           </Menu.Item>
           <Menu.Item color="red" onClick={deleting.open}>
-            Delete
+            {t('Delete')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -51,14 +64,14 @@ export function HiddenPostMenu({ post }: { post: HiddenPost }) {
       <ReasonDialog
         opened={isEditing}
         onClose={backToMenu(editing.close)}
-        title="Edit reason"
-        label="Reason"
-        requiredText="Reason is required"
-        description="Shown on the post to its owner."
+        title={t('Edit reason')}
+        label={t('Reason')}
+        requiredText={t('Reason is required')}
+        description={t('Shown on the post to its owner.')}
         maxLength={HIDE_REASON_MAX}
         initial={post.reason ?? ''}
-        confirmLabel="Save"
-        onConfirm={(reason) => tellOutcome(edit.mutateAsync({ id: post.id, reason }), { done: 'Reason saved' })}
+        confirmLabel={t('Save')}
+        onConfirm={(reason) => tellOutcome(edit.mutateAsync({ id: post.id, reason }), { done: t('Reason saved') })}
       />
     </Group>
   );

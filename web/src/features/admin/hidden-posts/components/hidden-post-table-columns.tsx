@@ -1,5 +1,6 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import type { Language } from '@/shared/i18n/language.ts';
 import { categoryLabel } from '@domain/categories.ts';
 import { paths } from '@/shared/paths.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
@@ -10,9 +11,9 @@ import { PostThumbnail } from './post-thumbnail.tsx';
 import { HiddenPostMenu } from './hidden-post-menu.tsx';
 
 /** The columns of the list of hidden posts. */
-export const hiddenPostTableColumns: readonly Column<HiddenPost, HiddenPostSort>[] = [
+export const hiddenPostTableColumns = ({ t }: Language): readonly Column<HiddenPost, HiddenPostSort>[] => [
   {
-    label: 'Post',
+    label: t('Post'),
     sort: 'title',
     isName: true,
     render: (post) => (
@@ -31,26 +32,30 @@ export const hiddenPostTableColumns: readonly Column<HiddenPost, HiddenPostSort>
             {post.title}
           </Anchor>
           <Text size="xs" c="dimmed">
-            {categoryLabel(post.category)}
+            {t(categoryLabel(post.category))}
           </Text>
         </div>
       </Group>
     ),
   },
-  { label: 'Owner', render: ({ owner }) => owner },
+  { label: t('Owner'), render: ({ owner }) => owner },
   {
-    label: 'Hidden by',
-    render: ({ hiddenBy, isHiddenByOwner }) => (isHiddenByOwner ? 'Owner' : (hiddenBy ?? 'A former admin')),
+    label: t('Hidden by'),
+    render: ({ hiddenBy, isHiddenByOwner }) => (isHiddenByOwner ? t('Owner') : (hiddenBy ?? t('A former admin'))),
   },
   {
-    label: 'Reason',
+    label: t('Reason'),
     render: ({ reason }) => (
       <Text inherit miw={120} maw={200} lineClamp={3} title={reason ?? undefined}>
         {reason ?? '–'}
       </Text>
     ),
   },
-  { label: 'Hidden at', sort: 'hiddenAt', render: ({ hiddenAt }) => hiddenAt && <Time iso={hiddenAt} format="day" /> },
-  { label: 'Quotes', sort: 'quotes', isNumber: true, render: ({ quotes }) => quotes },
-  { label: 'Actions', isActions: true, render: (post) => <HiddenPostMenu post={post} /> },
+  {
+    label: t('Hidden at'),
+    sort: 'hiddenAt',
+    render: ({ hiddenAt }) => hiddenAt && <Time iso={hiddenAt} format="day" />,
+  },
+  { label: t('Quotes'), sort: 'quotes', isNumber: true, render: ({ quotes }) => quotes },
+  { label: t('Actions'), isActions: true, render: (post) => <HiddenPostMenu post={post} /> },
 ];

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FORM_CATEGORIES, categoryLabel } from '@domain/categories.ts';
+import { msg } from '@/shared/i18n/msg.ts';
+import { translatedOptions } from '@/shared/i18n/translated-options.ts';
 import { DataTable } from '@/shared/ui/data-table/data-table.tsx';
 import { FilterDay, FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
 import { useTableState } from '@/shared/ui/data-table/use-table-state.ts';
@@ -12,13 +14,14 @@ import { BulkBar } from './bulk-bar.tsx';
 import { hiddenPostTableColumns } from './hidden-post-table-columns.tsx';
 
 const HIDDEN_BY = [
-  { value: 'owner', label: 'Owner' },
-  { value: 'admin', label: 'Admin' },
+  { value: 'owner', label: msg('Owner') },
+  { value: 'admin', label: msg('Admin') },
 ];
 
 /** Hidden posts with filters, actions per post and for many at once. */
 export function HiddenPostsList() {
-  const { t, plural, number } = useLanguage();
+  const language = useLanguage();
+  const { t, plural, number } = language;
   const [state, change] = useTableState(hiddenPostTable);
   const query = useQuery(hiddenPostsQueryOptions(state));
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
@@ -30,28 +33,28 @@ export function HiddenPostsList() {
   ];
   return (
     <Stack gap="md">
-      <TableToolbar label="Hidden posts" searchPlaceholder="Title or owner" state={state} onChange={change}>
+      <TableToolbar label={t('Hidden posts')} searchPlaceholder={t('Title or owner')} state={state} onChange={change}>
         <FilterSelect
-          label="Hidden by"
+          label={t('Hidden by')}
           value={filters.hiddenBy}
-          options={HIDDEN_BY}
+          options={translatedOptions(HIDDEN_BY, language)}
           onChange={(hiddenBy) => change({ filters: { hiddenBy } })}
         />
         <FilterSelect
-          label="Category"
+          label={t('Category')}
           value={filters.category}
-          options={categories.map((value) => ({ value, label: categoryLabel(value) }))}
+          options={categories.map((value) => ({ value, label: t(categoryLabel(value)) }))}
           onChange={(category) => change({ filters: { category } })}
           searchable
         />
         <FilterDay
-          label="Hidden from"
+          label={t('Hidden from')}
           value={filters.from}
           max={filters.to}
           onChange={(from) => change({ filters: { from } })}
         />
         <FilterDay
-          label="Hidden to"
+          label={t('Hidden to')}
           value={filters.to}
           min={filters.from}
           onChange={(to) => change({ filters: { to } })}
@@ -59,18 +62,18 @@ export function HiddenPostsList() {
       </TableToolbar>
       <div>
         <DataTable
-          label="Hidden posts"
+          label={t('Hidden posts')}
           errorTitle={t('Failed to load hidden posts')}
           countText={(n) => plural(n, { one: '{n} hidden post', other: '{n} hidden posts' }, { n: number(n) })}
-          columns={hiddenPostTableColumns}
+          columns={hiddenPostTableColumns(language)}
           query={query}
           state={state}
           onChange={change}
           rowId={({ id }) => id}
           rowName={({ title }) => title}
           selection={{ ids: new Set(ids), onChange: setChosen }}
-          emptyText="There are no hidden posts"
-          narrowedText="No hidden posts match these filters"
+          emptyText={t('There are no hidden posts')}
+          narrowedText={t('No hidden posts match these filters')}
         />
       </div>
       {ids.length > 0 && <BulkBar ids={ids} onDone={() => setChosen(new Set())} />}

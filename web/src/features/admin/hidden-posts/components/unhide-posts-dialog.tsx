@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
 import { useUnhidePosts } from '../api/unhide-posts.ts';
-import { countOf, doneText } from '../posts-text.ts';
+import { visibleText } from '../posts-text.ts';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
 const NOTE_MAX = 300;
@@ -10,25 +11,32 @@ type UnhidePostsDialogProps = { ids: number[]; opened: boolean; onClose: () => v
 
 /** Unhides posts, with a note to the owners if the admin has one. */
 export function UnhidePostsDialog({ ids, opened, onClose, onDone }: UnhidePostsDialogProps) {
+  const language = useLanguage();
+  const { t } = language;
   const unhide = useUnhidePosts();
   return (
     <ReasonDialog
       opened={opened}
       onClose={onClose}
-      title={`Unhide ${countOf(ids.length)}`}
-      label="Note to the owner (optional)"
-      description="Sent with the notification."
+      title={language.plural(ids.length, { one: 'Unhide {n} post', other: 'Unhide {n} posts' })}
+      label={t('Note to the owner (optional)')}
+      description={t('Sent with the notification.')}
       maxLength={NOTE_MAX}
-      confirmLabel="Unhide"
+      confirmLabel={t('Unhide')}
       onConfirm={async (note) => {
         const isDone = await tellOutcome(unhide.mutateAsync({ ids, note }), {
-          done: (count) => doneText(count, ids.length, 'visible again'),
+          done: (count) => visibleText(count, ids.length, language),
         });
         if (isDone) onDone?.();
         return isDone;
       }}
     >
-      <Text size="sm">Everybody sees {ids.length === 1 ? 'it' : 'them'} again, and the owner is told.</Text>
+      <Text size="sm">
+        {language.plural(ids.length, {
+          one: 'Everybody sees it again, and the owner is told.',
+          other: 'Everybody sees them again, and the owner is told.',
+        })}
+      </Text>
     </ReasonDialog>
   );
 }

@@ -12,6 +12,7 @@ import {
 } from '@domain/app-settings.ts';
 import { fallbackText } from '@domain/input.ts';
 import { TextField } from '@/shared/form/text-field.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { useSaveSetting } from '../api/save-setting.ts';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
@@ -20,12 +21,13 @@ type LimitDialogProps = { name: string; limit: RateLimit; opened: boolean; onClo
 
 /** Changes one limit. When somebody else has changed it meanwhile, a text says so, and the new value is shown the next time it opens. */
 export function LimitDialog({ name, limit, opened, onClose }: LimitDialogProps) {
+  const { t } = useLanguage();
   const save = useSaveSetting();
   return (
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={`Limit: ${LIMIT_WORDS[name]?.label ?? name}`}
+      title={t('Limit: {label}', { label: t(LIMIT_WORDS[name]?.label ?? name) })}
       isPending={save.isPending}
     >
       <LimitForm name={name} limit={limit} save={save} onClose={onClose} />
@@ -39,41 +41,44 @@ type LimitFormProps = Pick<LimitDialogProps, 'name' | 'limit' | 'onClose'> & {
 
 /** Lives as long as its dialog is open. */
 function LimitForm({ name, limit, save, onClose }: LimitFormProps) {
+  const { t, number } = useLanguage();
   const { control, handleSubmit } = useForm<z.input<typeof rateLimitSchema>, unknown, RateLimit>({
     defaultValues: { max: String(limit.max), seconds: String(limit.seconds) },
     resolver: zodResolver(rateLimitSchema, fallbackText),
   });
   const handleValid = async (value: RateLimit) => {
-    if (await tellOutcome(save.mutateAsync({ key: limitKey(name), value, expected: limit }), { done: 'Setting saved' }))
+    if (
+      await tellOutcome(save.mutateAsync({ key: limitKey(name), value, expected: limit }), { done: t('Setting saved') })
+    )
       onClose();
   };
   return (
     <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate>
       <Stack gap="md">
-        <Text size="sm">{LIMIT_WORDS[name]?.description}</Text>
+        <Text size="sm">{t(LIMIT_WORDS[name]?.description ?? '')}</Text>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <TextField
             control={control}
             name="max"
-            label="At most"
-            description={`1 to ${LIMIT_MAX.toLocaleString('en-US')}`}
+            label={t('At most')}
+            description={t('1 to {max}', { max: number(LIMIT_MAX) })}
             inputMode="numeric"
             data-autofocus
           />
           <TextField
             control={control}
             name="seconds"
-            label="Within seconds"
-            description={`1 to ${LIMIT_SECONDS_MAX.toLocaleString('en-US')}, a day`}
+            label={t('Within seconds')}
+            description={t('1 to {max}, a day', { max: number(LIMIT_SECONDS_MAX) })}
             inputMode="numeric"
           />
         </SimpleGrid>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={save.isPending}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={save.isPending}>
-            Save
+            {t('Save')}
           </Button>
         </Group>
       </Stack>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { LIMIT_WORDS, limitKey, LIMITS_SWITCH, type RateLimit, type SettingValue } from '@domain/app-settings.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { limitText } from '../limit-text.ts';
 import { LimitDialog } from './limit-dialog.tsx';
 import { LimitsSwitch } from './limits-switch.tsx';
@@ -10,13 +11,15 @@ type LimitsListProps = { settings: ReadonlyMap<string, SettingValue>; canChange:
 
 /** The limits in the order in which people look for them, each with its words and a way to change it. */
 export function LimitsList({ settings, canChange }: LimitsListProps) {
+  const language = useLanguage();
+  const { t } = language;
   const [edited, setEdited] = useState<{ name: string; limit: RateLimit } | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Stack gap="lg">
       <LimitsSwitch isOn={settings.get(LIMITS_SWITCH) === true} canChange={canChange} />
-      {!canChange && <Text size="sm">Only a main admin may change these.</Text>}
-      <ul className={classes.list} aria-label="Limits">
+      {!canChange && <Text size="sm">{t('Only a main admin may change these.')}</Text>}
+      <ul className={classes.list} aria-label={t('Limits')}>
         {Object.entries(LIMIT_WORDS).map(([name, { label, description }]) => {
           const limit = settings.get(limitKey(name));
           if (typeof limit !== 'object') return null;
@@ -24,28 +27,28 @@ export function LimitsList({ settings, canChange }: LimitsListProps) {
             <li key={name} className={classes.limit}>
               <div className={classes.words}>
                 <Text size="sm" fw={550}>
-                  {label}
+                  {t(label)}
                 </Text>
                 <Text size="xs" c="dimmed">
-                  {description}
+                  {t(description)}
                 </Text>
               </div>
               <Group gap="md" wrap="nowrap">
                 <Text size="sm" className={classes.value}>
-                  {limitText(limit)}
+                  {limitText(limit, language)}
                 </Text>
                 {canChange && (
                   <Button
                     size="xs"
                     variant="default"
                     className={classes.edit}
-                    aria-label={`Edit ${label}`}
+                    aria-label={t('Edit {label}', { label: t(label) })}
                     onClick={() => {
                       setEdited({ name, limit });
                       setIsOpen(true);
                     }}
                   >
-                    Edit
+                    {t('Edit')}
                   </Button>
                 )}
               </Group>

@@ -4,6 +4,7 @@ import { successOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import type { DayRange } from '../stats-range.ts';
 
 async function getStats({ from, to }: DayRange, signal: AbortSignal): Promise<Stats> {
@@ -12,7 +13,7 @@ async function getStats({ from, to }: DayRange, signal: AbortSignal): Promise<St
   );
   const parsed = statsWithStockSchema.safeParse(data);
   if (parsed.success) return parsed.data;
-  throw new AppError('The server gave an unexpected answer', { kind: 'server', status, cause: parsed.error });
+  throw new AppError(msg('The server gave an unexpected answer'), { kind: 'server', status, cause: parsed.error });
 }
 
 /** The statistics of a range of UTC days. Admins only. */

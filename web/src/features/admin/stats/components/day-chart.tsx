@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { Skeleton, Table, Title } from '@mantine/core';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import '@mantine/core/styles/Table.css';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { utcDay } from '../utc-day.ts';
 import classes from './stats.module.css';
 
@@ -11,8 +12,10 @@ type DayChartProps = { title: string; days: readonly { day: string; count: numbe
 
 /** One count per day as bars, and as numbers, for those who cannot see it or want them exact. */
 export function DayChart({ title, days }: DayChartProps) {
+  const language = useLanguage();
+  const { t, number } = language;
   const total = days.reduce((sum, { count }) => sum + count, 0);
-  const name = `${title} per day`;
+  const name = t('{title} per day', { title });
   return (
     <figure className={`${classes.panel} ${classes.chart}`} aria-label={name}>
       <Title order={3} size="h4" mb="xs">
@@ -23,14 +26,14 @@ export function DayChart({ title, days }: DayChartProps) {
           <DayPlot days={days} label={title} />
         </Suspense>
       </div>
-      {total === 0 && <div className={classes.noData}>No data for this period</div>}
+      {total === 0 && <div className={classes.noData}>{t('No data for this period')}</div>}
       {total > 0 && (
         <details className={classes.numbers}>
-          <summary>Show numbers</summary>
+          <summary>{t('Show numbers')}</summary>
           <Table aria-label={name}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Day</Table.Th>
+                <Table.Th>{t('Day')}</Table.Th>
                 <Table.Th data-number>{title}</Table.Th>
               </Table.Tr>
             </Table.Thead>
@@ -38,9 +41,9 @@ export function DayChart({ title, days }: DayChartProps) {
               {days.map(({ day, count }) => (
                 <Table.Tr key={day}>
                   <Table.Td>
-                    <time dateTime={day}>{utcDay(day)}</time>
+                    <time dateTime={day}>{utcDay(day, language)}</time>
                   </Table.Td>
-                  <Table.Td data-number>{count.toLocaleString('en-US')}</Table.Td>
+                  <Table.Td data-number>{number(count)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

@@ -1,3 +1,4 @@
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { BarChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
 import { utcDay } from '../utc-day.ts';
@@ -6,7 +7,8 @@ type DayPlotProps = { days: readonly { day: string; count: number }[]; label: st
 
 /** A bar per day: between two days there is nothing that a line could show. In a file of its own, because the charts are large. */
 export function DayPlot({ days, label }: DayPlotProps) {
-  const data = days.map(({ day, count }) => ({ day: utcDay(day), count }));
+  const language = useLanguage();
+  const data = days.map(({ day, count }) => ({ day: utcDay(day, language), count }));
   return (
     <BarChart
       h="100%"

@@ -1,17 +1,20 @@
 import { Text } from '@mantine/core';
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import type { Stats } from '@domain/stats.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { statTiles, type StatTile } from '../stat-tiles.ts';
 import classes from './stats.module.css';
 
 /** The totals of the range, each with its change against the period before. */
 export function StatTiles({ stats }: { stats: Stats }) {
+  const language = useLanguage();
+  const { t } = language;
   return (
-    <ul className={classes.tiles} aria-label="Totals">
-      {statTiles(stats.current, stats.previous, stats.stock).map((tile) => (
+    <ul className={classes.tiles} aria-label={t('Totals')}>
+      {statTiles(stats.current, stats.previous, stats.stock, language).map((tile) => (
         <li key={tile.label} className={classes.tile} title={tile.hint} data-tile={tile.label}>
           <Text size="sm" c="dimmed">
-            {tile.label}
+            {t(tile.label)}
           </Text>
           <div className={classes.value}>{tile.value}</div>
           <Delta tile={tile} />

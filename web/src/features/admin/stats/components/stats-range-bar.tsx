@@ -1,6 +1,8 @@
+import { translatedOptions } from '@/shared/i18n/translated-options.ts';
 import { Group, SegmentedControl, TextInput } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { RANGES, type DayRange, type RangeChoice } from '../stats-range.ts';
 
 type StatsRangeBarProps = {
@@ -11,6 +13,8 @@ type StatsRangeBarProps = {
 
 /** Chooses the days: the last 7, 30 or 90, or any range. */
 export function StatsRangeBar({ choice, range, onChange }: StatsRangeBarProps) {
+  const language = useLanguage();
+  const { t } = language;
   const handleChoice = (value: string) => {
     const next = RANGES.find((each) => each.value === value);
     if (next) onChange(next.value, range);
@@ -21,18 +25,23 @@ export function StatsRangeBar({ choice, range, onChange }: StatsRangeBarProps) {
   };
   return (
     <Group gap="sm" align="flex-end">
-      <SegmentedControl aria-label="Period" data={[...RANGES]} value={choice} onChange={handleChoice} />
+      <SegmentedControl
+        aria-label={t('Period')}
+        data={translatedOptions(RANGES, language)}
+        value={choice}
+        onChange={handleChoice}
+      />
       {choice === 'custom' && (
         <Group gap="sm">
           <TextInput
-            label="From"
+            label={t('From')}
             type="date"
             value={range.from}
             max={range.to}
             onChange={(event) => handleDay({ from: event.currentTarget.value })}
           />
           <TextInput
-            label="To"
+            label={t('To')}
             type="date"
             value={range.to}
             min={range.from}

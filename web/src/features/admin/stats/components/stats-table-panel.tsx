@@ -3,6 +3,7 @@ import { Anchor, Button, Group, Table, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/Table.css';
 import { IconDownload } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { downloadText } from '@/shared/text/download-text.ts';
 import type { DayRange } from '../stats-range.ts';
 import { statsTableCsv, type StatsTable } from '../stats-tables.ts';
@@ -12,7 +13,13 @@ const ROWS_SHOWN = 10;
 
 /** A table of the statistics: its first ten rows, all of them on demand, and its file. */
 export function StatsTablePanel({ table, range }: { table: StatsTable; range: DayRange }) {
-  const { title, heads, rows } = table;
+  const { t, number, country } = useLanguage();
+  const { heads, rows } = table;
+  const title = t(table.title);
+  const nameOf = ({ key, name }: StatsTable['rows'][number]) => {
+    if (table.id === 'countries') return country(key);
+    return table.id === 'categories' ? t(name) : name;
+  };
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? rows : rows.slice(0, ROWS_SHOWN);
   const handleExport = () =>
@@ -27,7 +34,7 @@ export function StatsTablePanel({ table, range }: { table: StatsTable; range: Da
           variant="default"
           size="xs"
           leftSection={<IconDownload size={14} aria-hidden />}
-          aria-label={`Export ${title.toLowerCase()} as CSV`}
+          aria-label={t('Export {title} as CSV', { title: title.toLowerCase() })}
           disabled={rows.length === 0}
           onClick={handleExport}
         >
@@ -36,7 +43,7 @@ export function StatsTablePanel({ table, range }: { table: StatsTable; range: Da
       </Group>
       {rows.length === 0 ? (
         <Text size="sm" c="dimmed" py="md">
-          No data for this period
+          {t('No data for this period')}
         </Text>
       ) : (
         <Table aria-label={title}>
@@ -44,26 +51,26 @@ export function StatsTablePanel({ table, range }: { table: StatsTable; range: Da
             <Table.Tr>
               {heads.map((head, index) => (
                 <Table.Th key={head} data-number={index > 0 || undefined}>
-                  {head}
+                  {t(head)}
                 </Table.Th>
               ))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {shown.map(({ key, name, link, counts }) => (
-              <Table.Tr key={key}>
-                <Table.Td>
-                  {link ? (
-                    <Anchor component={Link} to={link} size="sm">
-                      {name}
+            {shown.map((row) => (
+              <Table.Tr key={row.key}>
+                <Table.Td dir="auto">
+                  {row.link ? (
+                    <Anchor component={Link} to={row.link} size="sm">
+                      {nameOf(row)}
                     </Anchor>
                   ) : (
-                    name
+                    nameOf(row)
                   )}
                 </Table.Td>
-                {counts.map((count, index) => (
+                {row.counts.map((count, index) => (
                   <Table.Td key={heads[index + 1]} data-number>
-                    {count.toLocaleString('en-US')}
+                    {number(count)}
                   </Table.Td>
                 ))}
               </Table.Tr>
@@ -73,7 +80,7 @@ export function StatsTablePanel({ table, range }: { table: StatsTable; range: Da
       )}
       {rows.length > ROWS_SHOWN && (
         <Button variant="subtle" size="xs" mt="xs" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? 'Show fewer' : `Show all ${rows.length.toLocaleString('en-US')}`}
+          {isWhole ? t('Show fewer') : t('Show all {rows}', { rows: number(rows.length) })}
         </Button>
       )}
     </section>

@@ -1,5 +1,7 @@
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { statsQueryOptions } from '../api/get-stats.ts';
 import type { DayRange } from '../stats-range.ts';
@@ -11,36 +13,42 @@ import { StatsTablePanel } from './stats-table-panel.tsx';
 import classes from './stats.module.css';
 
 const CHARTS = [
-  { title: 'Visitors', count: 'visitors' },
-  { title: 'Registrations', count: 'registrations' },
-  { title: 'Posts', count: 'posts' },
-  { title: 'Quotes', count: 'quotes' },
+  { title: msg('Visitors'), count: 'visitors' },
+  { title: msg('Registrations'), count: 'registrations' },
+  { title: msg('Posts'), count: 'posts' },
+  { title: msg('Quotes'), count: 'quotes' },
 ] as const;
 const TILES = 11;
 
 /** Totals, bars and tables of a range of days. */
 export function StatsView({ range }: { range: DayRange }) {
+  const language = useLanguage();
+  const { t } = language;
   const { data, isPending, isPlaceholderData, error, refetch } = useQuery(statsQueryOptions(range));
   if (isPending) return <StatsSkeleton />;
   if (error || !data)
-    return <ErrorState title="Failed to load stats" message={error?.message} onRetry={() => void refetch()} />;
+    return <ErrorState title={t('Failed to load stats')} message={error?.message} onRetry={() => void refetch()} />;
   return (
     <Stack gap="lg" className={isPlaceholderData ? classes.stale : undefined} aria-busy={isPlaceholderData}>
       <div>
         <Text size="sm" c="dimmed" mb="xs">
-          {utcDayOfYear(data.from)} – {utcDayOfYear(data.to)} (UTC), compared with the {data.days.length} days before
+          {t('{from} – {to} (UTC), compared with the {days} days before', {
+            from: utcDayOfYear(data.from, language),
+            to: utcDayOfYear(data.to, language),
+            days: data.days.length,
+          })}
         </Text>
         <StatTiles stats={data} />
       </div>
       <div>
         <Title order={2} size="h3" mb="sm">
-          Per day
+          {t('Per day')}
         </Title>
         <div className={classes.grid}>
           {CHARTS.map(({ title, count }) => (
             <DayChart
               key={count}
-              title={title}
+              title={t(title)}
               days={data.days.map((each) => ({ day: each.day, count: each[count] }))}
             />
           ))}
@@ -48,7 +56,7 @@ export function StatsView({ range }: { range: DayRange }) {
       </div>
       <div>
         <Title order={2} size="h3" mb="sm">
-          Details
+          {t('Details')}
         </Title>
         <div className={classes.tables}>
           {statsTables(data).map((table) => (
@@ -61,8 +69,9 @@ export function StatsView({ range }: { range: DayRange }) {
 }
 
 function StatsSkeleton() {
+  const { t } = useLanguage();
   return (
-    <Stack gap="lg" role="status" aria-busy aria-label="Loading stats">
+    <Stack gap="lg" role="status" aria-busy aria-label={t('Loading stats')}>
       <div className={classes.tiles}>
         {Array.from({ length: TILES }, (_, tile) => (
           <Skeleton key={tile} height={104} />

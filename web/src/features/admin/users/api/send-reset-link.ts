@@ -1,6 +1,7 @@
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { toAppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
+import { msg } from '@/shared/i18n/msg.ts';
 import { paths } from '@/shared/paths.ts';
 import { useUserAction } from './use-user-action.ts';
 
@@ -10,7 +11,7 @@ async function sendResetLink({ id }: { id: number }): Promise<void> {
   const { error: refusal } = await supabase.auth.resetPasswordForEmail(email, {
     redirectTo: window.location.origin + paths.resetPassword,
   });
-  if (refusal) throw toAppError(refusal, refusal.status, '', 'Failed to send reset email');
+  if (refusal) throw toAppError(refusal, refusal.status, '', msg('Failed to send reset email'));
 }
 
 /** Sends a user a link to set a new password. */

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { useDeleteUser } from '../api/delete-user.ts';
 import type { User } from '../user.ts';
@@ -9,13 +10,19 @@ type DeleteUserDialogProps = { user: User; opened: boolean; onClose: () => void 
 
 /** Deletes a user after the name was typed; for main admins. */
 export function DeleteUserDialog({ user, opened, onClose }: DeleteUserDialogProps) {
+  const { t } = useLanguage();
   const remove = useDeleteUser();
   const handleDelete = async (username: string) => {
-    const isDone = await tellOutcome(remove.mutateAsync({ id: user.id, username }), { done: 'User deleted' });
+    const isDone = await tellOutcome(remove.mutateAsync({ id: user.id, username }), { done: t('User deleted') });
     if (isDone) onClose();
   };
   return (
-    <FormDialog opened={opened} onClose={onClose} title={`Delete ${user.username}`} isPending={remove.isPending}>
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('Delete {username}', { username: user.username })}
+      isPending={remove.isPending}
+    >
       <DeleteUserForm
         user={user}
         onClose={onClose}
@@ -29,6 +36,7 @@ export function DeleteUserDialog({ user, opened, onClose }: DeleteUserDialogProp
 type DeleteUserFormProps = { user: User; onClose: () => void; onDelete: (typed: string) => void; isPending: boolean };
 
 function DeleteUserForm({ user, onClose, onDelete, isPending }: DeleteUserFormProps) {
+  const { t } = useLanguage();
   const [typed, setTyped] = useState('');
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -39,11 +47,12 @@ function DeleteUserForm({ user, onClose, onDelete, isPending }: DeleteUserFormPr
     <form onSubmit={handleSubmit}>
       <Stack gap="md">
         <Text size="sm">
-          The account, its posts and everything that names the person are deleted for good. Quotes and reviews stay with
-          those who received them, without the name.
+          {t(
+            'The account, its posts and everything that names the person are deleted for good. Quotes and reviews stay with those who received them, without the name.',
+          )}
         </Text>
         <TextInput
-          label={`Type ${user.username} to confirm`}
+          label={t('Type {username} to confirm', { username: user.username })}
           autoComplete="off"
           spellCheck={false}
           value={typed}
@@ -52,10 +61,10 @@ function DeleteUserForm({ user, onClose, onDelete, isPending }: DeleteUserFormPr
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isPending}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" color="red" loading={isPending} disabled={typed !== user.username}>
-            Delete
+            {t('Delete')}
           </Button>
         </Group>
       </Stack>

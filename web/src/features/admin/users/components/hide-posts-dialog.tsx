@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { HIDE_REASON_MAX } from '@domain/limits.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
 import { useHidePostsOfUser } from '../api/hide-posts-of-user.ts';
 import type { User } from '../user.ts';
@@ -9,25 +10,28 @@ type HidePostsDialogProps = { user: User; opened: boolean; onClose: () => void }
 
 /** Asks why all posts of a user are hidden. */
 export function HidePostsDialog({ user, opened, onClose }: HidePostsDialogProps) {
+  const { t, plural } = useLanguage();
   const hide = useHidePostsOfUser();
   return (
     <ReasonDialog
       opened={opened}
       onClose={onClose}
-      title={`Hide all posts of ${user.username}`}
-      label="Reason"
-      requiredText="Reason is required"
-      description="Shown on each post to its owner."
+      title={t('Hide all posts of {username}', { username: user.username })}
+      label={t('Reason')}
+      requiredText={t('Reason is required')}
+      description={t('Shown on each post to its owner.')}
       maxLength={HIDE_REASON_MAX}
-      confirmLabel="Hide all posts"
+      confirmLabel={t('Hide all posts')}
       isDestructive
       onConfirm={(reason) =>
         tellOutcome(hide.mutateAsync({ id: user.id, reason }), {
-          done: (count) => `${count} ${count === 1 ? 'post' : 'posts'} hidden`,
+          done: (count) => plural(count, { one: '{n} post hidden', other: '{n} posts hidden' }),
         })
       }
     >
-      <Text size="sm">Every visible post of {user.username} leaves the feed and the search.</Text>
+      <Text size="sm">
+        {t('Every visible post of {username} leaves the feed and the search.', { username: user.username })}
+      </Text>
     </ReasonDialog>
   );
 }

@@ -1,17 +1,19 @@
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { Badge } from '@mantine/core';
 import { STATUS_COLORS, STATUS_LABELS, suspensionText } from '../labels.ts';
 import type { User } from '../user.ts';
 
 /** The state of an account; a suspension says more in its title. */
 export function StatusBadge({ user }: { user: User }) {
+  const language = useLanguage();
   return (
     <Badge
       variant="dot"
       color={STATUS_COLORS[user.status]}
       miw="max-content"
-      title={user.status === 'suspended' ? suspensionText(user) : undefined}
+      title={user.status === 'suspended' ? suspensionText(user, language) : undefined}
     >
-      {STATUS_LABELS[user.status]}
+      {language.t(STATUS_LABELS[user.status])}
     </Badge>
   );
 }

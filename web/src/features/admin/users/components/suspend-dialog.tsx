@@ -3,6 +3,7 @@ import { Group, Radio } from '@mantine/core';
 import '@mantine/core/styles/Radio.css';
 import { SUSPENSION_DAYS } from '@domain/account-status.ts';
 import { HIDE_REASON_MAX } from '@domain/limits.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
 import { useSuspendUser } from '../api/suspend-user.ts';
 import { suspensionLabel } from '../labels.ts';
@@ -13,6 +14,8 @@ type SuspendDialogProps = { user: User; opened: boolean; onClose: () => void };
 
 /** Asks for how long and why a user is suspended. */
 export function SuspendDialog({ user, opened, onClose }: SuspendDialogProps) {
+  const language = useLanguage();
+  const { t } = language;
   const [length, setLength] = useState('7');
   const suspend = useSuspendUser();
   const days = SUSPENSION_DAYS.find((each) => String(each) === length) ?? null;
@@ -20,21 +23,21 @@ export function SuspendDialog({ user, opened, onClose }: SuspendDialogProps) {
     <ReasonDialog
       opened={opened}
       onClose={onClose}
-      title={`Suspend ${user.username}`}
-      label="Reason"
-      requiredText="Reason is required"
-      description="Mailed to the user and shown until the suspension ends."
+      title={t('Suspend {username}', { username: user.username })}
+      label={t('Reason')}
+      requiredText={t('Reason is required')}
+      description={t('Mailed to the user and shown until the suspension ends.')}
       maxLength={HIDE_REASON_MAX}
-      confirmLabel="Suspend"
+      confirmLabel={t('Suspend')}
       isDestructive
       onConfirm={(reason) =>
-        tellOutcome(suspend.mutateAsync({ id: user.id, reason, days }), { done: 'User suspended' })
+        tellOutcome(suspend.mutateAsync({ id: user.id, reason, days }), { done: t('User suspended') })
       }
     >
-      <Radio.Group label="How long" value={length} onChange={setLength}>
+      <Radio.Group label={t('How long')} value={length} onChange={setLength}>
         <Group gap="md" mt={4}>
           {SUSPENSION_DAYS.map((each) => (
-            <Radio key={String(each)} value={String(each)} label={suspensionLabel(each)} />
+            <Radio key={String(each)} value={String(each)} label={suspensionLabel(each, language)} />
           ))}
         </Group>
       </Radio.Group>

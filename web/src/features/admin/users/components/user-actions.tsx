@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
 import { useLiftSuspension } from '../api/lift-suspension.ts';
@@ -15,13 +16,14 @@ import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
 /** The actions that the signed-in admin may take on this account; the database decides once more. */
 export function UserActions({ user }: { user: User }) {
+  const { t } = useLanguage();
   const me = useCurrentUser();
   if (me.status !== 'user') return null;
   if (user.status === 'deleted') return null;
   if (user.id === me.user.id || user.role === 'main_admin') {
     return (
       <Text size="sm" c="dimmed">
-        You cannot change this account
+        {t('You cannot change this account')}
       </Text>
     );
   }
@@ -38,11 +40,12 @@ export function UserActions({ user }: { user: User }) {
 }
 
 function SuspendButton({ user }: { user: User }) {
+  const { t } = useLanguage();
   const [isOpen, dialog] = useDisclosure(false);
   return (
     <>
       <Button size="xs" variant="default" onClick={dialog.open}>
-        Suspend
+        {t('Suspend')}
       </Button>
       <SuspendDialog user={user} opened={isOpen} onClose={dialog.close} />
     </>
@@ -50,48 +53,51 @@ function SuspendButton({ user }: { user: User }) {
 }
 
 function LiftButton({ user }: { user: User }) {
+  const { t } = useLanguage();
   const [isOpen, dialog] = useDisclosure(false);
   const lift = useLiftSuspension();
   return (
     <>
       <Button size="xs" variant="default" onClick={dialog.open}>
-        Lift suspension
+        {t('Lift suspension')}
       </Button>
       <ConfirmDialog
         opened={isOpen}
         onClose={dialog.close}
-        title="Lift suspension"
-        confirmLabel="Lift suspension"
-        onConfirm={() => tellOutcome(lift.mutateAsync({ id: user.id }), { done: 'Suspension lifted' })}
+        title={t('Lift suspension')}
+        confirmLabel={t('Lift suspension')}
+        onConfirm={() => tellOutcome(lift.mutateAsync({ id: user.id }), { done: t('Suspension lifted') })}
       >
-        {user.username} can write again at once.
+        {t('{username} can write again at once.', { username: user.username })}
       </ConfirmDialog>
     </>
   );
 }
 
 function VerifyButton({ user }: { user: User }) {
+  const { t } = useLanguage();
   const [isOpen, dialog] = useDisclosure(false);
   const verify = useVerifyUserEmail();
   return (
     <>
       <Button size="xs" variant="default" onClick={dialog.open}>
-        Verify email
+        {t('Verify email')}
       </Button>
       <ConfirmDialog
         opened={isOpen}
         onClose={dialog.close}
-        title="Verify email"
-        confirmLabel="Verify email"
-        onConfirm={() => tellOutcome(verify.mutateAsync({ id: user.id }), { done: 'Email verified' })}
+        title={t('Verify email')}
+        confirmLabel={t('Verify email')}
+        onConfirm={() => tellOutcome(verify.mutateAsync({ id: user.id }), { done: t('Email verified') })}
       >
-        {user.email} is taken as verified, and {user.username} can sign in.
+        {t('{email} is taken as verified, and {username} can sign in.', { email: user.email, username: user.username })}
       </ConfirmDialog>
     </>
   );
 }
 
 function ResetButton({ user }: { user: User }) {
+  const { t } = useLanguage();
   const send = useSendResetLink();
   return (
     <Button
@@ -99,20 +105,23 @@ function ResetButton({ user }: { user: User }) {
       variant="default"
       loading={send.isPending}
       onClick={() =>
-        void tellOutcome(send.mutateAsync({ id: user.id }), { done: { title: 'Reset link sent', message: user.email } })
+        void tellOutcome(send.mutateAsync({ id: user.id }), {
+          done: { title: t('Reset link sent'), message: user.email },
+        })
       }
     >
-      Send reset link
+      {t('Send reset link')}
     </Button>
   );
 }
 
 function HidePostsButton({ user }: { user: User }) {
+  const { t } = useLanguage();
   const [isOpen, dialog] = useDisclosure(false);
   return (
     <>
       <Button size="xs" variant="default" onClick={dialog.open}>
-        Hide all posts
+        {t('Hide all posts')}
       </Button>
       <HidePostsDialog user={user} opened={isOpen} onClose={dialog.close} />
     </>
@@ -120,11 +129,12 @@ function HidePostsButton({ user }: { user: User }) {
 }
 
 function RoleButton({ user }: { user: User }) {
+  const { t } = useLanguage();
   const [isOpen, dialog] = useDisclosure(false);
   return (
     <>
       <Button size="xs" variant="default" onClick={dialog.open}>
-        Change role
+        {t('Change role')}
       </Button>
       <RoleDialog user={user} opened={isOpen} onClose={dialog.close} />
     </>
@@ -132,11 +142,12 @@ function RoleButton({ user }: { user: User }) {
 }
 
 function DeleteButton({ user }: { user: User }) {
+  const { t } = useLanguage();
   const [isOpen, dialog] = useDisclosure(false);
   return (
     <>
       <Button size="xs" variant="light" color="red" onClick={dialog.open}>
-        Delete
+        {t('Delete')}
       </Button>
       <DeleteUserDialog user={user} opened={isOpen} onClose={dialog.close} />
     </>

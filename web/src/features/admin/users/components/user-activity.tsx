@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Anchor, Badge, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { Time } from '@/shared/ui/time.tsx';
@@ -29,21 +30,22 @@ function Section({ title, emptyText, children }: SectionProps) {
 
 /** The newest posts, quotes and reviews of a user. */
 export function UserActivity({ userId }: { userId: number }) {
+  const { t } = useLanguage();
   const { data, isPending, error, refetch } = useQuery(userActivityQueryOptions(userId));
   if (isPending) return <Skeleton height={200} aria-busy />;
   if (error)
-    return <ErrorState title="Failed to load activity" message={error.message} onRetry={() => void refetch()} />;
+    return <ErrorState title={t('Failed to load activity')} message={error.message} onRetry={() => void refetch()} />;
   return (
     <Stack gap="lg">
-      <Section title="Newest posts" emptyText="No posts">
+      <Section title={t('Newest posts')} emptyText={t('No posts')}>
         {data.posts.map((post) => (
           <li key={post.id}>
-            <Anchor component={Link} to={paths.post(post)} size="sm">
+            <Anchor component={Link} to={paths.post(post)} size="sm" dir="auto">
               {post.title}
             </Anchor>{' '}
             {post.is_hidden && (
               <Badge size="xs" variant="dot" color="orange">
-                Hidden
+                {t('Hidden')}
               </Badge>
             )}
             <Text size="xs" c="dimmed">
@@ -52,7 +54,7 @@ export function UserActivity({ userId }: { userId: number }) {
           </li>
         ))}
       </Section>
-      <Section title="Newest quotes sent" emptyText="No quotes">
+      <Section title={t('Newest quotes sent')} emptyText={t('No quotes')}>
         {data.quotes.map((quote) => (
           <li key={quote.quote_id}>
             {quote.post_id === null ? (
@@ -68,10 +70,10 @@ export function UserActivity({ userId }: { userId: number }) {
           </li>
         ))}
       </Section>
-      <Section title="Newest reviews received" emptyText="No reviews">
+      <Section title={t('Newest reviews received')} emptyText={t('No reviews')}>
         {data.reviews.map((review) => (
           <li key={review.id}>
-            {review.rating} of 5: {review.comment}
+            {t('{rating} of 5: {comment}', { rating: review.rating, comment: review.comment })}
             <Text size="xs" c="dimmed">
               {review.reviewer.username} · <Time iso={review.created_at} />
             </Text>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Drawer, Skeleton, Stack, Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { useLayer } from '@/shared/ui/dialog/use-layer.ts';
 import { userQueryOptions } from '../api/get-user.ts';
@@ -22,15 +23,17 @@ type UserDrawerProps = {
 
 /** Everything about one user, and the actions on the account. */
 export function UserDrawer({ userId, onClose, log }: UserDrawerProps) {
+  const { t } = useLanguage();
   const handleClose = useLayer(userId !== null, onClose);
   return (
-    <Drawer opened={userId !== null} onClose={handleClose} position="right" size="lg" title="User">
+    <Drawer opened={userId !== null} onClose={handleClose} position="right" size="lg" title={t('User')}>
       {userId !== null && <UserContent key={userId} userId={userId} log={log} />}
     </Drawer>
   );
 }
 
 function UserContent({ userId, log }: { userId: number; log: UserDrawerProps['log'] }) {
+  const { t } = useLanguage();
   const { data: user, isPending, error, refetch } = useQuery(userQueryOptions(userId));
   if (isPending) {
     return (
@@ -40,21 +43,23 @@ function UserContent({ userId, log }: { userId: number; log: UserDrawerProps['lo
       </Stack>
     );
   }
-  if (error) return <ErrorState title="Failed to load user" message={error.message} onRetry={() => void refetch()} />;
+  if (error)
+    return <ErrorState title={t('Failed to load user')} message={error.message} onRetry={() => void refetch()} />;
   return <UserDetails user={user} log={log} />;
 }
 
 function UserDetails({ user, log }: { user: User; log: UserDrawerProps['log'] }) {
+  const { t } = useLanguage();
   return (
     <Stack gap="lg">
       <UserHeading user={user} />
       <UserActions user={user} />
       <Tabs defaultValue="profile" keepMounted={false}>
         <Tabs.List mb="md">
-          <Tabs.Tab value="profile">Profile</Tabs.Tab>
-          <Tabs.Tab value="activity">Activity</Tabs.Tab>
-          <Tabs.Tab value="notes">Notes</Tabs.Tab>
-          <Tabs.Tab value="log">Log</Tabs.Tab>
+          <Tabs.Tab value="profile">{t('Profile')}</Tabs.Tab>
+          <Tabs.Tab value="activity">{t('Activity')}</Tabs.Tab>
+          <Tabs.Tab value="notes">{t('Notes')}</Tabs.Tab>
+          <Tabs.Tab value="log">{t('Log')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="profile">
           <UserFacts user={user} />

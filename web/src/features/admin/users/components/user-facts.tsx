@@ -1,29 +1,33 @@
-import { countryName } from '@domain/countries.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FactList, type Fact } from '@/shared/ui/fact-list.tsx';
 import { Time } from '@/shared/ui/time.tsx';
 import type { User } from '../user.ts';
 import classes from './admin-users.module.css';
 
+const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+
 /** What the user told of themselves, and what is counted. */
 export function UserFacts({ user }: { user: User }) {
+  const { t, country, number } = useLanguage();
   const facts: readonly Fact[] = [
-    { name: 'Name', value: user.name },
-    { name: 'Email', value: user.isVerified ? 'Verified' : 'Not verified' },
-    { name: 'Phone', value: user.phoneNumber },
-    { name: 'Country', value: user.country && countryName(user.country) },
-    { name: 'Company', value: user.companyName },
-    { name: 'Organization', value: user.organization },
-    { name: 'Tax code', value: user.taxCode },
-    { name: 'Address', value: user.address },
-    { name: 'Posts', value: String(user.postCount) },
-    { name: 'Quotes sent', value: String(user.quoteCount) },
+    { name: t('Name'), value: user.name },
+    { name: t('Email'), value: user.isVerified ? t('Verified') : t('Not verified') },
+    { name: t('Phone'), value: user.phoneNumber },
+    { name: t('Country'), value: user.country && country(user.country) },
+    { name: t('Company'), value: user.companyName },
+    { name: t('Organization'), value: user.organization },
+    { name: t('Tax code'), value: user.taxCode },
+    { name: t('Address'), value: user.address },
+    { name: t('Posts'), value: String(user.postCount) },
+    { name: t('Quotes sent'), value: String(user.quoteCount) },
     {
-      name: 'Rating',
-      value: user.ratingAverage === null ? null : `${user.ratingAverage.toFixed(1)} (${user.ratingCount})`,
+      name: t('Rating'),
+      value:
+        user.ratingAverage === null ? null : `${number(user.ratingAverage, ONE_DIGIT)} (${number(user.ratingCount)})`,
     },
-    { name: 'Registered', value: <Time iso={user.createdAt} /> },
-    { name: 'Last seen', value: user.lastSeenAt && <Time iso={user.lastSeenAt} /> },
-    { name: 'About', value: user.bio, isWide: true },
+    { name: t('Registered'), value: <Time iso={user.createdAt} /> },
+    { name: t('Last seen'), value: user.lastSeenAt && <Time iso={user.lastSeenAt} /> },
+    { name: t('About'), value: user.bio, isWide: true },
   ];
   return <FactList facts={facts} className={classes.facts} />;
 }

@@ -1,49 +1,73 @@
 import { ACCOUNT_STATUSES } from '@domain/account-status.ts';
 import { COUNTRIES } from '@domain/countries.ts';
 import { ROLES } from '@domain/roles.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { msg } from '@/shared/i18n/msg.ts';
+import { translatedOptions } from '@/shared/i18n/translated-options.ts';
 import type { TableChange } from '@/shared/ui/data-table/table-state.ts';
 import { FilterDay, FilterSelect, TableToolbar } from '@/shared/ui/data-table/table-toolbar.tsx';
 import { roleLabel, STATUS_LABELS } from '../labels.ts';
 import type { UserFilter, UserSort, UserTableState } from '../user-table.ts';
 
-const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: roleLabel(value) }));
-const STATUSES = ACCOUNT_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }));
 const VERIFIED = [
-  { value: 'yes', label: 'Verified' },
-  { value: 'no', label: 'Not verified' },
+  { value: 'yes', label: msg('Verified') },
+  { value: 'no', label: msg('Not verified') },
 ];
 const ACCOUNT_TYPES = [
-  { value: 'individual', label: 'Individual' },
-  { value: 'organization', label: 'Organization' },
+  { value: 'individual', label: msg('Individual') },
+  { value: 'organization', label: msg('Organization') },
 ];
-const COUNTRY_OPTIONS = COUNTRIES.map(({ code, name }) => ({ value: code, label: name }));
 
 type UserFiltersProps = { state: UserTableState; onChange: (change: TableChange<UserSort, UserFilter>) => void };
 
 /** Search and filters of the list of users. */
 export function UserFilters({ state, onChange }: UserFiltersProps) {
+  const language = useLanguage();
+  const { t } = language;
   const { filters } = state;
   const set = (name: UserFilter) => (value: string) => onChange({ filters: { [name]: value } });
   return (
-    <TableToolbar label="Users" searchPlaceholder="Name, email, company, tax code" state={state} onChange={onChange}>
-      <FilterSelect label="Role" value={filters.role} options={ROLE_OPTIONS} onChange={set('role')} />
-      <FilterSelect label="Status" value={filters.status} options={STATUSES} onChange={set('status')} />
-      <FilterSelect label="Email" value={filters.verified} options={VERIFIED} onChange={set('verified')} />
+    <TableToolbar
+      label={t('Users')}
+      searchPlaceholder={t('Name, email, company, tax code')}
+      state={state}
+      onChange={onChange}
+    >
       <FilterSelect
-        label="Account type"
+        label={t('Role')}
+        value={filters.role}
+        options={ROLES.map((value) => ({ value, label: roleLabel(value, language) }))}
+        onChange={set('role')}
+      />
+      <FilterSelect
+        label={t('Status')}
+        value={filters.status}
+        options={ACCOUNT_STATUSES.map((value) => ({ value, label: t(STATUS_LABELS[value]) }))}
+        onChange={set('status')}
+      />
+      <FilterSelect
+        label={t('Email')}
+        value={filters.verified}
+        options={translatedOptions(VERIFIED, language)}
+        onChange={set('verified')}
+      />
+      <FilterSelect
+        label={t('Account type')}
         value={filters.accountType}
-        options={ACCOUNT_TYPES}
+        options={translatedOptions(ACCOUNT_TYPES, language)}
         onChange={set('accountType')}
       />
       <FilterSelect
-        label="Country"
+        label={t('Country')}
         value={filters.country}
-        options={COUNTRY_OPTIONS}
+        options={COUNTRIES.map(({ code }) => ({ value: code, label: language.country(code) })).sort((a, b) =>
+          language.compare(a.label, b.label),
+        )}
         onChange={set('country')}
         searchable
       />
-      <FilterDay label="Registered from" value={filters.from} max={filters.to} onChange={set('from')} />
-      <FilterDay label="Registered to" value={filters.to} min={filters.from} onChange={set('to')} />
+      <FilterDay label={t('Registered from')} value={filters.from} max={filters.to} onChange={set('from')} />
+      <FilterDay label={t('Registered to')} value={filters.to} min={filters.from} onChange={set('to')} />
     </TableToolbar>
   );
 }

@@ -1,5 +1,6 @@
 import { Alert, Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
 import { roleLabel, suspensionText } from '../labels.ts';
@@ -8,6 +9,8 @@ import { StatusBadge } from './status-badge.tsx';
 
 /** The user at the head of the drawer; a suspension stands where nobody overlooks it. */
 export function UserHeading({ user }: { user: User }) {
+  const language = useLanguage();
+  const { t } = language;
   return (
     <Stack gap="sm">
       <Group gap="md" wrap="nowrap">
@@ -22,11 +25,11 @@ export function UserHeading({ user }: { user: User }) {
           <Group gap="xs" mt={4}>
             <StatusBadge user={user} />
             <Text size="sm" c="dimmed">
-              {roleLabel(user.role)}
+              {roleLabel(user.role, language)}
             </Text>
             {user.status !== 'deleted' && (
               <Anchor component={Link} to={paths.user(user.id)} size="sm">
-                View profile
+                {t('View profile')}
               </Anchor>
             )}
           </Group>
@@ -34,7 +37,7 @@ export function UserHeading({ user }: { user: User }) {
       </Group>
       {user.status === 'suspended' && (
         <Alert color="orange" variant="light">
-          {suspensionText(user)}
+          {suspensionText(user, language)}
         </Alert>
       )}
     </Stack>

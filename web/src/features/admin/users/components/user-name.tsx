@@ -1,11 +1,13 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
 import type { User } from '../user.ts';
 import classes from './admin-users.module.css';
 
 /** Avatar and name of a user, which opens the drawer, and the address with its mark. */
 export function UserName({ user, onOpen }: { user: User; onOpen: () => void }) {
+  const { t } = useLanguage();
   return (
     <Group gap="sm" wrap="nowrap">
       <UserAvatar username={user.username} avatarPath={user.avatarPath} size={32} />
@@ -27,7 +29,7 @@ export function UserName({ user, onOpen }: { user: User; onOpen: () => void }) {
             {user.email}
           </Text>
           {user.isVerified && (
-            <IconCircleCheck className={classes.verified} size={14} role="img" aria-label="Verified" />
+            <IconCircleCheck className={classes.verified} size={14} role="img" aria-label={t('Verified')} />
           )}
         </Group>
       </div>

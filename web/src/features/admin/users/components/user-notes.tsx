@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
@@ -18,6 +19,7 @@ const EMPTY = { note: '' };
 
 /** Notes about a user that admins write for each other. An unfinished note stays when another tab or user is opened. */
 export function UserNotes({ userId }: { userId: number }) {
+  const { t } = useLanguage();
   const { data: notes, isPending, error, refetch } = useQuery(userNotesQueryOptions(userId));
   const me = useCurrentUser();
   const form = useForm({ defaultValues: EMPTY });
@@ -26,7 +28,7 @@ export function UserNotes({ userId }: { userId: number }) {
   const typed = useWatch({ control, name: 'note' }).trim();
   const add = useAddUserNote();
   const handleAdd = handleSubmit(async () => {
-    const isDone = await tellOutcome(add.mutateAsync({ id: userId, note: typed }), { failed: 'Error adding note' });
+    const isDone = await tellOutcome(add.mutateAsync({ id: userId, note: typed }), { failed: t('Error adding note') });
     if (!isDone) return;
     clearDraft();
     reset(EMPTY);
@@ -38,8 +40,8 @@ export function UserNotes({ userId }: { userId: number }) {
         <TextareaField
           control={control}
           name="note"
-          label="New note"
-          description="Only admins see notes."
+          label={t('New note')}
+          description={t('Only admins see notes.')}
           maxLength={NOTE_MAX}
           autosize
           minRows={2}
@@ -47,13 +49,13 @@ export function UserNotes({ userId }: { userId: number }) {
         />
         <Group justify="flex-end" mt="xs">
           <Button type="submit" loading={add.isPending} disabled={typed === ''}>
-            Add note
+            {t('Add note')}
           </Button>
         </Group>
       </form>
       {isPending && <Skeleton height={80} aria-busy />}
-      {error && <ErrorState title="Failed to load notes" message={error.message} onRetry={() => void refetch()} />}
-      {notes?.length === 0 && <EmptyState isSmall title="No notes yet" />}
+      {error && <ErrorState title={t('Failed to load notes')} message={error.message} onRetry={() => void refetch()} />}
+      {notes?.length === 0 && <EmptyState isSmall title={t('No notes yet')} />}
       <ul className={classes.list}>
         {notes?.map((each) => (
           <li key={each.id}>
@@ -61,7 +63,7 @@ export function UserNotes({ userId }: { userId: number }) {
               {each.note}
             </span>
             <Text size="xs" c="dimmed">
-              {each.author?.username ?? 'A former admin'} · <Time iso={each.created_at} />
+              {each.author?.username ?? t('A former admin')} · <Time iso={each.created_at} />
             </Text>
           </li>
         ))}

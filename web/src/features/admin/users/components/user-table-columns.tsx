@@ -1,5 +1,5 @@
+import type { Language } from '@/shared/i18n/language.ts';
 import { Text } from '@mantine/core';
-import { countryName } from '@domain/countries.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
 import { Time } from '@/shared/ui/time.tsx';
 import { roleLabel } from '../labels.ts';
@@ -8,17 +8,20 @@ import type { UserSort } from '../user-table.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { UserName } from './user-name.tsx';
 
+const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+
 /** The columns of the list of users. */
-export function userTableColumns(onOpen: (user: User) => void): readonly Column<User, UserSort>[] {
+export function userTableColumns(onOpen: (user: User) => void, language: Language): readonly Column<User, UserSort>[] {
+  const { t, number } = language;
   return [
     {
-      label: 'User',
+      label: t('User'),
       sort: 'username',
       isName: true,
       render: (user) => <UserName user={user} onOpen={() => onOpen(user)} />,
     },
     {
-      label: 'Name, company',
+      label: t('Name, company'),
       render: ({ name, companyName, organization }) => {
         const company = companyName ?? organization;
         if (!name && !company) return '–';
@@ -32,22 +35,22 @@ export function userTableColumns(onOpen: (user: User) => void): readonly Column<
         );
       },
     },
-    { label: 'Country', render: ({ country }) => (country ? countryName(country) : '–') },
-    { label: 'Role', render: ({ role }) => roleLabel(role) },
-    { label: 'Status', render: (user) => <StatusBadge user={user} /> },
-    { label: 'Posts', sort: 'posts', isNumber: true, render: ({ postCount }) => postCount },
-    { label: 'Quotes', sort: 'quotes', isNumber: true, render: ({ quoteCount }) => quoteCount },
+    { label: t('Country'), render: ({ country }) => (country ? language.country(country) : '–') },
+    { label: t('Role'), render: ({ role }) => roleLabel(role, language) },
+    { label: t('Status'), render: (user) => <StatusBadge user={user} /> },
+    { label: t('Posts'), sort: 'posts', isNumber: true, render: ({ postCount }) => postCount },
+    { label: t('Quotes'), sort: 'quotes', isNumber: true, render: ({ quoteCount }) => quoteCount },
     {
-      label: 'Rating',
+      label: t('Rating'),
       sort: 'rating',
       isNumber: true,
-      render: ({ ratingAverage }) => ratingAverage?.toFixed(1) ?? '–',
+      render: ({ ratingAverage }) => (ratingAverage === null ? '–' : number(ratingAverage, ONE_DIGIT)),
     },
-    { label: 'Registered', sort: 'registered', render: ({ createdAt }) => <Time iso={createdAt} format="day" /> },
+    { label: t('Registered'), sort: 'registered', render: ({ createdAt }) => <Time iso={createdAt} format="day" /> },
     {
-      label: 'Last seen',
+      label: t('Last seen'),
       sort: 'lastSeen',
-      render: ({ lastSeenAt }) => (lastSeenAt ? <Time iso={lastSeenAt} format="day" /> : 'Never'),
+      render: ({ lastSeenAt }) => (lastSeenAt ? <Time iso={lastSeenAt} format="day" /> : t('Never')),
     },
   ];
 }

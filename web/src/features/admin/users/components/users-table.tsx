@@ -15,21 +15,22 @@ type UsersTableProps = {
 
 /** The list of users. */
 export function UsersTable({ state, onChange, onOpen }: UsersTableProps) {
-  const { t, plural, number } = useLanguage();
+  const language = useLanguage();
+  const { t, plural, number } = language;
   const query = useQuery(usersQueryOptions(state));
   return (
     <DataTable
-      label="Users"
+      label={t('Users')}
       errorTitle={t('Failed to load users')}
       countText={(n) => plural(n, { one: '{n} user', other: '{n} users' }, { n: number(n) })}
-      columns={userTableColumns(onOpen)}
+      columns={userTableColumns(onOpen, language)}
       query={query}
       state={state}
       onChange={onChange}
       rowId={({ id }) => id}
       rowName={({ username }) => username}
       onOpen={onOpen}
-      emptyText="No users match these filters"
+      emptyText={t('No users match these filters')}
     />
   );
 }

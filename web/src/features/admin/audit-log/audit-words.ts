@@ -1,0 +1,140 @@
+import { msg } from '@/shared/i18n/msg.ts';
+import type { Language } from '@/shared/i18n/language.ts';
+
+/** "suspend_user" as "Suspend user"; "taxCode" and "tax_code" as "Tax code". */
+export function readable(name: string): string {
+  const words = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What the log says of itself, not what somebody typed: actions, and names of fields. */
+const WORDS: ReadonlySet<string> = new Set([
+  msg('Add feedback note'),
+  msg('Add note'),
+  msg('Appoint main admin'),
+  msg('Assign feedback'),
+  msg('Cancel broadcast'),
+  msg('Change role'),
+  msg('Create broadcast'),
+  msg('Create content rule'),
+  msg('Create news'),
+  msg('Delete broadcast'),
+  msg('Delete content rule'),
+  msg('Delete feedback'),
+  msg('Delete news'),
+  msg('Delete post'),
+  msg('Delete user'),
+  msg('Edit hide reason'),
+  msg('End suspension'),
+  msg('Export users'),
+  msg('Hide all posts'),
+  msg('Hide post'),
+  msg('Hide question'),
+  msg('Lift suspension'),
+  msg('Read private text'),
+  msg('Reply to feedback'),
+  msg('Retry mail'),
+  msg('Review flagged content'),
+  msg('Save email settings'),
+  msg('Save mail template'),
+  msg('Save setting'),
+  msg('Send reset link'),
+  msg('Send test mail'),
+  msg('Set exchange rate'),
+  msg('Set feedback status'),
+  msg('Set notification kind'),
+  msg('Sign in'),
+  msg('Suspend user'),
+  msg('Unhide post'),
+  msg('Unhide question'),
+  msg('Update content rule'),
+  msg('Update news'),
+  msg('Verify email'),
+  msg('Account type'),
+  msg('Action'),
+  msg('Assignee id'),
+  msg('Audience'),
+  msg('Audience values'),
+  msg('Before'),
+  msg('Body'),
+  msg('Category'),
+  msg('Country'),
+  msg('Daily cap'),
+  msg('Delivered'),
+  msg('Email'),
+  msg('Fields'),
+  msg('Finding'),
+  msg('Footer address'),
+  msg('From address'),
+  msg('From name'),
+  msg('Hidden'),
+  msg('Id'),
+  msg('Ids'),
+  msg('Images'),
+  msg('Is case sensitive'),
+  msg('Is enabled'),
+  msg('Kind'),
+  msg('Link url'),
+  msg('Locale'),
+  msg('Message'),
+  msg('Note'),
+  msg('Owner'),
+  msg('Pattern'),
+  msg('Posts'),
+  msg('Reason'),
+  msg('Receivers'),
+  msg('Reply'),
+  msg('Reply to'),
+  msg('Role'),
+  msg('Rule'),
+  msg('Search'),
+  msg('Send at'),
+  msg('Since'),
+  msg('Source'),
+  msg('Status'),
+  msg('Subject'),
+  msg('Summary'),
+  msg('Title'),
+  msg('Type'),
+  msg('Until'),
+  msg('Usd per unit'),
+  msg('Username'),
+  msg('Value'),
+  msg('Verified'),
+  msg('With email'),
+]);
+
+/** An action or a field of the log in words; one that is new stays English. */
+export function auditWord(name: string, { t }: Language): string {
+  const word = readable(name);
+  return WORDS.has(word) ? t(word) : word;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  broadcast: msg('broadcast'),
+  content_hit: msg('content hit'),
+  content_rule: msg('content rule'),
+  email_settings: msg('email settings'),
+  exchange_rate: msg('exchange rate'),
+  feedback: msg('feedback'),
+  mail: msg('mail'),
+  mail_template: msg('mail template'),
+  message: msg('message'),
+  news: msg('news'),
+  notification_kind: msg('notification kind'),
+  post: msg('post'),
+  post_question: msg('post question'),
+  profile: msg('profile'),
+  question: msg('question'),
+  quote: msg('quote'),
+  review: msg('review'),
+  setting: msg('setting'),
+  user: msg('user'),
+};
+
+/** What an action was about, without its number. */
+export const auditEntityText = (entity: string, { t }: Language): string =>
+  t(ENTITIES[entity] ?? entity.replaceAll('_', ' '));
