@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { quoteFailureDisplay } from './quote-failure.ts';
+import { translated } from '@/shared/i18n/translated.ts';
+import catalogue from '@/shared/i18n/vi.json';
+import { quoteFailureDisplay, quoteWaitText } from './quote-failure.ts';
 
 const answer = (status: number, body: unknown) => quoteFailureDisplay({ kind: 'answer', status, body });
 const fiveDays = { place: 'inline', text: 'Please wait 5 days to send another quote' };
@@ -54,4 +56,10 @@ describe('what a failed quote submission shows', () => {
       text: 'Failed to submit quote. Please try again.',
     });
   });
+});
+
+test('the wait is said in Vietnamese for every number of days [A635]', () => {
+  const { message } = translated('vi', catalogue);
+  for (let days = 1; days <= 30; days += 1)
+    expect(message(quoteWaitText(days))).toBe(`Vui lòng chờ ${days} ngày để gửi báo giá khác`);
 });
