@@ -108,7 +108,7 @@ export function FeedbackTable({ onOpen }: { onOpen: (id: number) => void }) {
       </TableToolbar>
       <DataTable
         label={t('Feedback')}
-        errorTitle={t('Failed to load messages')}
+        errorTitle={t('Failed to load messages', {}, 'feedback')}
         countText={(n) => plural(n, { one: '{n} message', other: '{n} messages' }, { n: number(n) })}
         columns={feedbackTableColumns(onOpen, language)}
         query={query}
