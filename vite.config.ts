@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { shortCatalogue } from './web/src/shared/i18n/short-catalogue.ts';
 import { nameBreakpoints } from './web/src/shared/ui/breakpoints.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -10,6 +11,17 @@ const namedBreakpoints: Plugin = {
   name: 'named-breakpoints',
   enforce: 'pre',
   transform: { filter: { id: /\.css$/ }, handler: (css) => nameBreakpoints(css) },
+};
+
+/** Serves catalogues without their English sentences (`shortCatalogue`); while developing they are what they are. */
+const shortCatalogues: Plugin = {
+  name: 'short-catalogues',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle))
+      if (file.type === 'asset' && file.originalFileNames.some((name) => /shared\/i18n\/[\w-]+\.json$/.test(name)))
+        file.source = JSON.stringify(shortCatalogue(JSON.parse(String(file.source))));
+  },
 };
 
 /** Small parts that nearly every page shows: a file each would weigh more than they do. */
@@ -25,7 +37,7 @@ const BASICS = new RegExp(
 
 export default defineConfig({
   root: here('./web'),
-  plugins: [namedBreakpoints, react()],
+  plugins: [namedBreakpoints, shortCatalogues, react()],
   resolve: {
     alias: {
       '@': here('./web/src'),

@@ -40,15 +40,18 @@ const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 
  * words of its own wins. A value is put in as it came, but in places whose names end like this: `…Text` holds a text of the
  * product, `…Date` a day, `…List` what changed of a quote, such as "price (12 → 11), description".
  *
+ * Keys without places may be short: `shortKey` then tells which key stands for a text.
+ *
  * A title may read like the end of another text. Who knows the kind of a notification names it: its own text then comes first.
  */
 export function translateArriving(
   { texts, messages }: Arriving,
   date: WriteDate,
+  shortKey: (text: string) => string = (text) => text,
 ): (text: string, kind?: string) => string {
   const known = new Map<string, unknown>(Object.entries({ ...texts, ...messages }));
   const exact = (text: string): string | undefined => {
-    const found = known.get(text);
+    const found = known.get(text) ?? known.get(shortKey(text));
     return typeof found === 'string' ? found : undefined;
   };
   const patterns = Object.entries(messages)

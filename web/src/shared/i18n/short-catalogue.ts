@@ -1,0 +1,26 @@
+import type { Catalogue } from './catalogue.ts';
+
+/** What stands for an English text in a catalogue as it is served: 32 bits (FNV-1a) in place of a sentence, which would weigh more than its translation. */
+export function shortKey(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return (hash >>> 0).toString(36);
+}
+
+/** A catalogue as it is served. Of what arrives, texts with places keep their words: they are found by them. Throws when two texts have one key. */
+export function shortCatalogue({ texts, messages }: Catalogue): Catalogue {
+  const taken = new Set<string>();
+  const shorten = (text: string): string => {
+    const key = shortKey(text);
+    if (taken.has(key)) throw new Error(`"${text}" has the short key of another text`);
+    taken.add(key);
+    return key;
+  };
+  const isPattern = (text: string) => /\{\w+\}/.test(text);
+  return {
+    texts: Object.fromEntries(Object.entries(texts).map(([text, translation]) => [shorten(text), translation])),
+    messages: Object.fromEntries(
+      Object.entries(messages).map(([text, translation]) => [isPattern(text) ? text : shorten(text), translation]),
+    ),
+  };
+}
