@@ -4,6 +4,7 @@ import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
 import { card } from './support/posts.ts';
 import { toast } from './support/toast.ts';
+import { expectNoSidewaysScroll, VIEWPORTS } from './support/viewports.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: /yêu cầu mua hàng$/ });
 const field = (page: Page, label: string) => dialog(page).getByLabel(new RegExp(`^${label}`));
@@ -97,5 +98,18 @@ test.describe('requests in Vietnamese', () => {
         await expect(page).toHaveURL(/\?country=vn$/);
       }
     }
+  });
+
+  test('say on a phone why no quotes are taken, without making the page wider [A643]', async ({ page, world }) => {
+    const anna = await world.person('anna');
+    await world.createPost(anna, { title: 'Rice' });
+    await world.sql(`update public.posts set closed_at = now(), closed_reason = 'awarded'`);
+    await page.setViewportSize(VIEWPORTS.phone);
+    await page.goto('/?lang=vi');
+    await card(page, 'Rice').getByRole('button', { name: 'Báo giá' }).hover();
+    const reason = page.getByRole('tooltip');
+    await expect(reason).toHaveText('Không thể gửi báo giá nữa. Đã đóng: đã chọn được nhà cung cấp.');
+    await expect(reason).toBeInViewport({ ratio: 1 });
+    await expectNoSidewaysScroll(page);
   });
 });

@@ -20,7 +20,15 @@ export function QuotationButton({ post, onClick, ...button }: QuotationButtonPro
   const reasonId = useId();
   const reason = refusalText(post, now, language);
   return (
-    <Tooltip label={reason} disabled={reason === null} events={{ hover: true, focus: true, touch: true }}>
+    <Tooltip
+      label={reason}
+      disabled={reason === null}
+      events={{ hover: true, focus: true, touch: true }}
+      // On a phone a long reason takes two lines.
+      multiline
+      w="max-content"
+      maw="calc(100vw - 2rem)"
+    >
       <Box component="span" display="flex">
         <Button
           {...button}
