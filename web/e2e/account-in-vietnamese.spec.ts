@@ -40,6 +40,16 @@ test('a Vietnamese reader registers, verifies and signs in, and reads every refu
     await expect(form.getByRole('link', { name: 'Đăng nhập' })).toHaveAttribute('href', '/auth');
     await submitOf(form, 'Tạo tài khoản');
     await expectFieldError(field('Nhập lại mật khẩu'), 'Mật khẩu không khớp');
+    await expect(field('Mật khẩu')).toHaveAttribute(
+      'aria-description',
+      'Ít nhất 8 ký tự, 1 chữ hoa, 1 chữ số, 1 ký tự đặc biệt',
+    );
+    await expect(form.getByRole('list', { name: 'Quy tắc mật khẩu' }).getByRole('listitem')).toHaveText([
+      /Ít nhất 8 ký tự/,
+      /1 chữ hoa/,
+      /1 chữ số/,
+      /1 ký tự đặc biệt/,
+    ]);
     await page.setViewportSize(VIEWPORTS.phone);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);

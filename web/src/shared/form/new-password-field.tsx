@@ -1,16 +1,17 @@
 import type { PasswordInputProps } from '@mantine/core';
 import { useWatch, type FieldPath, type FieldValues } from 'react-hook-form';
 import { NEW_PASSWORD_RULES } from '@domain/registration.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { FieldProps } from './field-props.ts';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { PasswordField } from './password-field.tsx';
-
-const rules = NEW_PASSWORD_RULES.map(({ label }) => label).join(', ');
 
 /** A password to choose, above its rules, which are read out with the field too. */
 export function NewPasswordField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>(
   props: FieldProps<PasswordInputProps, Values, Name, Transformed>,
 ) {
+  const { message } = useLanguage();
+  const rules = NEW_PASSWORD_RULES.map(({ label }) => message(label)).join(', ');
   const password: string = useWatch({ control: props.control, name: props.name }) ?? '';
   return (
     <div>
