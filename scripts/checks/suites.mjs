@@ -156,6 +156,7 @@ export const suites = [
   quick(check('format', [bin('oxfmt'), '--check'])),
   quick(check('lint', [bin('oxlint'), '--deny-warnings'])),
   quick(check('source', node('scripts/checks/check-source.mjs'))),
+  quick(check('texts', node('scripts/commands/texts.mjs'))),
   quick(check('unused', [bin('knip')])),
   check('build', node('scripts/commands/first-load.mjs')),
   vitest('components', 'T'),

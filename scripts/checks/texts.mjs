@@ -239,6 +239,9 @@ export function arrivingOfDomain(source) {
 /** Calls of `/api` and its schemas whose last text is said to people. */
 const REFUSES = /^(?:ApiError|forbidden|requiredText|optionalText|min|max|refine|regex|email|string)$/;
 
+/** Files of `/api` whose refusals only other clients can cause. */
+const NOT_FOR_PAGE = /\/(?:idempotency|cross-site|body)\.ts$/;
+
 /** What a file of `/api` says to people when it refuses. @param {Source} source @returns {Arriving[]} */
 export function arrivingOfApi(source) {
   const { file, text } = source;
@@ -499,7 +502,9 @@ export function readTexts(root) {
   const page = read(/^web\/src\/(?!test-|testing\/)/).map((source) => usesIn(source));
   const arriving = [
     ...domain.flatMap((source) => arrivingOfDomain(source)),
-    ...read(/^supabase\/functions\/(?:api|_shared\/http)\//).flatMap((source) => arrivingOfApi(source)),
+    ...read(/^supabase\/functions\/(?:api|_shared\/http)\//)
+      .filter(({ file }) => !NOT_FOR_PAGE.test(file))
+      .flatMap((source) => arrivingOfApi(source)),
     ...read(/^supabase\/functions\/mail\/(?:queue|smtp)\.ts$/).flatMap((source) => arrivingOfMail(source)),
     ...arrivingOfSql(migrations),
   ];

@@ -93,6 +93,26 @@ const REFUSED = [
     'callbacks of mutate are lost',
   ],
 
+  // Texts that would be English in every language. [A634]
+  ['web/src/pages/home/d.tsx', 'export const a = <p>No posts found</p>;', '"No posts found" is English'],
+  ['web/src/pages/home/e.tsx', "export const a = <p>{b ? 'Open' : null}</p>;", '"Open" is English'],
+  ['web/src/pages/home/f.tsx', 'export const a = <p>by {name}</p>;', '"by" is English'],
+  ['web/src/pages/home/g.tsx', 'export const a = <p>{`${n} replies`}</p>;', '"{} replies" is English'],
+  ['web/src/pages/home/h.tsx', 'export const a = <input placeholder="Search" />;', '"Search" is English'],
+  ['web/src/pages/home/i.tsx', 'export const a = <a aria-label="Close">x</a>;', '"Close" is English'],
+  ['web/src/pages/home/j.tsx', "export const a = <img alt={isNew ? 'new' : t('old')} />;", '"new" is English'],
+  ['web/src/pages/home/k.tsx', 'export const a = <A emptyText={`Nothing of ${b}`} />;', '"Nothing of {}" is English'],
+  ['web/src/pages/home/l.ts', "toast({ title: 'Saved' });", '"Saved" is English'],
+  ['web/src/pages/home/m.ts', "tellFailure('Failed', error);", '"Failed" is English'],
+  ['web/src/pages/home/n.ts', "void tellOutcome(work, { done: 'Saved', failed });", '"Saved" is English'],
+  ['web/src/pages/home/o.ts', "throw new AppError('Post not found', facts);", '"Post not found" is English'],
+  ['web/src/pages/home/p.ts', "export const A = { newest: { label: 'Newest' } };", '"Newest" is English'],
+  ['web/src/pages/home/q.ts', "export const a = () => 'Nothing was found';", '"Nothing was found" is English'],
+  ['web/src/pages/home/r.ts', 'export const a = (n: number) => `${n} posts found`;', '"{} posts found" is English'],
+  ['web/src/pages/home/s.tsx', "export const a = <a title={'About ' + name} />;", '"About" is English'],
+  ['web/src/pages/home/t.ts', "t('by {name}', { name: user ?? 'nobody' });", '"nobody" is English'],
+  ['web/src/pages/home/u.ts', "z.string().min(1, 'Please choose a day');", '"Please choose a day" is English'],
+
   ['deploy/a.ts', '// See docs/decision.md.', 'there is no docs/decision.md'],
   ['deploy/b.ts', '/** See docs/decisions.md#two-ways */', 'docs/decisions.md has no heading #two-ways'],
   ['web/src/shared/ui/b.tsx', 'export const a = <>{/* as lost-file.tsx */}</>;', 'there is no lost-file.tsx'],
@@ -128,6 +148,23 @@ const ALLOWED = [
   ],
   ['web/src/shared/backend/query-keys.ts', "export const list = { queryKey: ['posts'] };"],
   ['web/e2e/d.spec.ts', `test('[A12,A345] ${'x'.repeat(100)}', () => {});`],
+  [
+    'web/src/pages/home/v.tsx',
+    "export const a = <p title={t('One')}>{plural(n, { one: '1 post', other: '{n} posts' })}</p>;",
+  ],
+  [
+    'web/src/pages/home/w.tsx',
+    "export const a = <p className={`card ${b}`} id={`/post/${c} d`} style={{ margin: '1px solid' }} />;",
+  ],
+  ['web/src/pages/home/x.ts', "export const A = { newest: { label: msg('Newest') }, kind: 'some-kind' };"],
+  [
+    'web/src/pages/home/y.tsx',
+    "if (b === 'Some text') throw new Error('For developers only');\nconsole.warn('Only they read it');",
+  ],
+  ['web/src/pages/home/z.tsx', 'export const a = <code>Not a text</code>;\nexport const b = <b>· 1 %</b>;'],
+  ['web/src/pages/home/z.test.tsx', "expect(screen.getByText('No posts found')).toBeVisible();"],
+  ['web/src/pages/terms/terms-fr.tsx', 'export const a = <p>Conditions en français</p>;'],
+  ['web/src/pages/demo/a.tsx', 'export const a = <p>An example in English</p>;'],
   ['web/src/features/posts/u.test.ts', 'vi.useFakeTimers();\nsetTimeout(late, 10);'],
 ];
 
@@ -164,7 +201,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const messagesAbout = (file) => found.filter(({ filename }) => filename === file).map(({ message }) => message);
 
 describe('the linter', () => {
-  test.each(REFUSED.map(([file, , message]) => ({ file, message })))('$file: $message', ({ file, message }) => {
+  test.each(
+    REFUSED.map(([file, , message]) => ({ file, message, check: message.endsWith('is English') ? '[A634]' : '' })),
+  )('$file: $message $check', ({ file, message }) => {
     expect(messagesAbout(file)).toContainEqual(expect.stringContaining(message));
   });
 

@@ -35,7 +35,7 @@ export const COMMANDS: Record<string, Known> = {
   'npx vitest run --project postgres supabase/tests/schema/permission-matrix.test.ts -u': {
     because: 'writes the expectation that the suite "postgres" compares',
   },
-  'npm run texts': { because: 'the suite "source" checks the same' },
+  'npm run texts': { because: 'is the suite "texts"' },
   'npm run texts -- --missing fr': { because: 'texts.test.mjs runs it' },
   'npm run types': { because: 'the suite "database types" compares what it would write' },
   'npm run build': { because: 'the suite "build" builds the page, nginx.test.ts a hosted one' },

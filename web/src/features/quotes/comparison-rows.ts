@@ -133,7 +133,8 @@ function rowsOf({ wanted, today }: ComparisonRequest, { unit }: Comparison, lang
     [
       'unitPrice',
       unit ? t('Price per {unit}', { unit: amountText(1, unit, language) }) : t('Unit price'),
-      (_quote, { unitPrice, isBestPrice }) => moneyCell(unitPrice, language, isBestPrice ? ['Best unit price'] : []),
+      (_quote, { unitPrice, isBestPrice }) =>
+        moneyCell(unitPrice, language, isBestPrice ? [msg('Best unit price')] : []),
     ],
     ...(wanted
       ? [
@@ -155,7 +156,7 @@ function rowsOf({ wanted, today }: ComparisonRequest, { unit }: Comparison, lang
           ? cell([t('No reviews')])
           : cell([t('{rating} of 5 ({n})', { rating: oneDigit(supplier.ratingAverage), n: supplier.ratingCount })], {
               sort: supplier.ratingAverage,
-              marks: isBestRated ? ['Best rated'] : [],
+              marks: isBestRated ? [msg('Best rated')] : [],
             }),
     ],
     ['match', t(QUOTE_FACTS.productMatch.long), (quote) => text(shortMatch(quote.productMatch, language))],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ENGLISH } from '@/shared/i18n/english.ts';
 
 import type { FieldError } from '@domain/input.ts';
 import { QUOTE_WAIT_DAYS } from '@domain/limits.ts';
@@ -27,8 +28,8 @@ export const QUOTE_ERROR_TITLE = msg('Error submitting quote');
 // What other servers of this contract say of the wait: docs/decisions.md#how-a-refused-quote-shows.
 const LIMIT_TEXTS = ['limit exceeded', 'wait for next 5 days'];
 
-/** How long a supplier must wait before the next quote on the same post; "days" is never singular. */
-export const quoteWaitText = (days: number) => `Please wait ${days} days to send another quote`;
+/** How long a supplier must wait before the next quote on the same post; "days" is never singular. In English, as it would arrive. */
+export const quoteWaitText = (days: number) => ENGLISH.t('Please wait {days} days to send another quote', { days });
 const toast = (text: string, fieldErrors: FieldError[] = []): QuoteFailureDisplay => ({
   place: 'toast',
   text,

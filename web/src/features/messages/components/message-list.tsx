@@ -89,7 +89,7 @@ export function MessageList({
       <div
         role="log"
         aria-live="polite"
-        aria-label={t('Messages with {username}', { username: other?.username ?? 'a deleted account' })}
+        aria-label={t('Messages with {username}', { username: other?.username ?? t('a deleted account') })}
         className={classes.log}
       >
         {messages.length + unsentMessages.length === 0 && (

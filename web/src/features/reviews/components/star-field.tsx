@@ -4,6 +4,7 @@ import { IconStarFilled } from '@tabler/icons-react';
 import { useController, type Control, type FieldPathByValue, type FieldValues } from 'react-hook-form';
 import { RATING_MAX } from '@domain/limits.ts';
 import { useShownError } from '@/shared/form/use-shown-error.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './stars.module.css';
 
 type StarFieldProps<Values extends FieldValues, Transformed> = {
@@ -13,8 +14,6 @@ type StarFieldProps<Values extends FieldValues, Transformed> = {
   disabled?: boolean;
 };
 
-const nameOf = (stars: number) => (stars === 1 ? '1 star' : `${stars} stars`);
-
 /** One to five stars bound to a form: radio buttons, so that arrows change them. Nothing chosen is 0. */
 export function StarField<Values extends FieldValues, Transformed = Values>({
   control,
@@ -22,6 +21,8 @@ export function StarField<Values extends FieldValues, Transformed = Values>({
   label,
   disabled = false,
 }: StarFieldProps<Values, Transformed>) {
+  const { plural } = useLanguage();
+  const nameOf = (stars: number) => plural(stars, { one: '{n} star', other: '{n} stars' });
   const { field, fieldState } = useController({ control, name });
   const id = useId();
   const error = useShownError()(fieldState.error?.message);
