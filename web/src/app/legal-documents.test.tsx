@@ -6,6 +6,7 @@ import { ENGLISH_PRIVACY } from '@/pages/privacy/privacy-en.tsx';
 import { VIETNAMESE_PRIVACY } from '@/pages/privacy/privacy-vi.tsx';
 import { ENGLISH_TERMS } from '@/pages/terms/terms-en.tsx';
 import { VIETNAMESE_TERMS } from '@/pages/terms/terms-vi.tsx';
+import catalogue from '@/shared/i18n/vi.json';
 
 const markupOf = (body: React.ReactNode) =>
   renderToStaticMarkup(
@@ -42,4 +43,14 @@ describe.each([
     expect(texts(vietnamese).filter((text) => known.has(text))).toEqual([]);
     expect(textOf(vietnamese.intro)).toContain('bản tiếng Anh có giá trị áp dụng');
   });
+});
+
+test('what the documents quote of the screen is called as it is there [A640] [A647]', () => {
+  const translations: Record<string, string> = catalogue.texts;
+  const quoted = (english: string) => `“${translations[english] ?? english}”`;
+  const reviews = VIETNAMESE_TERMS.sections.find(({ id }) => id === 'reviews');
+  const storage = VIETNAMESE_PRIVACY.sections.find(({ id }) => id === 'browser-storage');
+  expect(textOf(reviews?.body)).toContain(quoted('Exchanged a quote'));
+  expect(textOf(reviews?.body)).toContain(quoted('Verified deal'));
+  expect(textOf(storage?.body)).toContain(quoted('Remember me'));
 });
