@@ -27,7 +27,7 @@ const INITIAL: TableState<MyPostSort, never> = readTableState(spec, new URLSearc
 
 function PostState({ post }: { post: Post }) {
   const language = useLanguage();
-  const { t } = language;
+  const { t, message } = language;
   const end = endText(post, Date.now(), language);
   if (!post.isHidden && end)
     return (
@@ -42,7 +42,12 @@ function PostState({ post }: { post: Post }) {
       </Badge>
     );
   return (
-    <Badge variant="dot" color="orange" miw="max-content" title={post.hiddenReason ?? undefined}>
+    <Badge
+      variant="dot"
+      color="orange"
+      miw="max-content"
+      title={post.hiddenReason === null ? undefined : message(post.hiddenReason)}
+    >
       {isHiddenByAdmin(post) ? t('Hidden by Admin') : t('Hidden')}
     </Badge>
   );
