@@ -88,10 +88,10 @@ function Account({ userId }: { userId: number }) {
       >
         <Tabs.List mb="lg">
           <Tabs.Tab value="posts" rightSection={<UnreadBadge count={unread.onPosts} />}>
-            {withCount('Posts', posts.data?.length)}
+            {withCount(t('Posts'), posts.data?.length)}
           </Tabs.Tab>
           <Tabs.Tab value="quotes" rightSection={<UnreadBadge count={unread.sent + unread.ofDeletedPosts} />}>
-            {withCount('Quotes', sumOf(sent.data, received.data))}
+            {withCount(t('Quotes'), sumOf(sent.data, received.data))}
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="posts">

@@ -109,7 +109,7 @@ export function QuoteFacts({ quote }: { quote: Quote }) {
     { name: t(price.short), value: price.valueOf(quote, language) },
     { name: t(quantity.long), value: quantity.valueOf(quote, language) },
     { name: t(deliveryTime.short), value: deliveryTime.valueOf(quote, language) },
-    { name: 'Delivery', value: [quote.deliveryFrom, quote.deliveryTo].filter(Boolean).join(' → ') },
+    { name: t('Delivery'), value: [quote.deliveryFrom, quote.deliveryTo].filter(Boolean).join(' → ') },
     { name: t(paymentMethod.short), value: paymentMethod.valueOf(quote, language) },
     { name: t(shippingMethod.short), value: shippingMethod.valueOf(quote, language) },
   ];
