@@ -29,6 +29,7 @@ import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { NotAvailable } from '@/shared/ui/state/not-available.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { ENGLISH } from '@/shared/i18n/english.ts';
+import { searchOptions } from '@/shared/form/search-options.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './compare-page.module.css';
 import { QuoteChoice } from './quote-choice.tsx';
@@ -139,6 +140,7 @@ function ComparisonOfQuotes({ post, quotes, userId }: ComparisonOfQuotesProps) {
           data={currencies}
           value={currency}
           searchable
+          filter={searchOptions}
           allowDeselect={false}
           maxDropdownHeight={260}
           nothingFoundMessage={t('No options found')}

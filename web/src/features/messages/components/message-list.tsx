@@ -81,7 +81,7 @@ export function MessageList({
           </Button>
           {list.earlier.error && (
             <Text size="xs" c="var(--mantine-color-error)" role="alert">
-              {list.earlier.error.message}
+              {language.message(list.earlier.error.message)}
             </Text>
           )}
         </div>

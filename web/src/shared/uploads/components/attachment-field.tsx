@@ -5,6 +5,7 @@ import '@mantine/dropzone/styles.css';
 import { IconFileText, IconPaperclip, IconTrash } from '@tabler/icons-react';
 import { DOCUMENT_ACCEPT, DOCUMENT_ATTACHMENTS, DOCUMENT_TYPES } from '@domain/document-files.ts';
 import { ATTACHMENT_SIZE_MAX, ATTACHMENTS_MAX } from '@domain/limits.ts';
+import { useShownError } from '@/shared/form/use-shown-error.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { AttachmentBucket } from '../api/get-attachment-url.ts';
 import { useAttachments, type AttachmentFieldProps } from '../use-attachments.ts';
@@ -32,6 +33,7 @@ export function AttachmentField({
   onUploadingChange,
 }: Props) {
   const { t } = useLanguage();
+  const shownError = useShownError();
   const label = ownLabel ?? t('Attachments');
   const openPicker = useRef<() => void>(null);
   const labelId = useId();
@@ -47,7 +49,7 @@ export function AttachmentField({
       description={description}
       labelElement="div"
       labelProps={{ id: labelId }}
-      error={error}
+      error={shownError(error)}
     >
       <div role="group" aria-labelledby={labelId} className={classes.group}>
         {value.length + pending.length > 0 && (

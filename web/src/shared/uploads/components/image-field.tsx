@@ -4,6 +4,7 @@ import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconPhotoUp } from '@tabler/icons-react';
 import { IMAGES_MAX, IMAGE_SIZE_MAX } from '@domain/limits.ts';
+import { useShownError } from '@/shared/form/use-shown-error.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { removeImages } from '../api/remove-files.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
@@ -38,6 +39,7 @@ export function ImageField({
   onUploadingChange,
 }: ImageFieldProps) {
   const language = useLanguage();
+  const shownError = useShownError();
   const { t } = language;
   const label = ownLabel ?? t('Images');
   const me = useCurrentUser();
@@ -87,7 +89,7 @@ export function ImageField({
   };
 
   return (
-    <Input.Wrapper label={label} labelElement="div" labelProps={{ id: labelId }} error={error}>
+    <Input.Wrapper label={label} labelElement="div" labelProps={{ id: labelId }} error={shownError(error)}>
       <div role="group" aria-labelledby={labelId} className={classes.group}>
         {taken > 0 && (
           <ul className={classes.tiles}>

@@ -4,8 +4,10 @@ import '@mantine/core/styles/PillsInput.css';
 import { useController, useWatch, type Control } from 'react-hook-form';
 import { AUDIENCE_VALUES_MAX } from '@domain/broadcast.ts';
 import { FORM_CATEGORIES } from '@domain/categories.ts';
-import { COUNTRIES } from '@domain/countries.ts';
+import { searchCountries, searchOptions } from '@/shared/form/search-options.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
+import { useShownError } from '@/shared/form/use-shown-error.ts';
+import { countriesIn } from '@/shared/i18n/country-names.ts';
 import { translatedOptions } from '@/shared/i18n/translated-options.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { AUDIENCE_OPTIONS, ROLE_OPTIONS } from '../audience-text.ts';
@@ -36,13 +38,14 @@ export function AudienceFields({ control, onAudience }: { control: FormControl; 
 function AudienceValues({ control, audience }: { control: FormControl; audience: string }) {
   const language = useLanguage();
   const { t } = language;
+  const shownError = useShownError();
   const { field, fieldState } = useController({ control, name: 'audienceValues' });
   const props = {
     ref: field.ref,
     value: field.value,
     onChange: field.onChange,
     onBlur: field.onBlur,
-    error: fieldState.error?.message,
+    error: shownError(fieldState.error?.message),
     withAsterisk: true,
   };
   if (audience === 'usernames') {
@@ -62,9 +65,7 @@ function AudienceValues({ control, audience }: { control: FormControl; audience:
     role: { label: t('Roles'), data: translatedOptions(ROLE_OPTIONS, language) },
     country: {
       label: t('Countries'),
-      data: COUNTRIES.map(({ code }) => ({ value: code, label: language.country(code) })).sort((a, b) =>
-        language.compare(a.label, b.label),
-      ),
+      data: countriesIn(language).map(({ code, name }) => ({ value: code, label: name })),
     },
     category: { label: t('Categories'), data: translatedOptions(FORM_CATEGORIES, language) },
   }[audience] ?? { label: '', data: [] };
@@ -76,6 +77,7 @@ function AudienceValues({ control, audience }: { control: FormControl; audience:
       description={description}
       data={data}
       searchable
+      filter={audience === 'country' ? searchCountries : searchOptions}
       clearable
       clearButtonProps={{ 'aria-label': t('Clear {label}', { label: label.toLowerCase() }) }}
     />

@@ -1,6 +1,7 @@
 import { ACCOUNT_STATUSES } from '@domain/account-status.ts';
-import { COUNTRIES } from '@domain/countries.ts';
 import { ROLES } from '@domain/roles.ts';
+import { searchCountries } from '@/shared/form/search-options.ts';
+import { countriesIn } from '@/shared/i18n/country-names.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { translatedOptions } from '@/shared/i18n/translated-options.ts';
@@ -60,11 +61,10 @@ export function UserFilters({ state, onChange }: UserFiltersProps) {
       <FilterSelect
         label={t('Country')}
         value={filters.country}
-        options={COUNTRIES.map(({ code }) => ({ value: code, label: language.country(code) })).sort((a, b) =>
-          language.compare(a.label, b.label),
-        )}
+        options={countriesIn(language).map(({ code, name }) => ({ value: code, label: name }))}
         onChange={set('country')}
         searchable
+        filter={searchCountries}
       />
       <FilterDay label={t('Registered from')} value={filters.from} max={filters.to} onChange={set('from')} />
       <FilterDay label={t('Registered to')} value={filters.to} min={filters.from} onChange={set('to')} />
