@@ -11,6 +11,7 @@ import {
 import { QUOTE_STATUS_LABELS, shownStatus } from '@domain/quote-status.ts';
 import { unitOf } from '@domain/units.ts';
 import { csvText } from '@/shared/text/csv.ts';
+import { averageText } from '@/shared/text/average-text.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import type { ComparisonRowKey } from './comparison-state.ts';
@@ -126,7 +127,6 @@ function rowsOf({ wanted, today }: ComparisonRequest, { unit }: Comparison, lang
   const { t, calendarDay } = language;
 
   const { quantity, paymentMethod, shippingMethod, deliveryTime, accountType } = QUOTE_FACTS;
-  const oneDigit = (value: number) => language.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return [
     ['status', t('Status'), (quote) => text(t(QUOTE_STATUS_LABELS[shownStatus(quote, today)]))],
     ['price', t('Price as written'), (quote) => text(QUOTE_FACTS.price.valueOf(quote, language))],
@@ -154,10 +154,18 @@ function rowsOf({ wanted, today }: ComparisonRequest, { unit }: Comparison, lang
       ({ supplier }, { isBestRated }) =>
         supplier.ratingAverage === null || supplier.ratingCount === 0
           ? cell([t('No reviews')])
-          : cell([t('{rating} of 5 ({n})', { rating: oneDigit(supplier.ratingAverage), n: supplier.ratingCount })], {
-              sort: supplier.ratingAverage,
-              marks: isBestRated ? [msg('Best rated')] : [],
-            }),
+          : cell(
+              [
+                t('{rating} of 5 ({n})', {
+                  rating: averageText(supplier.ratingAverage, language),
+                  n: supplier.ratingCount,
+                }),
+              ],
+              {
+                sort: supplier.ratingAverage,
+                marks: isBestRated ? [msg('Best rated')] : [],
+              },
+            ),
     ],
     ['match', t(QUOTE_FACTS.productMatch.long), (quote) => text(shortMatch(quote.productMatch, language))],
     ['way', t('Delivery'), (quote) => text([quote.deliveryFrom, quote.deliveryTo].filter(Boolean).join(' → '))],

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
 import { paths } from '@/shared/paths.ts';
+import { averageText } from '@/shared/text/average-text.ts';
 import { FactList } from '@/shared/ui/fact-list.tsx';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
@@ -27,7 +28,7 @@ type QuoteCardProps = {
 /** A quote as the owner of the post reads it: who offers, what, for how much, until when; and what the owner makes of it. */
 export function QuoteCard({ quote, userId, messages, choice }: QuoteCardProps) {
   const language = useLanguage();
-  const { t, age, dayAndTime, number } = language;
+  const { t, age, dayAndTime } = language;
   const { supplier } = quote;
   const unread = messages.unreadOf(quote.id);
   return (
@@ -46,8 +47,7 @@ export function QuoteCard({ quote, userId, messages, choice }: QuoteCardProps) {
             {supplier.ratingCount > 0 && supplier.ratingAverage !== null && (
               <Text size="xs" c="dimmed" className={classes.rating}>
                 <IconStarFilled size={12} aria-hidden />
-                {number(supplier.ratingAverage, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} (
-                {supplier.ratingCount})
+                {averageText(supplier.ratingAverage, language)} ({supplier.ratingCount})
               </Text>
             )}
           </Group>

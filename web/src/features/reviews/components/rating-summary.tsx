@@ -2,7 +2,7 @@ import { Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ratingBarsQueryOptions } from '../api/count-reviews.ts';
-import { averageText } from '../rating-text.ts';
+import { averageText } from '@/shared/text/average-text.ts';
 import classes from './reviews.module.css';
 import { Stars } from './stars.tsx';
 

@@ -1,14 +1,14 @@
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { averageText } from '@/shared/text/average-text.ts';
 import { FactList, type Fact } from '@/shared/ui/fact-list.tsx';
 import { Time } from '@/shared/ui/time.tsx';
 import type { User } from '../user.ts';
 import classes from './admin-users.module.css';
 
-const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-
 /** What the user told of themselves, and what is counted. */
 export function UserFacts({ user }: { user: User }) {
-  const { t, country, number } = useLanguage();
+  const language = useLanguage();
+  const { t, country } = language;
   const facts: readonly Fact[] = [
     { name: t('Name'), value: user.name },
     { name: t('Email'), value: user.isVerified ? t('Verified') : t('Not verified') },
@@ -22,8 +22,7 @@ export function UserFacts({ user }: { user: User }) {
     { name: t('Quotes sent'), value: String(user.quoteCount) },
     {
       name: t('Rating'),
-      value:
-        user.ratingAverage === null ? null : `${number(user.ratingAverage, ONE_DIGIT)} (${number(user.ratingCount)})`,
+      value: user.ratingAverage === null ? null : `${averageText(user.ratingAverage, language)} (${user.ratingCount})`,
     },
     { name: t('Registered'), value: <Time iso={user.createdAt} /> },
     { name: t('Last seen'), value: user.lastSeenAt && <Time iso={user.lastSeenAt} /> },

@@ -1,5 +1,6 @@
 import type { Language } from '@/shared/i18n/language.ts';
 import { Text } from '@mantine/core';
+import { averageText } from '@/shared/text/average-text.ts';
 import type { Column } from '@/shared/ui/data-table/column.ts';
 import { Time } from '@/shared/ui/time.tsx';
 import { roleLabel } from '../labels.ts';
@@ -8,11 +9,9 @@ import type { UserSort } from '../user-table.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { UserName } from './user-name.tsx';
 
-const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-
 /** The columns of the list of users. */
 export function userTableColumns(onOpen: (user: User) => void, language: Language): readonly Column<User, UserSort>[] {
-  const { t, number } = language;
+  const { t } = language;
   return [
     {
       label: t('User'),
@@ -44,7 +43,7 @@ export function userTableColumns(onOpen: (user: User) => void, language: Languag
       label: t('Rating'),
       sort: 'rating',
       isNumber: true,
-      render: ({ ratingAverage }) => (ratingAverage === null ? '–' : number(ratingAverage, ONE_DIGIT)),
+      render: ({ ratingAverage }) => (ratingAverage === null ? '–' : averageText(ratingAverage, language)),
     },
     { label: t('Registered'), sort: 'registered', render: ({ createdAt }) => <Time iso={createdAt} format="day" /> },
     {
