@@ -30,7 +30,7 @@ export function AdminEmailSettingsPage() {
         }
       >
         <Tabs.List mb="lg">
-          <Tabs.Tab value="sending">{t('Sending')}</Tabs.Tab>
+          <Tabs.Tab value="sending">{t('Sending', {}, 'tab')}</Tabs.Tab>
           <Tabs.Tab value="templates">{t('Templates')}</Tabs.Tab>
           <Tabs.Tab value="log">{t('Delivery log')}</Tabs.Tab>
         </Tabs.List>

@@ -24,9 +24,17 @@ export function AuditChangesList({ entry }: { entry: Pick<AuditEntry, 'before' |
       {changes.map(({ field, before, after }) => (
         <li key={field}>
           <span className={classes.field}>{field}</span>
-          {before && <del title={before}>{short(before)}</del>}
+          {before && (
+            <del title={before} dir="auto">
+              {short(before)}
+            </del>
+          )}
           {before && after && <IconArrowRight size={14} aria-hidden />}
-          {after && <ins title={after}>{short(after)}</ins>}
+          {after && (
+            <ins title={after} dir="auto">
+              {short(after)}
+            </ins>
+          )}
         </li>
       ))}
     </ul>

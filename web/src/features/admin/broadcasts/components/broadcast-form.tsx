@@ -92,7 +92,7 @@ export function BroadcastForm() {
           <TextareaField
             control={control}
             name="message"
-            label={t('Message')}
+            label={t('Message', {}, 'broadcast')}
             description={`${message.length}/${BROADCAST_MESSAGE_MAX}`}
             maxLength={BROADCAST_MESSAGE_MAX}
             isCounted

@@ -35,7 +35,7 @@ const broadcastTableColumns = (
   const { t, number, dateAndTime } = language;
   return [
     {
-      label: t('Message'),
+      label: t('Message', {}, 'broadcast'),
       isName: true,
       render: ({ message, audience, audience_values, with_email }) => (
         <>

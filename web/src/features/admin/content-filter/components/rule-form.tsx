@@ -99,7 +99,7 @@ export function RuleForm({ rule, save: { mutateAsync, isPending }, onClose }: Ru
         <SelectField
           control={control}
           name="action"
-          label={t('Action')}
+          label={t('Action', {}, 'rule')}
           data={actionOptions(language)}
           allowDeselect={false}
         />

@@ -61,7 +61,7 @@ function ruleTableColumns(open: (next: Open) => void, language: Language): reado
     },
     { label: t('Kind'), sort: 'kind', render: ({ kind }) => t(RULE_KINDS[kind]) },
     {
-      label: t('Action'),
+      label: t('Action', {}, 'rule'),
       sort: 'action',
       render: ({ action, isEnabled }) => (
         <>
@@ -170,7 +170,7 @@ export function RulesList() {
           onChange={(kind) => change({ filters: { kind } })}
         />
         <FilterSelect
-          label={t('Action')}
+          label={t('Action', {}, 'rule')}
           value={filters.action}
           options={actionOptions(language)}
           onChange={(action) => change({ filters: { action } })}

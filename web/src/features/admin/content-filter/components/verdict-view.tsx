@@ -55,7 +55,7 @@ export function VerdictView({ tested }: { tested: ContentVerdict & { text: strin
               <Table.Tr>
                 <Table.Th>#</Table.Th>
                 <Table.Th>{t('Rule')}</Table.Th>
-                <Table.Th>{t('Action')}</Table.Th>
+                <Table.Th>{t('Action', {}, 'rule')}</Table.Th>
                 <Table.Th>{t('Position')}</Table.Th>
               </Table.Tr>
             </Table.Thead>

@@ -46,8 +46,11 @@ export function ExchangeRates() {
   );
 }
 
+/** What the database names as the source of a rate that an admin entered. */
+const ADMIN = 'Admin';
+
 function RatesTable({ rates, onEdit }: { rates: readonly ExchangeRate[]; onEdit: (rate: ExchangeRate) => void }) {
-  const { t, calendarDay } = useLanguage();
+  const { t, calendarDay, locale } = useLanguage();
   const today = todayUtc();
   return (
     <Table.ScrollContainer minWidth={320} scrollAreaProps={{ type: 'auto' }}>
@@ -65,8 +68,8 @@ function RatesTable({ rates, onEdit }: { rates: readonly ExchangeRate[]; onEdit:
           {rates.map((rate) => (
             <Table.Tr key={rate.currency}>
               <Table.Th scope="row">{rate.currency}</Table.Th>
-              <Table.Td>{sayRate(rate.usdPerUnit)}</Table.Td>
-              <Table.Td>
+              <Table.Td>{sayRate(rate.usdPerUnit, locale)}</Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>
                 {calendarDay(rate.day)}
                 {!isRateCurrent(rate.day, today) && (
                   <Text size="xs" c="dimmed">
@@ -74,7 +77,7 @@ function RatesTable({ rates, onEdit }: { rates: readonly ExchangeRate[]; onEdit:
                   </Text>
                 )}
               </Table.Td>
-              <Table.Td>{rate.source}</Table.Td>
+              <Table.Td>{rate.source === ADMIN ? t('Admin', {}, 'person') : rate.source}</Table.Td>
               <Table.Td>
                 <Button
                   size="xs"

@@ -3,6 +3,7 @@ import { Anchor, Button, Group, Table, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/Table.css';
 import { IconDownload } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import { REFERRER_NONE } from '@domain/limits.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { downloadText } from '@/shared/text/download-text.ts';
 import type { DayRange } from '../stats-range.ts';
@@ -18,6 +19,7 @@ export function StatsTablePanel({ table, range }: { table: StatsTable; range: Da
   const title = t(table.title);
   const nameOf = ({ key, name }: StatsTable['rows'][number]) => {
     if (table.id === 'countries') return country(key);
+    if (table.id === 'referrers' && key === REFERRER_NONE) return t(REFERRER_NONE);
     return table.id === 'categories' ? t(name) : name;
   };
   const [isWhole, setIsWhole] = useState(false);

@@ -30,7 +30,7 @@ function Section({ title, emptyText, children }: SectionProps) {
 
 /** The newest posts, quotes and reviews of a user. */
 export function UserActivity({ userId }: { userId: number }) {
-  const { t } = useLanguage();
+  const { t, rich } = useLanguage();
   const { data, isPending, error, refetch } = useQuery(userActivityQueryOptions(userId));
   if (isPending) return <Skeleton height={200} aria-busy />;
   if (error)
@@ -58,9 +58,14 @@ export function UserActivity({ userId }: { userId: number }) {
         {data.quotes.map((quote) => (
           <li key={quote.quote_id}>
             {quote.post_id === null ? (
-              quote.post_title
+              <span dir="auto">{quote.post_title}</span>
             ) : (
-              <Anchor component={Link} to={paths.post({ id: quote.post_id, title: quote.post_title })} size="sm">
+              <Anchor
+                component={Link}
+                to={paths.post({ id: quote.post_id, title: quote.post_title })}
+                size="sm"
+                dir="auto"
+              >
                 {quote.post_title}
               </Anchor>
             )}
@@ -73,7 +78,10 @@ export function UserActivity({ userId }: { userId: number }) {
       <Section title={t('Newest reviews received')} emptyText={t('No reviews')}>
         {data.reviews.map((review) => (
           <li key={review.id}>
-            {t('{rating} of 5: {comment}', { rating: review.rating, comment: review.comment })}
+            {rich('{rating} of 5: {comment}', {
+              rating: review.rating,
+              comment: <bdi>{review.comment}</bdi>,
+            })}
             <Text size="xs" c="dimmed">
               {review.reviewer.username} · <Time iso={review.created_at} />
             </Text>
