@@ -36,8 +36,8 @@ function MyReviews({ userId }: { userId: number }) {
         onChange={(value) => change({ tab: myReviewsAddress.tab.read(value ?? '') }, { isAlone: true, replace: true })}
       >
         <Tabs.List mb="md">
-          <Tabs.Tab value="received">{withCount('Received', received?.total)}</Tabs.Tab>
-          <Tabs.Tab value="written">{withCount('Written', written?.total)}</Tabs.Tab>
+          <Tabs.Tab value="received">{withCount(t('Received'), received?.total)}</Tabs.Tab>
+          <Tabs.Tab value="written">{withCount(t('Written'), written?.total)}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="received">
           <ReceivedReviews
