@@ -136,11 +136,13 @@ test.describe('the catalogue', () => {
     await page.addInitScript(() => {
       const seen: string[] = [];
       Object.assign(window, { seen });
-      new MutationObserver(() => seen.push(document.body?.innerText ?? '')).observe(document, {
-        childList: true,
-        subtree: true,
-        characterData: true,
-      });
+      // What stands there whenever the browser is about to paint.
+      const look = () => {
+        seen.push(document.body?.innerText ?? '');
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
     });
     const pageCode = page.waitForResponse(/\/assets\/home-page-[\w-]+\.js$/);
     await page.reload({ waitUntil: 'commit' });
