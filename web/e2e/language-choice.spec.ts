@@ -143,7 +143,6 @@ test.describe('the catalogue', () => {
       };
       requestAnimationFrame(look);
     });
-    });
     const pageCode = page.waitForResponse(/\/assets\/home-page-[\w-]+\.js$/);
     await page.reload({ waitUntil: 'commit' });
     await pageCode;
