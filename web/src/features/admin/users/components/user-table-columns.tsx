@@ -35,7 +35,14 @@ export function userTableColumns(onOpen: (user: User) => void, language: Languag
       },
     },
     { label: t('Country'), render: ({ country }) => (country ? language.country(country) : '–') },
-    { label: t('Role'), render: ({ role }) => roleLabel(role, language) },
+    {
+      label: t('Role'),
+      render: ({ role }) => (
+        <Text inherit miw={96}>
+          {roleLabel(role, language)}
+        </Text>
+      ),
+    },
     { label: t('Status'), render: (user) => <StatusBadge user={user} /> },
     { label: t('Posts'), sort: 'posts', isNumber: true, render: ({ postCount }) => postCount },
     { label: t('Quotes'), sort: 'quotes', isNumber: true, render: ({ quoteCount }) => quoteCount },
