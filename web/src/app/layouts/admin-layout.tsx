@@ -12,7 +12,7 @@ import classes from './admin-layout.module.css';
 function AdminNav({ onNavigate }: { onNavigate?: () => void }) {
   const { t } = useLanguage();
   return (
-    <nav aria-label={t('Admin')} className={classes.nav}>
+    <nav aria-label={t('Admin', {}, 'area')} className={classes.nav}>
       {adminNavEntries.map(({ label, to }) => (
         <NavLink key={to} to={to} className={classes.link} onClick={onNavigate}>
           {t(label)}
@@ -41,7 +41,7 @@ export function AdminLayout() {
       >
         {t('Admin menu')}
       </Button>
-      <Drawer opened={isOpen} onClose={drawer.close} title={t('Admin')} size="xs">
+      <Drawer opened={isOpen} onClose={drawer.close} title={t('Admin', {}, 'area')} size="xs">
         <AdminNav onNavigate={drawer.close} />
       </Drawer>
       <div className={classes.page}>

@@ -6,12 +6,14 @@ import { apiDocumentQueryOptions } from '@/features/api-docs/api/get-api-documen
 import { OperationArticle } from '@/features/api-docs/components/operation-article.tsx';
 import { Prose } from '@/features/api-docs/components/prose.tsx';
 import { ShapeTable } from '@/features/api-docs/components/shape-table.tsx';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { NoIndex } from '@/shared/ui/no-index.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 
-/** The contract of `/api` to read; `/api/docs` leads here. */
+/** The contract of `/api` to read, in English; `/api/docs` leads here. */
 export function ApiDocsPage() {
+  const { t } = useLanguage();
   const { data, error, isPending, refetch } = useQuery(apiDocumentQueryOptions);
   // A link to one call names what is there only when the document has come.
   useEffect(() => {
@@ -19,13 +21,15 @@ export function ApiDocsPage() {
   }, [data]);
 
   return (
-    <Stack gap="lg" maw={960} mx="auto" lang="en">
+    <Stack gap="lg" maw={960} mx="auto">
       <NoIndex />
       <PageTitle title="Marketplace API" />
-      {isPending && <Skeleton height={420} radius="md" role="status" aria-label="Loading the calls" />}
-      {error && <ErrorState title="The calls cannot be shown" message={error.message} onRetry={() => void refetch()} />}
+      {isPending && <Skeleton height={420} radius="md" role="status" aria-label={t('Loading the calls')} />}
+      {error && (
+        <ErrorState title={t('The calls cannot be shown')} message={error.message} onRetry={() => void refetch()} />
+      )}
       {data && (
-        <>
+        <Stack gap="lg" lang="en">
           <Stack gap="sm">
             {(data.info.description ?? '').split('\n\n').map((text) => (
               <Text key={text}>
@@ -83,7 +87,7 @@ export function ApiDocsPage() {
               </Paper>
             ))}
           </Stack>
-        </>
+        </Stack>
       )}
     </Stack>
   );

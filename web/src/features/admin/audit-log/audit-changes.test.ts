@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ENGLISH } from '@/shared/i18n/english.ts';
+import { translated } from '@/shared/i18n/translated.ts';
+import vi from '@/shared/i18n/vi.json';
 import { auditChanges } from './audit-changes.ts';
 import { readable } from './audit-words.ts';
 
@@ -33,5 +35,30 @@ describe('changes in the audit log', () => {
 
   test('name actions in plain words', () => {
     expect([readable('suspend_user'), readable('taxCode')]).toEqual(['Suspend user', 'Tax code']);
+  });
+
+  test('are in the language of the reader but for what admins typed [A645]', () => {
+    const changes = auditChanges(
+      { status: 'in_progress', kind: 'word', pattern: 'admin', reason: 'spam' },
+      { status: 'resolved', kind: 'built_in', pattern: 'email', reason: 'user', until: 'permanent', is_pinned: true },
+      translated('vi', vi),
+    );
+    expect(changes).toEqual([
+      { field: 'Trạng thái', before: 'Đang xử lý', after: 'Đã giải quyết' },
+      { field: 'Loại', before: 'Từ', after: 'Có sẵn' },
+      { field: 'Mẫu cần tìm', before: 'admin', after: 'email' },
+      { field: 'Lý do', before: 'spam', after: 'user' },
+      { field: 'Đến', before: '', after: 'Vĩnh viễn' },
+      { field: 'Được ghim', before: '', after: 'có' },
+    ]);
+  });
+
+  test('have codes as they are stored in English [A631]', () => {
+    expect(auditChanges({ status: 'in_progress', kind: 'word' }, { status: 'new', kind: 'built_in' }, ENGLISH)).toEqual(
+      [
+        { field: 'Status', before: 'in_progress', after: 'new' },
+        { field: 'Kind', before: 'word', after: 'built_in' },
+      ],
+    );
   });
 });

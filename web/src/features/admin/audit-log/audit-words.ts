@@ -1,3 +1,4 @@
+import { RULE_ACTIONS, RULE_KINDS } from '@domain/content-filter.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 
@@ -58,13 +59,20 @@ const WORDS: ReadonlySet<string> = new Set([
   msg('Assignee id'),
   msg('Audience'),
   msg('Audience values'),
+  msg('Author id'),
   msg('Before'),
   msg('Body'),
   msg('Category'),
+  msg('Cost ms'),
   msg('Country'),
+  msg('Created at'),
   msg('Daily cap'),
   msg('Delivered'),
   msg('Email'),
+  msg('Event end'),
+  msg('Event start'),
+  msg('Event zone'),
+  msg('External url'),
   msg('Fields'),
   msg('Finding'),
   msg('Footer address'),
@@ -76,14 +84,22 @@ const WORDS: ReadonlySet<string> = new Set([
   msg('Images'),
   msg('Is case sensitive'),
   msg('Is enabled'),
+  msg('Is optional'),
+  msg('Is pinned'),
   msg('Kind'),
   msg('Link url'),
   msg('Locale'),
-  msg('Message'),
+  msg('Location'),
+  msg('Lookup'),
+  msg('Needle'),
   msg('Note'),
   msg('Owner'),
+  msg('Page'),
+  msg('Page path'),
+  msg('Page size'),
   msg('Pattern'),
   msg('Posts'),
+  msg('Published at'),
   msg('Reason'),
   msg('Receivers'),
   msg('Reply'),
@@ -93,24 +109,60 @@ const WORDS: ReadonlySet<string> = new Set([
   msg('Search'),
   msg('Send at'),
   msg('Since'),
+  msg('Smtp host'),
+  msg('Smtp port'),
+  msg('Smtp secret'),
+  msg('Smtp security'),
+  msg('Smtp user'),
   msg('Source'),
   msg('Status'),
   msg('Subject'),
   msg('Summary'),
+  msg('Template'),
   msg('Title'),
   msg('Type'),
   msg('Until'),
+  msg('Updated at'),
   msg('Usd per unit'),
+  msg('User id'),
   msg('Username'),
   msg('Value'),
   msg('Verified'),
   msg('With email'),
 ]);
 
+/** Fields whose values the product chose itself. Others hold what somebody typed, which stays as it is. */
+const FIELDS_OF_CODES: ReadonlySet<string> = new Set([
+  'account_type',
+  'accountType',
+  'action',
+  'audience',
+  'category',
+  'kind',
+  'role',
+  'smtp_secret',
+  'source',
+  'status',
+  'type',
+  'until',
+]);
 /** An action or a field of the log in words; one that is new stays English. */
 export function auditWord(name: string, { t }: Language): string {
   const word = readable(name);
+  // Elsewhere a message is one of a conversation.
+  if (word === 'Message') return t('Message', {}, 'broadcast');
   return WORDS.has(word) ? t(word) : word;
+}
+
+/** Labels of values that say more than their codes. */
+const CODES: Readonly<Record<string, string>> = { ...RULE_KINDS, ...RULE_ACTIONS };
+
+/** A value of the log: "in_progress" in words where the language has them, and as it is stored in English. */
+export function auditValue(field: string, value: string, { message }: Language): string {
+  if (!FIELDS_OF_CODES.has(field)) return value;
+  const word = CODES[value] ?? readable(value);
+  const said = message(word);
+  return said === word ? value : said;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

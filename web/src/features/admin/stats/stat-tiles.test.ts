@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { ENGLISH } from '@/shared/i18n/english.ts';
+import { translated } from '@/shared/i18n/translated.ts';
+import vi from '@/shared/i18n/vi.json';
 import type { StatsTotals } from '@domain/stats.ts';
 import { statTiles } from './stat-tiles.ts';
 
@@ -50,4 +52,16 @@ test('tells beside the new posts how many are visible now', () => {
 
 test('tells quotes per post with two digits', () => {
   expect(tile('Quotes per post', { quotes: 10, posts: 3 }, { quotes: 5, posts: 1 })).toEqual(['3.33', '−1.67', 'down']);
+});
+
+test('says numbers and changes in the language of the reader [A637, A645]', () => {
+  const [visitors, , verified, posts] = statTiles(
+    { ...NOTHING, visitors: 1234, registrations: 8, verified: 3, posts: 2 },
+    { ...NOTHING, visitors: 1000, registrations: 4, verified: 2 },
+    { visiblePosts: 1204 },
+    translated('vi', vi),
+  );
+  expect(visitors).toMatchObject({ value: '1.234', delta: '+23,4%', hint: 'Phiên truy cập của khách' });
+  expect(verified).toMatchObject({ value: '37,5%', delta: '−12,5 điểm' });
+  expect(posts).toMatchObject({ value: '2', delta: '+2', stock: '1.204 đang hiển thị' });
 });

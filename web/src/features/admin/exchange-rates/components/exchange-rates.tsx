@@ -46,11 +46,8 @@ export function ExchangeRates() {
   );
 }
 
-/** What the database names as the source of a rate that an admin entered. */
-const ADMIN = 'Admin';
-
 function RatesTable({ rates, onEdit }: { rates: readonly ExchangeRate[]; onEdit: (rate: ExchangeRate) => void }) {
-  const { t, calendarDay, locale } = useLanguage();
+  const { t, calendarDay, locale, message } = useLanguage();
   const today = todayUtc();
   return (
     <Table.ScrollContainer minWidth={320} scrollAreaProps={{ type: 'auto' }}>
@@ -77,7 +74,7 @@ function RatesTable({ rates, onEdit }: { rates: readonly ExchangeRate[]; onEdit:
                   </Text>
                 )}
               </Table.Td>
-              <Table.Td>{rate.source === ADMIN ? t('Admin', {}, 'person') : rate.source}</Table.Td>
+              <Table.Td>{message(rate.source)}</Table.Td>
               <Table.Td>
                 <Button
                   size="xs"
