@@ -46,6 +46,7 @@ function HeaderAccount() {
 export function AppHeader() {
   const { t } = useLanguage();
   const { pathname } = useLocation();
+  const { status } = useCurrentUser();
   // Where the navigation gives way to a menu, here and in the style sheet.
   const isNarrow = useBelow('sm');
   const postSearch = use(PostSearchInputContext);
@@ -83,8 +84,8 @@ export function AppHeader() {
           <HeaderSearch />
         </div>
         <div className={classes.actions}>
-          {/* A phone has it in the footer only: the bar is full. */}
-          {!isNarrow && (
+          {/* Beside the two buttons of guests the bar of a phone is full: they have it in the footer. */}
+          {(!isNarrow || status === 'user') && (
             <Suspense fallback={<Box w={44} h={44} />}>
               <LanguageMenu />
             </Suspense>
