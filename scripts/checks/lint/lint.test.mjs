@@ -108,6 +108,8 @@ const REFUSED = [
   ['web/src/pages/home/o.ts', "throw new AppError('Post not found', facts);", '"Post not found" is English'],
   ['web/src/pages/home/p.ts', "export const A = { newest: { label: 'Newest' } };", '"Newest" is English'],
   ['web/src/pages/home/q.ts', "export const a = () => 'Nothing was found';", '"Nothing was found" is English'],
+  ['web/src/pages/home/q2.ts', "export const a = (b) => (b ? 'Today' : null);", '"Today" is English'],
+  ['web/src/pages/home/q3.ts', "export const A = { open: 'Open' };", '"Open" is English'],
   ['web/src/pages/home/r.ts', 'export const a = (n: number) => `${n} posts found`;', '"{} posts found" is English'],
   ['web/src/pages/home/s.tsx', "export const a = <a title={'About ' + name} />;", '"About" is English'],
   ['web/src/pages/home/t.ts', "t('by {name}', { name: user ?? 'nobody' });", '"nobody" is English'],

@@ -119,6 +119,9 @@ function placeOf(node) {
 /** @param {string} text */
 const isProse = (text) => SENTENCE.test(text) || (WORDS_WITH_PLACES.test(text) && !MACHINE_WORDS.test(text));
 
+/** One word as it stands at a button or a field. @param {string} text */
+const isLabel = (text) => /^\p{Lu}\p{Ll}{2,}$/u.test(text);
+
 /** @param {string} text */
 const isWord = (text) => /^[a-z][a-z-]*$/.test(text) || /^[a-z]+(?:[A-Z][a-z]*)+$/.test(text);
 
@@ -171,7 +174,7 @@ export function strayText(node) {
       if (isValueOfText(around)) return text;
       if (isTranslated(around)) return undefined;
       if (isInStyle(around)) return undefined;
-      return (SHOWN.test(key) && !isWord(text)) || isProse(text) ? text : undefined;
+      return (SHOWN.test(key) && !isWord(text)) || isProse(text) || isLabel(text) ? text : undefined;
     }
     case 'CallExpression':
     case 'NewExpression': {
@@ -187,7 +190,7 @@ export function strayText(node) {
     case 'MemberExpression':
       return undefined;
     default:
-      return around.type.startsWith('TS') || !isProse(text) ? undefined : text;
+      return !around.type.startsWith('TS') && (isProse(text) || isLabel(text)) ? text : undefined;
   }
 }
 

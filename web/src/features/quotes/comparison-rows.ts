@@ -1,3 +1,4 @@
+import { ENGLISH } from '@/shared/i18n/english.ts';
 import { sayNumber, sayRate, sayRoughly } from '@domain/amounts.ts';
 import type { ExchangeRates } from '@domain/exchange-rates.ts';
 import {
@@ -109,7 +110,7 @@ function deliveryCell(quote: Quote, { delivery, isFastest }: ComparedColumn, lan
   const days = plural(delivery.days, { one: '{n} day', other: '{n} days' }, { n });
   return cell([quote.deliveryTime, quote.deliveryTime.toLowerCase() === days ? null : days], {
     sort: delivery.days,
-    marks: isFastest ? ['Fastest'] : [],
+    marks: isFastest ? [msg('Fastest')] : [],
   });
 }
 
@@ -275,7 +276,7 @@ export const cellText = ({ lines, marks, warning }: ComparisonCell): string =>
 /** The table as the text of a CSV file: what the screen shows in English, in its order, and the notes below. In: a table in English. */
 export function comparisonCsv({ quotes, rows, notes }: ComparisonTable): string {
   return csvText([
-    ['Supplier', ...quotes.map(({ supplier }) => supplier.username)],
+    [ENGLISH.t('Supplier'), ...quotes.map(({ supplier }) => supplier.username)],
     ...rows.map(({ label, cells }) => [label, ...cells.map((each) => cellText(each) || NOTHING)]),
     ...notes.map((note) => [note]),
   ]);
