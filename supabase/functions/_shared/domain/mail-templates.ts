@@ -11,8 +11,8 @@ type MailName = keyof typeof englishMails;
 type MailLanguage = {
   words: MailWords;
   templates: Readonly<Partial<Record<string, MailTemplate>>>;
-  /** What a notification says, from English; as it came when it is not known. */
-  translate: (message: string) => string;
+  /** What a notification of a kind says, from English; as it came when it is not known. */
+  translate: (message: string, kind: string) => string;
 };
 
 const LANGUAGES: Readonly<Partial<Record<Locale, MailLanguage>>> = {
@@ -50,7 +50,10 @@ export function mailIn(locale: Locale, name: string): Mail | undefined {
   const template = language?.templates[name];
   if (!language || !template)
     return { locale: DEFAULT_LOCALE, template: englishMails[name], words: ENGLISH_MAIL_WORDS, translate: asItCame };
-  const translate = WRITTEN_BY_PEOPLE.includes(name) ? asItCame : language.translate;
+  // Mails about one kind of notification have its name: no title can then make them say something else.
+  const translate = WRITTEN_BY_PEOPLE.includes(name)
+    ? asItCame
+    : (message: string) => language.translate(message, name);
   return { locale, template, words: language.words, translate };
 }
 
