@@ -58,7 +58,7 @@ function RatesTable({ rates, onEdit }: { rates: readonly ExchangeRate[]; onEdit:
             <Table.Th scope="col">{t('In US dollars')}</Table.Th>
             <Table.Th scope="col">{t('Day')}</Table.Th>
             <Table.Th scope="col">{t('Source')}</Table.Th>
-            <Table.Th scope="col">{t('Change')}</Table.Th>
+            <Table.Th scope="col">{t('Change', {}, 'rate')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -82,7 +82,7 @@ function RatesTable({ rates, onEdit }: { rates: readonly ExchangeRate[]; onEdit:
                   aria-label={t('Change the rate of {currency}', { currency: rate.currency })}
                   onClick={() => onEdit(rate)}
                 >
-                  {t('Change')}
+                  {t('Change', {}, 'rate')}
                 </Button>
               </Table.Td>
             </Table.Tr>
