@@ -41,7 +41,7 @@ export function ConversationSection({
   highlightedId,
   onHighlightEnd,
 }: ConversationSectionProps) {
-  const { t, rich } = useLanguage();
+  const { t, rich, message } = useLanguage();
   const titleId = useId();
   const conversation = useQuery(conversationQueryOptions(quoteId));
   const { data: closedReason } = useQuery(closedReasonQueryOptions(quoteId));
@@ -109,15 +109,15 @@ export function ConversationSection({
             : null
         }
         onRetry={unsent.retry}
-        onEdit={(message) => {
-          setReturned(message);
-          unsent.discard(message);
+        onEdit={(unsentMessage) => {
+          setReturned(unsentMessage);
+          unsent.discard(unsentMessage);
         }}
         onDiscard={unsent.discard}
       />
       {closedReason ? (
         <Text size="sm" className={classes.closed}>
-          {closedReason}.
+          {message(closedReason)}.
         </Text>
       ) : (
         <Composer userId={userId} quoteId={quoteId} returned={returned} onSend={unsent.send} />

@@ -6,13 +6,15 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
 import { useDeclineQuote } from '../api/decline-quote.ts';
 import type { Quote } from '../quote.ts';
+import { reasonText } from '../reason-text.ts';
 import { tellReasoned } from '../tell-reasoned.ts';
 
 type DeclineDialogProps = { quote: Pick<Quote, 'id' | 'supplier'>; opened: boolean; onClose: () => void };
 
 /** Asks why a quote is declined: a reason of the list, own words, both or neither. What was chosen and typed survives closing. */
 export function DeclineDialog({ quote, opened, onClose }: DeclineDialogProps) {
-  const { t, rich } = useLanguage();
+  const language = useLanguage();
+  const { t, rich } = language;
   const { mutateAsync } = useDeclineQuote();
   const [chosen, setChosen] = useState<DeclineReason | null>(null);
   const [text, setText] = useState('');
@@ -64,7 +66,7 @@ export function DeclineDialog({ quote, opened, onClose }: DeclineDialogProps) {
         })}{' '}
         {reason && (
           <Text span inherit c="bright" style={{ overflowWrap: 'anywhere' }}>
-            {reason}
+            {reasonText(reason, language)}
           </Text>
         )}
       </Text>

@@ -8,6 +8,7 @@ import { msg } from '@/shared/i18n/msg.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { quoteEventsQueryOptions } from '../api/list-quote-events.ts';
 import { factChanges, type FactChange, type QuoteEvent } from '../quote-event.ts';
+import { reasonText } from '../reason-text.ts';
 import type { Quote } from '../quote.ts';
 import { useToday } from '../use-today.ts';
 import { StatusBadge } from './quote-status.tsx';
@@ -69,7 +70,7 @@ export function QuoteHistory({ quote, userId }: QuoteHistoryProps) {
 
 function Step({ event, name }: { event: QuoteEvent; name: string }) {
   const language = useLanguage();
-  const { t, message } = language;
+  const { t } = language;
   const changes = factChanges(event, language);
   const isOfFacts = event.kind === 'revise' || event.kind === 'correct';
   return (
@@ -85,7 +86,7 @@ function Step({ event, name }: { event: QuoteEvent; name: string }) {
         <Deed name={name} deed={t(DEEDS[event.kind])} at={event.createdAt} />
         {event.reason && (
           <Text size="sm" className={classes.reason}>
-            {message(event.reason)}
+            {reasonText(event.reason, language)}
           </Text>
         )}
         {changes.length > 0 && <Changes changes={changes} />}
