@@ -8,13 +8,18 @@ import { PASSWORD, type Person, type World } from '../../../supabase/tests/suppo
  */
 export async function loginAs(page: Page, world: World, who: Person | string): Promise<Person> {
   const person = typeof who === 'string' ? await world.person(who) : who;
+  await bringSession(page, world, person.email);
+  return person;
+}
+
+/** Like `loginAs`, for any account with the password of everybody in tests. */
+export async function bringSession(page: Page, world: World, email: string): Promise<void> {
   const response = await fetch(`${world.supabaseUrl}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey: world.publishableKey, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: person.email, password: PASSWORD }),
+    body: JSON.stringify({ email, password: PASSWORD }),
   });
-  if (!response.ok)
-    throw new Error(`${person.username} could not sign in: ${response.status} ${await response.text()}`);
+  if (!response.ok) throw new Error(`${email} could not sign in: ${response.status} ${await response.text()}`);
 
   // The script runs in every document of the page: who signs out later stays signed out.
   await page.addInitScript(
@@ -29,5 +34,4 @@ export async function loginAs(page: Page, world: World, who: Person | string): P
       mark: `signed-in-${randomUUID()}`,
     },
   );
-  return person;
 }
