@@ -36,4 +36,27 @@ for (const [name, viewport] of Object.entries(VIEWPORTS)) {
     await expect(page.getByRole('link', { name: 'Oats' })).toBeVisible();
     expect(await moved()).toBeLessThan(0.05);
   });
+
+  test(`little moves where the page waits for its user before it waits for quotes, on a ${name}`, async ({
+    page,
+    world,
+  }) => {
+    const [anna, bob] = [await world.person('anna'), await world.person('bob')];
+    await createQuote(bob, (await world.createPost(anna, { title: 'Oats' })).id);
+    await loginAs(page, world, bob);
+    await page.setViewportSize(viewport);
+    const moved = await watchShifts(page);
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/rest/v1/accounts*', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.goto('/my-quotes');
+    await expect(page.getByRole('main').getByRole('status', { name: 'Loading', exact: true })).toBeVisible();
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    answer();
+    await expect(page.getByRole('link', { name: 'Oats' })).toBeVisible();
+    expect(await moved()).toBeLessThan(0.05);
+  });
 }
