@@ -59,7 +59,53 @@ describe('what arrives in English', () => {
     expect(say('Anna changed: something else (1 → 2)')).toBe('Anna đã sửa: something else (1 → 2)');
   });
 
+  test('takes no longer than reading it, however often the words of a pattern stand in it', () => {
+    const texts = [
+      `Suspended until ${'. Reason: '.repeat(10_000)}`,
+      `A${' sent "'.repeat(15_000)}`,
+      `A sent "${'" to '.repeat(20_000)}`,
+      `A changed: ${'price, '.repeat(14_000)}`,
+      `A changed: price (${' → '.repeat(30_000)}`,
+      `A changed: ${'valid until ('.repeat(8_000)} → )`,
+    ];
+    for (const text of texts) {
+      const before = performance.now();
+      expect(say(text).length).toBeGreaterThan(60_000);
+      expect(performance.now() - before, text.slice(0, 30)).toBeLessThan(500);
+    }
+  });
+
+  test('has its earlier values as long as they can be', () => {
+    expect(say('A sent "B" sent "C"')).toBe('“C” do A sent "B" gửi');
+    expect(say('Suspended until a. Reason: b. Reason: c')).toBe('Đình chỉ đến a. Reason: b. Lý do: c');
+    expect(say('Please wait  days')).toBe('Vui lòng chờ  ngày');
+    expect(say('Please wait days')).toBe('Please wait days');
+  });
+
+  test('keeps every line of a change that is not known', () => {
+    expect(say('Anna changed: size\ncolour (1 → 2)')).toBe('Anna đã sửa: size\ncolour (1 → 2)');
+  });
+
   test('stays as it came when nobody knows it [A635]', () => {
     for (const text of ['', 'Unknown', 'toString', 'Rate limit', 'please wait 5 days']) expect(say(text)).toBe(text);
+  });
+
+  test('stays as it came where the catalogue is broken: what is no text, is empty or has another place', () => {
+    const broken = translateArriving(
+      {
+        texts: { Spam: '', Offer: 7 },
+        messages: {
+          Empty: '',
+          Wrong: null,
+          'Wait {n} days': '',
+          'Of {n}': 5,
+          'To {name}': 'Cho {ten}',
+          'By {n}': ['x'],
+        },
+      },
+      (moment) => moment,
+    );
+    for (const text of ['Spam', 'Offer', 'Empty', 'Wrong', 'Wait 5 days', 'Of 3', 'To Anna', 'By 4'])
+      expect(broken(text)).toBe(text);
   });
 });

@@ -1,34 +1,44 @@
 import { notificationKinds } from './notification-kinds.ts';
 
-/** Translations of English texts: `texts` without places, of which what is no text is passed over, `messages` with or without. */
-export type Arriving = {
-  texts: Readonly<Record<string, unknown>>;
-  messages: Readonly<Record<string, string>>;
-};
+/** Translations of English texts: `texts` without places, `messages` with or without. What is no text, or empty, is passed over. */
+export type Arriving = Readonly<Record<'texts' | 'messages', Readonly<Record<string, unknown>>>>;
 
 /** How the language writes a moment. */
 type WriteDate = (moment: string, options: Intl.DateTimeFormatOptions) => string;
 
 const PLACE = /\{(\w+)\}/g;
-const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** An English text with places, and how to find it again in what arrives. */
-type Pattern = { names: string[]; regex: RegExp; translation: string; weight: number; beginning: string; stem: string };
+/** An English text with places: what stands before, between and behind them, and what is known of it. */
+type Pattern = { names: string[]; literals: string[]; translation: string; weight: number; stem: string };
 
 /** A text up to the colon before its last value, whatever its places are called: what entries about one thing have in common. */
 const stemOf = (text: string): string => text.replaceAll(PLACE, '{}').replace(/: \{\}[^]*$/, '');
 
-function toPattern([text, translation]: [string, string]): Pattern {
+/** The pattern of an entry; none of a text without places, or of a translation that names a place which nobody fills. */
+function toPattern([text, translation]: [string, unknown]): Pattern[] {
   const parts = text.split(PLACE);
   const literals = parts.filter((_, index) => index % 2 === 0);
-  return {
-    names: parts.filter((_, index) => index % 2 === 1),
-    regex: new RegExp(`^${literals.map(literally).join('([^]*)')}$`),
-    translation,
-    weight: literals.join('').length,
-    beginning: literals[0] ?? '',
-    stem: stemOf(text),
-  };
+  const names = parts.filter((_, index) => index % 2 === 1);
+  const isText = typeof translation === 'string' && translation !== '' && names.length > 0;
+  if (!isText || [...translation.matchAll(PLACE)].some(([, name = '']) => !names.includes(name))) return [];
+  return [{ names, literals, translation, weight: literals.join('').length, stem: stemOf(text) }];
+}
+
+/**
+ * The values that a text has in the places of a pattern; undefined where it is another text. Earlier values are as long as they can
+ * be. Each part is looked for once, from the end: a regular expression would try all ways to part a long text.
+ */
+function valuesIn(text: string, [first = '', ...others]: readonly string[]): string[] | undefined {
+  if (!text.startsWith(first) || !text.endsWith(others.at(-1) ?? '')) return undefined;
+  const values: string[] = [];
+  let rest = text.slice(first.length);
+  for (const literal of others.toReversed()) {
+    const begin = rest.lastIndexOf(literal);
+    if (begin < 0) return undefined;
+    values.unshift(rest.slice(begin + literal.length));
+    rest = rest.slice(0, begin);
+  }
+  return [rest, ...values];
 }
 
 /** A day as the database writes it into a sentence: "Nov 22, 2026". */
@@ -52,39 +62,39 @@ export function translateArriving(
   const known = new Map<string, unknown>(Object.entries({ ...texts, ...messages }));
   const exact = (text: string): string | undefined => {
     const found = known.get(text) ?? known.get(shortKey(text));
-    return typeof found === 'string' ? found : undefined;
+    return typeof found === 'string' && found !== '' ? found : undefined;
   };
   const patterns = Object.entries(messages)
-    .filter(([text]) => text.search(PLACE) >= 0)
-    .map(toPattern)
+    .flatMap(toPattern)
     .toSorted((a, b) => b.weight - a.weight);
+  const byBeginning = new Map(patterns.toReversed().map((pattern) => [pattern.literals[0], pattern]));
 
-  const fill = ({ names, regex, translation }: Pattern, text: string): string | undefined => {
-    const values = regex.exec(text);
-    return values
-      ? translation.replace(PLACE, (place, name: string) => inPlace(name, values[names.indexOf(name) + 1] ?? place))
-      : undefined;
+  const fill = ({ names, literals, translation }: Pattern, text: string): string | undefined => {
+    const values = valuesIn(text, literals);
+    return (
+      values && translation.replace(PLACE, (place, name: string) => inPlace(name, values[names.indexOf(name)] ?? place))
+    );
   };
   const inPlace = (name: string, value: string): string => {
     if (name.endsWith('Text')) return exact(value) ?? value;
     if (name.endsWith('Date')) return ENGLISH_DAY.test(value) ? date(`${value} UTC`, DAY) : value;
     return name.endsWith('List') ? changes(value) : value;
   };
-  const change = (text: string): string => {
-    const [, word = '', values = ''] = /^(.*?)( \([^]*)?$/.exec(text) ?? [];
-    const own = patterns.find(({ beginning }) => beginning === `${word} (`);
-    return (own && fill(own, text)) ?? (exact(word) ?? word) + values;
+  const wordOf = (change: string): string => change.split(' (', 1)[0] ?? '';
+  const sayChange = (change: string): string => {
+    const word = wordOf(change);
+    const own = byBeginning.get(`${word} (`);
+    return (own && fill(own, change)) ?? (exact(word) ?? word) + change.slice(word.length);
   };
   /** A comma may also stand in a value: only where a known word follows does the next change begin. */
-  const changes = (text: string): string =>
-    text
-      .split(', ')
-      .reduce<string[]>((found, part) => {
-        const isNext = found.length === 0 || exact(part.split(' (')[0] ?? '') !== undefined;
-        return isNext ? [...found, part] : [...found.slice(0, -1), `${found.at(-1)}, ${part}`];
-      }, [])
-      .map(change)
-      .join(', ');
+  const changes = (text: string): string => {
+    const found: string[] = [];
+    for (const part of text.split(', ')) {
+      const isNext = found.length === 0 || exact(wordOf(part)) !== undefined;
+      found.push(isNext ? part : `${found.pop()}, ${part}`);
+    }
+    return found.map(sayChange).join(', ');
+  };
 
   return (text, kind = '') => {
     const translation = exact(text);
