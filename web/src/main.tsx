@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import './app/styles.ts';
+import { startAuth } from '@/shared/backend/auth-session.ts';
 import { languageStarted } from '@/shared/i18n/start-language.ts';
 import { Providers } from './app/providers.tsx';
 import { router } from './app/router.tsx';
@@ -21,7 +22,7 @@ const page = createRoot(root, {
   },
 });
 
-void languageStarted.then(() =>
+void Promise.all([languageStarted, startAuth()]).then(() =>
   page.render(
     <StrictMode>
       <Providers>

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AppError, NO_CONNECTION, toAppError } from '@/shared/errors/app-error.ts';
 import { msg } from '@/shared/i18n/msg.ts';
-import { supabase } from './supabase.ts';
+import { currentSession } from './auth-session.ts';
 
 type ApiRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -18,8 +18,8 @@ type ApiCall<Schema extends z.ZodType> = ApiRequest & {
 };
 
 async function authorization(): Promise<Record<string, string>> {
-  const { data } = await supabase.auth.getSession();
-  return data.session ? { Authorization: `Bearer ${data.session.access_token}` } : {};
+  const session = await currentSession();
+  return session ? { Authorization: `Bearer ${session.access_token}` } : {};
 }
 
 async function answerOf(path: string, init: RequestInit): Promise<Response> {

@@ -19,3 +19,6 @@ export function readEnv(): Env {
 }
 
 export const env: Env = readEnv();
+
+/** The address of a service of Supabase. */
+export const serviceUrl = (path: string): string => new URL(path, `${env.supabaseUrl.replace(/\/$/, '')}/`).href;

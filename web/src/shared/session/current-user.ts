@@ -2,6 +2,7 @@ import { suspensionEnd } from '@domain/account-status.ts';
 import { isLocale, type Locale } from '@domain/locale.ts';
 import { isAdminRole, ROLES, type Role } from '@domain/roles.ts';
 import { ACCOUNT_COLUMNS, PROFILE_COLUMNS, toUser } from '@rows/user.ts';
+import { currentSession } from '@/shared/backend/auth-session.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
@@ -39,8 +40,7 @@ export type CurrentUser = {
  * Throws an AppError when the session stands but the row cannot be read.
  */
 export async function fetchCurrentUser(signal?: AbortSignal): Promise<CurrentUser | null> {
-  const { data: auth } = await supabase.auth.getSession();
-  const session = auth.session;
+  const session = await currentSession();
   if (!session) return null;
   let request = supabase
     .from('accounts')

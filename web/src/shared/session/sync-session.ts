@@ -1,20 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { currentSession, onAuthEvent, SESSION_KEY } from '@/shared/backend/auth-session.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { supabase } from '@/shared/backend/supabase.ts';
 import { currentUserQueryOptions } from './use-current-user.ts';
 import { removeUserTraces } from './profile-copy.ts';
-
-/** How the key ends under which the Supabase client keeps the session. */
-const SESSION_KEY_ENDING = '-auth-token';
 
 /** Whose data a cache holds (null: a guest's), and the work that made it so. */
 type Filling = { authId: string | null; done: Promise<void> };
 const fillings = new WeakMap<QueryClient, Filling>();
-
-async function storedAuthId(): Promise<string | null> {
-  const { data } = await supabase.auth.getSession();
-  return data.session?.user.id ?? null;
-}
 
 async function refill(queryClient: QueryClient, authId: string | null): Promise<void> {
   const isForeign = (queryKey: readonly unknown[]) => queryKey[0] !== keys.session.all[0];
@@ -38,7 +30,7 @@ async function refill(queryClient: QueryClient, authId: string | null): Promise<
  * data is dropped, the user is read, and what is on the screen is fetched again. Resolves when the user is known.
  */
 export async function syncSession(queryClient: QueryClient): Promise<void> {
-  const authId = await storedAuthId();
+  const authId = (await currentSession())?.user.id ?? null;
   const filling = fillings.get(queryClient);
   if (filling?.authId === authId) return filling.done;
   const done = filling ? refill(queryClient, authId) : Promise.resolve();
@@ -50,7 +42,7 @@ export async function syncSession(queryClient: QueryClient): Promise<void> {
 export function startSessionSync(queryClient: QueryClient): () => void {
   const sync = () =>
     syncSession(queryClient).catch((error: unknown) => console.warn('The session was not read:', error));
-  const { data } = supabase.auth.onAuthStateChange((event) => {
+  const stopHearing = onAuthEvent((event) => {
     // The event may come from another tab whose session is not stored for this one, so the storage decides.
     const synced = sync();
     if (event === 'USER_UPDATED')
@@ -58,11 +50,13 @@ export function startSessionSync(queryClient: QueryClient): () => void {
   });
   // That event may arrive before what the other tab wrote; this one tells that it has arrived. No key: all was cleared.
   const handleStorage = ({ key }: StorageEvent) => {
-    if (key === null || key.endsWith(SESSION_KEY_ENDING)) void sync();
+    if (key === null || key === SESSION_KEY) void sync();
   };
   window.addEventListener('storage', handleStorage);
+  // From here on it is known whose data the cache holds.
+  void sync();
   return () => {
     window.removeEventListener('storage', handleStorage);
-    data.subscription.unsubscribe();
+    stopHearing();
   };
 }

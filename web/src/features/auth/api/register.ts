@@ -3,7 +3,7 @@ import { TERMS_VERSION } from '@domain/terms.ts';
 import { AppError, toAppError } from '@/shared/errors/app-error.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { rememberSession } from '@/shared/backend/session-storage.ts';
-import { supabase } from '@/shared/backend/supabase.ts';
+import { auth } from '@/shared/backend/auth.ts';
 import { readChoice } from '@/shared/i18n/choice.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { paths } from '@/shared/paths.ts';
@@ -31,7 +31,7 @@ export async function register({ username, email, password }: Registration): Pro
   if (isEmailTaken) throw conflict(EMAIL_EXISTS);
 
   rememberSession(true);
-  const { data, error } = await supabase.auth.signUp({
+  const { data, error } = await auth.signUp({
     email,
     password,
     options: {

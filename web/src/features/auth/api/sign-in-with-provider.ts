@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { env } from '@/shared/backend/env.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { rememberSession } from '@/shared/backend/session-storage.ts';
-import { supabase } from '@/shared/backend/supabase.ts';
+import { auth } from '@/shared/backend/auth.ts';
 import { paths } from '@/shared/paths.ts';
 
 const settingsSchema = z.object({ external: z.record(z.string(), z.unknown()) });
@@ -22,7 +22,7 @@ export async function signInWithProvider(provider: 'google'): Promise<boolean> {
   if (!(await isConfigured(provider))) return false;
   rememberSession(true);
   dataOf(
-    await supabase.auth.signInWithOAuth({
+    await auth.signInWithOAuth({
       provider,
       options: { redirectTo: window.location.origin + paths.authCallback },
     }),

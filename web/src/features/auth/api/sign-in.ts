@@ -5,7 +5,7 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { rememberSession } from '@/shared/backend/session-storage.ts';
-import { supabase } from '@/shared/backend/supabase.ts';
+import { auth } from '@/shared/backend/auth.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { syncSession } from '@/shared/session/sync-session.ts';
 import type { PendingVerification } from '../pending-verification.ts';
@@ -25,7 +25,7 @@ export async function signIn({ username, password, rememberMe = false }: LoginIn
       fallback: msg('Login failed'),
     });
     rememberSession(rememberMe);
-    dataOf(await supabase.auth.setSession(session));
+    dataOf(await auth.setSession(session));
     return { status: 'signed-in' };
   } catch (error) {
     const verification = error instanceof AppError ? requiresVerificationSchema.safeParse(error.details) : null;

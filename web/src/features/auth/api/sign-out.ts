@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { successOf } from '@/shared/backend/data-of.ts';
-import { supabase } from '@/shared/backend/supabase.ts';
+import { auth } from '@/shared/backend/auth.ts';
 import { syncSession } from '@/shared/session/sync-session.ts';
 
 async function signOut(): Promise<void> {
   // Only this browser: signing out everywhere is an own action of the profile page.
-  successOf(await supabase.auth.signOut({ scope: 'local' }));
+  successOf(await auth.signOut({ scope: 'local' }));
 }
 
 /** Ends the session of this browser and forgets everything cached. */

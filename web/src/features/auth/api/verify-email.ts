@@ -5,13 +5,13 @@ import { callApi } from '@/shared/backend/api.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { rememberSession } from '@/shared/backend/session-storage.ts';
-import { supabase } from '@/shared/backend/supabase.ts';
+import { auth } from '@/shared/backend/auth.ts';
 import { syncSession } from '@/shared/session/sync-session.ts';
 
 async function verifyEmail(proof: EmailProof): Promise<void> {
   const session = await callApi('/api/session/verify-email', { method: 'POST', body: proof, schema: sessionSchema });
   rememberSession(true);
-  dataOf(await supabase.auth.setSession(session));
+  dataOf(await auth.setSession(session));
 }
 
 /**

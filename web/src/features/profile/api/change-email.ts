@@ -1,7 +1,7 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
-import { supabase } from '@/shared/backend/supabase.ts';
+import { auth } from '@/shared/backend/auth.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { confirmPassword } from './confirm-password.ts';
 
@@ -10,7 +10,7 @@ type EmailChange = { username: string; email: string; password: string };
 /** Resolves to whether the new address waits for its confirmation; an auth server that asks for none takes it at once. */
 async function changeEmail({ username, email, password }: EmailChange): Promise<{ isPending: boolean }> {
   await confirmPassword(username, password);
-  const data = dataOf(await supabase.auth.updateUser({ email }));
+  const data = dataOf(await auth.updateUser({ email }));
   return { isPending: data.user.email?.toLowerCase() !== email.toLowerCase() };
 }
 

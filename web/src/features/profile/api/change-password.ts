@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
-import { supabase } from '@/shared/backend/supabase.ts';
+import { auth } from '@/shared/backend/auth.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { confirmPassword } from './confirm-password.ts';
 
@@ -13,9 +13,9 @@ type PasswordChange = {
 
 async function changePassword({ username, currentPassword, password }: PasswordChange): Promise<void> {
   if (currentPassword !== undefined) await confirmPassword(username, currentPassword);
-  dataOf(await supabase.auth.updateUser({ password }));
+  dataOf(await auth.updateUser({ password }));
   // Whoever knew the old password is out; this browser stays.
-  const { error: signOutError } = await supabase.auth.signOut({ scope: 'others' });
+  const { error: signOutError } = await auth.signOut({ scope: 'others' });
   if (signOutError) console.warn('Other sessions were not ended:', signOutError.message);
 }
 

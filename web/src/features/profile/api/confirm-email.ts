@@ -4,13 +4,13 @@ import type { EmailProof } from '@domain/verification.ts';
 import { callApi } from '@/shared/backend/api.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
-import { supabase } from '@/shared/backend/supabase.ts';
+import { auth } from '@/shared/backend/auth.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { syncSession } from '@/shared/session/sync-session.ts';
 
 async function confirmEmail(proof: EmailProof): Promise<void> {
   const session = await callApi('/api/session/confirm-email', { method: 'POST', body: proof, schema: sessionSchema });
-  dataOf(await supabase.auth.setSession(session));
+  dataOf(await auth.setSession(session));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sessionSchema } from '@domain/login.ts';
 import { callApi } from '@/shared/backend/api.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
-import { supabase } from '@/shared/backend/supabase.ts';
+import { auth } from '@/shared/backend/auth.ts';
 
 /**
  * Asks whether a password is the user's own, as signing in does: no more than ten wrong ones in 15 minutes. Throws an
@@ -10,7 +10,7 @@ import { supabase } from '@/shared/backend/supabase.ts';
 export async function confirmPassword(username: string, password: string): Promise<void> {
   const proof = await callApi('/api/session', { method: 'POST', body: { username, password }, schema: sessionSchema });
   // It was a question, not a second session.
-  const { error } = await supabase.auth.admin.signOut(proof.access_token, 'local');
+  const { error } = await auth.admin.signOut(proof.access_token, 'local');
   if (error) console.warn('The session of the question was not ended:', error.message);
 }
 

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { dataOf } from '@/shared/backend/data-of.ts';
+import { auth } from '@/shared/backend/auth.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { providerName } from '../provider-name.ts';
@@ -8,8 +9,8 @@ import { providerName } from '../provider-name.ts';
 const providersSchema = z.array(z.string()).catch([]);
 
 async function getSignIn() {
-  const [auth, password] = await Promise.all([supabase.auth.getUser(), supabase.rpc('has_password')]);
-  const { user } = dataOf(auth);
+  const [known, password] = await Promise.all([auth.getUser(), supabase.rpc('has_password')]);
+  const { user } = dataOf(known);
   return {
     /** The external provider as people know it, or null. */
     provider: providerName(providersSchema.parse(user.app_metadata['providers'])),

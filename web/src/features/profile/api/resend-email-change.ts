@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
-import { supabase } from '@/shared/backend/supabase.ts';
+import { auth } from '@/shared/backend/auth.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 /** Resolves to whether the change is still under way; Auth would answer the same when it has dropped it. */
 async function resendEmailChange(currentEmail: string): Promise<{ isPending: boolean }> {
-  const data = dataOf(await supabase.auth.getUser());
+  const data = dataOf(await auth.getUser());
   if (!data.user.new_email) return { isPending: false };
-  dataOf(await supabase.auth.resend({ type: 'email_change', email: currentEmail }));
+  dataOf(await auth.resend({ type: 'email_change', email: currentEmail }));
   return { isPending: true };
 }
 

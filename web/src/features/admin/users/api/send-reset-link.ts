@@ -1,5 +1,6 @@
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { toAppError } from '@/shared/errors/app-error.ts';
+import { auth } from '@/shared/backend/auth.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { paths } from '@/shared/paths.ts';
@@ -8,7 +9,7 @@ import { useUserAction } from './use-user-action.ts';
 /** The database writes the log and names the address; Auth sends the mail, as for anybody who forgot a password. */
 async function sendResetLink({ id }: { id: number }): Promise<void> {
   const email = dataOf(await supabase.rpc('note_reset_link', { user_id: id }));
-  const { error: refusal } = await supabase.auth.resetPasswordForEmail(email, {
+  const { error: refusal } = await auth.resetPasswordForEmail(email, {
     redirectTo: window.location.origin + paths.resetPassword,
   });
   if (refusal) throw toAppError(refusal, refusal.status, '', msg('Failed to send reset email'));
