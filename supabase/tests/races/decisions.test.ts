@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type pg from 'pg';
+import pg from 'pg';
 import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/postgres/real-database.ts';
 import { mutate, race, tally, type Finish } from './race.ts';
 
@@ -260,6 +260,72 @@ describe('decisions at the same moment [A612]', () => {
       );
     },
   );
+});
+
+describe('while something else happens to the two people', () => {
+  /** Quotes of bob on one post of anna, which a scan finds from the last to the first. */
+  async function quotesOfBob(post: number): Promise<number[]> {
+    const quotes = await database.sql<{ id: number }>(
+      `insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, description, price_text, quantity_text, delivery_time,
+         created_at, valid_until)
+       select $1, 'Steel', $2, $3, 'x', '1', '1', 'x', now() - n * interval '6 days', private.today() + 30 from generate_series(1, 3) as n
+       order by n returning id`,
+      [post, anna.id, suppliers[0]?.id],
+    );
+    const ids = quotes.map(({ id }) => id);
+    // A change of an indexed column writes the row again, behind all others.
+    for (const id of ids.toReversed())
+      await database.sql(`update public.quotes set created_at = created_at - interval '1 second' where id = $1`, [id]);
+    return ids;
+  }
+
+  test('accept against a deletion of a supplier with several quotes on the request: no deadlock', async () => {
+    const boss = await database.person('boss', 'main_admin');
+    const { post } = await scene();
+    await database.sql('delete from public.quotes where post_id = $1', [post]);
+    const [first, middle] = await quotesOfBob(post);
+    const clients = await connect((place) => [anna, boss][place], 2);
+
+    // Both have begun with the quotes before either can end.
+    const holder = new pg.Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query(`begin; select 1 from public.quotes where id = ${middle} for update`);
+    const ends = race(database, clients, (place) =>
+      place === 0 ? accept(first, true) : `select public.delete_user(${suppliers[0]?.id}, 'bob')`,
+    );
+    const waiting = `select count(distinct pid)::int as n from pg_locks where not granted and locktype <> 'advisory'`;
+    while ((await holder.query<{ n: number }>(waiting)).rows[0]?.n !== 2);
+    await holder.query('commit');
+    await holder.end();
+
+    const codes = (await ends).map(({ code = 'ok' }) => code);
+    expect(['ok', 'PT409']).toContain(codes[0]);
+    expect(codes[1]).toBe('ok');
+    const left = await database.sql<{ status: string }>('select status from public.quotes where post_id = $1', [post]);
+    expect(left.filter(({ status }) => status === 'pending')).toEqual([]);
+  });
+
+  test.for([
+    ['the first review of the supplier', 0, false],
+    ['the first review of the owner', 1, false],
+    ['a review that is replaced', 0, true],
+  ] as const)('accept against %s: it says that they have a deal', async ([, who, isThere]) => {
+    const parties = [suppliers[0] ?? anna, anna] as const;
+    const [author, other] = [parties[who], parties[1 - who] ?? anna];
+    const review = (rating: number) => `select public.submit_review(${other.id}, ${rating}, 'Good')`;
+    const clients = await connect((place) => (half(place) ? anna : author), 2);
+    for (let round = 0; round < 10; round += 1) {
+      const { quotes } = await scene();
+      if (isThere) await clients[1]?.query(review(4));
+      const ends = await race(database, clients, (place) => (half(place) ? accept(quotes[0], true) : review(5)));
+      expect(tally(ends)).toEqual({ ok: 2 });
+      expect(await database.sql('select rating, has_deal from public.reviews')).toEqual([
+        { rating: 5, has_deal: true },
+      ]);
+      await database.sql('delete from public.reviews');
+      await database.sql('delete from public.quotes');
+    }
+  });
 });
 
 const undecided = async ({ post }: Scene) =>
