@@ -129,9 +129,9 @@ export function QuotesPanel({
           value={side ?? ''}
           onChange={handleSide}
         />
-        {side && !hasNone && <ExportButton side={side} userId={userId} state={state} />}
+        {!hasNone && <ExportButton side={side} userId={userId} state={state} />}
       </Group>
-      {side && !hasNone && <QuoteFiltersBar side={side} state={state} onChange={change} />}
+      {!hasNone && <QuoteFiltersBar side={side ?? 'sent'} state={state} onChange={change} />}
       {side ? (
         <QuoteList
           // The other list is no stand-in while this one loads.
@@ -152,14 +152,21 @@ export function QuotesPanel({
   );
 }
 
-type ExportButtonProps = { side: QuoteSide; userId: number; state: QuoteTableState };
+type ExportButtonProps = {
+  /** Null while it is not known which list is shown. */
+  side: QuoteSide | null;
+  userId: number;
+  state: QuoteTableState;
+};
 
 function ExportButton({ side, userId, state }: ExportButtonProps) {
   const { t } = useLanguage();
-  const { mutateAsync, isPending } = useMutation({ mutationFn: () => readAllQuotes(side, userId, state) });
-  const handleExport = () =>
-    void mutateAsync().then(
-      (quotes) => downloadText(FILE_NAMES[side], 'text/csv;charset=utf-8', quotesCsv(side, quotes, todayUtc())),
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (exported: QuoteSide) => readAllQuotes(exported, userId, state),
+  });
+  const handleExport = (exported: QuoteSide) =>
+    void mutateAsync(exported).then(
+      (quotes) => downloadText(FILE_NAMES[exported], 'text/csv;charset=utf-8', quotesCsv(exported, quotes, todayUtc())),
       (error) => tellFailure(t('Export failed'), error),
     );
   return (
@@ -167,7 +174,8 @@ function ExportButton({ side, userId, state }: ExportButtonProps) {
       variant="default"
       leftSection={<IconDownload size={18} aria-hidden />}
       loading={isPending}
-      onClick={handleExport}
+      disabled={side === null}
+      onClick={() => side && handleExport(side)}
     >
       {t('Export CSV')}
     </Button>

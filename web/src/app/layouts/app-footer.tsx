@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { ActionIcon, Group, Text } from '@mantine/core';
+import { ActionIcon, Box, Group, Text } from '@mantine/core';
 import { IconBrandFacebook, IconBrandLinkedin, IconBrandX, IconBrandYoutube } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router-dom';
 import { PRODUCT_NAME, TAGLINE } from '@domain/product.ts';
@@ -61,7 +61,7 @@ export function AppFooter() {
           <Text c="dimmed" size="xs">
             © {new Date().getFullYear()} {PRODUCT_NAME}. {t(TAGLINE)}.
           </Text>
-          <Suspense>
+          <Suspense fallback={<Box w={120} h={44} />}>
             <LanguageLinks />
           </Suspense>
         </div>

@@ -34,7 +34,7 @@ export function AuthCallbackPage() {
   }, [status, navigate, t]);
 
   return (
-    <Center mih="50vh" role="status" aria-label={t('Loading')}>
+    <Center mih="50vh" role="status" data-stand-in aria-label={t('Loading')}>
       <NoIndex />
       <Loader />
     </Center>

@@ -36,7 +36,7 @@ export function AuthProviderPage() {
   }, [from, navigate, t]);
 
   return (
-    <Center mih="50vh">
+    <Center mih="50vh" data-stand-in>
       <NoIndex />
       <Stack align="center" role="status">
         <Loader />
