@@ -1,8 +1,20 @@
-/** `npm run bench`: how fast the database answers with a million posts, compared with the queries that one would write first (docs/speed.md). */
+/**
+ * `npm run bench`: how fast the database answers with a million posts, compared with the queries that one would write first.
+ * `npm run bench -- page`: what a first visit costs on a phone, compared with the commit before and with a bare page (docs/speed.md).
+ */
 import { prepareTypeScript, runCommand } from '../machine/command.mjs';
 
 await runCommand(async () => {
   await prepareTypeScript();
+  const [subject, ...args] = process.argv.slice(2);
+  if (subject === 'page') {
+    const { readPageOptions, PAGE_USAGE } = await import('../../web/bench/options.ts');
+    const { benchPage } = await import('../../web/bench/bench-page.ts');
+    const options = readPageOptions(args);
+    if (options === null) console.log(PAGE_USAGE);
+    else await benchPage(options);
+    return;
+  }
   const { readOptions, USAGE } = await import('../../supabase/bench/options.ts');
   const { bench } = await import('../../supabase/bench/bench.ts');
   const options = readOptions(process.argv.slice(2));

@@ -17,7 +17,9 @@ export const USAGE = `Usage: npm run bench -- [options]
                      or half of --posts); those between have 30,000, 100,000, 300,000 …
   --quotes <number>  quotes on each post, 1 to 20 (default 2)
   --rounds <number>  turns of each side, 5 to 100 (default 5)
-  --help             this text`;
+  --help             this text
+
+npm run bench -- page --help tells of the measurement of the page.`;
 
 function whole(name: string, text: string, low: number, high: number): number {
   const value = /^\d+$/.test(text) ? Number(text) : NaN;

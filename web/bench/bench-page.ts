@@ -1,0 +1,121 @@
+/** `npm run bench -- page`: what a first visit costs on a phone, compared with another commit and with the floor (docs/speed.md). */
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import type { BrowserContext } from '@playwright/test';
+import { figuresTable, timesIn, type Side } from './figures.ts';
+import { loadLighthouse, startChromium, type Chromium } from './lighthouse.ts';
+import type { PageName, PageOptions } from './options.ts';
+import { checkOut, nameOf, root, serveFloor, serveTree, type Addresses, type Undo } from './trees.ts';
+import { PHONE, sessionOf, STANDING, weighVisit } from './weigh-visit.ts';
+
+/** A supplier of the demo data. */
+const VISITOR = 'bob@example.com';
+
+/** Something that is visited: a tree of the product, or the floor, which has no backend. */
+interface Target {
+  name: string;
+  webUrl: string;
+  backend: Addresses | null;
+}
+
+/** The address of a page of a target. The newest post is that of its first card. */
+async function addressOf(page: PageName, { webUrl }: Target, { browser }: Chromium): Promise<string> {
+  if (page === 'auth') return `${webUrl}/auth`;
+  if (page !== 'post') return `${webUrl}/`;
+  const context = await browser.newContext();
+  const tab = await context.newPage();
+  await tab.goto(webUrl);
+  const path = await tab.locator('article a[href^="/post/"]').first().getAttribute('href');
+  await context.close();
+  return `${webUrl}${path}`;
+}
+
+/** Signs a visitor in before the page is opened: its first document finds the session. */
+async function signIn(context: BrowserContext, { webUrl, backend }: Target): Promise<void> {
+  if (!backend) return;
+  const { key, session } = await sessionOf(backend, VISITOR);
+  const page = await context.newPage();
+  await page.route('**/*', (route) => route.fulfill({ body: '<title>Signing in</title>', contentType: 'text/html' }));
+  await page.goto(webUrl);
+  await page.evaluate(([name, value]) => localStorage.setItem(name, value), [key, session] as const);
+  await page.close();
+}
+
+/** Visits a page of a target once with Lighthouse, once more to weigh it, each with an empty cache. */
+async function visit(
+  target: Target,
+  page: PageName,
+  url: string,
+  lighthouse: Awaited<ReturnType<typeof loadLighthouse>>,
+) {
+  const chromium = await startChromium();
+  try {
+    const [context] = chromium.browser.contexts();
+    if (!context) throw new Error('Chromium has no window.');
+    if (page === 'signed-in') await signIn(context, target);
+    const result = await lighthouse(url, {
+      port: chromium.port,
+      onlyCategories: ['performance'],
+      logLevel: 'error',
+      disableFullPageScreenshot: true,
+    });
+    if (!result) throw new Error(`Lighthouse could not visit ${url}.`);
+    const weighing = await chromium.browser.newContext(PHONE);
+    if (page === 'signed-in') await signIn(weighing, target);
+    const weighed = await weighVisit(await weighing.newPage(), url, target.backend ? STANDING[page] : 'article');
+    return { timed: timesIn(result.lhr), weighed, trace: result.artifacts.Trace };
+  } finally {
+    await chromium.close();
+  }
+}
+
+async function measure(options: PageOptions, undo: Undo): Promise<void> {
+  const lighthouse = await loadLighthouse();
+  const commit = nameOf(options.against);
+  console.log(`Building this tree, ${commit} and the floor ...`);
+  const here = await serveTree(root, undo);
+  const before = await serveTree(checkOut(commit, undo), undo);
+  const targets: Target[] = [
+    { name: 'this tree', webUrl: here.webUrl, backend: here },
+    { name: commit, webUrl: before.webUrl, backend: before },
+    { name: 'floor', webUrl: await serveFloor(undo), backend: null },
+  ];
+  console.log(
+    `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}; files as brotli over HTTP/1.1; ${options.turns} turns; medians (lowest–highest)`,
+  );
+  for (const page of options.pages) {
+    const sides: (Side & { target: Target; url: string })[] = [];
+    const chromium = await startChromium();
+    for (const target of targets)
+      sides.push({
+        name: target.name,
+        target,
+        url: target.backend ? await addressOf(page, target, chromium) : target.webUrl,
+        timed: [],
+        weighed: [],
+      });
+    await chromium.close();
+    for (let turn = 0; turn < options.turns; turn += 1)
+      for (const { target, url, timed, weighed } of sides) {
+        const figures = await visit(target, page, url, lighthouse);
+        timed.push(figures.timed);
+        weighed.push(figures.weighed);
+        if (options.trace && target === targets[0] && page === options.pages[0])
+          writeFileSync(options.trace, JSON.stringify(figures.trace));
+      }
+    console.log(`\n${page}\n\n${figuresTable(sides)}`);
+  }
+}
+
+/** Builds and serves all sides, measures, and removes everything, also when it is interrupted. */
+export async function benchPage(options: PageOptions): Promise<void> {
+  const undo: Undo = [];
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error('Interrupted')));
+  });
+  try {
+    await Promise.race([measure(options, undo), interrupted]);
+  } finally {
+    for (const step of undo.toReversed()) await step();
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { readPageOptions } from './options.ts';
+
+test('without options all pages are measured in five turns against the commit before', () => {
+  expect(readPageOptions([])).toEqual({
+    against: 'HEAD~',
+    pages: ['home', 'signed-in', 'post', 'auth'],
+    turns: 5,
+    trace: undefined,
+  });
+});
+
+test('options choose pages, turns, a commit and a file', () => {
+  expect(readPageOptions(['--against', 'v1', '--pages', 'post,auth', '--turns', '9', '--trace', 'a.json'])).toEqual({
+    against: 'v1',
+    pages: ['post', 'auth'],
+    turns: 9,
+    trace: 'a.json',
+  });
+  expect(readPageOptions(['--help'])).toBeNull();
+});
+
+test.each([
+  [['--turns', '0'], '--turns is a whole number'],
+  [['--turns', 'x'], '--turns is a whole number'],
+  [['--pages', 'home,cart'], 'not "cart"'],
+  [['--speed', '1'], 'Unknown option'],
+])('%j is refused', (args, message) => {
+  expect(() => readPageOptions(args)).toThrow(message);
+});

@@ -1,0 +1,47 @@
+import { parseArgs } from 'node:util';
+
+/** The pages that are measured, by the names that the options use. */
+export const PAGE_NAMES = ['home', 'signed-in', 'post', 'auth'] as const;
+export type PageName = (typeof PAGE_NAMES)[number];
+
+export interface PageOptions {
+  /** The commit to compare with. */
+  against: string;
+  pages: PageName[];
+  /** Measured visits of each side. */
+  turns: number;
+  /** Where a trace of one visit of this tree is written, for the performance panel of Chromium. */
+  trace: string | undefined;
+}
+
+export const PAGE_USAGE = `Usage: npm run bench -- page [options]
+
+  --against <commit>  the commit to compare with (default HEAD~)
+  --pages <names>     of ${PAGE_NAMES.join(', ')}, separated by commas (default all)
+  --turns <number>    visits of each side, 1 to 50 (default 5)
+  --trace <file>      writes a trace of a visit, to be opened in the performance panel of Chromium
+  --help              this text`;
+
+const isPageName = (name: string): name is PageName => PAGE_NAMES.some((known) => known === name);
+
+/** Reads the arguments of `npm run bench -- page`; null when help is asked for. Throws an error that says what is wrong. */
+export function readPageOptions(args: readonly string[]): PageOptions | null {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      against: { type: 'string', default: 'HEAD~' },
+      pages: { type: 'string', default: PAGE_NAMES.join(',') },
+      turns: { type: 'string', default: '5' },
+      trace: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return null;
+  const turns = /^\d+$/.test(values.turns) ? Number(values.turns) : NaN;
+  if (!(turns >= 1 && turns <= 50)) throw new Error(`--turns is a whole number from 1 to 50, not "${values.turns}".`);
+  const pages = values.pages.split(',').map((name) => {
+    if (isPageName(name)) return name;
+    throw new Error(`--pages are of ${PAGE_NAMES.join(', ')}, not "${name}".`);
+  });
+  return { against: values.against, pages, turns, trace: values.trace };
+}

@@ -1,0 +1,94 @@
+/** The sides of a measurement as servers: this tree, another commit of it, the floor. */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { getRequestListener } from '@hono/node-server';
+import { z } from 'zod';
+import { listen } from '../../supabase/local/front/listeners.ts';
+import { createPageApp } from '../../supabase/local/front/page-app.ts';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+const addressesSchema = z.object({ webUrl: z.string(), supabaseUrl: z.string(), publishableKey: z.string() });
+
+/** Where a side is served, and its backend. */
+export type Addresses = z.infer<typeof addressesSchema>;
+
+/** What has to be undone, last step first. */
+export type Undo = (() => unknown)[];
+
+function buildPage(tree: string, args: string[] = []): void {
+  execFileSync(
+    process.execPath,
+    [join(tree, 'node_modules/vite/bin/vite.js'), 'build', ...args, '--logLevel', 'error'],
+    {
+      cwd: tree,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, VITE_SUPABASE_URL: '', VITE_SUPABASE_PUBLISHABLE_KEY: '' },
+    },
+  );
+}
+
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+
+/** The short name of a commit. Throws when there is none. */
+export function nameOf(commit: string): string {
+  try {
+    return git('rev-parse', '--verify', '--short', `${commit}^{commit}`);
+  } catch {
+    throw new Error(`There is no commit ${commit}.`);
+  }
+}
+
+function temporaryFolder(undo: Undo): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-page-'));
+  undo.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The files of a commit in a folder of their own, with its packages: those of this tree when they are the same. */
+export function checkOut(commit: string, undo: Undo): string {
+  const tree = join(temporaryFolder(undo), 'tree');
+  git('worktree', 'add', '--detach', tree, commit);
+  undo.push(() => git('worktree', 'remove', '--force', tree));
+  const lock = (folder: string) => readFileSync(join(folder, 'package-lock.json'), 'utf8');
+  if (lock(tree) === lock(root)) symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
+  else execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: tree, stdio: ['ignore', 'ignore', 'inherit'] });
+  return tree;
+}
+
+async function stopped(server: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  server.stdin?.end();
+  await ended;
+}
+
+/** Builds a tree and serves it with demo data. */
+export async function serveTree(tree: string, undo: Undo): Promise<Addresses> {
+  buildPage(tree);
+  const program = fileURLToPath(new URL('serve.mjs', import.meta.url));
+  const server = spawn(process.execPath, [program, tree, temporaryFolder(undo)], {
+    cwd: tree,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  undo.push(() => (server.exitCode === null ? stopped(server) : undefined));
+  for await (const line of createInterface({ input: server.stdout })) {
+    if (line.startsWith('{')) return addressesSchema.parse(JSON.parse(line));
+  }
+  throw new Error(`The server of ${tree} did not start.`);
+}
+
+/** Builds the floor with the settings of the page and serves it in the same way. */
+export async function serveFloor(undo: Undo): Promise<string> {
+  const distDir = temporaryFolder(undo);
+  const floor = fileURLToPath(new URL('floor', import.meta.url));
+  buildPage(root, [floor, '--config', join(root, 'vite.config.ts'), '--outDir', distDir]);
+  if (!existsSync(join(distDir, 'index.html'))) throw new Error('The floor could not be built.');
+  const listener = await listen(0, '127.0.0.1', 'the floor', 'PORT');
+  undo.push(() => listener.close());
+  const app = createPageApp({ distDir, supabaseUrl: 'http://127.0.0.1', publishableKey: '' });
+  listener.serve(getRequestListener(app.fetch));
+  return `http://localhost:${String(listener.port)}`;
+}
