@@ -31,7 +31,8 @@ function buildPage(tree: string, args: string[] = []): void {
   );
 }
 
-const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 
 /** The short name of a commit. Throws when there is none. */
 export function nameOf(commit: string): string {
