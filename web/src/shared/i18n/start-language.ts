@@ -1,6 +1,7 @@
 import { DEFAULT_LOCALE, type Locale } from '@domain/locale.ts';
 import { loadCode } from '@/shared/lazy/load-code.ts';
 import { readChoice, takeLocaleOfLink } from './choice.ts';
+import { currentLanguage } from './use-language.ts';
 
 /** The language that a link asked for: it holds for this visit, whatever the account says. */
 export const localeOfLink = takeLocaleOfLink();
@@ -9,14 +10,14 @@ const load = () => import('./choose-locale.ts');
 
 async function start(locale: Locale): Promise<void> {
   try {
-    await (await load()).chooseLocale(locale);
+    if (locale !== DEFAULT_LOCALE) await (await load()).chooseLocale(locale);
   } catch {
     // The page does not wait for a connection to speak English.
     void loadCode(load).then(({ chooseLocale }) => chooseLocale(locale));
   }
+  // The loading screen was in the language that is stored, which may be none, or one that could not be had.
+  document.documentElement.lang = currentLanguage().locale;
 }
 
-const chosen = localeOfLink ?? readChoice() ?? DEFAULT_LOCALE;
-
 /** Resolves when the page can be shown without a flash of another language. Imported before the router, which reads the address. */
-export const languageStarted: Promise<void> = chosen === DEFAULT_LOCALE ? Promise.resolve() : start(chosen);
+export const languageStarted: Promise<void> = start(localeOfLink ?? readChoice() ?? DEFAULT_LOCALE);
