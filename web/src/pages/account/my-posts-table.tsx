@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Anchor, Badge, Button, Group } from '@mantine/core';
 import { Link, useNavigate } from 'react-router-dom';
+import { hideReasonText } from '@/shared/text/hide-reason-text.ts';
 import { isHiddenByAdmin } from '@/features/posts/hidden-by-admin.ts';
 import { PostMenu } from '@/features/posts/components/post-menu.tsx';
 import type { Viewer } from '@/features/posts/menu-actions.ts';
@@ -27,7 +28,7 @@ const INITIAL: TableState<MyPostSort, never> = readTableState(spec, new URLSearc
 
 function PostState({ post }: { post: Post }) {
   const language = useLanguage();
-  const { t, message } = language;
+  const { t } = language;
   const end = endText(post, Date.now(), language);
   if (!post.isHidden && end)
     return (
@@ -46,7 +47,7 @@ function PostState({ post }: { post: Post }) {
       variant="dot"
       color="orange"
       miw="max-content"
-      title={post.hiddenReason === null ? undefined : message(post.hiddenReason)}
+      title={post.hiddenReason === null ? undefined : hideReasonText(post.hiddenReason, language)}
     >
       {isHiddenByAdmin(post) ? t('Hidden by Admin') : t('Hidden')}
     </Badge>

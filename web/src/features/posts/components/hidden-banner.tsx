@@ -1,10 +1,12 @@
 import { IconEyeOff } from '@tabler/icons-react';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { hideReasonText } from '@/shared/text/hide-reason-text.ts';
 import classes from './hidden-banner.module.css';
 
 /** Says that a post is hidden and why. */
 export function HiddenBanner({ reason }: { reason: string | null }) {
-  const { t, message } = useLanguage();
+  const language = useLanguage();
+  const { t } = language;
   return (
     <div className={classes.banner} role="note">
       <IconEyeOff size={18} aria-hidden className={classes.sign} />
@@ -12,7 +14,7 @@ export function HiddenBanner({ reason }: { reason: string | null }) {
         <p className={classes.title}>{t('This post is hidden')}</p>
         {reason && (
           <p className={classes.reason} dir="auto">
-            {message(reason)}
+            {hideReasonText(reason, language)}
           </p>
         )}
       </div>
