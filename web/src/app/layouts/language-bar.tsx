@@ -4,6 +4,7 @@ import { DEFAULT_LOCALE, type Locale } from '@domain/locale.ts';
 import { offeredLocale, readChoice } from '@/shared/i18n/choice.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { loadLanguage } from '@/shared/i18n/load-language.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useChooseLocale } from '@/shared/session/use-choose-locale.ts';
 import classes from './language-bar.module.css';
 
@@ -11,11 +12,18 @@ import classes from './language-bar.module.css';
 export function LanguageBar() {
   const [offer, setOffer] = useState<Language | null>(null);
   const choose = useChooseLocale();
+  const { locale: shown } = useLanguage();
   useEffect(() => {
-    const locale = readChoice() ? null : offeredLocale(navigator.languages);
+    const locale = offeredLocale(navigator.languages);
+    if (readChoice() || !locale) setOffer(null);
     // Whoever cannot be offered it reads on in English.
-    if (locale) loadLanguage(locale).then(setOffer, () => undefined);
-  }, []);
+    else
+      loadLanguage(locale).then(
+        (language) => setOffer(readChoice() ? null : language),
+        () => undefined,
+      );
+    // The menu of the header, or the account, may have chosen meanwhile.
+  }, [shown]);
   if (!offer) return null;
   const { locale, t } = offer;
   const handleChoice = (chosen: Locale) => {
