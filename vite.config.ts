@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { fileOfFirstPages } from './web/build/first-pages.ts';
 import { shortCatalogue } from './web/src/shared/i18n/short-catalogue.ts';
 import { nameBreakpoints } from './web/src/shared/ui/breakpoints.ts';
 
@@ -24,15 +25,9 @@ const shortCatalogues: Plugin = {
   },
 };
 
-/** Small parts that nearly every page shows: a file each would weigh more than they do. */
-const BASICS = new RegExp(
-  [
-    '@mantine/(core|hooks)/.*/(Title|Paper|Stack|Anchor|OptionalPortal|Portal|Badge|CheckIcon|use-merged-ref|use-uncontrolled' +
-      '|use-debounced-callback|create-safe-context|get-auto-contrast-value|get-single-element-child|get-default-z-index)(/|\\.m?js)',
-    'icons-react/.*/Icon(Pencil|Plus|Share3|Chevron(Left|Right|Up)|Message2|PhotoOff|EyeOff)\\.mjs',
-    'src/shared/(lazy/lazy-dialog|ui/page-title|ui/user-avatar|ui/initials|ui/use-kept-choice|uploads/image-url|text/fold' +
-      '|form/search-options|session/(use-require-sign-in|use-intent|intent|sign-in-origin))\\.tsx?$',
-  ].join('|'),
+/** Pages that people open first, each of which should come in few files and without code that it does not need. */
+const FIRST_PAGES = Object.fromEntries(
+  ['home', 'post', 'auth'].map((name) => [name, here(`./web/src/pages/${name}/${name}-page.tsx`)]),
 );
 
 export default defineConfig({
@@ -54,13 +49,12 @@ export default defineConfig({
     // For scripts/commands/first-load.mjs.
     manifest: true,
     rolldownOptions: {
-      // What every page loads is one file instead of many small ones, which compress worse.
+      // What every page loads is one file, and so is what the same ones of the first pages load: many small ones compress worse and wait
+      // for each other.
       output: {
         codeSplitting: {
-          groups: [
-            { name: 'frame', tags: ['$initial'], priority: 1 },
-            { name: 'basics', test: BASICS },
-          ],
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'frame', tags: ['$initial'], priority: 1 }, { name: fileOfFirstPages(FIRST_PAGES) }],
         },
       },
     },

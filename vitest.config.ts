@@ -48,7 +48,7 @@ export default defineConfig({
           pool: 'threads',
           ...together,
           include: [
-            'web/{src,bench}/**/*.test.ts',
+            'web/{src,bench,build}/**/*.test.ts',
             'supabase/{functions,bench,tests/support}/**/*.test.ts',
             'scripts/**/*.test.mjs',
           ],

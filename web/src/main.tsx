@@ -6,11 +6,11 @@ import { startAuth } from '@/shared/backend/auth-session.ts';
 import { languageStarted } from '@/shared/i18n/start-language.ts';
 import { Providers } from './app/providers.tsx';
 import { router } from './app/router.tsx';
-import { startFetchingAhead } from '@/shared/lazy/fetch-ahead.ts';
+import { fetchAheadOnceUsed } from '@/shared/lazy/fetch-ahead.ts';
 import { isDomRemovalError, silenceDomRemovalErrors } from '@/shared/errors/dom-removal-error.ts';
 
 silenceDomRemovalErrors();
-window.addEventListener('load', startFetchingAhead);
+fetchAheadOnceUsed();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

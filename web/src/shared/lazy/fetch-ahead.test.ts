@@ -8,7 +8,10 @@ async function lineOf(connection: object | undefined) {
   return import('./fetch-ahead.ts');
 }
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 describe('what is fetched ahead', () => {
   test('comes one after another, after the start, and goes on where one fails', async () => {
@@ -25,6 +28,32 @@ describe('what is fetched ahead', () => {
     await vi.waitFor(() => expect(order).toEqual(['first', 'second']));
     fetchAhead(async () => order.push('third'));
     await vi.waitFor(() => expect(order).toEqual(['first', 'second', 'third']));
+  });
+
+  test.each(['pointermove', 'keydown', 'scroll'])('waits for a sign of a person: %s', async (sign) => {
+    const page = new EventTarget();
+    vi.stubGlobal('window', page);
+    const { fetchAhead, fetchAheadOnceUsed } = await lineOf(undefined);
+    const load = vi.fn().mockResolvedValue(null);
+    fetchAhead(load);
+    fetchAheadOnceUsed();
+    page.dispatchEvent(new Event('load'));
+    expect(load).not.toHaveBeenCalled();
+    page.dispatchEvent(new Event(sign));
+    expect(load).toHaveBeenCalledOnce();
+  });
+
+  test('does not wait for ever', async () => {
+    vi.useFakeTimers();
+    const page = new EventTarget();
+    vi.stubGlobal('window', page);
+    const { fetchAhead, fetchAheadOnceUsed } = await lineOf(undefined);
+    const load = vi.fn().mockResolvedValue(null);
+    fetchAhead(load);
+    fetchAheadOnceUsed();
+    page.dispatchEvent(new Event('load'));
+    vi.advanceTimersByTime(10_000);
+    expect(load).toHaveBeenCalledOnce();
   });
 
   test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(

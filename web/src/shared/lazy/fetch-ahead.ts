@@ -38,3 +38,22 @@ export function startFetchingAhead(): void {
   isOn = !sparesData();
   next();
 }
+
+/** What somebody does shortly before they go on. */
+const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
+const UNUSED_MS = 8_000;
+
+/**
+ * Lets the line move from the first sign of a person, or some seconds after the page was loaded: until then network and processor
+ * are left to what the page shows.
+ */
+export function fetchAheadOnceUsed(): void {
+  const wait = new AbortController();
+  const begin = () => {
+    wait.abort();
+    startFetchingAhead();
+  };
+  const { signal } = wait;
+  for (const sign of SIGNS) window.addEventListener(sign, begin, { signal, passive: true, capture: true });
+  window.addEventListener('load', () => void setTimeout(() => signal.aborted || begin(), UNUSED_MS), { signal });
+}
