@@ -21,7 +21,7 @@ const modules: Record<string, ModuleInfo> = {
 };
 const getModuleInfo = (id: string) => modules[id] ?? null;
 
-test('of a library that names all its modules in one, only those are loaded that are used, with what they import', () => {
+test('of a library that names all its modules in one, only what is used is loaded, with what it imports', () => {
   expect([...loadedWith('home', getModuleInfo)].toSorted()).toEqual(
     [
       'home',
@@ -34,7 +34,7 @@ test('of a library that names all its modules in one, only those are loaded that
   );
 });
 
-test('modules are together with those that the same pages load; pages and everything else are left to the bundler', () => {
+test('modules are together with those that the same pages load; the bundler decides on the rest', () => {
   const fileOf = fileOfFirstPages({ home: 'home', post: 'post', auth: 'auth' });
   const names = ['home', 'card', 'both', '/n/@mantine/core/esm/table.mjs', 'another'];
   expect(names.map((id) => fileOf(id, { getModuleInfo }))).toEqual([null, 'of-home', 'of-home-post', 'of-post', null]);
