@@ -1,5 +1,5 @@
 import { Suspense, use } from 'react';
-import { Box, Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { Link, useLocation } from 'react-router-dom';
 import { PRODUCT_NAME, TAGLINE } from '@domain/product.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
@@ -10,13 +10,13 @@ import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import { HeaderSearch } from './header-search.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import { MobileMenu } from './mobile-menu.tsx';
 import { isActiveEntry, navEntries } from './nav-entries.ts';
 import classes from './app-header.module.css';
 
-const LanguageMenu = lazyPart(async () => (await import('./language-menu.tsx')).LanguageMenu);
-// A guest at a desk, who is the most frequent guest, sees neither.
+// Guests have none.
 const AccountControls = lazyPart(async () => (await import('./account-controls.tsx')).AccountControls);
-const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu);
 
 function HeaderAccount() {
   const { t } = useLanguage();
@@ -85,18 +85,12 @@ export function AppHeader() {
         </div>
         <div className={classes.actions}>
           {/* Beside the two buttons of guests the bar of a phone is full: they have it in the footer. */}
-          {(!isNarrow || status === 'user') && (
-            <Suspense fallback={<Box w={44} h={44} />}>
-              <LanguageMenu />
-            </Suspense>
-          )}
+          {(!isNarrow || status === 'user') && <LanguageMenu />}
           <ColorSchemeSwitch />
           <HeaderAccount />
           {isNarrow && (
             <div>
-              <Suspense fallback={<Box w={44} h={44} />}>
-                <MobileMenu onHome={forgetInput} />
-              </Suspense>
+              <MobileMenu onHome={forgetInput} />
             </div>
           )}
         </div>

@@ -4,7 +4,6 @@ import { DEFAULT_LOCALE, type Locale } from '@domain/locale.ts';
 import { offeredLocale, readChoice } from '@/shared/i18n/choice.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { loadLanguage } from '@/shared/i18n/load-language.ts';
-import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useChooseLocale } from '@/shared/session/use-choose-locale.ts';
 import classes from './language-bar.module.css';
 
@@ -12,18 +11,11 @@ import classes from './language-bar.module.css';
 export function LanguageBar() {
   const [offer, setOffer] = useState<Language | null>(null);
   const choose = useChooseLocale();
-  const { locale: shown } = useLanguage();
   useEffect(() => {
-    const locale = offeredLocale(navigator.languages);
-    if (readChoice() || !locale) setOffer(null);
+    const locale = readChoice() ? null : offeredLocale(navigator.languages);
     // Whoever cannot be offered it reads on in English.
-    else
-      loadLanguage(locale).then(
-        (language) => setOffer(readChoice() ? null : language),
-        () => undefined,
-      );
-    // The menu of the header, or the account, may have chosen meanwhile.
-  }, [shown]);
+    if (locale) loadLanguage(locale).then(setOffer, () => undefined);
+  }, []);
   if (!offer) return null;
   const { locale, t } = offer;
   const handleChoice = (chosen: Locale) => {

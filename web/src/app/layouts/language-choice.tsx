@@ -1,0 +1,23 @@
+import { Menu } from '@mantine/core';
+import { LOCALES, isLocale } from '@domain/locale.ts';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { useChooseLocale } from '@/shared/session/use-choose-locale.ts';
+import { LateMenu } from '@/shared/ui/late-menu.tsx';
+import type { LateMenuState } from '@/shared/ui/use-late-menu.ts';
+
+/** The languages to choose from. Their names are in themselves. */
+export function LanguageChoice({ menu, opened }: { menu: LateMenuState; opened: boolean }) {
+  const { locale } = useLanguage();
+  const choose = useChooseLocale();
+  return (
+    <LateMenu menu={menu} opened={opened} position="bottom-end" width={180} withinPortal={false}>
+      <Menu.RadioGroup value={locale} onChange={(value) => isLocale(value) && choose(value)}>
+        {Object.entries(LOCALES).map(([code, name]) => (
+          <Menu.RadioItem key={code} value={code} lang={code} mih={44} closeMenuOnClick>
+            {name}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </LateMenu>
+  );
+}

@@ -1,0 +1,31 @@
+import { Menu } from '@mantine/core';
+import { Link, useLocation } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { LateMenu } from '@/shared/ui/late-menu.tsx';
+import type { LateMenuState } from '@/shared/ui/use-late-menu.ts';
+import { isActiveEntry, navEntries } from './nav-entries.ts';
+
+type MobileEntriesProps = { menu: LateMenuState; opened: boolean; onHome: () => void };
+
+/** The same two entries as in the header of a desk. */
+export function MobileEntries({ menu, opened, onHome }: MobileEntriesProps) {
+  const { t } = useLanguage();
+  const { pathname } = useLocation();
+  return (
+    <LateMenu menu={menu} opened={opened} position="bottom-end" width={200} withinPortal={false}>
+      {navEntries.map(({ label, to }) => (
+        <Menu.Item
+          key={to}
+          component={Link}
+          to={to}
+          mih={44}
+          aria-current={isActiveEntry(to, pathname) ? 'page' : undefined}
+          c={isActiveEntry(to, pathname) ? 'var(--mantine-primary-color-light-color)' : undefined}
+          onClick={to === '/' ? onHome : undefined}
+        >
+          {t(label)}
+        </Menu.Item>
+      ))}
+    </LateMenu>
+  );
+}
