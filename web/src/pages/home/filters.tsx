@@ -3,6 +3,7 @@ import { Paper, Title } from '@mantine/core';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
 import { FiltersButton } from '@/shared/ui/filters-button.tsx';
+import { useBelow } from '@/shared/ui/use-below.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { HomeFilters } from './home-filters.tsx';
@@ -12,10 +13,12 @@ type FiltersProps = { search: PostSearch };
 
 const FilterDrawer = lazyPart(async () => (await import('./filter-drawer.tsx')).FilterDrawer);
 
-/** The filters beside the feed, where there is room for them. */
+/** The filters beside the feed, where there is room for them, as in the style sheet. */
 export function FilterSidebar({ search }: FiltersProps) {
   const { t } = useLanguage();
   const titleId = useId();
+  const isNarrow = useBelow('md');
+  if (isNarrow) return null;
   return (
     <Paper component="section" withBorder shadow="xs" aria-labelledby={titleId} className={classes.sidebar}>
       <Title order={2} size="h3" mb="md" id={titleId}>

@@ -15,7 +15,7 @@ export function NewsGallery({ images, onOpen }: NewsGalleryProps) {
         <UnstyledButton
           key={path}
           className={index === 0 ? classes.cover : classes.tile}
-          aria-label={t('Open image {index} of {count}', { index: index + 1, count: images.length })}
+          aria-label={t('Open image {n} of {count}', { n: index + 1, count: images.length })}
           onClick={() => onOpen(index)}
         >
           <NewsImage path={path} width={index === 0 ? 960 : 240} isLarge={index === 0} isAboveFold={index === 0} />

@@ -1,11 +1,13 @@
 import { useState } from 'react';
-import { Button, Checkbox, Group, Select, Stack, Text, type ComboboxItem } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text, type ComboboxItem } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { searchCountries } from '@/shared/form/search-options.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { valueAt } from '@/shared/text/text-at.ts';
+import { LateSelect } from '@/shared/ui/late-select.tsx';
 import { hasFilters, type MoreFilters, type SearchFilters as Filters } from '@/shared/search/search-state.ts';
 import { postTotalsQueryOptions } from '../api/list-post-totals.ts';
-import { categoryOptions, countryOptions, type FilterOption } from '../facets.ts';
+import { categoryOptions, countryOptions } from '../facets.ts';
 import classes from './search-filters.module.css';
 
 type SearchFiltersProps = {
@@ -24,10 +26,6 @@ function Count({ value }: { value: number }) {
       {value}
     </Text>
   );
-}
-
-function countsByValue(options: readonly FilterOption[]): ReadonlyMap<string, number> {
-  return new Map(options.map(({ value, count }) => [value, count]));
 }
 
 /** The filters as they were just chosen: the address that holds them follows a moment later, and a box must not wait for it. */
@@ -54,9 +52,7 @@ export function SearchFilters({
   const { t } = language;
   const { data: totals = [], isSuccess } = useQuery(postTotalsQueryOptions);
   const hasCounts = isSuccess && !hasQuery;
-  const countries = countryOptions(totals, filters, language);
   const categories = categoryOptions(totals, filters, language);
-  const countryCounts = countsByValue(countries);
   const [chosen, setChosen] = useChosenFilters(filters);
   const handleCountry = (country: string) => {
     setChosen({ ...chosen, country });
@@ -70,18 +66,19 @@ export function SearchFilters({
     setChosen({ ...chosen, ...more });
     onMoreChange(more);
   };
+  const countries = () => countryOptions(totals, filters, language);
   const renderCountry = ({ option }: { option: ComboboxItem }) => (
     <Group justify="space-between" wrap="nowrap" flex={1} gap="xs">
       <span>{option.label}</span>
-      {hasCounts && <Count value={countryCounts.get(option.value) ?? 0} />}
+      {hasCounts && <Count value={Number(valueAt(option, 'count'))} />}
     </Group>
   );
   return (
     <Stack gap="lg">
-      <Select
+      <LateSelect
         label={t('Country')}
         placeholder={t('All countries')}
-        data={countries.map(({ value, label }) => ({ value, label }))}
+        data={countries}
         value={chosen.country || null}
         onChange={(country) => handleCountry(country ?? '')}
         searchable
@@ -103,9 +100,9 @@ export function SearchFilters({
           ))}
         </div>
       </Checkbox.Group>
-      <Select
+      <LateSelect
         label={t('Quotes')}
-        data={[
+        data={() => [
           { value: '', label: t('Any number') },
           { value: 'none', label: t('No quotes yet') },
         ]}
@@ -114,9 +111,9 @@ export function SearchFilters({
         allowDeselect={false}
         size="md"
       />
-      <Select
+      <LateSelect
         label={t('Sort by')}
-        data={[
+        data={() => [
           { value: '', label: t('Newest') },
           { value: 'fewest_quotes', label: t('Fewest quotes') },
         ]}

@@ -1,0 +1,43 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Select, type ComboboxItem, type SelectProps } from '@mantine/core';
+
+/** What people did with the field that stood in for a select. */
+export type SelectStart = { hasFocus: boolean; isPressed: boolean; typed: string };
+
+export type DrawnSelectProps = Pick<
+  SelectProps,
+  | 'label'
+  | 'placeholder'
+  | 'value'
+  | 'searchable'
+  | 'filter'
+  | 'clearable'
+  | 'clearButtonProps'
+  | 'nothingFoundMessage'
+  | 'renderOption'
+  | 'maxDropdownHeight'
+  | 'allowDeselect'
+  | 'size'
+> & {
+  id: string;
+  /** Gives the options; long lists cost time, and nobody sees them before they are used. */
+  data: () => ComboboxItem[];
+  onChange: (value: string | null) => void;
+  start: SelectStart;
+};
+
+/** The select that takes the place of a `LateSelect` when that is used: it goes on where that was. */
+export function DrawnSelect({ data, start, ...props }: DrawnSelectProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [begun] = useState(start);
+  const options = useMemo(() => data(), [data]);
+  const [search, setSearch] = useState('');
+  useLayoutEffect(() => {
+    if (begun.hasFocus) input.current?.focus({ preventScroll: true });
+  }, [begun]);
+  useEffect(() => {
+    if (begun.isPressed) input.current?.click();
+    if (begun.typed) setSearch(begun.typed);
+  }, [begun]);
+  return <Select ref={input} {...props} data={options} searchValue={search} onSearchChange={setSearch} />;
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { MantineProvider, Select } from '@mantine/core';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ENGLISH } from '@/shared/i18n/english.ts';
+import { themeIn } from '@/shared/theme.ts';
+import type { LateSelect as LateSelectComponent } from './late-select.tsx';
+
+const FRUITS = ['Apple', 'Banana', 'Cherry'].map((label) => ({ value: label.toLowerCase(), label }));
+
+let LateSelect: typeof LateSelectComponent;
+
+/** The page before anything was fetched ahead. */
+beforeEach(async () => {
+  vi.resetModules();
+  ({ LateSelect } = await import('./late-select.tsx'));
+});
+afterEach(() => vi.restoreAllMocks());
+
+const theme = themeIn(ENGLISH);
+
+function Fruit({ isSearchable = false, start = null }: { isSearchable?: boolean; start?: string | null }) {
+  const [value, setValue] = useState(start);
+  return (
+    <MantineProvider theme={theme} env="test">
+      <LateSelect
+        label="Fruit"
+        placeholder="Any fruit"
+        data={() => FRUITS}
+        value={value}
+        onChange={setValue}
+        searchable={isSearchable}
+        clearable={isSearchable}
+        clearButtonProps={{ 'aria-label': 'Clear fruit' }}
+        size="md"
+      />
+      <button>Next</button>
+    </MantineProvider>
+  );
+}
+
+const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Fruit' });
+const isOpen = () => waitFor(() => expect(screen.getAllByRole('option')).not.toHaveLength(0));
+
+/** The markup without what differs from one drawing to the next, and without the field that forms send. */
+const markup = (element: Element) =>
+  element.outerHTML.replaceAll(/mantine-\w+-target|(id|for|aria-labelledby|value)="[^"]*"/g, '');
+
+describe('a select that is drawn when it is used', () => {
+  test.each([true, false])('looks and reads as the select does (searchable: %s)', (isSearchable) => {
+    const late = render(<Fruit isSearchable={isSearchable} />);
+    const standIn = markup(field().closest('.mantine-Select-root') ?? field());
+    late.unmount();
+    render(
+      <MantineProvider theme={theme} env="test">
+        <Select
+          label="Fruit"
+          placeholder="Any fruit"
+          data={FRUITS}
+          value={null}
+          searchable={isSearchable}
+          clearable={isSearchable}
+          size="md"
+        />
+      </MantineProvider>,
+    );
+    expect(standIn).toBe(markup(field().closest('.mantine-Select-root') ?? field()));
+  });
+
+  test('opens with the first press, and chooses', async () => {
+    render(<Fruit start="banana" />);
+    expect(field().value).toBe('Banana');
+    await userEvent.click(field());
+    await isOpen();
+    await userEvent.click(screen.getByRole('option', { name: 'Cherry' }));
+    await waitFor(() => expect(field().value).toBe('Cherry'));
+    expect(document.activeElement).toBe(field());
+  });
+
+  test.each(['{Enter}', '{ArrowDown}', ' '])('opens by keyboard: %j, and keeps the focus', async (key) => {
+    render(<Fruit />);
+    await userEvent.tab();
+    await userEvent.keyboard(key);
+    await isOpen();
+    expect(document.activeElement).toBe(field());
+  });
+
+  test('opens by keyboard also when its code is there', async () => {
+    render(<Fruit />);
+    await vi.dynamicImportSettled();
+    await userEvent.tab();
+    expect(document.activeElement).toBe(field());
+    expect(screen.queryByRole('option')).toBeNull();
+    await userEvent.keyboard('{Enter}');
+    await isOpen();
+  });
+
+  test('keeps what was typed before its code was there', async () => {
+    render(<Fruit isSearchable />);
+    fireEvent.focus(field());
+    field().focus();
+    fireEvent.change(field(), { target: { value: 'ch' } });
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
+    expect(field().value).toBe('ch');
+    expect(document.activeElement).toBe(field());
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(field().value).toBe('Cherry'));
+  });
+
+  test('offers to clear a value that it has from the start', async () => {
+    render(<Fruit isSearchable start="apple" />);
+    await userEvent.click(await screen.findByLabelText('Clear fruit'));
+    await waitFor(() => expect(field().value).toBe(''));
+  });
+});
