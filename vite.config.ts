@@ -14,6 +14,17 @@ const namedBreakpoints: Plugin = {
   transform: { filter: { id: /\.css$/ }, handler: (css) => nameBreakpoints(css) },
 };
 
+/** Fills the style sheet of the theme. */
+const themeSheets: Plugin = {
+  name: 'theme-sheets',
+  enforce: 'pre',
+  load: {
+    filter: { id: /src\/shared\/theme\.css$/ },
+    // Not imported at the top, because it loads the whole of Mantine.
+    handler: async () => (await import('./web/src/shared/theme-sheet.ts')).themeSheet(),
+  },
+};
+
 /** Serves catalogues without their English sentences (`shortCatalogue`); while developing they are what they are. */
 const shortCatalogues: Plugin = {
   name: 'short-catalogues',
@@ -32,7 +43,7 @@ const FIRST_PAGES = Object.fromEntries(
 
 export default defineConfig({
   root: here('./web'),
-  plugins: [namedBreakpoints, shortCatalogues, react()],
+  plugins: [namedBreakpoints, themeSheets, shortCatalogues, react()],
   resolve: {
     alias: {
       '@': here('./web/src'),

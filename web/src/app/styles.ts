@@ -1,7 +1,7 @@
 // The sheets of the components that many pages show, instead of the whole of Mantine; those of others are imported where they are used.
 // The order is Mantine's, because later sheets rely on earlier ones.
 import '@mantine/core/styles/baseline.css';
-import '@mantine/core/styles/default-css-variables.css';
+import '@/shared/theme.css';
 import '@mantine/core/styles/global.css';
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/UnstyledButton.css';

@@ -26,11 +26,6 @@ test('[A647] a mail that can be unsubscribed from is called the same on the page
   expect(catalogueOf(Object.keys(labels))).toEqual(labels);
 });
 
-test.each(['broadcast', 'feedback_answered'])('what people wrote is not translated in the mail %s [A639]', (name) => {
-  const message = 'Your quote on "Rice" was accepted';
-  expect(mailIn('vi', name)?.translate(message)).toBe(message);
-});
-
 test('a mail about an accepted quote says so, whatever its title reads like [A639]', () => {
   const message = 'Your quote on "x" was declined: y" was accepted';
   expect(mailIn('vi', 'quote_accepted')?.translate(message)).toBe(

@@ -26,7 +26,6 @@ describe('a text', () => {
     expect(ENGLISH.t('No results for "{term}"', { term: '$& {term}' })).toBe('No results for "$& {term}"');
     expect(ENGLISH.t('Open', {}, 'state')).toBe('Open');
     expect(ENGLISH.t('of {n}', { n: 0 })).toBe('of 0');
-    expect(ENGLISH.t('of {n}')).toBe('of {n}');
   });
 
   test('is translated, and its values are put in as they are', () => {
@@ -82,7 +81,6 @@ describe('formats', () => {
     expect(ENGLISH.age('2026-11-22T11:59:30Z', now)).toBe('just now');
     expect(ENGLISH.age('2026-11-21T11:00:00Z', now)).toBe('yesterday');
     expect(ENGLISH.age('2026-11-19T11:00:00Z', now)).toBe('3 days ago');
-    expect(ENGLISH.age('2026-11-18T12:00:01Z', now)).toBe('3 days ago');
     expect(ENGLISH.age('2027-01-01T00:00:00Z', now)).toBe('just now');
     expect(ENGLISH.day(moment, now)).toBe('Mar 5');
     expect(ENGLISH.day(moment, Date.parse('2027-06-01T00:00:00Z'))).toBe('Mar 5, 2026');

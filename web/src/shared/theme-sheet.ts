@@ -1,0 +1,28 @@
+import {
+  convertCssVariables,
+  deepMerge,
+  DEFAULT_THEME,
+  defaultCssVariablesResolver,
+  em,
+  mergeMantineTheme,
+  px,
+} from '@mantine/core';
+import { cssVariablesResolver, themeIn } from './theme.ts';
+
+/**
+ * The style sheet of the theme: its variables, and the classes by which parts are shown from a width on or up to one. As
+ * `MantineProvider` would write it into the page. Made when the page is built.
+ */
+export function themeSheet(): string {
+  // The variables are the same in all languages.
+  const theme = mergeMantineTheme(DEFAULT_THEME, themeIn({ t: (text) => text }));
+  const variables = deepMerge(defaultCssVariablesResolver(theme), cssVariablesResolver(theme));
+  const widths = Object.entries(theme.breakpoints).map(([name, width]) => {
+    const hidden = '{display: none !important;}';
+    return (
+      `@media (max-width: ${em(Number(px(width)) - 0.1)}) {.mantine-visible-from-${name} ${hidden}}` +
+      `@media (min-width: ${em(Number(px(width)))}) {.mantine-hidden-from-${name} ${hidden}}`
+    );
+  });
+  return convertCssVariables(variables, ':root') + widths.join('');
+}
