@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { z } from 'zod';
 import { authId } from './fill.ts';
 
 /** Who asks: a guest, a signed-in person, or the owner of the tables, whom no policy holds back. */
@@ -12,6 +13,10 @@ export interface Request {
 
 // As text, as an API passes it on: reading it is no work of the database.
 const types: pg.CustomTypesConfig = { getTypeParser: () => String };
+
+const explainedSchema = z.tuple([
+  z.object({ Plan: z.object({ 'Shared Hit Blocks': z.number(), 'Shared Read Blocks': z.number() }) }),
+]);
 
 /** A connection that asks as PostgREST does: with the role and the claims of a caller, and with prepared statements. */
 export class Caller {
@@ -57,6 +62,21 @@ export class Caller {
       answers.push(...(rows[0] ?? []));
     }
     return { milliseconds: performance.now() - started, answers };
+  }
+
+  /** Pages of 8 kB that the requests touch, in memory or on disk: unlike times the same on every machine. */
+  async pages(requests: readonly Request[]): Promise<number> {
+    let pages = 0;
+    for (const { text, values = [] } of requests) {
+      const { rows } = await this.#client.query<[string]>({
+        text: `explain (analyze, buffers, costs off, timing off, format json) ${text}`,
+        values: [...values],
+        rowMode: 'array',
+      });
+      const [{ Plan }] = explainedSchema.parse(JSON.parse(rows[0]?.[0] ?? ''));
+      pages += Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'];
+    }
+    return pages;
   }
 
   async close(): Promise<void> {

@@ -138,7 +138,7 @@ export const reviewsOf = (person: number): Request => ({
 
 export const hiddenPosts = (): Request => ({
   text: asJson(`select p.id, p.title, p.hidden_reason, p.hidden_at, row_to_json(o) as owner, row_to_json(c) as counters from public.list_hidden_posts() as p
-    ${POST_PARTS}`),
+    ${POST_PARTS} order by p.hidden_at desc, p.id desc`),
 });
 
 export const countHiddenPosts = (): Request => ({ text: 'select public.count_hidden_posts() as total' });

@@ -173,3 +173,23 @@ describe('totals per country and category', () => {
     expect(await total('xb')).toEqual([]);
   });
 });
+
+test('counters of a hidden post are read by its owner and admins only, until it is shown again', async ({
+  world,
+  anna,
+  bob,
+  adam,
+}) => {
+  const { id } = await world.createPost(anna);
+  const readers = async () => {
+    const found: boolean[] = [];
+    for (const client of [world.guest, bob.client, anna.client, adam.client])
+      found.push((await value(client.from('post_counters').select('likes').eq('post_id', id))).length === 1);
+    return found;
+  };
+  expect(await readers()).toEqual([true, true, true, true]);
+  await anna.client.rpc('hide_post', { post_id: id });
+  expect(await readers()).toEqual([false, false, true, true]);
+  await anna.client.rpc('unhide_post', { post_id: id });
+  expect(await readers()).toEqual([true, true, true, true]);
+});

@@ -325,14 +325,14 @@ isOneToOne: false
                   ]
                 },"post_counters": {
                   Row: {
-                    "likes": number,"post_id": number,"quotes": number
+                    "is_hidden": boolean,"likes": number,"post_id": number,"quotes": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "likes"?: number,"post_id": number,"quotes"?: number
+                    "is_hidden"?: boolean,"likes"?: number,"post_id": number,"quotes"?: number
                   }
                   Update: {
-                    "likes"?: number,"post_id"?: number,"quotes"?: number
+                    "is_hidden"?: boolean,"likes"?: number,"post_id"?: number,"quotes"?: number
                   }
                   Relationships: [
                     {
