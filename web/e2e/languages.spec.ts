@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
 import type { World } from '../../supabase/tests/support/world.ts';
-import { explore, refuseWrites, watchRest } from './support/explore.ts';
+import { comeTo, explore, refuseWrites, watchRest } from './support/explore.ts';
 import { expect, test } from './support/fixtures.ts';
 import { bringSession } from './support/login-as.ts';
 import { loadMaskedDemo } from './support/masked-demo.ts';
@@ -179,7 +179,7 @@ for (const [name, catalogue] of [
         await page.setViewportSize(VIEWPORTS.phone);
         const rest = watchRest(page);
         for (const address of addressesOf(persona, ids)) {
-          await page.goto(address);
+          await comeTo(page, address);
           await rest();
           problems.push(...(await cutTexts(page)).map((text) => `${address}: ${text}`));
           if (!catalogue) await expectAccessible(page);
@@ -205,7 +205,7 @@ for (const [state, answer] of [
         const who = people[persona];
         if (who) await world.person(who, { firstName: 'Ж', lastName: 'Ж' });
         const page = await openAs(browser, world, persona, pseudoCatalogue());
-        const rest = watchRest(page);
+        const rest = watchRest(page, answer === null ? /\/(?:rest\/v1|api)\// : undefined);
         const look = watchEnglish(page, persona, untranslated, found);
         if (answer !== undefined)
           for (const pattern of ['**/rest/v1/**', '**/api/**'])
@@ -215,9 +215,8 @@ for (const [state, answer] of [
               return answer ? route.fulfill(answer) : undefined;
             });
         for (const address of addressesOf(persona, ids)) {
-          await page.goto(address);
-          await (answer === null ? page.evaluate(() => undefined) : rest());
-          await page.getByRole('main').waitFor();
+          await comeTo(page, address);
+          await rest();
           await look(address);
         }
         await page.context().close();

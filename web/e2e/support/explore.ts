@@ -1,5 +1,5 @@
 /** Opens whatever a page has to open, and looks at it. */
-import type { Page, Route } from '@playwright/test';
+import type { Page, Request, Route } from '@playwright/test';
 
 const OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 const OPENABLE =
@@ -49,10 +49,11 @@ function drawn(quiet: number): Promise<void> {
   });
 }
 
-/** How to wait until a page waits for nothing and has drawn what came. */
-export function watchRest(page: Page): (quiet?: number) => Promise<void> {
+/** How to wait until a page waits for nothing but `unanswered` addresses, and has drawn what came. */
+export function watchRest(page: Page, unanswered?: RegExp): (quiet?: number) => Promise<void> {
   const open = new Set<unknown>();
-  page.on('request', (request) => void (request.resourceType() !== 'image' && open.add(request)));
+  const isAwaited = (request: Request) => request.resourceType() !== 'image' && !unanswered?.test(request.url());
+  page.on('request', (request) => void (isAwaited(request) && open.add(request)));
   page.on('requestfinished', (request) => void open.delete(request));
   page.on('requestfailed', (request) => void open.delete(request));
   page.on('framenavigated', (frame) => void (frame === page.mainFrame() && open.clear()));
@@ -63,6 +64,21 @@ export function watchRest(page: Page): (quiet?: number) => Promise<void> {
       if (open.size === 0) return;
     }
   };
+}
+
+/** What is read from the address when the product is opened, and is another page when it is come to by a link. */
+const LANDINGS = /^\/(?:auth\/|verify-email|reset-password|unsubscribe)/;
+
+/**
+ * Comes to an address of the product: where it is open, as a link on the page does, without loading everything again. Wait for
+ * rest afterwards.
+ */
+export async function comeTo(page: Page, address: string): Promise<void> {
+  if (!page.url().startsWith('http') || LANDINGS.test(address)) return void (await page.goto(address));
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, address);
 }
 
 /** Marks what can be opened now, and answers its names in pseudo-language, '' where it has none; where a dialog or menu is open, only what stands in it. */
@@ -126,13 +142,18 @@ type Tour = {
 
 const MAX_DEPTH = 3;
 
-/** Opens everything on the page at this address that can be opened, and everything in what has opened; each name once. */
+/**
+ * Opens everything on the page at this address that can be opened, and everything in what has opened; each name once.
+ * A dialog that the page before left open goes away when the address is opened again.
+ */
 export async function explore({ page, rest, look, known }: Tour, address: string): Promise<void> {
   const arrive = async () => {
     await page.goto(address);
     await rest(QUIET_AFTER_ARRIVAL);
   };
-  await arrive();
+  await comeTo(page, address);
+  await rest(QUIET_AFTER_ARRIVAL);
+  if (await hasOverlay(page)) await arrive();
   await look(address);
   const here = page.url();
 
