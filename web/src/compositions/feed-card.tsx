@@ -1,6 +1,7 @@
-import { Suspense, useState } from 'react';
-import { Badge, Box, Button } from '@mantine/core';
-import { IconFileInvoice, IconPencil, IconShare3 } from '@tabler/icons-react';
+import { memo, Suspense, useState } from 'react';
+import { __iconNode as invoice } from '@tabler/icons-react/dist/esm/icons/IconFileInvoice.mjs';
+import { __iconNode as pencil } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import { __iconNode as share } from '@tabler/icons-react/dist/esm/icons/IconShare3.mjs';
 import { PostCard, type PostCardProps } from '@/features/posts/components/post-card.tsx';
 import { hasRequirements } from '@/features/posts/has-requirements.ts';
 import { isOwner, menuActions } from '@/features/posts/menu-actions.ts';
@@ -8,14 +9,14 @@ import { ownerName, type Post } from '@/features/posts/post.ts';
 import { LikeButton } from '@/features/posts/components/like-button.tsx';
 import { RatingTooltip } from '@/features/reviews/components/rating-tooltip.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
-import { paths } from '@/shared/paths.ts';
 import type { Intent } from '@/shared/session/intent.ts';
-import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { useIntent } from '@/shared/session/use-intent.ts';
-import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
-import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
+import { Intended } from '@/shared/session/intended.ts';
+import { useViewer } from '@/shared/session/viewer.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
-import { publicImageUrl } from '@/shared/uploads/image-url.ts';
+import { PlainButton } from '@/shared/ui/plain/plain-button.tsx';
+import { PlainIcon } from '@/shared/ui/plain/plain-icon.tsx';
+import { LateSpinner } from '@/shared/ui/state/late-spinner.tsx';
+import type { CardDialog } from './feed-card-dialogs.tsx';
 import classes from './feed-card.module.css';
 
 // For those who chose a compact list.
@@ -29,12 +30,8 @@ const QuotationButton = lazyPart(
 );
 // Only a supplier has quoted.
 const QuotedOn = lazyPart(async () => (await import('@/features/quotes/components/quoted-on.tsx')).QuotedOn);
-const ShareDialog = lazyPart(async () => (await import('@/features/posts/components/share-dialog.tsx')).ShareDialog);
-const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox/lightbox.tsx')).Lightbox);
-const QuoteDialog = lazyPart(async () => (await import('@/features/quotes/components/quote-dialog.tsx')).QuoteDialog);
-const PostFormDialog = lazyPart(
-  async () => (await import('@/features/posts/components/post-form-dialog.tsx')).PostFormDialog,
-);
+// Drawn when the first one opens; nobody opens those of most cards.
+const FeedCardDialogs = lazyPart(async () => (await import('./feed-card-dialogs.tsx')).FeedCardDialogs);
 
 type FeedCardProps = Pick<PostCardProps, 'documents' | 'isExpanded' | 'isCollapsible' | 'isAboveFold' | 'children'> & {
   post: Post;
@@ -44,8 +41,6 @@ type FeedCardProps = Pick<PostCardProps, 'documents' | 'isExpanded' | 'isCollaps
   onDeleted?: () => void;
 };
 
-type OpenDialog = 'none' | 'share' | 'quote' | 'edit' | 'images';
-
 type QuotationProps = { post: Post; size: 'xs' | 'sm'; onClick: () => void };
 
 /** Opens the quote form. */
@@ -54,36 +49,50 @@ function Quotation({ post, ...rest }: QuotationProps) {
   const button = {
     ...rest,
     variant: 'light',
-    leftSection: <IconFileInvoice size={18} aria-hidden />,
+    icon: <PlainIcon shape={invoice} size={18} />,
     children: t('Quotation'),
   } as const;
-  if (post.closedAt === null && post.quoteDeadline === null) return <Button {...button} />;
+  if (post.closedAt === null && post.quoteDeadline === null) return <PlainButton {...button} />;
   return (
-    <Suspense fallback={<Button {...button} disabled />}>
+    <Suspense fallback={<PlainButton {...button} disabled />}>
       <QuotationButton {...button} post={post} />
     </Suspense>
   );
 }
 
-/** A post with everything that a person may do with it: like, share, quote or edit, menu, rating and images. */
-export function FeedCard({ post, isCompact = false, onDeleted, ...card }: FeedCardProps) {
+/** How many quotes an own post has, on the button that edits it. */
+function QuoteBadge({ count }: { count: number }) {
+  const { t } = useLanguage();
+  return (
+    <span className={classes.badge} title={t('{n} quotes', { n: count })}>
+      {count}
+    </span>
+  );
+}
+
+/**
+ * A post with everything that a person may do with it: like, share, quote or edit, menu, rating and images. Stands in a
+ * `ViewerProvider`, and is drawn again only when its post or its viewer is another one.
+ */
+export const FeedCard = memo(function FeedCard({ post, isCompact = false, onDeleted, ...card }: FeedCardProps) {
   const language = useLanguage();
   const { t } = language;
-  const current = useCurrentUser();
-  const requireSignIn = useRequireSignIn();
-  const [dialog, setDialog] = useState<OpenDialog>('none');
+  const { viewer, requireSignIn, intendedId } = useViewer();
+  const [dialog, setDialog] = useState<CardDialog>('none');
+  const [hasDialogs, setHasDialogs] = useState(false);
   const [startImage, setStartImage] = useState(0);
-  const viewer = current.status === 'user' ? current.user : null;
   const isOwn = isOwner(post, viewer);
   const hasMenu = menuActions(post, viewer).length > 0;
-  const open = (name: OpenDialog, intent?: Intent) => requireSignIn(() => setDialog(name), { intent, id: post.id });
-  useIntent(post.id, { share: () => setDialog('share'), quote: () => setDialog('quote') });
-  const close = () => setDialog('none');
+  const show = (name: CardDialog) => {
+    setHasDialogs(true);
+    setDialog(name);
+  };
+  const open = (name: CardDialog, intent?: Intent) => requireSignIn(() => show(name), { intent, id: post.id });
   const Card = isCompact ? PostRow : PostCard;
   const size = isCompact ? 'xs' : 'sm';
   const handleImageOpen = (index: number) => {
     setStartImage(index);
-    setDialog('images');
+    show('images');
   };
   return (
     <>
@@ -97,7 +106,7 @@ export function FeedCard({ post, isCompact = false, onDeleted, ...card }: FeedCa
         }
         menu={
           hasMenu && (
-            <Suspense fallback={<Box w={44} h={44} />}>
+            <Suspense fallback={<div className={classes.menu} />}>
               <PostMenu post={post} viewer={viewer} asksReason={card.isExpanded} onDeleted={onDeleted} />
             </Suspense>
           )
@@ -115,7 +124,7 @@ export function FeedCard({ post, isCompact = false, onDeleted, ...card }: FeedCa
         }
         requirements={
           hasRequirements(post) && (
-            <Suspense fallback={<Box h={isCompact ? 0 : 24} />}>
+            <Suspense fallback={<div className={isCompact ? undefined : classes.requirements} />}>
               <Requirements post={post} isExpanded={card.isExpanded} isShort={isCompact} />
             </Suspense>
           )
@@ -125,65 +134,44 @@ export function FeedCard({ post, isCompact = false, onDeleted, ...card }: FeedCa
           <>
             {/* Nobody else can open a hidden post. */}
             {!post.isHidden && (
-              <Button
-                variant="default"
+              <PlainButton
                 size={size}
-                leftSection={<IconShare3 size={18} aria-hidden />}
+                icon={<PlainIcon shape={share} size={18} />}
                 onClick={() => open('share', 'share')}
               >
                 {t('Share')}
-              </Button>
+              </PlainButton>
             )}
             {isOwn ? (
-              <Button
+              <PlainButton
                 variant="light"
                 size={size}
-                leftSection={<IconPencil size={18} aria-hidden />}
-                rightSection={
-                  post.quoteCount > 0 && (
-                    <Badge size="sm" variant="filled" miw={22} px={6} title={t('{n} quotes', { n: post.quoteCount })}>
-                      {post.quoteCount}
-                    </Badge>
-                  )
-                }
+                icon={<PlainIcon shape={pencil} size={18} />}
+                end={post.quoteCount > 0 && <QuoteBadge count={post.quoteCount} />}
                 onClick={() => open('edit')}
               >
                 {t('Edit')}
-              </Button>
+              </PlainButton>
             ) : (
               <Quotation post={post} size={size} onClick={() => open('quote', 'quote')} />
             )}
           </>
         }
       />
-      <LazyDialog opened={dialog === 'share'}>
-        {(opened) => (
-          <ShareDialog
-            opened={opened}
-            onClose={close}
-            title={post.title}
-            url={new URL(paths.post(post), window.location.origin).href}
+      {intendedId === post.id && (
+        <Intended id={post.id} actions={{ share: () => show('share'), quote: () => show('quote') }} />
+      )}
+      {hasDialogs && (
+        <Suspense fallback={<LateSpinner />}>
+          <FeedCardDialogs
+            post={post}
+            isOwn={isOwn}
+            dialog={dialog}
+            startImage={startImage}
+            onClose={() => setDialog('none')}
           />
-        )}
-      </LazyDialog>
-      <LazyDialog opened={dialog === 'images'}>
-        {(opened) => (
-          <Lightbox
-            opened={opened}
-            onClose={close}
-            title={post.title}
-            start={startImage}
-            images={post.images.map((path) => publicImageUrl('post-images', path))}
-          />
-        )}
-      </LazyDialog>
-      {/* It may turn out only after the press that the post is the viewer's own. */}
-      <LazyDialog opened={dialog === 'quote' && !isOwn}>
-        {(opened) => <QuoteDialog opened={opened} onClose={close} post={post} />}
-      </LazyDialog>
-      <LazyDialog opened={dialog === 'edit'}>
-        {(opened) => <PostFormDialog opened={opened} onClose={close} post={post} />}
-      </LazyDialog>
+        </Suspense>
+      )}
     </>
   );
-}
+});

@@ -12,6 +12,7 @@ import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { Pager } from '@/shared/ui/pager/pager.tsx';
 import { useKeptChoice } from '@/shared/ui/use-kept-choice.ts';
 import { PostFormDialog } from '@/features/posts/components/post-form-dialog.tsx';
+import { ViewerProvider } from '@/shared/session/viewer.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { filterMyPosts, MY_POSTS_PER_PAGE, POST_SHOWS, type PostShow } from './filter-my-posts.ts';
@@ -157,18 +158,20 @@ export function MyPostsPanel({
         )}
         {layout === 'cards' && (
           <>
-            <ul className={classes.list}>
-              {shown.map((post) => (
-                <MyPost
-                  key={post.id}
-                  post={post}
-                  messages={messages}
-                  unread={unreadOfPost(post.id)}
-                  isHighlighted={post.id === highlightedId}
-                  onHighlightEnd={onHighlightEnd}
-                />
-              ))}
-            </ul>
+            <ViewerProvider>
+              <ul className={classes.list}>
+                {shown.map((post) => (
+                  <MyPost
+                    key={post.id}
+                    post={post}
+                    messages={messages}
+                    unread={unreadOfPost(post.id)}
+                    isHighlighted={post.id === highlightedId}
+                    onHighlightEnd={onHighlightEnd}
+                  />
+                ))}
+              </ul>
+            </ViewerProvider>
             <Pager page={shownPage} pageCount={pageCount} onChange={setPage} />
           </>
         )}

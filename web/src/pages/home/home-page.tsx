@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useIntent } from '@/shared/session/use-intent.ts';
+import { ViewerProvider } from '@/shared/session/viewer.tsx';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
 import { usePostSearch } from '@/shared/search/use-post-search.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
@@ -30,7 +31,9 @@ export function HomePage() {
       <div className={classes.feed}>
         <PromptCard onCreate={create} />
         <FilterButton search={search} />
-        <Feed search={search} onCreate={create} />
+        <ViewerProvider>
+          <Feed search={search} onCreate={create} />
+        </ViewerProvider>
       </div>
       <LazyDialog opened={isCreating}>
         {(opened) => <PostFormDialog opened={opened} onClose={() => setIsCreating(false)} />}

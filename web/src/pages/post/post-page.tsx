@@ -18,6 +18,7 @@ import { MyQuoteNotice } from '@/features/quotes/components/my-quote-notice.tsx'
 import { publicProfileQueryOptions } from '@/features/profile/api/get-public-profile.ts';
 import { UserRating } from '@/features/reviews/components/user-rating.tsx';
 import { paths } from '@/shared/paths.ts';
+import { ViewerProvider } from '@/shared/session/viewer.tsx';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
@@ -54,13 +55,15 @@ function PostContent({ post }: { post: Post }) {
         <div className={classes.main}>
           {!isOwn && <MyQuoteNotice postId={post.id} />}
           {!isOwn && <ChangesSinceMyQuote postId={post.id} />}
-          <FeedCard
-            post={post}
-            isExpanded
-            isAboveFold
-            documents={<PostDocuments post={post} />}
-            onDeleted={() => void navigate(paths.home, { replace: true })}
-          />
+          <ViewerProvider>
+            <FeedCard
+              post={post}
+              isExpanded
+              isAboveFold
+              documents={<PostDocuments post={post} />}
+              onDeleted={() => void navigate(paths.home, { replace: true })}
+            />
+          </ViewerProvider>
           {isOwn && <PostQuotesSection post={post} />}
           <QuestionsSection post={post} />
         </div>

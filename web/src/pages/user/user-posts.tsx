@@ -10,6 +10,7 @@ import { Pager } from '@/shared/ui/pager/pager.tsx';
 import { FeedCard } from '@/compositions/feed-card.tsx';
 import { page as pageParam } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
+import { ViewerProvider } from '@/shared/session/viewer.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './user-page.module.css';
 
@@ -37,13 +38,15 @@ export function UserPosts({ profile }: { profile: PublicProfile }) {
   return (
     <Stack gap="md">
       <VisuallyHidden component="h2">{t('Posts of {username}', { username: profile.username })}</VisuallyHidden>
-      <ul className={classes.list}>
-        {posts.map((post) => (
-          <li key={post.id}>
-            <FeedCard post={post} />
-          </li>
-        ))}
-      </ul>
+      <ViewerProvider>
+        <ul className={classes.list}>
+          {posts.map((post) => (
+            <li key={post.id}>
+              <FeedCard post={post} />
+            </li>
+          ))}
+        </ul>
+      </ViewerProvider>
       <Pager page={page} pageCount={Math.ceil(profile.postCount / POSTS_PER_PAGE)} onChange={goTo} />
     </Stack>
   );

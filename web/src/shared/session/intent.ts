@@ -52,6 +52,9 @@ export function keptDestination(): string {
   return readIntent()?.from ?? destinationAfterSignIn(null);
 }
 
+/** The post or user that something was asked for about; 0 for none. */
+export const keptIntentId = (): number => readIntent()?.id ?? 0;
+
 /** Does what was asked for at this address about this post or user, if it is among the actions, and forgets it. */
 export function doIntent(address: string, id: number, actions: Partial<Record<Intent, () => void>>): void {
   const kept = readIntent();

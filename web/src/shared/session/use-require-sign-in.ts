@@ -14,11 +14,14 @@ type Asked = {
   onGuest?: () => void;
 };
 
+/** Runs an action for a signed-in user, and sends a guest to the auth page. */
+export type RequireSignIn = (action: () => void, asked?: Asked) => void;
+
 /**
  * Gives a function that runs an action for a signed-in user and sends a guest to the auth page, keeping where they came
  * from and what they asked for. A request that comes before it is known who uses the page waits until it is.
  */
-export function useRequireSignIn(): (action: () => void, asked?: Asked) => void {
+export function useRequireSignIn(): RequireSignIn {
   const { status } = useCurrentUser();
   const queryClient = useQueryClient();
   const navigate = useNavigate();

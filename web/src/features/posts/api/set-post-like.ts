@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
+import { mutationOptions, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
@@ -27,14 +27,22 @@ function showLikes(queryClient: QueryClient, postId: number, likes: number): voi
   }
 }
 
-/** Likes or unlikes a post: shown at once, rolled back when it fails, and the server's number at the end. */
-export function useSetPostLike(postId: number) {
+/**
+ * Likes or unlikes a post: shown at once, rolled back when it fails, and the server's number at the end. Gives a function that
+ * does it; what becomes of it shows in the cache, so no card has to watch a mutation of its own.
+ */
+export function useSetPostLike(postId: number): (toggle: Toggle) => Promise<number> {
   const queryClient = useQueryClient();
+  return (toggle) =>
+    queryClient.getMutationCache().build(queryClient, mutationOptionsOf(queryClient, postId)).execute(toggle);
+}
+
+function mutationOptionsOf(queryClient: QueryClient, postId: number) {
   const { queryKey } = likeStateQueryOptions(postId);
   const mutationKey = [...queryKey, 'set'];
   // Of several quick presses only the answer to the last one is shown.
   const isLast = () => queryClient.isMutating({ mutationKey, exact: true }) === 1;
-  return useMutation({
+  return mutationOptions({
     mutationKey,
     scope: { id: mutationKey.join('/') },
     mutationFn: ({ hasLiked }: Toggle) => setPostLike(postId, hasLiked),

@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core';
 import type { Language } from '@/shared/i18n/language.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { imageTiles } from '../image-grid.ts';
@@ -28,7 +27,8 @@ export function ImageGrid({ images, isAboveFold = false, isGallery = false, onOp
   return (
     <div className={classes.grid} data-count={isGallery ? 'all' : tiles.length}>
       {tiles.map(({ path, more }, index) => (
-        <UnstyledButton
+        <button
+          type="button"
           key={`${index} ${path}`}
           className={classes.tile}
           aria-label={tileName(index, images.length, more, language)}
@@ -36,7 +36,7 @@ export function ImageGrid({ images, isAboveFold = false, isGallery = false, onOp
         >
           <PostImage path={path} isAboveFold={isAboveFold} />
           {more > 0 && <span className={classes.overlay}>+{more}</span>}
-        </UnstyledButton>
+        </button>
       ))}
     </div>
   );

@@ -1,10 +1,12 @@
 import { useId, useState, type ReactNode } from 'react';
-import { Button, Group, Paper, Text, Title } from '@mantine/core';
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { __iconNode as down } from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+import { __iconNode as up } from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
-import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
+import { PlainAvatar } from '@/shared/ui/plain/plain-avatar.tsx';
+import { PlainButton } from '@/shared/ui/plain/plain-button.tsx';
+import { PlainIcon } from '@/shared/ui/plain/plain-icon.tsx';
 import type { Post } from '../post.ts';
 import { CategoryBadge } from './category-badge.tsx';
 import { HiddenBanner } from './hidden-banner.tsx';
@@ -65,11 +67,20 @@ export function PostCard({
     <ImageGrid images={post.images} isAboveFold={isAboveFold} isGallery={isExpanded} onOpen={onImageOpen} />
   );
   const isEdited = isExpanded && Date.parse(post.updatedAt) > Date.parse(post.createdAt);
+  const Heading = isExpanded ? 'h1' : 'h3';
+  const title = (
+    <Heading dir="auto" id={titleId} className={`${classes.title} ${isCollapsible ? '' : classes.titleRow}`}>
+      {isExpanded ? (
+        post.title
+      ) : (
+        <Link to={paths.post(post)} className={classes.titleLink}>
+          {post.title}
+        </Link>
+      )}
+    </Heading>
+  );
   return (
-    <Paper
-      component="article"
-      withBorder
-      shadow="xs"
+    <article
       aria-labelledby={titleId}
       className={classes.card}
       data-images={hasImages || undefined}
@@ -80,47 +91,39 @@ export function PostCard({
       {/* A gallery comes first; a card is about its words. */}
       {isExpanded && images}
       <div className={classes.head}>
-        <UserAvatar username={post.username} avatarPath={post.avatarPath} size={40} className={classes.avatar} />
+        <PlainAvatar username={post.username} avatarPath={post.avatarPath} className={classes.avatar} />
         <div className={classes.byline}>
           {author}
-          <Text size="xs" c="dimmed">
-            <PostedAt at={post.createdAt} />
-            {isEdited && ` · ${t('edited')}`}
-          </Text>
-        </div>
-        <div className={classes.category}>
-          <CategoryBadge category={post.category} />
-        </div>
-        <div className={classes.menu}>{menu}</div>
-      </div>
-      <div className={classes.titleRow}>
-        <Title order={isExpanded ? 1 : 3} size={isExpanded ? 'h1' : 'h3'} id={titleId} className={classes.title}>
-          {isExpanded ? (
-            post.title
+          {isEdited ? (
+            <p className={classes.when} dir="auto">
+              <PostedAt at={post.createdAt} />
+              {` · ${t('edited')}`}
+            </p>
           ) : (
-            <Link to={paths.post(post)} className={classes.titleLink}>
-              {post.title}
-            </Link>
+            <PostedAt at={post.createdAt} className={classes.when} />
           )}
-        </Title>
-        {isCollapsible && (
-          <Button
+        </div>
+        <CategoryBadge category={post.category} className={classes.category} />
+        {menu && <div className={classes.menu}>{menu}</div>}
+      </div>
+      {isCollapsible ? (
+        <div className={`${classes.titleRow} ${classes.withButton}`}>
+          {title}
+          <PlainButton
             variant="subtle"
-            color="gray"
-            size="compact-md"
-            h={36}
+            size="compact"
             className={classes.collapse}
             aria-expanded={isBodyShown}
             aria-controls={bodyId}
-            rightSection={
-              isBodyShown ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />
-            }
+            end={<PlainIcon shape={isBodyShown ? up : down} size={16} />}
             onClick={() => setIsBodyShown(!isBodyShown)}
           >
             {isBodyShown ? t('Hide content') : t('Show content')}
-          </Button>
-        )}
-      </div>
+          </PlainButton>
+        </div>
+      ) : (
+        title
+      )}
       <div id={bodyId} className={classes.body} hidden={!isBodyShown}>
         <PostFacts post={post} />
         {requirements}
@@ -129,14 +132,14 @@ export function PostCard({
       </div>
       {!isExpanded && images}
       <div className={classes.foot}>
-        <Group gap="xs" wrap="nowrap" className={classes.counts}>
+        <div className={classes.counts}>
           {likeButton}
           <QuoteCount count={post.quoteCount} />
           {quoteNote}
-        </Group>
+        </div>
         <div className={classes.actions}>{actions}</div>
       </div>
       {children}
-    </Paper>
+    </article>
   );
 }

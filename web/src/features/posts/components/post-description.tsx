@@ -1,5 +1,4 @@
 import { useId, useState } from 'react';
-import { Anchor, Text } from '@mantine/core';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { collapsedDescription } from '../description-preview.ts';
 import classes from './post-card.module.css';
@@ -12,23 +11,25 @@ export function PostDescription({ description, isExpanded }: PostDescriptionProp
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const preview = isExpanded ? null : collapsedDescription(description);
+  const text = (
+    <p id={id} className={classes.description} dir="auto">
+      {isOpen ? description : (preview ?? description)}
+    </p>
+  );
+  if (preview === null) return text;
   return (
     <div>
-      <Text id={id} className={classes.description}>
-        {isOpen ? description : (preview ?? description)}
-      </Text>
-      {preview && (
-        <Anchor
-          component="button"
-          type="button"
-          className={classes.more}
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {isOpen ? t('Show less') : t('Show more')}
-        </Anchor>
-      )}
+      {text}
+      <button
+        type="button"
+        className={classes.more}
+        dir="auto"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {isOpen ? t('Show less') : t('Show more')}
+      </button>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { IconPhotoOff } from '@tabler/icons-react';
+import { __iconNode as photoOff } from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs';
 import { thumbnailUrl } from '@/shared/uploads/image-url.ts';
+import { PlainIcon } from '@/shared/ui/plain/plain-icon.tsx';
 import classes from './image-grid.module.css';
 
 type PostImageProps = {
@@ -13,7 +14,7 @@ type PostImageProps = {
 /** An image of a post as its thumbnail, a sign without one; its button opens the original. Decorative: the button has the name. Not a `StoredImage`, which would be one more file of the first load. */
 export function PostImage({ path, isAboveFold }: PostImageProps) {
   const [hasFailed, setHasFailed] = useState(false);
-  if (hasFailed) return <IconPhotoOff className={classes.broken} size={28} stroke={1.4} aria-hidden />;
+  if (hasFailed) return <PlainIcon shape={photoOff} className={classes.broken} size={28} />;
   return (
     <img
       className={classes.image}
@@ -22,7 +23,8 @@ export function PostImage({ path, isAboveFold }: PostImageProps) {
       width={480}
       height={360}
       loading={isAboveFold ? 'eager' : 'lazy'}
-      fetchPriority={isAboveFold ? 'high' : 'auto'}
+      // The texts come first.
+      fetchPriority="low"
       decoding="async"
       // Another site learns no more than that its image is shown.
       referrerPolicy="no-referrer"

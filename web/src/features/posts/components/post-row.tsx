@@ -1,9 +1,9 @@
 import { useId } from 'react';
-import { Paper, Title, UnstyledButton } from '@mantine/core';
-import { IconPhoto } from '@tabler/icons-react';
+import { __iconNode as photo } from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
+import { PlainIcon } from '@/shared/ui/plain/plain-icon.tsx';
 import { CategoryBadge } from './category-badge.tsx';
 import type { PostCardProps } from './post-card.tsx';
 import { PostImage } from './post-image.tsx';
@@ -30,26 +30,27 @@ export function PostRow({
   const [first] = post.images;
   const place = [country(post.country), post.area].filter(Boolean).join(', ');
   return (
-    <Paper component="article" withBorder aria-labelledby={titleId} className={classes.row}>
+    <article aria-labelledby={titleId} className={classes.row}>
       {first === undefined ? (
         <span className={classes.image}>
-          <IconPhoto size={24} stroke={1.2} aria-hidden />
+          <PlainIcon shape={photo} size={24} className={classes.noImage} />
         </span>
       ) : (
-        <UnstyledButton
+        <button
+          type="button"
           className={classes.image}
           aria-label={t('Open image {index} of {count}', { index: 1, count: post.images.length })}
           onClick={() => onImageOpen(0)}
         >
           <PostImage path={first} isAboveFold={isAboveFold} />
           {post.images.length > 1 && <span className={classes.more}>+{post.images.length - 1}</span>}
-        </UnstyledButton>
+        </button>
       )}
-      <Title order={3} size="h4" id={titleId} className={classes.title}>
+      <h3 dir="auto" id={titleId} className={classes.title}>
         <Link to={paths.post(post)} className={classes.link}>
           {post.title}
         </Link>
-      </Title>
+      </h3>
       <div className={classes.menu}>{menu}</div>
       <div className={classes.facts}>
         <CategoryBadge category={post.category} />
@@ -71,6 +72,6 @@ export function PostRow({
         <QuoteCount count={post.quoteCount} />
         <div className={classes.actions}>{actions}</div>
       </div>
-    </Paper>
+    </article>
   );
 }

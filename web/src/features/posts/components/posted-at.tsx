@@ -1,10 +1,10 @@
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 
 /** When something was written: the day and how long ago, the exact time as its title. */
-export function PostedAt({ at }: { at: string }) {
+export function PostedAt({ at, className }: { at: string; className?: string }) {
   const { age, day } = useLanguage();
   return (
-    <time dateTime={at} title={at}>
+    <time className={className} dateTime={at} title={at}>
       {day(at)} · {age(at)}
     </time>
   );

@@ -1,11 +1,12 @@
 import { useId } from 'react';
-import { Box, Button, Tooltip, VisuallyHidden, type ButtonProps } from '@mantine/core';
+import { Box, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { PlainButton, type PlainButtonProps } from '@/shared/ui/plain/plain-button.tsx';
 import { useNow } from '@/shared/ui/use-now.ts';
 import type { Post } from '../post.ts';
 import { refusalText } from '../requirement-texts.ts';
 
-type QuotationButtonProps = ButtonProps & {
+type QuotationButtonProps = PlainButtonProps & {
   post: Pick<Post, 'closedAt' | 'closedReason' | 'quoteDeadline'>;
   onClick: () => void;
 };
@@ -30,9 +31,9 @@ export function QuotationButton({ post, onClick, ...button }: QuotationButtonPro
       maw="calc(100vw - 2rem)"
     >
       <Box component="span" display="flex">
-        <Button
+        <PlainButton
           {...button}
-          flex={1}
+          style={{ flex: 1 }}
           data-disabled={reason !== null || undefined}
           aria-disabled={reason !== null || undefined}
           aria-describedby={reason === null ? undefined : reasonId}

@@ -1,15 +1,15 @@
-import { Text } from '@mantine/core';
-import { IconMessage2 } from '@tabler/icons-react';
+import { __iconNode as message } from '@tabler/icons-react/dist/esm/icons/IconMessage2.mjs';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { PlainIcon } from '@/shared/ui/plain/plain-icon.tsx';
 import classes from './quote-count.module.css';
 
 /** How many quotes a post has received. */
 export function QuoteCount({ count }: { count: number }) {
   const { plural } = useLanguage();
   return (
-    <Text component="span" size="sm" fw={500} c="dimmed" className={classes.count}>
-      <IconMessage2 size={18} aria-hidden />
+    <span className={classes.count} dir="auto">
+      <PlainIcon shape={message} size={18} />
       {plural(count, { one: '{n} quote', other: '{n} quotes' })}
-    </Text>
+    </span>
   );
 }

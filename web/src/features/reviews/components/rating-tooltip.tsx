@@ -1,42 +1,46 @@
-import { useState, type ReactNode } from 'react';
-import { Tooltip } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Suspense, useId, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { paths } from '@/shared/paths.ts';
-import { useCurrentUser } from '@/shared/session/use-current-user.ts';
-import { userRatingQueryOptions } from '../api/get-user-rating.ts';
-import { ratingText } from '../rating-text.ts';
+
+// Few names are pointed at.
+const RatingTip = lazyPart(async () => (await import('./rating-tip.tsx')).RatingTip);
 
 type RatingTooltipProps = { userId: number; /** The name of the user. */ children: ReactNode; className?: string };
 
-function useRatingText(userId: number, isWanted: boolean): string {
-  const language = useLanguage();
-  const { t } = language;
-  const { status } = useCurrentUser();
-  const { data, isError } = useQuery({ ...userRatingQueryOptions(userId), enabled: isWanted && status === 'user' });
-  if (status === 'guest') return t('Please log in to see the rating of user');
-  if (isError) return t('The rating could not be loaded');
-  return data ? ratingText(data, language) : t('Loading rating…');
-}
-
 /** A user's name: leads to their page, and shows the rating when it is hovered, focused or touched; the rating is asked for only then. */
 export function RatingTooltip({ userId, children, className }: RatingTooltipProps) {
+  const link = useRef<HTMLAnchorElement>(null);
   const [isWanted, setIsWanted] = useState(false);
-  const text = useRatingText(userId, isWanted);
+  const [isOpen, setIsOpen] = useState(false);
+  const textId = useId();
   const want = () => setIsWanted(true);
+  const open = () => {
+    want();
+    setIsOpen(true);
+  };
+  const close = () => setIsOpen(false);
   return (
-    <Tooltip label={text} events={{ hover: true, focus: true, touch: true }} position="top-start">
+    <>
       <Link
+        ref={link}
         to={paths.user(userId)}
         className={className}
         dir="auto"
-        onMouseEnter={want}
-        onFocus={want}
+        aria-describedby={isOpen ? textId : undefined}
+        onMouseEnter={open}
+        onMouseLeave={close}
+        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && open()}
+        onBlur={close}
         onTouchStart={want}
       >
         {children}
       </Link>
-    </Tooltip>
+      {isWanted && (
+        <Suspense>
+          <RatingTip userId={userId} link={link} textId={textId} opened={isOpen} onClose={close} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,0 +1,52 @@
+import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
+import { paths } from '@/shared/paths.ts';
+import { publicImageUrl } from '@/shared/uploads/image-url.ts';
+import type { Post } from '@/features/posts/post.ts';
+
+const ShareDialog = lazyPart(async () => (await import('@/features/posts/components/share-dialog.tsx')).ShareDialog);
+const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox/lightbox.tsx')).Lightbox);
+const QuoteDialog = lazyPart(async () => (await import('@/features/quotes/components/quote-dialog.tsx')).QuoteDialog);
+const PostFormDialog = lazyPart(
+  async () => (await import('@/features/posts/components/post-form-dialog.tsx')).PostFormDialog,
+);
+
+export type CardDialog = 'none' | 'share' | 'quote' | 'edit' | 'images';
+
+type FeedCardDialogsProps = { post: Post; isOwn: boolean; dialog: CardDialog; startImage: number; onClose: () => void };
+
+/** The dialogs that a card opens. */
+export function FeedCardDialogs({ post, isOwn, dialog, startImage, onClose }: FeedCardDialogsProps) {
+  return (
+    <>
+      <LazyDialog opened={dialog === 'share'}>
+        {(opened) => (
+          <ShareDialog
+            opened={opened}
+            onClose={onClose}
+            title={post.title}
+            url={new URL(paths.post(post), window.location.origin).href}
+          />
+        )}
+      </LazyDialog>
+      <LazyDialog opened={dialog === 'images'}>
+        {(opened) => (
+          <Lightbox
+            opened={opened}
+            onClose={onClose}
+            title={post.title}
+            start={startImage}
+            images={post.images.map((path) => publicImageUrl('post-images', path))}
+          />
+        )}
+      </LazyDialog>
+      {/* It may turn out only after the press that the post is the viewer's own. */}
+      <LazyDialog opened={dialog === 'quote' && !isOwn}>
+        {(opened) => <QuoteDialog opened={opened} onClose={onClose} post={post} />}
+      </LazyDialog>
+      <LazyDialog opened={dialog === 'edit'}>
+        {(opened) => <PostFormDialog opened={opened} onClose={onClose} post={post} />}
+      </LazyDialog>
+    </>
+  );
+}

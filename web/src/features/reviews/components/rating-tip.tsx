@@ -1,0 +1,38 @@
+import { useEffect, type RefObject } from 'react';
+import { Tooltip } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { userRatingQueryOptions } from '../api/get-user-rating.ts';
+import { ratingText } from '../rating-text.ts';
+
+function useRatingText(userId: number): string {
+  const language = useLanguage();
+  const { t } = language;
+  const { status } = useCurrentUser();
+  const { data, isError } = useQuery({ ...userRatingQueryOptions(userId), enabled: status === 'user' });
+  if (status === 'guest') return t('Please log in to see the rating of user');
+  if (isError) return t('The rating could not be loaded');
+  return data ? ratingText(data, language) : t('Loading rating…');
+}
+
+type RatingTipProps = {
+  userId: number;
+  /** The name, which the text describes. */
+  link: RefObject<HTMLElement | null>;
+  textId: string;
+  opened: boolean;
+  onClose: () => void;
+};
+
+/** The rating of a user above their name. */
+export function RatingTip({ userId, link, textId, opened, onClose }: RatingTipProps) {
+  const text = useRatingText(userId);
+  useEffect(() => {
+    if (!opened) return undefined;
+    const handleKey = ({ key }: KeyboardEvent) => key === 'Escape' && onClose();
+    document.addEventListener('keydown', handleKey);
+    return () => document.removeEventListener('keydown', handleKey);
+  }, [opened, onClose]);
+  return <Tooltip target={link} label={<span id={textId}>{text}</span>} opened={opened} position="top-start" />;
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { publicImageUrl } from '@/shared/uploads/image-url.ts';
+import { initials } from '../initials.ts';
+import classes from './plain-avatar.module.css';
+
+type PlainAvatarProps = { username: string | null; avatarPath: string | null; className?: string };
+
+/** A `UserAvatar` of 40 px as one element, for what is drawn many times on a page. */
+export function PlainAvatar({ username, avatarPath, className = '' }: PlainAvatarProps) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const names = `${classes.avatar} ${className}`;
+  if (avatarPath === null || avatarPath === failed) return <span className={names}>{initials({ username })}</span>;
+  return (
+    <img
+      className={names}
+      src={publicImageUrl('avatars', avatarPath)}
+      alt=""
+      width={40}
+      height={40}
+      loading="lazy"
+      decoding="async"
+      fetchPriority="low"
+      referrerPolicy="no-referrer"
+      onError={() => setFailed(avatarPath)}
+    />
+  );
+}
