@@ -16,6 +16,7 @@ import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { Pager } from '@/shared/ui/pager/pager.tsx';
 import { useKeptChoice } from '@/shared/ui/use-kept-choice.ts';
 import { FeedCard } from '@/compositions/feed-card.tsx';
+import { useStepwise } from './use-stepwise.ts';
 import classes from './home-page.module.css';
 
 const SKELETON_CARDS = 5;
@@ -52,6 +53,8 @@ export function Feed({ search, onCreate }: FeedProps) {
   const { posts, total } = usePosts(key);
   const [layout, setLayout] = useKeptChoice('feedLayout', ['cards', 'compact']);
   const isCompact = layout === 'compact';
+  const aboveFold = isCompact ? ROWS_ABOVE_FOLD : CARDS_ABOVE_FOLD;
+  const drawn = useStepwise(posts.data?.length ?? 0, aboveFold);
   const isPageGone = posts.data?.length === 0 && page > 1;
 
   useEffect(() => {
@@ -119,11 +122,7 @@ export function Feed({ search, onCreate }: FeedProps) {
         <ul className={classes.list} data-layout={layout}>
           {posts.data.map((post, index) => (
             <li key={post.id}>
-              <FeedCard
-                post={post}
-                isCompact={isCompact}
-                isAboveFold={index < (isCompact ? ROWS_ABOVE_FOLD : CARDS_ABOVE_FOLD)}
-              />
+              {index < drawn && <FeedCard post={post} isCompact={isCompact} isAboveFold={index < aboveFold} />}
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { Paper, Title } from '@mantine/core';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
@@ -6,11 +6,13 @@ import { FiltersButton } from '@/shared/ui/filters-button.tsx';
 import { useBelow } from '@/shared/ui/use-below.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
-import { HomeFilters } from './home-filters.tsx';
+import { useBelow } from '@/shared/ui/use-below.ts';
 import classes from './home-page.module.css';
 
 type FiltersProps = { search: PostSearch };
 
+// Not on a phone, and nowhere before the feed was asked for.
+const HomeFilters = lazyPart(async () => (await import('./home-filters.tsx')).HomeFilters);
 const FilterDrawer = lazyPart(async () => (await import('./filter-drawer.tsx')).FilterDrawer);
 
 /** The filters beside the feed, where there is room for them, as in the style sheet. */
@@ -24,7 +26,9 @@ export function FilterSidebar({ search }: FiltersProps) {
       <Title order={2} size="h3" mb="md" id={titleId}>
         {t('Search Filters')}
       </Title>
-      <HomeFilters search={search} />
+      <Suspense fallback={<div className={classes.filtersToCome} />}>
+        <HomeFilters search={search} />
+      </Suspense>
     </Paper>
   );
 }

@@ -3,6 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { POSTS_PER_PAGE } from '@domain/limits.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys, type PostListKey } from '@/shared/backend/query-keys.ts';
+import { fetchAhead } from '@/shared/lazy/fetch-ahead.ts';
 import { SHOWN_POST_COLUMNS, toShownPost } from '../post.ts';
 import { postsCaching, postsLoadError } from './posts-caching.ts';
 
@@ -61,7 +62,14 @@ export function usePosts(filters: PostListKey) {
   const total = useQuery(postsTotalQueryOptions(filters));
   const hasNextPage = posts.isSuccess && (total.data ?? 0) > filters.page * POSTS_PER_PAGE;
   useEffect(() => {
-    if (hasNextPage) void queryClient.prefetchQuery(postsQueryOptions({ ...filters, page: filters.page + 1 }));
+    if (!hasNextPage) return undefined;
+    let isLeft = false;
+    const next = postsQueryOptions({ ...filters, page: filters.page + 1 });
+    // Not before what is seen now: with the code of other pages, where data is not dear.
+    fetchAhead(async () => isLeft || queryClient.prefetchQuery(next));
+    return () => {
+      isLeft = true;
+    };
   }, [hasNextPage, filters, queryClient]);
   return { posts, total };
 }
