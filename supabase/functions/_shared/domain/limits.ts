@@ -64,6 +64,8 @@ export const IMAGE_PIXELS_MAX = 40_000_000;
 /** Lists show many of these at once. */
 export const AVATAR_PIXELS_MAX = 4_000_000;
 export const THUMBNAIL_PIXELS_MAX = 1_000_000;
+/** What the page makes of an image for lists, of which a slow line loads many. */
+export const THUMBNAIL_SIZE_MAX = 15_000;
 /** One stored path or URL of an image. */
 export const IMAGE_PATH_MAX = 500;
 

@@ -1,8 +1,12 @@
+import { THUMBNAIL_SIZE_MAX } from '@domain/limits.ts';
+
 /** A thumbnail is at most that large, in pixels. */
 export const THUMBNAIL_WIDTH = 480;
 const THUMBNAIL_HEIGHT = 1920;
 const THUMBNAIL_TYPES = ['image/webp', 'image/jpeg'] as const;
-const THUMBNAIL_QUALITY = 0.8;
+/** Tried in turn until the file is small enough; then all of them again, with fewer pixels. */
+const THUMBNAIL_QUALITIES = [0.8, 0.65, 0.5, 0.35];
+const SMALLER = 0.75;
 
 /** The size of the thumbnail of an image: 480 px wide and 1920 high at most, never enlarged, same proportions. In and out: pixels. */
 export function thumbnailSize(image: { width: number; height: number }): { width: number; height: number } {
@@ -10,34 +14,50 @@ export function thumbnailSize(image: { width: number; height: number }): { width
   return { width: Math.max(1, Math.round(image.width * scale)), height: Math.max(1, Math.round(image.height * scale)) };
 }
 
+/** Draws an image as large as that and gives its file, the best that is small enough; null where none is. */
+async function draw(image: ImageBitmap, width: number, height: number): Promise<Blob | null> {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d');
+  if (!context) return null;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(image, 0, 0, width, height);
+  for (const type of THUMBNAIL_TYPES) {
+    for (const quality of THUMBNAIL_QUALITIES) {
+      const blob = await new Promise<Blob | null>((resolve) => {
+        canvas.toBlob(resolve, type, quality);
+      });
+      // A browser that cannot write WebP silently writes PNG instead.
+      if (blob?.type !== type) break;
+      if (blob.size <= THUMBNAIL_SIZE_MAX) return blob;
+    }
+    // JPEG knows no transparency, and what is left empty would be black.
+    context.globalCompositeOperation = 'destination-over';
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, width, height);
+  }
+  return null;
+}
+
 /**
  * A small WebP of an image file for lists, a JPEG where the browser cannot write that, or null where it cannot read the image:
- * lists then show a sign. Never throws.
+ * lists then show a sign. A photo full of detail loses quality, then pixels, until it is no larger than any other. Never throws.
  */
 export async function makeThumbnail(file: Blob): Promise<Blob | null> {
   try {
     const image = await createImageBitmap(file);
-    const { width, height } = thumbnailSize(image);
-    const canvas = document.createElement('canvas');
-    canvas.width = width;
-    canvas.height = height;
-    const context = canvas.getContext('2d');
-    if (!context) return null;
-    context.imageSmoothingQuality = 'high';
-    context.drawImage(image, 0, 0, width, height);
-    image.close();
-    for (const type of THUMBNAIL_TYPES) {
-      const blob = await new Promise<Blob | null>((resolve) => {
-        canvas.toBlob(resolve, type, THUMBNAIL_QUALITY);
-      });
-      // A browser that cannot write WebP silently writes PNG instead.
-      if (blob?.type === type) return blob;
-      // JPEG knows no transparency, and what is left empty would be black.
-      context.globalCompositeOperation = 'destination-over';
-      context.fillStyle = '#fff';
-      context.fillRect(0, 0, width, height);
+    try {
+      let { width, height } = thumbnailSize(image);
+      for (;;) {
+        const blob = await draw(image, width, height);
+        if (blob || width * height === 1) return blob;
+        width = Math.max(1, Math.round(width * SMALLER));
+        height = Math.max(1, Math.round(height * SMALLER));
+      }
+    } finally {
+      image.close();
     }
-    return null;
   } catch {
     return null;
   }
