@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { THUMBNAIL_SIZE_MAX } from '../../supabase/functions/_shared/domain/limits.ts';
 import { expectAccessible } from './support/axe.ts';
-import { documentFile, imageFile, type PickedFile, textFile } from './support/files.ts';
+import { detailedPhoto, documentFile, imageFile, type PickedFile, textFile } from './support/files.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
 import { fillQuote, openQuoteDialog, quoteDialog, sendButton } from './support/quotes.ts';
@@ -35,6 +36,20 @@ const imageFiles = (count: number) =>
 test.describe('images of a post', () => {
   test.beforeEach(async ({ page, world }) => {
     await loginAs(page, world, 'anna');
+  });
+
+  test('get a thumbnail of at most 15 kB, however much there is to see on them', async ({ page, world }) => {
+    await openPostDialog(page);
+    await pick(page, [await detailedPhoto('market.jpg')]);
+    await expectToast(page, 'Images uploaded', '1 image(s) uploaded successfully');
+    const [thumbnail, ...others] = await world.sql<{ size: number; type: string }>(
+      `select (metadata ->> 'size')::integer as size, metadata ->> 'mimetype' as type from storage.objects
+       where bucket_id = 'post-images' and name like '%.thumb.webp'`,
+    );
+    expect(others).toEqual([]);
+    expect(thumbnail?.type).toBe('image/webp');
+    expect(thumbnail?.size).toBeGreaterThan(1_000);
+    expect(thumbnail?.size).toBeLessThanOrEqual(THUMBNAIL_SIZE_MAX);
   });
 
   test('name their types in a hint, show at once, are uploaded, and the server paths are what is submitted [A280,A281,A282,A333,A438,A525]', async ({

@@ -16,6 +16,7 @@ import {
   RATING_MAX,
   RATING_MIN,
   REVIEW_COMMENT_MAX,
+  THUMBNAIL_SIZE_MAX,
   TITLE_INPUT_MAX,
 } from '@domain/limits.ts';
 import { parseInput } from '@domain/input.ts';
@@ -137,7 +138,7 @@ describe('images', () => {
       expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', width: 1200, height: 900 });
       expect(await sharp(thumbnail).metadata()).toMatchObject({ format: 'webp', width: 480, height: 360 });
       expect((await stat(image)).size).toBeLessThan(120_000);
-      expect((await stat(thumbnail)).size).toBeLessThan(15_000);
+      expect((await stat(thumbnail)).size).toBeLessThanOrEqual(THUMBNAIL_SIZE_MAX);
     }
     expect(await readdir(join(assets, 'posts'))).toHaveLength(files.length * 2);
   });

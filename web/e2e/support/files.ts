@@ -15,6 +15,13 @@ export async function imageFile(
   return { name, mimeType: 'image/png', buffer };
 }
 
+/** A photo on which no two dots are alike, the worst case of every compression. */
+export async function detailedPhoto(name: string): Promise<PickedFile> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const photo = sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#000', noise } });
+  return { name, mimeType: 'image/jpeg', buffer: await photo.jpeg({ quality: 70 }).toBuffer() };
+}
+
 /** A file with this text inside, whatever its name and type say. */
 export function textFile(name: string, mimeType: string, text = 'only a text'): PickedFile {
   return { name, mimeType, buffer: Buffer.from(text) };

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { __iconNode as photoOff } from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs';
 import { thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import { PlainIcon } from '@/shared/ui/plain/plain-icon.tsx';
@@ -14,6 +14,13 @@ type PostImageProps = {
 /** An image of a post as its thumbnail, a sign without one; its button opens the original. Decorative: the button has the name. Not a `StoredImage`, which would be one more file of the first load. */
 export function PostImage({ path, isAboveFold }: PostImageProps) {
   const [hasFailed, setHasFailed] = useState(false);
+  useEffect(() => {
+    if (!hasFailed) return undefined;
+    // Lost with the connection, it comes with the next one.
+    const tryAgain = () => setHasFailed(false);
+    window.addEventListener('online', tryAgain);
+    return () => window.removeEventListener('online', tryAgain);
+  }, [hasFailed]);
   if (hasFailed) return <PlainIcon shape={photoOff} className={classes.broken} size={28} />;
   return (
     <img
