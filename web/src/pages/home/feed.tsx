@@ -127,7 +127,9 @@ export function Feed({ search, onCreate }: FeedProps) {
           ))}
         </ul>
       </Suspense>
-      <Pager page={page} pageCount={pageCount} onChange={handlePage} label={t('Pages of posts')} />
+      {drawn === posts.data.length && (
+        <Pager page={page} pageCount={pageCount} onChange={handlePage} label={t('Pages of posts')} />
+      )}
     </>
   );
 }

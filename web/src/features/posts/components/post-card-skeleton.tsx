@@ -1,32 +1,32 @@
-import { Group, Paper, Skeleton, Stack } from '@mantine/core';
-import classes from './post-card.module.css';
+import cardClasses from './post-card.module.css';
+import classes from './post-card-skeleton.module.css';
 
 /** The shape of a card that is still on its way. */
 export function PostCardSkeleton() {
   return (
-    <Paper withBorder shadow="xs" className={classes.card} data-testid="post-skeleton" aria-hidden>
-      <div className={classes.head}>
-        <Skeleton circle height={40} className={classes.avatar} />
-        <Stack gap={8} className={classes.byline}>
-          <Skeleton height={12} width="8rem" />
-          <Skeleton height={10} width="6rem" />
-        </Stack>
-        <Skeleton height={26} width="7rem" radius="xl" className={classes.category} />
+    <div className={cardClasses.card} data-testid="post-skeleton" data-stand-in aria-hidden>
+      <div className={cardClasses.head}>
+        <span className={`${classes.bar} ${classes.face} ${cardClasses.avatar}`} />
+        <div className={`${classes.lines} ${cardClasses.byline}`}>
+          <span className={`${classes.bar} ${classes.name}`} />
+          <span className={`${classes.bar} ${classes.when}`} />
+        </div>
+        <span className={`${classes.bar} ${classes.badge} ${cardClasses.category}`} />
       </div>
-      <Skeleton height={18} width="70%" />
-      <Group gap="xl">
-        <Skeleton height={34} width="6rem" />
-        <Skeleton height={34} width="12rem" />
-      </Group>
-      <Stack gap={8}>
-        <Skeleton height={12} />
-        <Skeleton height={12} />
-        <Skeleton height={12} width="55%" />
-      </Stack>
-      <div className={classes.foot}>
-        <Skeleton height={36} width="8rem" />
-        <Skeleton height={36} width="12rem" />
+      <span className={`${classes.bar} ${classes.title}`} />
+      <div className={classes.facts}>
+        <span className={`${classes.bar} ${classes.fact}`} />
+        <span className={`${classes.bar} ${classes.longFact}`} />
       </div>
-    </Paper>
+      <div className={classes.lines}>
+        <span className={classes.bar} />
+        <span className={classes.bar} />
+        <span className={`${classes.bar} ${classes.lastLine}`} />
+      </div>
+      <div className={cardClasses.foot}>
+        <span className={`${classes.bar} ${classes.button}`} />
+        <span className={`${classes.bar} ${classes.buttons}`} />
+      </div>
+    </div>
   );
 }
