@@ -8,6 +8,7 @@ import { PostCardSkeleton } from '@/features/posts/components/post-card-skeleton
 import { isCounted, reachable, totalText } from '@/features/posts/total-text.ts';
 import { reloadPage } from '@/shared/backend/connection.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { useViewer } from '@/shared/session/viewer.tsx';
 import { paths } from '@/shared/paths.ts';
 import { writeSearch } from '@/shared/search/search-state.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
@@ -47,6 +48,7 @@ export function Feed({ search, onCreate }: FeedProps) {
   const { t } = useLanguage();
   const { query, filters, page, setPage } = search;
   const language = useLanguage();
+  const { viewer } = useViewer();
   const navigate = useNavigate();
   const summary = useRef<HTMLDivElement>(null);
   const key = useMemo(() => ({ query, ...filters, page }), [query, filters, page]);
@@ -54,7 +56,7 @@ export function Feed({ search, onCreate }: FeedProps) {
   const [layout, setLayout] = useKeptChoice('feedLayout', ['cards', 'compact']);
   const isCompact = layout === 'compact';
   const aboveFold = isCompact ? ROWS_ABOVE_FOLD : CARDS_ABOVE_FOLD;
-  const drawn = useStepwise(posts.data?.length ?? 0, aboveFold);
+  const drawn = useStepwise(posts.data?.length ?? 0, aboveFold, viewer !== null);
   const isPageGone = posts.data?.length === 0 && page > 1;
 
   useEffect(() => {

@@ -8,16 +8,17 @@ let wasDrawn = false;
 
 /**
  * How many entries of a list to draw: on the first visit those that are seen, then the others a few at a time, each in a task
- * of its own, so that a slow processor answers presses and keys in between.
+ * of its own, so that a slow processor answers presses and keys in between. `isAtOnce` draws them all, for whom the entries ask
+ * for something, so that one request still answers them all.
  */
-export function useStepwise(count: number, first: number): number {
+export function useStepwise(count: number, first: number, isAtOnce: boolean): number {
   const [drawn, setDrawn] = useState(() => (wasDrawn ? Infinity : first));
-  const isWhole = count > 0 && drawn >= count;
+  const isWhole = count > 0 && (isAtOnce || drawn >= count);
   useEffect(() => {
     if (isWhole) wasDrawn = true;
     if (isWhole || count === 0) return undefined;
     const timer = setTimeout(() => startTransition(() => setDrawn(drawn + STEP)));
     return () => clearTimeout(timer);
   }, [isWhole, count, drawn]);
-  return Math.min(count, drawn);
+  return isAtOnce ? count : Math.min(count, drawn);
 }
