@@ -14,7 +14,7 @@ export function thumbnailSize(image: { width: number; height: number }): { width
   return { width: Math.max(1, Math.round(image.width * scale)), height: Math.max(1, Math.round(image.height * scale)) };
 }
 
-/** Draws an image as large as that and gives its file, the best that is small enough; null where none is. */
+/** Draws an image as large as that and gives its file, the best that is small enough; null where none is, or where none can be written. */
 async function draw(image: ImageBitmap, width: number, height: number): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
   canvas.width = width;
@@ -24,6 +24,7 @@ async function draw(image: ImageBitmap, width: number, height: number): Promise<
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, 0, 0, width, height);
   for (const type of THUMBNAIL_TYPES) {
+    let isWritten = false;
     for (const quality of THUMBNAIL_QUALITIES) {
       const blob = await new Promise<Blob | null>((resolve) => {
         canvas.toBlob(resolve, type, quality);
@@ -31,7 +32,9 @@ async function draw(image: ImageBitmap, width: number, height: number): Promise<
       // A browser that cannot write WebP silently writes PNG instead.
       if (blob?.type !== type) break;
       if (blob.size <= THUMBNAIL_SIZE_MAX) return blob;
+      isWritten = true;
     }
+    if (isWritten) return null;
     // JPEG knows no transparency, and what is left empty would be black.
     context.globalCompositeOperation = 'destination-over';
     context.fillStyle = '#fff';
