@@ -20,11 +20,11 @@ async function heavyThumbnail(): Promise<Buffer> {
       height: 360,
       channels: 3,
       background: '#000',
-      noise: { type: 'gaussian', mean: 128, sigma: 20 },
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
     },
   });
-  const bytes = await noise.blur(2).webp({ quality: 60 }).toBuffer();
-  expect(bytes.length).toBeGreaterThan(THUMBNAIL_SIZE_MAX / 4);
+  const bytes = await noise.blur(2).webp({ quality: 80 }).toBuffer();
+  expect(bytes.length).toBeGreaterThan(THUMBNAIL_SIZE_MAX / 2);
   expect(bytes.length).toBeLessThanOrEqual(THUMBNAIL_SIZE_MAX);
   return bytes;
 }
