@@ -6,7 +6,6 @@ import { FiltersButton } from '@/shared/ui/filters-button.tsx';
 import { useBelow } from '@/shared/ui/use-below.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
-import { useBelow } from '@/shared/ui/use-below.ts';
 import classes from './home-page.module.css';
 
 type FiltersProps = { search: PostSearch };
