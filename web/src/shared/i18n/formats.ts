@@ -35,11 +35,33 @@ export type Formats = Record<DateFormat, (iso: string, now?: number) => string> 
   country: (code: string) => string;
 };
 
+/** Keeps what was made with the same options: a browser takes as long to make a formatter as for a hundred uses of it. */
+function kept<Options extends object, Formatter>(make: (options?: Options) => Formatter) {
+  const made = new Map<string, Formatter>();
+  return (options?: Options): Formatter => {
+    const key = JSON.stringify(options ?? {});
+    const formatter = made.get(key) ?? make(options);
+    made.set(key, formatter);
+    return formatter;
+  };
+}
+
 /** The formats of a language. `justNow` is its word for what happened within the last minute. */
 export function formatsOf(locale: Locale, justNow: string): Formats {
   const isEnglish = locale === DEFAULT_LOCALE;
   const tag = isEnglish ? 'en-US' : locale;
-  const date: Formats['date'] = (moment, options) => new Date(moment).toLocaleString(tag, options);
+  const dates = kept<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(
+    (options) => new Intl.DateTimeFormat(tag, options),
+  );
+  const numbers = kept<Intl.NumberFormatOptions, Intl.NumberFormat>((options) => new Intl.NumberFormat(tag, options));
+  const ages = kept(() => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }));
+  const collators = kept(() => new Intl.Collator(tag));
+  const regions = kept(() => new Intl.DisplayNames(tag, { type: 'region' }));
+  const date: Formats['date'] = (moment, options) => {
+    const shown = new Date(moment);
+    // What is no moment is told, not thrown.
+    return Number.isNaN(shown.getTime()) ? String(shown) : dates(options).format(shown);
+  };
   const day: Formats['day'] = (iso, now = Date.now()) => {
     const isThisYear = new Date(iso).getFullYear() === new Date(now).getFullYear();
     return date(iso, { ...DATE, year: isThisYear ? undefined : 'numeric' });
@@ -51,7 +73,7 @@ export function formatsOf(locale: Locale, justNow: string): Formats {
       const passed = Math.max(0, now - Date.parse(iso));
       const unit = units.find(([, length]) => passed >= length);
       if (!unit) return justNow;
-      return new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(-Math.floor(passed / unit[1]), unit[0]);
+      return ages().format(-Math.floor(passed / unit[1]), unit[0]);
     },
     /** The day as "Nov 18", with the year when it is not the current one. */
     day,
@@ -65,11 +87,9 @@ export function formatsOf(locale: Locale, justNow: string): Formats {
     dateAndTime: (iso) => date(iso, MOMENT),
     /** With the name of the reader's time zone: "Mar 5, 2026, 02:07 PM GMT+7". */
     dateAndTimeWithZone: (iso) => date(iso, { ...MOMENT, timeZoneName: 'short' }),
-    number: (value, options) => value.toLocaleString(tag, options),
-    compare: (a, b) => a.localeCompare(b, tag),
+    number: (value, options) => numbers(options).format(value),
+    compare: (a, b) => collators().compare(a, b),
     country: (code) =>
-      isEnglish || !isCountryCode(code)
-        ? countryName(code)
-        : (new Intl.DisplayNames(tag, { type: 'region' }).of(code.toUpperCase()) ?? countryName(code)),
+      isEnglish || !isCountryCode(code) ? countryName(code) : (regions().of(code.toUpperCase()) ?? countryName(code)),
   };
 }
