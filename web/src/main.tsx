@@ -1,11 +1,14 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import './app/styles.ts';
 import { startAuth } from '@/shared/backend/auth-session.ts';
+import { createQueryClient } from '@/shared/backend/query-client.ts';
+import { reportRefusal } from '@/shared/backend/report-refusal.ts';
+import { startSession } from '@/shared/session/sync-session.ts';
 import { languageStarted } from '@/shared/i18n/start-language.ts';
 import { Providers } from './app/providers.tsx';
-import { router } from './app/router.tsx';
+import { firstPageLoaded, router } from './app/router.tsx';
 import { fetchAheadOnceUsed } from '@/shared/lazy/fetch-ahead.ts';
 import { isDomRemovalError, silenceDomRemovalErrors } from '@/shared/errors/dom-removal-error.ts';
 
@@ -22,13 +25,19 @@ const page = createRoot(root, {
   },
 });
 
-void Promise.all([languageStarted, startAuth()]).then(() =>
-  page.render(
-    <StrictMode>
-      <Providers>
-        {/* Without transitions the page never lags behind its address: what is done next starts from what the address says. */}
-        <RouterProvider router={router} useTransitions={false} />
-      </Providers>
-    </StrictMode>,
+const queryClient = createQueryClient(reportRefusal);
+startSession(queryClient);
+
+// Until then `index.html` shows the loading screen. As a transition the page is drawn in pieces, between which a finger is heard.
+void Promise.all([languageStarted, startAuth(), firstPageLoaded]).then(() =>
+  startTransition(() =>
+    page.render(
+      <StrictMode>
+        <Providers queryClient={queryClient}>
+          {/* Without transitions the page never lags behind its address: what is done next starts from what the address says. */}
+          <RouterProvider router={router} useTransitions={false} />
+        </Providers>
+      </StrictMode>,
+    ),
   ),
 );

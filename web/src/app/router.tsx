@@ -99,3 +99,13 @@ export const routes: RouteObject[] = [
 ];
 
 export const router = createBrowserRouter(routes);
+
+/** Resolves when the first page can be drawn, or what stands in its place. */
+export const firstPageLoaded = new Promise<void>((resolve) => {
+  if (router.state.initialized) return resolve();
+  const stop = router.subscribe(({ initialized }) => {
+    if (!initialized) return;
+    stop();
+    resolve();
+  });
+});

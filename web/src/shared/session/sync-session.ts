@@ -38,10 +38,17 @@ export async function syncSession(queryClient: QueryClient): Promise<void> {
   return done;
 }
 
+const warn = (error: unknown) => console.warn('The session was not read:', error);
+
+/** Asks who uses the page, before it is drawn: guests are known by then, users on the way. From here on it is known whose data the cache holds. */
+export function startSession(queryClient: QueryClient): void {
+  void syncSession(queryClient).catch(warn);
+  void queryClient.prefetchQuery(currentUserQueryOptions);
+}
+
 /** Follows the auth events of this tab and of others. Returns how to stop. */
 export function startSessionSync(queryClient: QueryClient): () => void {
-  const sync = () =>
-    syncSession(queryClient).catch((error: unknown) => console.warn('The session was not read:', error));
+  const sync = () => syncSession(queryClient).catch(warn);
   const stopHearing = onAuthEvent((event) => {
     // The event may come from another tab whose session is not stored for this one, so the storage decides.
     const synced = sync();
@@ -53,7 +60,7 @@ export function startSessionSync(queryClient: QueryClient): () => void {
     if (key === null || key === SESSION_KEY) void sync();
   };
   window.addEventListener('storage', handleStorage);
-  // From here on it is known whose data the cache holds.
+  // What happened since `startSession`, or before it.
   void sync();
   return () => {
     window.removeEventListener('storage', handleStorage);
