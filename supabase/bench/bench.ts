@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { startPostgres, type TestPostgres } from '../tests/support/postgres/start-postgres.ts';
 import { Caller } from './caller.ts';
 import { fill, type Market } from './fill.ts';
-import { growing, paging, searching, securing, type Result } from './goals.ts';
+import { growing, narrowing, paging, searching, securing, type Result } from './goals.ts';
 import { sizesBetween, type Options } from './options.ts';
 import { inMilliseconds } from './table.ts';
 import { inTurns, type Effort } from './turns.ts';
@@ -40,6 +40,7 @@ export async function measure(
   for (const goal of [
     () => searching(large, effort),
     () => paging(large, effort),
+    () => narrowing(large, effort),
     () => growing([...smaller, large], effort),
     () => securing(large, effort),
   ]) {

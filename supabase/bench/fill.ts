@@ -147,7 +147,7 @@ function statements({ posts, quotesPerPost }: Size, people: number): [string, st
       select p.id, 1, coalesce(q.quotes, 0), p.is_hidden from public.posts p
       left join (select post_id, count(*) as quotes from public.quotes group by 1) as q on q.post_id = p.id order by p.id;
       insert into public.post_totals select country, category, count(*) from public.posts where not is_hidden group by 1, 2;
-      insert into private.post_blocks select id / 1000, count(*) from public.posts where not is_hidden group by 1;
+      insert into private.post_blocks select * from private.counted_post_blocks;
       insert into private.vocabulary (word) select s.word from ts_stat('select search from public.posts where not is_hidden') as s
       where char_length(s.word) between 3 and 30 and s.word !~ '[^[:alpha:]]';
       insert into public.accounts (profile_id, email, role, email_confirmed_at, last_seen_at, suspended_until, suspension_reason, post_count, quote_count, created_at)

@@ -212,6 +212,63 @@ export function paging(market: Market, effort: Effort): Promise<Result> {
   );
 }
 
+/** What a feed is narrowed by: the most frequent country and category, and a category with two spellings. */
+const NARROWED: { what: string; search: request.Search }[] = [
+  { what: 'the whole feed', search: {} },
+  { what: 'a country', search: { country: 'vn' } },
+  { what: 'a category', search: { categories: ['service'] } },
+  { what: 'a country and a category', search: { country: 'vn', categories: ['service'] } },
+  { what: 'a category with two spellings', search: { categories: withEquivalentCategories(['agriculture']) } },
+];
+
+/** G2, narrowed: pages at several depths of a country and a category, each with its total, against the first page of the same. */
+export function narrowing(market: Market, effort: Effort): Promise<Result> {
+  return withCallers([{ market, role: 'anon' }], async (callers) => {
+    const caller = callerAt(callers, 0);
+    const rows: string[][] = [];
+    const worst = { median: 0, p95: 0 };
+    for (const { what, search } of NARROWED) {
+      const { answers } = await caller.ask([request.countPosts(search)]);
+      const pages = Math.ceil(Number(answers[0]) / 10);
+      const sides = PLACES.map(({ share }) => {
+        const page = 1 + Math.floor(share * pages);
+        return { page, requests: [request.listPosts(search, page), request.countPosts(search)] };
+      });
+      const measured = await inTurns(
+        sides.map(({ requests }) => side(caller, requests)),
+        effort,
+      );
+      const [first, ...deeper] = measured;
+      if (!first) throw new Error('There is a first page');
+      for (const each of deeper) {
+        worst.median = Math.max(worst.median, each.median / first.median);
+        worst.p95 = Math.max(worst.p95, each.p95 / first.p95);
+      }
+      for (const [place, { page, requests }] of sides.entries()) {
+        const { median = NaN, p95 = NaN } = measured[place] ?? {};
+        rows.push([
+          `${what}, page ${page.toLocaleString('en-US')}`,
+          String(await caller.pages(requests)),
+          inMilliseconds(median),
+          inMilliseconds(p95),
+          times(median / first.median),
+          times(p95 / first.p95),
+        ]);
+      }
+    }
+    return {
+      title: 'G2 Deep pages against the first page of the same feed (ms)',
+      table: table(['page', 'pages touched', 'median', 'p95', 'median / first', 'p95 / first'], rows),
+      verdicts: [
+        {
+          text: `at the worst ${times(worst.median)} of the first page in the median, ${times(worst.p95)} at p95, to stay within 1.5×`,
+          isReached: worst.median <= 1.5 && worst.p95 <= 1.5,
+        },
+      ],
+    };
+  });
+}
+
 // G3 -----------------------------------------------------------------------------------------------------------------
 
 /** A query that people cause often, with other arguments each time. */
@@ -352,6 +409,18 @@ function hotSide(query: HotQuery, market: Market, caller: Caller): Side {
   };
 }
 
+/** Pages that a hot query touches, the median of some runs: their arguments differ. */
+async function hotPages(query: HotQuery, market: Market, caller: Caller, runs = 9): Promise<number> {
+  const random = randomOf(query.what);
+  const counts: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const { person, requests } = query.ask(market, random);
+    if (person !== undefined) await caller.become(person);
+    counts.push(await caller.pages(requests));
+  }
+  return counts.sort((a, b) => a - b)[Math.floor(runs / 2)] ?? NaN;
+}
+
 /**
  * G3: the hot queries in marketplaces of several sizes, the smallest first. A plan can be wrong in the middle and right at both
  * ends, so each size is compared with the smallest.
@@ -365,21 +434,29 @@ export function growing(markets: readonly Market[], effort: Effort): Promise<Res
     async (callers) => {
       const measured = [];
       for (const query of HOT) {
-        const sides = markets.map((market, place) =>
-          hotSide(query, market, callerAt(callers, 2 * place + (query.role === 'anon' ? 0 : 1))),
+        const asked = markets.map((market, place) => ({
+          market,
+          caller: callerAt(callers, 2 * place + (query.role === 'anon' ? 0 : 1)),
+        }));
+        const sizes = await inTurns(
+          asked.map(({ market, caller }) => hotSide(query, market, caller)),
+          effort,
         );
-        const sizes = await inTurns(sides, effort);
+        const pages: number[] = [];
+        for (const { market, caller } of asked) pages.push(await hotPages(query, market, caller));
         const [smallest = NaN, ...larger] = sizes.map(({ p95 }) => p95);
-        measured.push({ what: query.what, sizes, ratio: Math.max(...larger) / smallest });
+        measured.push({ what: query.what, sizes, pages, ratio: Math.max(...larger) / smallest });
       }
       const over = measured.filter(({ ratio }) => ratio > 1.5);
       return {
-        title: `G3 Hot queries at ${markets.map(({ posts }) => posts.toLocaleString('en-US')).join(', ')} posts: median / p95 (ms)`,
+        title: `G3 Hot queries at ${markets.map(({ posts }) => posts.toLocaleString('en-US')).join(', ')} posts: median / p95 (ms), pages touched`,
         table: table(
           ['query', ...markets.map(({ posts }) => posts.toLocaleString('en-US')), 'worst p95 / smallest'],
-          measured.map(({ what, sizes, ratio }) => [
+          measured.map(({ what, sizes, pages, ratio }) => [
             what,
-            ...sizes.map(({ median, p95 }) => `${inMilliseconds(median)} / ${inMilliseconds(p95)}`),
+            ...sizes.map(
+              ({ median, p95 }, place) => `${inMilliseconds(median)} / ${inMilliseconds(p95)}, ${pages[place] ?? ''}`,
+            ),
             times(ratio),
           ]),
         ),

@@ -403,7 +403,16 @@ describe('totals', () => {
         'select country, category, count(*)::int as visible_count from public.posts group by 1, 2 order by 1, 2',
       ),
     );
-    expect(await number('select sum(visible_count)::int as value from private.post_blocks')).toBe(2 * N);
+    expect(
+      await database.sql(
+        'select * from private.post_blocks where visible_count <> 0 or hidden_count <> 0 order by 1, 2, 3, 4',
+      ),
+    ).toEqual(await database.sql('select * from private.counted_post_blocks order by 1, 2, 3, 4'));
+    expect(
+      await number(
+        `select sum(visible_count)::int as value from private.post_blocks where country = '' and category = '' and span = 1000`,
+      ),
+    ).toBe(2 * N);
   });
 
   test('would wait in a circle without the order', async () => {

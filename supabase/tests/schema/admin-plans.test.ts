@@ -30,6 +30,7 @@ beforeAll(async () => {
       case when n % 2 = 0 then n else ${adam.id} end, 'x', now() - make_interval(mins => n)
     from generate_series(2, ${PEOPLE}) as n;
     insert into public.post_counters (post_id) select id from public.posts;
+    insert into private.post_blocks select * from private.counted_post_blocks;
     insert into public.audit_log (actor_id, actor_username, action, entity, entity_id, created_at)
     select 1, 'admin' || n % 20, (array['hide_post', 'suspend_user', 'lift_suspension'])[1 + n % 3], 'user', n::text, now() - make_interval(mins => ${PEOPLE} - n)
     from generate_series(1, ${PEOPLE}) as n;
@@ -109,5 +110,15 @@ describe('a page of 100,000', () => {
     expect(await count(`status => 'active'`)).toBe(10_001);
     expect(await count(`status => 'suspended'`)).toBe(20);
     expect(await count(`search => 'ser9912'`)).toBe(11);
+  });
+
+  test('counts hidden posts up to 10,000, all of them and those of a category without looking at them', async () => {
+    for (const options of ['', `category => 'food'`]) {
+      const query = `select public.count_hidden_posts(${options}) as count`;
+      expect((await admin.query<{ count: number }>(query)).rows).toEqual([{ count: 10_001 }]);
+      expect((await work(query)).pages).toBeLessThan(60);
+    }
+    const { rows } = await admin.query(`select public.count_hidden_posts(category => 'energy') as count`);
+    expect(rows).toEqual([{ count: 0 }]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import pg from 'pg';
 import { fill, type Market } from '../../bench/fill.ts';
-import { growing, paging, searching, securing } from '../../bench/goals.ts';
+import { growing, narrowing, paging, searching, securing } from '../../bench/goals.ts';
 import { createDatabase } from '../support/postgres/start-postgres.ts';
 
 /*
@@ -27,7 +27,9 @@ test('fills a marketplace whose counters and totals are those that triggers woul
     union all
     select 'totals', abs((select sum(visible_count) from public.post_totals) - (select count(*) from public.posts where not is_hidden))
     union all
-    select 'blocks', abs((select sum(visible_count) from private.post_blocks) - (select count(*) from public.posts where not is_hidden))
+    select 'blocks', count(*) from (
+      (select * from private.post_blocks except select * from private.counted_post_blocks)
+      union all (select * from private.counted_post_blocks except select * from private.post_blocks)) as b
     union all
     select 'accounts', count(*) from public.accounts a where (a.post_count, a.quote_count) is distinct from
       ((select count(*) from public.posts p where p.user_id = a.profile_id), (select count(*) from public.quotes q where q.supplier_id = a.profile_id))
@@ -54,6 +56,7 @@ test('policies touch at most ten pages beside those of the answer, but for a few
 test.each([
   ['search', 14, () => searching(market, effort)],
   ['deep pages', 5, () => paging(market, effort)],
+  ['deep pages of a country and a category', 25, () => narrowing(market, effort)],
   ['growth', 18, () => growing([market, market, market], effort)],
   ['the cost of row-level security', 22, () => securing(market, effort)],
 ])('measures %s', async (_what, rows, goal) => {

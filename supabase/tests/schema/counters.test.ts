@@ -165,8 +165,16 @@ describe('counters and rules', () => {
               .filter(({ count }) => count > 0),
           );
           expect(
-            await database.sql('select coalesce(sum(visible_count), 0)::int as count from private.post_blocks'),
-          ).toEqual([{ count: visible.length }]);
+            await database.sql(
+              'select * from private.post_blocks where visible_count <> 0 or hidden_count <> 0 order by 1, 2, 3, 4',
+            ),
+          ).toEqual(await database.sql('select * from private.counted_post_blocks order by 1, 2, 3, 4'));
+          expect(
+            await database.sql(
+              `select coalesce(sum(visible_count), 0)::int as visible, coalesce(sum(hidden_count), 0)::int as hidden
+               from private.post_blocks where country = '' and category = '' and span = 1000`,
+            ),
+          ).toEqual([{ visible: visible.length, hidden: posts.length - visible.length }]);
           expect(
             await database.sql(
               'select (select count(*) from public.post_counters)::int as counters, (select count(*) from public.post_likes)::int as likes',

@@ -22,6 +22,9 @@ beforeAll(async () => {
   const bob = await database.person('bob');
   await database.sql(`update public.profiles set company_name = 'Kestrel Trading' where id = $1`, [bob.id]);
   adam = await database.person('adam', 'admin');
+  // Blocks so small that a marketplace of this size has many.
+  await database.sql(`create or replace function private.post_block_spans() returns table (by_country boolean, by_category boolean, span integer)
+    language sql immutable rows 5 as $$ values (false, false, 700), (false, false, 70), (true, false, 90), (false, true, 110), (true, true, 300) $$`);
   // Words of different rarity, with accents, in all searched fields; one post in ten is hidden, one in three is anna's.
   await database.sql(
     `insert into public.posts (user_id, title, description, category, country, delivery_address, area, port, is_hidden, hidden_by, hidden_at)
@@ -216,6 +219,41 @@ describe('the feed', () => {
     );
   });
 
+  test('finds the same posts whichever way it looks for words', async () => {
+    const seen = await Promise.all(viewers.map(async (viewer) => ({ viewer, posts: await seenBy(viewer) })));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          search: fc.constantFrom('thep', 'stee', 'lot 7', 'dac street', 'hai phong', 'laptop lot', 'beverage', 'zzz'),
+          country: fc.option(fc.constantFrom('vn', 'Utopia', 'zz'), { nil: null }),
+          categories: fc.option(
+            fc.uniqueArray(fc.constantFrom('food', 'agriculture', 'textile', 'travel'), { minLength: 1, maxLength: 3 }),
+            { nil: null },
+          ),
+        }),
+        fc.nat({ max: 3 }),
+        fc.integer({ min: 0, max: 30 }),
+        fc.constantFrom(1, 10, 1001),
+        async (filter, who, offset, size) => {
+          const { viewer, posts } = seen[who] ?? seen[0] ?? { viewer: undefined, posts: [] };
+          if (!viewer) throw new Error('nobody looks');
+          const expected = matching(posts, filter).slice(offset, offset + size);
+          const ways = await database.sql<{ way: string; ids: number[] }>(
+            `select m.way, to_json(private.feed_ids(m.way, f.filter, $5, $6)) as ids
+             from unnest(array['words', 'rare words', 'few posts']) as m (way), (
+               select row($1::bigint, $2::text, private.equivalent_categories($3::text[]), false, private.search_query($4), private.fold($4))::private.feed_filter as filter) as f
+             union all
+             select 'any', to_json(private.search_ids(row($1::bigint, $2::text, private.equivalent_categories($3::text[]), false, private.search_query($4),
+               private.fold($4))::private.feed_filter, $5, $6))`,
+            [viewer.id, filter.country, filter.categories, filter.search, offset, size],
+          );
+          expect(ways).toEqual(['words', 'rare words', 'few posts', 'any'].map((way) => ({ way, ids: expected })));
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
   test.each([
     ['the whole feed', NO_FILTER],
     ['a country', { ...NO_FILTER, country: 'vn' }],
@@ -231,6 +269,38 @@ describe('the feed', () => {
         expect(await listed(viewer.client, filter, pages + 1, size)).toEqual([]);
       }
     }
+  });
+
+  test('knows from the counts of its blocks where any page begins, and that none does after the last', async () => {
+    const seen = await Promise.all(viewers.map(async (viewer) => ({ viewer, posts: await seenBy(viewer) })));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          search: fc.constant(null),
+          country: fc.option(fc.constantFrom('vn', 'Utopia', 'zz'), { nil: null }),
+          categories: fc.option(
+            fc.uniqueArray(fc.constantFrom('food', 'agriculture', 'textile', 'travel'), { minLength: 1, maxLength: 3 }),
+            { nil: null },
+          ),
+        }),
+        fc.nat({ max: 3 }),
+        fc.double({ min: 0, max: 1.1, noNaN: true }),
+        async (filter, who, share) => {
+          const { viewer, posts } = seen[who] ?? seen[0] ?? { viewer: undefined, posts: [] };
+          if (!viewer) throw new Error('nobody looks');
+          const all = matching(posts, filter);
+          const offset = Math.floor(share * all.length);
+          const [page] = await database.sql<{ ids: number[] | null }>(
+            `select case when l.below is not null then to_json(private.feed_ids('all', f.filter, l.skip, 10, p_below => l.below)) end as ids
+             from (select row($1::bigint, $2::text, private.equivalent_categories($3::text[]), false, null, '')::private.feed_filter as filter) as f
+             cross join lateral private.feed_place(f.filter, $4) as l`,
+            [viewer.id, filter.country, filter.categories, offset],
+          );
+          expect(page?.ids ?? null).toEqual(offset < all.length ? all.slice(offset, offset + 10) : null);
+        },
+      ),
+      { numRuns: 200 },
+    );
   });
 
   test('finds without accents and with them, beginnings, and all words in any field', async () => {

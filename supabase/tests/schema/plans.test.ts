@@ -35,7 +35,7 @@ beforeAll(async () => {
     from generate_series(1, ${POSTS}) as n;
     insert into public.post_counters (post_id, likes, quotes) select id, 1, case when id in (5, 20000) then 0 else 1 end from public.posts;
     insert into public.post_totals select country, category, count(*) from public.posts where not is_hidden group by 1, 2;
-    insert into private.post_blocks select id / 1000, count(*) from public.posts where not is_hidden group by 1;
+    insert into private.post_blocks select * from private.counted_post_blocks;
     insert into private.vocabulary (word) select s.word from ts_stat('select search from public.posts where not is_hidden') as s
     where char_length(s.word) between 3 and 30 and s.word !~ '[^[:alpha:]]';
     insert into public.post_likes (post_id, user_id) select id, 2 + (id * 7) % ${PEOPLE} from public.posts;
@@ -284,6 +284,18 @@ describe('what the feed functions read', () => {
     ['a rare word', `select id from public.list_posts('tungsten')`, 700],
     ['no word', `select id from public.list_posts('zzzzzz')`, 900],
     ['two words', `select id from public.list_posts('coffee tungsten')`, 900],
+    ['a rare word in a country', `select id from public.list_posts('tungsten', country => 'vn')`, 700],
+    // These are 1,400 posts, which are looked at.
+    [
+      'a rare word in a country and a category',
+      `select id from public.list_posts('tungsten', country => 'vn', categories => array['food'])`,
+      2000,
+    ],
+    [
+      'a common word in a country and a category',
+      `select id from public.list_posts('quality', country => 'vn', categories => array['food'])`,
+      2000,
+    ],
     ['a misspelt word', `select id from public.list_posts('tungtsen')`, 3500],
     ['what a misspelt word was meant to be', `select * from public.search_hints('cofee tungtsen')`, 4500],
     [
@@ -326,6 +338,63 @@ describe('what the feed functions read', () => {
     expect(await words('tungsten zzz steel')).toBe(`'tungsten':* & 'zzz':*`);
     expect(await words('steel quality')).toBe(`'quality':* & 'steel':*`);
     expect(await words('quality')).toBe(`'quality':*`);
+  });
+
+  // The posts of a country lie in 500 pages of its index, those of all in 430 of the feed's.
+  test.each([
+    ['the whole feed', '', POSTS],
+    ['a country', `, country => 'vn'`, POSTS / 7],
+    ['a category', `, categories => array['food']`, POSTS / 4],
+    ['several categories', `, categories => array['food', 'energy']`, POSTS / 2],
+    ['a country and a category', `, country => 'vn', categories => array['food']`, POSTS / 28],
+  ])('for a deep page of %s is hardly more than for the first', async (_what, filter, posts) => {
+    for (const client of [user, guest]) {
+      const page = (n: number) => reads(client, `select id from public.list_posts(page => ${Math.ceil(n)}${filter})`);
+      const { blocks: first } = await page(1);
+      for (const share of [0.3, 0.5, 0.95]) {
+        const { blocks, scans } = await page((share * posts * 0.98) / 10);
+        expect(wholeTables(scans)).toEqual([]);
+        expect(blocks).toBeLessThanOrEqual(first + 60);
+      }
+    }
+  });
+
+  test.each<[string, string, string[]]>([
+    // Many posts are of the country and the category, few have the words; and the other way round.
+    ['rare words', 'maker17 type17', []],
+    ['few posts', 'quality', ['food', 'industrial']],
+  ])('for a search of a country and categories (%s) comes from the word index alone', async (mode, search, more) => {
+    const [found] = await database.sql<{ condition: string }>(
+      `select replace(replace(replace(private.feed_condition($1, f), '($1).categories', quote_literal(f.categories::text) || '::text[]'),
+         '($1).country', quote_literal(f.country)), '($1).query', quote_literal(f.query::text) || '::tsquery') as condition
+       from (select (row(null, 'vn', $2::text[], false, private.search_query($3), $3)::private.feed_filter).*) as f`,
+      [mode, ['food', ...more], search],
+    );
+    const condition = (found?.condition ?? '').replace('($1).search', `'${search}'`);
+    await database.sql('begin');
+    await database.sql('set local enable_seqscan = off');
+    await database.sql('set local enable_indexscan = off');
+    await database.sql('set local enable_indexonlyscan = off');
+    const rows = await database.sql(`explain (analyze, timing off, format json)
+      select p.id from public.posts p where p.id > 0 and p.id < 9223372036854775807 and ${condition} order by p.id desc limit 10`);
+    await database.sql('rollback');
+    const plan = explainedSchema
+      .parse(rows)
+      .flatMap((row) => row['QUERY PLAN'])
+      .flatMap(({ Plan }) => nodes(Plan));
+    const scans = plan.filter((node) => node['Node Type'] === 'Bitmap Index Scan');
+    expect(scans.map((node) => node['Index Name'])).toEqual(['posts_search_idx']);
+    const [scan] = scans;
+    const posts = scan?.['Actual Rows'] ?? NaN;
+    const [all] = await database.sql<{ count: number }>(
+      `select count(*)::int as count from public.posts where country = 'vn' and category = any ($1)`,
+      [['food', ...more]],
+    );
+    // Of the country and the categories there are many more than have the rare words, and no more than that are looked at.
+    expect(posts).toBeGreaterThan(0);
+    if (mode === 'rare words') expect(posts).toBeLessThan(10);
+    else expect(posts).toBe(all?.count);
+    expect(scan?.['Plan Rows']).toBeLessThan(4 * posts + 10);
   });
 
   test('for a deep page of a category is not sorted', async () => {
