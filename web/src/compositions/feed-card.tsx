@@ -6,6 +6,8 @@ import { PostCard, type PostCardProps } from '@/features/posts/components/post-c
 import { hasRequirements } from '@/features/posts/has-requirements.ts';
 import { isOwner, menuActions } from '@/features/posts/menu-actions.ts';
 import { ownerName, type Post } from '@/features/posts/post.ts';
+import { QuotationButton } from '@/features/posts/components/quotation-button.tsx';
+import { Requirements } from '@/features/posts/components/requirements.tsx';
 import { LikeButton } from '@/features/posts/components/like-button.tsx';
 import { RatingTooltip } from '@/features/reviews/components/rating-tooltip.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
@@ -23,11 +25,6 @@ import classes from './feed-card.module.css';
 const PostRow = lazyPart(async () => (await import('@/features/posts/components/post-row.tsx')).PostRow);
 // Guests and readers have none.
 const PostMenu = lazyPart(async () => (await import('@/features/posts/components/post-menu.tsx')).PostMenu);
-// Few requests say more than they must, or are closed.
-const Requirements = lazyPart(async () => (await import('@/features/posts/components/requirements.tsx')).Requirements);
-const QuotationButton = lazyPart(
-  async () => (await import('@/features/posts/components/quotation-button.tsx')).QuotationButton,
-);
 // Only a supplier has quoted.
 const QuotedOn = lazyPart(async () => (await import('@/features/quotes/components/quoted-on.tsx')).QuotedOn);
 // Drawn when the first one opens; nobody opens those of most cards.
@@ -52,12 +49,8 @@ function Quotation({ post, ...rest }: QuotationProps) {
     icon: <PlainIcon shape={invoice} size={18} />,
     children: t('Quotation'),
   } as const;
-  if (post.closedAt === null && post.quoteDeadline === null) return <PlainButton {...button} />;
-  return (
-    <Suspense fallback={<PlainButton {...button} disabled />}>
-      <QuotationButton {...button} post={post} />
-    </Suspense>
-  );
+  const isAlwaysOpen = post.closedAt === null && post.quoteDeadline === null;
+  return isAlwaysOpen ? <PlainButton {...button} /> : <QuotationButton {...button} post={post} />;
 }
 
 /** How many quotes an own post has, on the button that edits it. */
@@ -123,11 +116,7 @@ export const FeedCard = memo(function FeedCard({ post, isCompact = false, onDele
           )
         }
         requirements={
-          hasRequirements(post) && (
-            <Suspense fallback={<div className={isCompact ? undefined : classes.requirements} />}>
-              <Requirements post={post} isExpanded={card.isExpanded} isShort={isCompact} />
-            </Suspense>
-          )
+          hasRequirements(post) && <Requirements post={post} isExpanded={card.isExpanded} isShort={isCompact} />
         }
         onImageOpen={handleImageOpen}
         actions={

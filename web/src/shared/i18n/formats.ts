@@ -87,7 +87,11 @@ export function formatsOf(locale: Locale, justNow: string): Formats {
     dateAndTime: (iso) => date(iso, MOMENT),
     /** With the name of the reader's time zone: "Mar 5, 2026, 02:07 PM GMT+7". */
     dateAndTimeWithZone: (iso) => date(iso, { ...MOMENT, timeZoneName: 'short' }),
-    number: (value, options) => numbers(options).format(value),
+    // Small whole numbers look the same in every language, and making a first format takes long.
+    number: (value, options) =>
+      options === undefined && Number.isInteger(value) && value >= 0 && value < 1_000
+        ? String(value)
+        : numbers(options).format(value),
     compare: (a, b) => collators().compare(a, b),
     country: (code) =>
       isEnglish || !isCountryCode(code) ? countryName(code) : (regions().of(code.toUpperCase()) ?? countryName(code)),

@@ -1,10 +1,15 @@
-import { useId } from 'react';
-import { Box, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Suspense, useId, useRef, useState } from 'react';
+import { VisuallyHidden } from '@mantine/core';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { PlainButton, type PlainButtonProps } from '@/shared/ui/plain/plain-button.tsx';
 import { useNow } from '@/shared/ui/use-now.ts';
 import type { Post } from '../post.ts';
 import { refusalText } from '../requirement-texts.ts';
+import classes from './quotation-button.module.css';
+
+// Few ask why nothing can be sent.
+const RefusalTip = lazyPart(async () => (await import('./refusal-tip.tsx')).RefusalTip);
 
 type QuotationButtonProps = PlainButtonProps & {
   post: Pick<Post, 'closedAt' | 'closedReason' | 'quoteDeadline'>;
@@ -19,28 +24,40 @@ export function QuotationButton({ post, onClick, ...button }: QuotationButtonPro
   const language = useLanguage();
   const now = useNow(post.quoteDeadline === null ? null : Date.parse(post.quoteDeadline));
   const reasonId = useId();
+  const place = useRef<HTMLSpanElement>(null);
+  const [isWanted, setIsWanted] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const reason = refusalText(post, now, language);
+  const open = () => {
+    setIsWanted(true);
+    setIsOpen(true);
+  };
+  const close = () => setIsOpen(false);
   return (
-    <Tooltip
-      label={reason}
-      disabled={reason === null}
-      events={{ hover: true, focus: true, touch: true }}
-      // On a phone a long reason takes two lines.
-      multiline
-      w="max-content"
-      maw="calc(100vw - 2rem)"
-    >
-      <Box component="span" display="flex">
+    <>
+      <span
+        ref={place}
+        className={classes.place}
+        onMouseEnter={open}
+        onMouseLeave={close}
+        onFocus={({ target }) => target.matches(':focus-visible') && open()}
+        onBlur={close}
+      >
         <PlainButton
           {...button}
-          style={{ flex: 1 }}
+          className={classes.button}
           data-disabled={reason !== null || undefined}
           aria-disabled={reason !== null || undefined}
           aria-describedby={reason === null ? undefined : reasonId}
           onClick={reason === null ? onClick : undefined}
         />
         {reason !== null && <VisuallyHidden id={reasonId}>{reason}</VisuallyHidden>}
-      </Box>
-    </Tooltip>
+      </span>
+      {reason !== null && isWanted && (
+        <Suspense>
+          <RefusalTip place={place} reason={reason} opened={isOpen} onClose={close} />
+        </Suspense>
+      )}
+    </>
   );
 }

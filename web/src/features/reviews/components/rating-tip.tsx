@@ -1,8 +1,9 @@
-import { useEffect, type RefObject } from 'react';
+import type { RefObject } from 'react';
 import { Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
+import { useEscape } from '@/shared/ui/use-escape.ts';
 import { userRatingQueryOptions } from '../api/get-user-rating.ts';
 import { ratingText } from '../rating-text.ts';
 
@@ -28,11 +29,6 @@ type RatingTipProps = {
 /** The rating of a user above their name. */
 export function RatingTip({ userId, link, textId, opened, onClose }: RatingTipProps) {
   const text = useRatingText(userId);
-  useEffect(() => {
-    if (!opened) return undefined;
-    const handleKey = ({ key }: KeyboardEvent) => key === 'Escape' && onClose();
-    document.addEventListener('keydown', handleKey);
-    return () => document.removeEventListener('keydown', handleKey);
-  }, [opened, onClose]);
+  useEscape(opened, onClose);
   return <Tooltip target={link} label={<span id={textId}>{text}</span>} opened={opened} position="top-start" />;
 }
