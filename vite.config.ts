@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { fileOfFirstPages } from './web/build/first-pages.ts';
+import { startData } from './web/build/start-data.ts';
 import { shortCatalogue } from './web/src/shared/i18n/short-catalogue.ts';
 import { nameBreakpoints } from './web/src/shared/ui/breakpoints.ts';
 
@@ -37,13 +38,18 @@ const shortCatalogues: Plugin = {
 };
 
 /** Pages that people open first, each of which should come in few files and without code that it does not need. */
-const FIRST_PAGES = Object.fromEntries(
-  ['home', 'post', 'auth'].map((name) => [name, here(`./web/src/pages/${name}/${name}-page.tsx`)]),
-);
+const pageAt = (name: string) => here(`./web/src/pages/${name}/${name}-page.tsx`);
+const FIRST_PAGES = { home: pageAt('home'), post: pageAt('post'), auth: pageAt('auth') };
 
 export default defineConfig({
   root: here('./web'),
-  plugins: [namedBreakpoints, themeSheets, shortCatalogues, react()],
+  plugins: [
+    namedBreakpoints,
+    themeSheets,
+    shortCatalogues,
+    react(),
+    startData({ '': FIRST_PAGES.home, post: FIRST_PAGES.post, auth: FIRST_PAGES.auth }),
+  ],
   resolve: {
     alias: {
       '@': here('./web/src'),

@@ -26,8 +26,8 @@ export const COMMON_HEADERS = {
 /** Only over https: browsers ignore it elsewhere. */
 export const TRANSPORT_HEADERS = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } as const;
 
-/** The hash of the one inline script of index.html, which says "Loading..." in the language that was chosen in this browser. */
-const INLINE_SCRIPT = "'sha256-sIe7/43JBaoNLCD5yjg9CzmKVXv6/z2nOKlcWWDl/f0='";
+/** The hash of the one inline script of index.html, which says "Loading..." in the chosen language and asks early for what the page needs. */
+const INLINE_SCRIPT = "'sha256-BrqSm/JNx+zl2gF86N7d+JPtg5hKK/4GgcHlC3sQLBk='";
 
 /** Headers of the page itself: what it may load and from where, and that nobody may frame it. */
 export function pageHeaders({ supabaseUrl, tagOrigins = [] }: HeaderOptions): Record<string, string> {

@@ -1,11 +1,8 @@
 import type { QueryData } from '@supabase/supabase-js';
-import { POST_COLUMNS, REQUIREMENT_COLUMNS, toPost, toRequirements } from '@rows/post.ts';
+import { toPost, toRequirements } from '@rows/post.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import type { Language } from '@/shared/i18n/language.ts';
-
-/** A post as the page shows it, with its owner. */
-export const SHOWN_POST_COLUMNS =
-  `${POST_COLUMNS}, ${REQUIREMENT_COLUMNS}, owner:profiles!posts_user_id_fkey(id, username, avatar_path)` as const;
+import { SHOWN_POST_COLUMNS } from './shown-columns.ts';
 
 /** Starts a request for posts in the shape of a card; add filters and an order. */
 export function selectPosts() {

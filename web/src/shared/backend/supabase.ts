@@ -1,5 +1,6 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import type { Database } from '@rows/database.types.ts';
+import { askedEarly } from './asked-early.ts';
 import { currentSession } from './auth-session.ts';
 import { env, serviceUrl } from './env.ts';
 
@@ -9,7 +10,8 @@ const fetchAsUser: typeof fetch = async (input, init) => {
   const headers = new Headers(init?.headers);
   if (!headers.has('apikey')) headers.set('apikey', env.supabaseKey);
   if (!headers.has('Authorization')) headers.set('Authorization', `Bearer ${session?.access_token ?? env.supabaseKey}`);
-  return fetch(input, { ...init, headers });
+  const early = await askedEarly(String(input), init, headers.get('Authorization') ?? '');
+  return early ?? fetch(input, { ...init, headers });
 };
 
 /** The options for the client of another service (files, Realtime). */

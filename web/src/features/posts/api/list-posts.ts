@@ -4,7 +4,8 @@ import { POSTS_PER_PAGE } from '@domain/limits.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys, type PostListKey } from '@/shared/backend/query-keys.ts';
 import { fetchAhead } from '@/shared/lazy/fetch-ahead.ts';
-import { SHOWN_POST_COLUMNS, toShownPost } from '../post.ts';
+import { toShownPost } from '../post.ts';
+import { SHOWN_POST_COLUMNS } from '../shown-columns.ts';
 import { postsCaching, postsLoadError } from './posts-caching.ts';
 
 type PostFilters = Omit<PostListKey, 'page' | 'sort'>;

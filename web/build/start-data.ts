@@ -1,0 +1,64 @@
+/** What the inline script of index.html has to know of the build. */
+import type { Plugin } from 'vite';
+import { POSTS_PER_PAGE } from '../../supabase/functions/_shared/domain/limits.ts';
+import { SHOWN_POST_COLUMNS } from '../src/features/posts/shown-columns.ts';
+
+/** A file of code of the build, as far as it is read here. */
+export interface Chunk {
+  fileName: string;
+  facadeModuleId: string | null;
+  isEntry: boolean;
+  imports: readonly string[];
+  /** The style sheets that come with it. */
+  styles: readonly string[];
+}
+
+/** The files that `page` loads beside those of every page, code first. */
+export function filesOf(page: string, chunks: readonly Chunk[]): string[] {
+  const collect = (names: readonly string[]) => {
+    const found = new Set<Chunk>();
+    const waiting = [...names];
+    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+      const chunk = chunks.find(({ fileName }) => fileName === name);
+      if (!chunk || found.has(chunk)) continue;
+      found.add(chunk);
+      waiting.push(...chunk.imports);
+    }
+    return found;
+  };
+  const names = (wanted: (chunk: Chunk) => boolean) => chunks.filter(wanted).map(({ fileName }) => fileName);
+  const ofEveryPage = collect(names(({ isEntry }) => isEntry));
+  const own = [...collect(names(({ facadeModuleId }) => facadeModuleId === page))].filter(
+    (chunk) => !ofEveryPage.has(chunk),
+  );
+  return [...new Set([...own.map(({ fileName }) => fileName), ...own.flatMap(({ styles }) => styles)])];
+}
+
+/**
+ * Writes into index.html which files the first pages need, by the first part of their addresses, and what the feed asks for: its script
+ * fetches both while the code of the page is on its way.
+ */
+export const startData = (pages: Readonly<Record<string, string>>): Plugin => ({
+  name: 'start-data',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle }) => {
+      const chunks = Object.values(bundle ?? {}).flatMap((file): Chunk[] =>
+        file.type === 'chunk' ? [{ ...file, styles: [...(file.viteMetadata?.importedCss ?? [])] }] : [],
+      );
+      const files = Object.fromEntries(
+        Object.entries(pages).map(([part, page]) => [part, filesOf(page, chunks).map((file) => `/${file}`)]),
+      );
+      const data = { files, columns: SHOWN_POST_COLUMNS.replaceAll(/\s/g, ''), pageSize: POSTS_PER_PAGE };
+      return [
+        {
+          tag: 'script',
+          attrs: { type: 'application/json', id: 'start' },
+          // Nothing in a script ends it.
+          children: JSON.stringify(data).replaceAll('<', '\\u003c'),
+          injectTo: 'head',
+        },
+      ];
+    },
+  },
+});

@@ -1,0 +1,52 @@
+import type { Page, Request } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import { loginAs } from './support/login-as.ts';
+import { card } from './support/posts.ts';
+import { hold } from './support/requests.ts';
+
+/** The first pages of the feed and the totals that are asked for from now on. */
+function feedRequests(page: Page): Request[] {
+  const requests: Request[] = [];
+  page.on('request', (request) => {
+    const isFeed = /\/rpc\/(list|count)_posts/.test(request.url());
+    if (isFeed && (request.postDataJSON()?.page ?? 1) === 1) requests.push(request);
+  });
+  return requests;
+}
+
+const namesOf = (requests: Request[]) => requests.map((request) => /(list|count)_posts/.exec(request.url())?.[0]);
+
+test.describe('the feed that index.html asks for', () => {
+  for (const [who, address] of [
+    ['guests', '/'],
+    ['guests who search', '/?q=rice&country=VN&category=rice&unquoted=1&sort=fewest_quotes'],
+    ['users', '/?country=VN'],
+  ] as const)
+    test(`is asked for once, before the code of the page is there: ${who}`, async ({ page, world }) => {
+      const anna = await world.person('anna');
+      await world.createPost(anna, { title: 'Rice', country: 'VN' });
+      if (who === 'users') await loginAs(page, world, 'bob');
+      const requests = feedRequests(page);
+      const release = await hold(page, '**/assets/*.js');
+      await page.goto(address, { waitUntil: 'commit' });
+      await expect.poll(() => namesOf(requests).toSorted()).toEqual(['count_posts', 'list_posts']);
+      release();
+      await expect(page.getByRole('article').or(page.getByText('No posts found')).first()).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      expect(namesOf(requests).toSorted()).toEqual(['count_posts', 'list_posts']);
+    });
+
+  test('comes in the normal way where that fails, and is read anew later', async ({ page, world }) => {
+    const anna = await world.person('anna');
+    await world.createPost(anna, { title: 'Rice' });
+    let failures = 0;
+    await page.route('**/rpc/*_posts*', async (route) => {
+      if (failures >= 2) return route.fallback();
+      failures += 1;
+      return route.abort();
+    });
+    await page.goto('/');
+    await expect(card(page, 'Rice')).toBeVisible();
+    expect(failures).toBe(2);
+  });
+});

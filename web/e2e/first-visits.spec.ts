@@ -1,0 +1,41 @@
+import { STANDING, weighVisit } from '../bench/weigh-visit.ts';
+import { expect, test } from './support/fixtures.ts';
+import { loginAs } from './support/login-as.ts';
+import { VIEWPORTS } from './support/viewports.ts';
+
+/**
+ * What a first visit may take on a phone: requests before the page stands, kB of code, styles and fonts as they are sent, elements. What has
+ * been reached, rounded up: lower it when a page gets lighter; raising it needs a reason in the commit message. Times are measured
+ * by `npm run bench -- page`.
+ */
+const LIMITS = {
+  home: { requests: 25, kB: 300, elements: 1300 },
+  'signed-in': { requests: 45, kB: 330, elements: 1600 },
+  post: { requests: 40, kB: 350, elements: 800 },
+  auth: { requests: 30, kB: 330, elements: 400 },
+};
+
+const POSTS = 11;
+const ELEMENTS_OF_CARD = 110;
+
+for (const [name, limit] of Object.entries(LIMITS) as [keyof typeof LIMITS, typeof LIMITS.home][]) {
+  test(`a first visit stays light: ${name}`, async ({ page, world, baseURL }) => {
+    const anna = await world.person('anna');
+    let newest = 0;
+    for (let number = 1; number <= POSTS; number += 1)
+      newest = (await world.createPost(anna, { title: `Rice ${number}` })).id;
+    if (name === 'signed-in') await loginAs(page, world, 'bob');
+    await page.setViewportSize(VIEWPORTS.phone);
+    const path = { home: '/', 'signed-in': '/', post: `/post/rice-${newest}`, auth: '/auth' }[name];
+    const { urls, ...visit } = await weighVisit(page, `${baseURL}${path}`, STANDING[name]);
+    const kB = (visit.code + visit.styles + visit.fonts) / 1000;
+    const cards = await page.locator('main article').all();
+    const sizes = await Promise.all(cards.map((card) => card.locator('*').count()));
+    const seen = `${JSON.stringify(visit)}, cards of ${sizes.join(', ')} elements\n${urls.join('\n')}`;
+    expect.soft(visit.requestsBefore, `requests before it stands: ${seen}`).toBeLessThanOrEqual(limit.requests);
+    expect.soft(kB, `kB of code, styles and fonts: ${seen}`).toBeLessThanOrEqual(limit.kB);
+    expect.soft(visit.elements, `elements: ${seen}`).toBeLessThanOrEqual(limit.elements);
+    for (const size of sizes) expect.soft(size, `elements of a card: ${seen}`).toBeLessThanOrEqual(ELEMENTS_OF_CARD);
+    if (process.env['SHOW']) console.warn(name, kB, seen);
+  });
+}
