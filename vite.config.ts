@@ -41,6 +41,9 @@ const shortCatalogues: Plugin = {
 const pageAt = (name: string) => here(`./web/src/pages/${name}/${name}-page.tsx`);
 const FIRST_PAGES = { home: pageAt('home'), post: pageAt('post'), auth: pageAt('auth') };
 
+/** What the layout brings to every page, once that stands. */
+const LATE_PARTS = ['quiet-helpers', 'language-links'].map((name) => here(`./web/src/app/layouts/${name}.tsx`));
+
 export default defineConfig({
   root: here('./web'),
   plugins: [
@@ -71,7 +74,17 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: 'frame', tags: ['$initial'], priority: 1 }, { name: fileOfFirstPages(FIRST_PAGES) }],
+          groups: [
+            { name: 'frame', tags: ['$initial'], priority: 1 },
+            {
+              name: fileOfFirstPages({
+                home: [FIRST_PAGES.home],
+                post: [FIRST_PAGES.post],
+                auth: [FIRST_PAGES.auth],
+                layout: LATE_PARTS,
+              }),
+            },
+          ],
         },
       },
     },

@@ -35,7 +35,7 @@ test('of a library that names all its modules in one, only what is used is loade
 });
 
 test('modules are together with those that the same pages load; the bundler decides on the rest', () => {
-  const fileOf = fileOfFirstPages({ home: 'home', post: 'post', auth: 'auth' });
+  const fileOf = fileOfFirstPages({ home: ['home'], post: ['post'], auth: ['auth'] });
   const names = ['home', 'card', 'both', '/n/@mantine/core/esm/table.mjs', 'another'];
   expect(names.map((id) => fileOf(id, { getModuleInfo }))).toEqual([null, 'of-home', 'of-home-post', 'of-post', null]);
 });

@@ -63,22 +63,25 @@ export function loadedWith(entry: string, getModuleInfo: GetModuleInfo): Set<str
 
 /**
  * For `codeSplitting` of the bundler: the name of the file that a module belongs to. Modules that the same ones of `pages` load are
- * one file, so that a first visit needs few files and no code of other pages. null for the pages themselves and for what none of
- * them loads, which is left to the bundler.
+ * one file, so that a first visit needs few files and no code of other pages. A page may have several parts, which load on their own.
+ * null for the parts themselves and for what none of them loads, which is left to the bundler.
  */
 export function fileOfFirstPages(
-  pages: Readonly<Record<string, string>>,
+  pages: Readonly<Record<string, readonly string[]>>,
 ): (id: string, context: { getModuleInfo: GetModuleInfo }) => string | null {
+  const entries = new Set(Object.values(pages).flat());
   let loadedBy: Map<string, string> | undefined;
   return (id, context) => {
     if (!loadedBy) {
       loadedBy = new Map();
-      for (const [name, page] of Object.entries(pages))
-        for (const each of loadedWith(page, (module) => context.getModuleInfo(module))) {
+      for (const [name, parts] of Object.entries(pages))
+        for (const each of new Set(
+          parts.flatMap((part) => [...loadedWith(part, (module) => context.getModuleInfo(module))]),
+        )) {
           const others = loadedBy.get(each);
           loadedBy.set(each, others === undefined ? `of-${name}` : `${others}-${name}`);
         }
     }
-    return Object.values(pages).includes(id) ? null : (loadedBy.get(id) ?? null);
+    return entries.has(id) ? null : (loadedBy.get(id) ?? null);
   };
 }
