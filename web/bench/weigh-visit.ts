@@ -90,6 +90,6 @@ export async function weighVisit(page: Page, url: string, standing: string): Pro
     requests: requests.length,
     ...bytes,
     elements,
-    urls: requests.map(({ url: each }) => each),
+    urls: requests.map(({ url: each, bytes: size }) => `${each} ${size}`),
   };
 }

@@ -18,7 +18,7 @@ const FRESH_MS = 30_000;
 
 /**
  * The answer to a request that index.html has already made: same address, body and person. Each is given once, to the first that asks for
- * its address. null when there is none, when it is too old, and when it failed: then the request is made as any other.
+ * its address. null when there is none, when it is too old, and when the network failed: then the request is made as any other.
  */
 export async function askedEarly(
   url: string,
@@ -31,5 +31,5 @@ export async function askedEarly(
   if (early.body !== init?.body || early.authorization !== authorization || performance.now() > FRESH_MS) return null;
   const response = await early.answer.catch(() => null);
   init.signal?.throwIfAborted();
-  return response?.ok ? response : null;
+  return response;
 }
