@@ -53,12 +53,13 @@ create or replace function private.rare_words(p_search text) returns tsquery
 language sql stable security definer set search_path = ''
 as $$
   -- The word index would collect every post with a common word, only to throw most of them away. Which words are common, the
-  -- newest posts tell; when all are, it has to.
+  -- newest posts tell; when all are, it has to. Beside a word that none of them has, one that some have is common.
   with newest as materialized (select p.search from public.posts p order by p.id desc limit 500),
-  words as (
-    select w.word, cardinality(s.words) = 1 or (select count(*) from newest n where n.search @@ w.word) <= 5 as is_rare
-    from (select private.search_words(p_search)) as s (words), unnest(s.words) as w (word))
-  select coalesce(string_agg(w.word::text, ' & ') filter (where w.is_rare), string_agg(w.word::text, ' & '))::tsquery from words w
+  words as materialized (
+    select w.word, case when cardinality(s.words) > 1 then (select count(*) from newest n where n.search @@ w.word) else 0 end as posts
+    from (select private.search_words(p_search)) as s (words), unnest(s.words) as w (word)),
+  judged as (select w.word, w.posts <= case when min(w.posts) over () = 0 then 1 else 5 end as is_rare from words w)
+  select coalesce(string_agg(j.word::text, ' & ') filter (where j.is_rare), string_agg(j.word::text, ' & '))::tsquery from judged j
 $$;
 
 create or replace function private.search_ids(p_filter private.feed_filter, p_offset bigint, p_size integer) returns bigint[]

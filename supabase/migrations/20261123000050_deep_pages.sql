@@ -2,10 +2,13 @@
 -- so that a few counts tell where a page begins. The hidden ones are counted with them.
 
 create function private.post_block_spans() returns table (by_country boolean, by_category boolean, span integer)
-language sql immutable rows 5 set search_path = ''
-as $$ values (false, false, 50000), (false, false, 1000), (true, false, 5000), (false, true, 5000), (true, true, 20000) $$;
+language sql immutable rows 7 set search_path = ''
+as $$
+  values (false, false, 50000), (false, false, 1000), (true, false, 50000), (true, false, 5000),
+    (false, true, 50000), (false, true, 5000), (true, true, 20000)
+$$;
 comment on function private.post_block_spans is
-  'Ids in a block: of the whole feed two sizes, the small ones within the large; of a country, of a category, and of both.';
+  'Ids in a block of the whole feed, of a country, of a category, and of both; where there are two sizes, the small ones lie within the large.';
 
 drop table private.post_blocks;
 drop function private.change_post_block, private.feed_blocks;
@@ -201,7 +204,8 @@ begin
   if (v_mode <> 'all' or v_filter.unquoted or v_by_quotes) and v_offset >= 1000 then
     return;
   elsif v_mode = 'all' and not v_filter.unquoted and not v_by_quotes
-      and v_offset > (case when p_country is not null and v_filter.categories is not null then 100 else 1000 end) then
+      and v_offset > (case when v_filter.categories is not null and (p_country is not null or cardinality(v_filter.categories) > 1)
+        then 100 else 1000 end) then
     -- A deep page: the counts per block tell where it begins.
     select f.above, f.below, f.skip into v_above, v_below, v_read from private.feed_place(v_filter, v_offset) f;
     if v_below is null then
