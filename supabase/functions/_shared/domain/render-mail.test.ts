@@ -46,6 +46,15 @@ describe('a mail', () => {
     expect(createHash('sha256').update(JSON.stringify(mails)).digest('hex')).toBe(ENGLISH_SHA256);
   });
 
+  test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+    'knows no placeholder {{%s}}, which every object has, and puts nothing in its place',
+    (name) => {
+      const { template } = textOf('quote_received');
+      expect(unknownPlaceholders(`{{${name}}}`, template)).toEqual([name]);
+      expect(renderMail(parts({ body: `Before {{${name}}} after` })).text).toContain('Before  after');
+    },
+  );
+
   test.each(locales.flatMap((locale) => MAIL_NAMES.map((name) => [locale, name] as const)))(
     '[A639] in %s of the kind %s has a value for everything that it names',
     (locale, name) => {

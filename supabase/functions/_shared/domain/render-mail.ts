@@ -30,7 +30,7 @@ export type MailParts = {
 export type RenderedMail = { subject: string; text: string; html: string };
 
 const fill = (text: string, values: Readonly<Record<string, string>>) =>
-  text.replace(PLACEHOLDER, (_, name: string) => values[name] ?? '');
+  text.replace(PLACEHOLDER, (_, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : ''));
 const differing = (texts: readonly string[]) => [...new Set(texts)];
 
 function render({ locale, template, words, subject, body, values }: MailText) {
@@ -94,7 +94,9 @@ export function renderMail({ texts, siteUrl, footerAddress, unsubscribeUrl }: Ma
 
 /** The placeholders of a text that its template has no value for. */
 export function unknownPlaceholders(text: string, template: MailTemplate): string[] {
-  return [...text.matchAll(PLACEHOLDER)].flatMap(([, name = '']) => (name in template.variables ? [] : [name]));
+  return [...text.matchAll(PLACEHOLDER)].flatMap(([, name = '']) =>
+    Object.hasOwn(template.variables, name) ? [] : [name],
+  );
 }
 
 /** A path of this product that a mail brings itself, or the template's own: never another site. */
