@@ -9,6 +9,12 @@ import {
 } from '@mantine/core';
 import { cssVariablesResolver, themeIn } from './theme.ts';
 
+/** Colours that no component is given: only their shades are used, by name. */
+export const SHADES_ONLY = /--mantine-color-(pink|grape|violet|indigo|cyan|lime)-(?!\d)/;
+
+const withoutUnused = (variables: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(variables).filter(([name]) => !SHADES_ONLY.test(name)));
+
 /**
  * The style sheet of the theme: its variables, and the classes by which parts are shown from a width on or up to one. As
  * `MantineProvider` would write it into the page. Made when the page is built.
@@ -16,7 +22,7 @@ import { cssVariablesResolver, themeIn } from './theme.ts';
 export function themeSheet(): string {
   // The variables are the same in all languages.
   const theme = mergeMantineTheme(DEFAULT_THEME, themeIn({ t: (text) => text }));
-  const variables = deepMerge(defaultCssVariablesResolver(theme), cssVariablesResolver(theme));
+  const { variables, light, dark } = deepMerge(defaultCssVariablesResolver(theme), cssVariablesResolver(theme));
   const widths = Object.entries(theme.breakpoints).map(([name, width]) => {
     const hidden = '{display: none !important;}';
     return (
@@ -24,5 +30,8 @@ export function themeSheet(): string {
       `@media (min-width: ${em(Number(px(width)))}) {.mantine-hidden-from-${name} ${hidden}}`
     );
   });
-  return convertCssVariables(variables, ':root') + widths.join('');
+  return (
+    convertCssVariables({ variables, light: withoutUnused(light), dark: withoutUnused(dark) }, ':root') +
+    widths.join('')
+  );
 }

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { Menu, Text, UnstyledButton } from '@mantine/core';
+import '@mantine/core/styles/Menu.css';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFileText, IconLogout, IconSettings, IconUser } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';

@@ -1,6 +1,7 @@
 import { useLayoutEffect, type ReactNode, type Ref, type RefObject } from 'react';
 import { assignRef } from '@mantine/hooks';
 import { Menu, type MenuProps } from '@mantine/core';
+import '@mantine/core/styles/Menu.css';
 import type { LateMenuState } from './use-late-menu.ts';
 
 type StandingButtonProps = { button: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement> };

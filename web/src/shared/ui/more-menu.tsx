@@ -1,5 +1,6 @@
 import { useRef, type ReactNode, type RefObject } from 'react';
 import { ActionIcon, Menu } from '@mantine/core';
+import '@mantine/core/styles/Menu.css';
 import { IconDots } from '@tabler/icons-react';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ActionIcon, Menu } from '@mantine/core';
+import '@mantine/core/styles/Menu.css';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';

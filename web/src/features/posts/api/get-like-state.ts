@@ -1,31 +1,17 @@
-import DataLoader from 'dataloader';
 import { queryOptions } from '@tanstack/react-query';
-import { dataOf } from '@/shared/backend/data-of.ts';
-import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { loadCode } from '@/shared/lazy/load-code.ts';
 
 const CACHE_MS = 5 * 60_000;
 
-async function listLikeStates(postIds: readonly number[]) {
-  const data = dataOf(
-    await supabase
-      .from('post_likes')
-      .select('post_id')
-      .in('post_id', [...postIds])
-      .range(0, postIds.length - 1),
-  );
-  const liked = new Set(data.map(({ post_id }) => post_id));
-  return postIds.map((postId) => ({ hasLiked: liked.has(postId) }));
-}
-
-/** The cards of a page ask at the same moment: one request answers them all. React Query is the cache. */
-const likeStates = new DataLoader(listLikeStates, { cache: false, maxBatchSize: 100 });
+// Guests like nothing yet.
+const load = () => import('./like-states.ts');
 
 /** Whether the signed-in user likes a post; kept 5 minutes. */
 export const likeStateQueryOptions = (postId: number) =>
   queryOptions({
     queryKey: keys.likes.state(postId),
-    queryFn: () => likeStates.load(postId),
+    queryFn: async () => (await loadCode(load)).likeStates.load(postId),
     staleTime: CACHE_MS,
     gcTime: CACHE_MS,
   });

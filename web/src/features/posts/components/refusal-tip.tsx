@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import { Tooltip } from '@mantine/core';
+import '@mantine/core/styles/Tooltip.css';
 import { useEscape } from '@/shared/ui/use-escape.ts';
 
 type RefusalTipProps = { place: RefObject<HTMLElement | null>; reason: string; opened: boolean; onClose: () => void };

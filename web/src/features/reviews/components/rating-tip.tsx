@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import { Tooltip } from '@mantine/core';
+import '@mantine/core/styles/Tooltip.css';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';

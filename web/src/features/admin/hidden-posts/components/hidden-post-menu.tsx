@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { Button, Group, Menu } from '@mantine/core';
+import '@mantine/core/styles/Menu.css';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
