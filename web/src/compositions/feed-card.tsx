@@ -16,6 +16,7 @@ import { Intended } from '@/shared/session/intended.ts';
 import { useViewer } from '@/shared/session/viewer.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { PlainButton } from '@/shared/ui/plain/plain-button.tsx';
+import { PlainCount } from '@/shared/ui/plain/plain-count.tsx';
 import { PlainIcon } from '@/shared/ui/plain/plain-icon.tsx';
 import { LateSpinner } from '@/shared/ui/state/late-spinner.tsx';
 import type { CardDialog } from './feed-card-dialogs.tsx';
@@ -51,16 +52,6 @@ function Quotation({ post, ...rest }: QuotationProps) {
   } as const;
   const isAlwaysOpen = post.closedAt === null && post.quoteDeadline === null;
   return isAlwaysOpen ? <PlainButton {...button} /> : <QuotationButton {...button} post={post} />;
-}
-
-/** How many quotes an own post has, on the button that edits it. */
-function QuoteBadge({ count }: { count: number }) {
-  const { t } = useLanguage();
-  return (
-    <span className={classes.badge} title={t('{n} quotes', { n: count })}>
-      {count}
-    </span>
-  );
 }
 
 /**
@@ -136,7 +127,11 @@ export const FeedCard = memo(function FeedCard({ post, isCompact = false, onDele
                 variant="light"
                 size={size}
                 icon={<PlainIcon shape={pencil} size={18} />}
-                end={post.quoteCount > 0 && <QuoteBadge count={post.quoteCount} />}
+                end={
+                  post.quoteCount > 0 && (
+                    <PlainCount count={post.quoteCount} title={t('{n} quotes', { n: post.quoteCount })} />
+                  )
+                }
                 onClick={() => open('edit')}
               >
                 {t('Edit')}

@@ -1,5 +1,6 @@
-import { Badge, Button, type ButtonProps, type ElementProps } from '@mantine/core';
+import { Button, type ButtonProps, type ElementProps } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { PlainCount } from './plain/plain-count.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 
 type FiltersButtonProps = ButtonProps &
@@ -17,13 +18,7 @@ export function FiltersButton({ label, active, ...rest }: FiltersButtonProps) {
       {...rest}
       variant="default"
       leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
-      rightSection={
-        active > 0 && (
-          <Badge size="sm" miw={22} px={6}>
-            {active}
-          </Badge>
-        )
-      }
+      rightSection={active > 0 && <PlainCount count={active} />}
       aria-label={active > 0 ? t('{label}, {active} active', { label, active }) : undefined}
     >
       {label}

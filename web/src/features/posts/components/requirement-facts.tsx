@@ -1,0 +1,51 @@
+import { Text } from '@mantine/core';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { FactList } from '@/shared/ui/fact-list.tsx';
+import type { Post } from '../post.ts';
+import { endText, quantityText, targetPriceText, timeLeft } from '../requirement-texts.ts';
+import classes from './requirements.module.css';
+
+function QuotesUntil({ deadline, end, now }: { deadline: string; end: string | null; now: number }) {
+  const language = useLanguage();
+  return (
+    <>
+      <time dateTime={deadline}>{language.dateAndTimeWithZone(deadline)}</time>
+      {end === null && (
+        <Text span size="sm" c="dimmed">
+          {' '}
+          · {timeLeft(Date.parse(deadline), now, language)}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** What the buyer said beyond the description, with names and whole values. */
+export function RequirementFacts({ post, now }: { post: Post; now: number }) {
+  const language = useLanguage();
+  const { t, calendarDay } = language;
+  const end = endText(post, now, language);
+  return (
+    <FactList
+      className={classes.facts}
+      facts={[
+        { name: t('Quantity'), value: quantityText(post, language) },
+        { name: t('Target price'), value: targetPriceText(post, language) },
+        { name: t('Needed by'), value: post.neededBy && calendarDay(post.neededBy) },
+        { name: t('Incoterm'), value: post.incoterm },
+        {
+          name: t('Quotes until'),
+          value: post.quoteDeadline && <QuotesUntil deadline={post.quoteDeadline} end={end} now={now} />,
+        },
+        {
+          name: t('State'),
+          value: end && (
+            <Text span size="sm" fw={600} className={classes.end}>
+              {end}
+            </Text>
+          ),
+        },
+      ]}
+    />
+  );
+}
