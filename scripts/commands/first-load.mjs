@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 
 /** The weight reached so far, rounded up. Lower it when the page gets lighter; raising it needs a reason in the commit message. */
-const LIMIT_KB = 210;
+const LIMIT_KB = 209;
 
 /** What a catalogue may weigh, which readers of its language load beside that. */
 const CATALOGUE_LIMIT_KB = 30;
