@@ -84,8 +84,10 @@ export async function startChromium(): Promise<Chromium> {
     port,
     browser,
     close: async () => {
+      // The program may be a script that starts the browser: killing it would leave that behind.
+      const session = await browser.newBrowserCDPSession();
+      await session.send('Browser.close').catch(() => undefined);
       await browser.close();
-      running.kill();
       await ended;
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
     },
