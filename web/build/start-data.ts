@@ -42,7 +42,7 @@ export const startData = (pages: Readonly<Record<string, string>>): Plugin => ({
   name: 'start-data',
   transformIndexHtml: {
     order: 'post',
-    handler: (_html, { bundle }) => {
+    handler: (html, { bundle }) => {
       const chunks = Object.values(bundle ?? {}).flatMap((file): Chunk[] =>
         file.type === 'chunk' ? [{ ...file, styles: [...(file.viteMetadata?.importedCss ?? [])] }] : [],
       );
@@ -50,15 +50,9 @@ export const startData = (pages: Readonly<Record<string, string>>): Plugin => ({
         Object.entries(pages).map(([part, page]) => [part, filesOf(page, chunks).map((file) => `/${file}`)]),
       );
       const data = { files, columns: SHOWN_POST_COLUMNS.replaceAll(/\s/g, ''), pageSize: POSTS_PER_PAGE };
-      return [
-        {
-          tag: 'script',
-          attrs: { type: 'application/json', id: 'start' },
-          // Nothing in a script ends it.
-          children: JSON.stringify(data).replaceAll('<', '\\u003c'),
-          injectTo: 'head',
-        },
-      ];
+      // Nothing in a script ends it.
+      const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+      return html.replace('id="start">', (start) => start + json);
     },
   },
 });
