@@ -43,6 +43,12 @@ describe('would notice', () => {
       'delete public.posts',
     ],
     ['one that is executed', 'plpgsql', `begin execute format('delete from %I', 'posts'); end`, 'delete placeholder'],
+    [
+      'one that is executed with a query that it is given',
+      'plpgsql',
+      `begin execute format('with x as (select * from (%s) as y) delete from posts', 'select 1'); end`,
+      'delete posts',
+    ],
     ['one that is executed and cannot be read', 'plpgsql', `begin execute 'update ' || 'posts'; end`, 'unreadable'],
     ['a statement of SQL', 'sql', 'select 1; update public.posts set title = title', 'update public.posts'],
     [

@@ -53,7 +53,10 @@ function asStatement(query: string): string {
 /** Statements that a text in a function holds, for `execute`: a text that begins like a write and cannot be read is one. */
 function unguardedInText(text: string): string[] {
   if (!/^\s*(update|delete|with)\s/i.test(text)) return [];
-  const sql = text.replace(/%\d*\$?[IL]/g, 'placeholder').replace(/%\d*\$?s/g, 'true');
+  const sql = text
+    .replace(/%\d*\$?[IL]/g, 'placeholder')
+    .replace(/\(%\d*\$?s\)/g, '(select true)') // as good where a value stands, and all that can stand behind `from`
+    .replace(/%\d*\$?s/g, 'true');
   return parses(sql) ? unguardedIn(sql) : [`unreadable: ${text}`];
 }
 
