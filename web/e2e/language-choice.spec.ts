@@ -98,6 +98,11 @@ test.describe('the language', () => {
     await expect(home(other, 'Home')).toBeVisible();
     await expect.poll(() => localeOf(anna.id)).toEqual([{ locale: 'en' }]);
     await context.close();
+    // The first browser still has the other choice.
+    await page.reload();
+    await expect(home(page, 'Home')).toBeVisible();
+    await expect(banner(page).getByRole('button', { name: 'Notifications' })).toBeVisible();
+    expect(await languageOf(page)).toBe('en');
   });
 
   test('of a link holds for the visit and leaves the address [A641]', async ({ page, world }) => {
@@ -109,6 +114,9 @@ test.describe('the language', () => {
     await expect
       .poll(() => world.sql('select locale from public.accounts where profile_id = $1', [anna.id]))
       .toEqual([{ locale: 'en' }]);
+    await banner(page).getByRole('button', { name: 'Thông báo' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await languageOf(page)).toBe('vi');
   });
 });
 
@@ -128,6 +136,25 @@ test.describe('a browser that prefers Vietnamese', () => {
     await expect(home(page, 'Home').or(page.getByRole('button', { name: 'Navigation menu' }))).toBeVisible();
     await expect(page.getByRole('contentinfo').getByRole('button', { name: 'English' })).toBeVisible();
     await expect(bar(page)).toHaveCount(0);
+  });
+
+  test('sees it no more once a language was chosen elsewhere [A641]', async ({ page }) => {
+    await page.goto('/');
+    await expect(bar(page)).toBeVisible();
+    await choose(page, 'Language', 'Tiếng Việt');
+    await expect(home(page, 'Trang chủ')).toBeVisible();
+    await expect(bar(page)).toHaveCount(0);
+    await choose(page, 'Ngôn ngữ', 'English');
+    await expect(home(page, 'Home')).toBeVisible();
+    await expect(bar(page)).toHaveCount(0);
+  });
+
+  test('sees it no more once English was chosen, which is shown already [A641]', async ({ page }) => {
+    await page.goto('/');
+    await expect(bar(page)).toBeVisible();
+    await choose(page, 'Language', 'English');
+    await expect(bar(page)).toHaveCount(0);
+    await expect(home(page, 'Home')).toBeVisible();
   });
 
   test('switches by it [A641]', async ({ page }) => {

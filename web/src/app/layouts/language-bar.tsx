@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { Button, CloseButton } from '@mantine/core';
 import { DEFAULT_LOCALE, type Locale } from '@domain/locale.ts';
-import { offeredLocale, readChoice } from '@/shared/i18n/choice.ts';
+import { offeredLocale } from '@/shared/i18n/choice.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { loadLanguage } from '@/shared/i18n/load-language.ts';
+import { useChosenLocale } from '@/shared/i18n/use-language.ts';
 import { useChooseLocale } from '@/shared/session/use-choose-locale.ts';
 import classes from './language-bar.module.css';
 
@@ -11,14 +12,16 @@ import classes from './language-bar.module.css';
 export function LanguageBar() {
   const [offer, setOffer] = useState<Language | null>(null);
   const choose = useChooseLocale();
+  const isOffered = useChosenLocale() === null;
   useEffect(() => {
-    const locale = readChoice() ? null : offeredLocale(navigator.languages);
+    const locale = isOffered ? offeredLocale(navigator.languages) : null;
     // Whoever cannot be offered it reads on in English.
     if (locale) loadLanguage(locale).then(setOffer, () => undefined);
-  }, []);
-  if (!offer) return null;
+  }, [isOffered]);
+  if (!isOffered || !offer) return null;
   const { locale, t } = offer;
   const handleChoice = (chosen: Locale) => {
+    // Also in a browser that keeps no choice.
     setOffer(null);
     choose(chosen);
   };

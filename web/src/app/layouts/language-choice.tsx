@@ -11,9 +11,17 @@ export function LanguageChoice({ menu, opened }: { menu: LateMenuState; opened: 
   const choose = useChooseLocale();
   return (
     <LateMenu menu={menu} opened={opened} position="bottom-end" width={180} withinPortal={false}>
-      <Menu.RadioGroup value={locale} onChange={(value) => isLocale(value) && choose(value)}>
+      <Menu.RadioGroup value={locale}>
         {Object.entries(LOCALES).map(([code, name]) => (
-          <Menu.RadioItem key={code} value={code} lang={code} mih={44} closeMenuOnClick>
+          <Menu.RadioItem
+            key={code}
+            value={code}
+            lang={code}
+            mih={44}
+            closeMenuOnClick
+            // Also for the language that is shown already: from then on it is chosen.
+            onClick={() => isLocale(code) && choose(code)}
+          >
             {name}
           </Menu.RadioItem>
         ))}

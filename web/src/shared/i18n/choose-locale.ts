@@ -16,8 +16,8 @@ async function show(locale: Locale): Promise<boolean> {
     const language = known.get(locale) ?? (await loadLanguage(locale));
     known.set(locale, language);
     if (wanted === locale) {
-      showLanguage(language);
       keepChoice(locale, language.t('Loading...'));
+      showLanguage(language);
     }
     return true;
   } catch (error) {

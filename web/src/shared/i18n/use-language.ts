@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import type { Locale } from '@domain/locale.ts';
+import { readChoice } from './choice.ts';
 import { ENGLISH } from './english.ts';
 import type { Language } from './language.ts';
 
@@ -15,6 +17,9 @@ export const currentLanguage = (): Language => current;
 
 /** The language that is shown: the same object until another one is chosen. */
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, currentLanguage);
+
+/** The language chosen in this browser; null as long as none was. */
+export const useChosenLocale = (): Locale | null => useSyncExternalStore(subscribe, readChoice);
 
 /** Shows everything in a language. `chooseLocale` is for people; this is what it ends in. */
 export function showLanguage(language: Language): void {
