@@ -7,6 +7,8 @@ export const MAIL_SUBJECT_MAX = 200;
 export const MAIL_BODY_MAX = 5_000;
 export const FOOTER_ADDRESS_MAX = 300;
 export const DAILY_CAP_MAX = 10_000_000;
+/** What is answered of a mail that may not leave today. */
+export const MAIL_WAITS = 'The mail waits: the daily cap is reached.';
 const SMTP_USER_MAX = 200;
 const SMTP_SECRET_MAX = 500;
 

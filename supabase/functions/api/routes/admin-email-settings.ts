@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { dataOf } from '../../_shared/clients.ts';
-import { emailSettingsBodySchema, mailTemplateSchema, mailTextSchema } from '../../_shared/domain/email-settings.ts';
+import {
+  emailSettingsBodySchema,
+  MAIL_WAITS,
+  mailTemplateSchema,
+  mailTextSchema,
+} from '../../_shared/domain/email-settings.ts';
 import { DEFAULT_LOCALE } from '../../_shared/domain/locale.ts';
 import { MAIL_LOCALES, MAIL_NAMES, mailTemplate } from '../../_shared/domain/mail-templates.ts';
 import { previewMail } from '../../_shared/domain/preview-mail.ts';
@@ -171,9 +176,7 @@ adminEmailSettingsRoutes.operation(
   },
   async ({ client, query }) => {
     const id = dataOf(await client.rpc('queue_test_mail', { locale: query.locale }));
-    return (
-      (await sendMailNow(id)) ?? { outcome: 'queued' as const, answer: 'The mail waits: the daily cap is reached.' }
-    );
+    return (await sendMailNow(id)) ?? { outcome: 'queued' as const, answer: MAIL_WAITS };
   },
 );
 
