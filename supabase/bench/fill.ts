@@ -143,8 +143,8 @@ function statements({ posts, quotesPerPost }: Size, people: number): [string, st
     [
       'counters and totals',
       `
-      insert into public.post_counters (post_id, likes, quotes, is_hidden)
-      select p.id, 1, coalesce(q.quotes, 0), p.is_hidden from public.posts p
+      insert into public.post_counters (post_id, likes, quotes, is_hidden, hidden_owner_id)
+      select p.id, 1, coalesce(q.quotes, 0), p.is_hidden, case when p.is_hidden then p.user_id end from public.posts p
       left join (select post_id, count(*) as quotes from public.quotes group by 1) as q on q.post_id = p.id order by p.id;
       insert into public.post_totals select country, category, count(*) from public.posts where not is_hidden group by 1, 2;
       insert into private.post_blocks select * from private.counted_post_blocks;

@@ -159,14 +159,15 @@ const rules: readonly Rule[] = [
     breakIt: 'create publication everything for table public.quotes',
   },
   {
-    rule: 'no index is a copy of another',
+    rule: 'no index is a copy of another of its kind',
     find: `
     select a.indexrelid::regclass || ' = ' || b.indexrelid::regclass as found from pg_index a
     join pg_index b on b.indrelid = a.indrelid and b.indexrelid > a.indexrelid and b.indkey::text = a.indkey::text
       and coalesce(pg_get_expr(a.indexprs, a.indrelid), '') = coalesce(pg_get_expr(b.indexprs, b.indrelid), '')
       and coalesce(pg_get_expr(a.indpred, a.indrelid), '') = coalesce(pg_get_expr(b.indpred, b.indrelid), '')
-    join pg_class c on c.oid = a.indrelid and c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)`,
-    breakIt: 'create index copy_idx on public.quotes (supplier_id, id desc)',
+    join pg_class c on c.oid = a.indrelid and c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+    join pg_class x on x.oid = a.indexrelid join pg_class y on y.oid = b.indexrelid and y.relam = x.relam`,
+    breakIt: 'create index copy_idx on public.quotes (supplier_id, status, id desc)',
   },
   {
     // A policy without a check of its own checks the new row by the condition for the old one.

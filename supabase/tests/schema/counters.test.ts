@@ -140,7 +140,7 @@ describe('counters and rules', () => {
 
           expect(
             await database.sql(
-              'select p.id, c.likes, c.quotes, p.is_hidden, c.is_hidden as counters_are_hidden from public.posts p join public.post_counters c on c.post_id = p.id order by p.id',
+              'select p.id, c.likes, c.quotes, p.is_hidden, c.is_hidden as counters_are_hidden, c.hidden_owner_id = p.user_id as counters_name_the_owner from public.posts p join public.post_counters c on c.post_id = p.id order by p.id',
             ),
           ).toEqual(
             posts
@@ -150,6 +150,7 @@ describe('counters and rules', () => {
                 quotes: quotedBy.size,
                 is_hidden: hidden !== 'no',
                 counters_are_hidden: hidden !== 'no',
+                counters_name_the_owner: hidden === 'no' ? null : true,
               }))
               .sort((a, b) => a.id - b.id),
           );

@@ -325,14 +325,14 @@ isOneToOne: false
                   ]
                 },"post_counters": {
                   Row: {
-                    "is_hidden": boolean,"likes": number,"post_id": number,"quotes": number
+                    "hidden_owner_id": number | null,"is_hidden": boolean,"likes": number,"post_id": number,"quotes": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "is_hidden"?: boolean,"likes"?: number,"post_id": number,"quotes"?: number
+                    "hidden_owner_id"?: number | null,"is_hidden"?: boolean,"likes"?: number,"post_id": number,"quotes"?: number
                   }
                   Update: {
-                    "is_hidden"?: boolean,"likes"?: number,"post_id"?: number,"quotes"?: number
+                    "hidden_owner_id"?: number | null,"is_hidden"?: boolean,"likes"?: number,"post_id"?: number,"quotes"?: number
                   }
                   Relationships: [
                     {
