@@ -44,6 +44,14 @@ const FIRST_PAGES = { home: pageAt('home'), post: pageAt('post'), auth: pageAt('
 /** What the layout brings to every page, once that stands. */
 const LATE_PARTS = ['quiet-helpers', 'language-links'].map((name) => here(`./web/src/app/layouts/${name}.tsx`));
 
+/** What a page brings to somebody who is signed in, beside what guests get. */
+const PARTS_OF_USERS = [
+  'shared/backend/auth.ts',
+  'app/layouts/account-controls.tsx',
+  'features/posts/api/like-states.ts',
+  'features/quotes/components/quoted-on.tsx',
+].map((name) => here(`./web/src/${name}`));
+
 export default defineConfig({
   root: here('./web'),
   plugins: [
@@ -66,6 +74,8 @@ export default defineConfig({
     target: 'es2022',
     // scripts/commands/first-load.mjs weighs what a visit loads, which says more than the size of one file.
     chunkSizeWarningLimit: 1_000,
+    // The policy of the page takes fonts from files only.
+    assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
     // For scripts/commands/first-load.mjs.
     manifest: true,
     rolldownOptions: {
@@ -77,12 +87,10 @@ export default defineConfig({
           groups: [
             { name: 'frame', tags: ['$initial'], priority: 1 },
             {
-              name: fileOfFirstPages({
-                home: [FIRST_PAGES.home],
-                post: [FIRST_PAGES.post],
-                auth: [FIRST_PAGES.auth],
-                layout: LATE_PARTS,
-              }),
+              name: fileOfFirstPages(
+                { home: [FIRST_PAGES.home], post: [FIRST_PAGES.post], auth: [FIRST_PAGES.auth] },
+                { layout: LATE_PARTS, user: PARTS_OF_USERS },
+              ),
             },
           ],
         },

@@ -10,10 +10,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 
 /** The weight reached so far, rounded up. Lower it when the page gets lighter; raising it needs a reason in the commit message. */
-const LIMIT_KB = 209;
+const LIMIT_KB = 200;
 
 /** What a catalogue may weigh, which readers of its language load beside that. */
 const CATALOGUE_LIMIT_KB = 30;
+
+/** The font of letters that the page itself has none of in English; web/e2e/first-visits.spec.ts sees that it does not come. */
+const OTHER_LETTERS = /\/inter-vietnamese-/;
 
 const HTML = 'index.html';
 const HOME = 'src/pages/home/home-page.tsx';
@@ -34,7 +37,12 @@ export function filesOfFirstLoad(manifest) {
     const chunk = manifest[key];
     if (!chunk) throw new Error(`The build has no ${key}.`);
     const { file, css = [], assets = [], imports = [] } = chunk;
-    for (const each of [file, ...css, ...assets.filter((asset) => asset.endsWith('.woff2'))]) files.add(each);
+    for (const each of [
+      file,
+      ...css,
+      ...assets.filter((asset) => asset.endsWith('.woff2') && !OTHER_LETTERS.test(asset)),
+    ])
+      files.add(each);
     for (const each of imports) visit(each);
   };
   visit(HTML);

@@ -35,7 +35,20 @@ test('of a library that names all its modules in one, only what is used is loade
 });
 
 test('modules are together with those that the same pages load; the bundler decides on the rest', () => {
-  const fileOf = fileOfFirstPages({ home: ['home'], post: ['post'], auth: ['auth'] });
+  const fileOf = fileOfFirstPages({ home: ['home'], post: ['post'], auth: ['auth'] }, {});
   const names = ['home', 'card', 'both', '/n/@mantine/core/esm/table.mjs', 'another'];
   expect(names.map((id) => fileOf(id, { getModuleInfo }))).toEqual([null, 'of-home', 'of-home-post', 'of-post', null]);
+});
+
+test('what comes beside a page has files of its own, but for what every page has loaded', () => {
+  const fileOf = fileOfFirstPages({ home: ['home'], post: ['post'] }, { user: ['menu', 'auth'] });
+  const graph: Record<string, ModuleInfo> = { ...modules, menu: { code: '', importedIds: ['both', 'card', 'item'] } };
+  const names = ['menu', 'auth', 'item', 'card', 'both'];
+  expect(names.map((id) => fileOf(id, { getModuleInfo: (module) => graph[module] ?? null }))).toEqual([
+    null,
+    null,
+    'of-user',
+    'of-home-user',
+    'of-pages',
+  ]);
 });

@@ -61,27 +61,32 @@ export function loadedWith(entry: string, getModuleInfo: GetModuleInfo): Set<str
   return seen;
 }
 
+type Parts = Readonly<Record<string, readonly string[]>>;
+
 /**
- * For `codeSplitting` of the bundler: the name of the file that a module belongs to. Modules that the same ones of `pages` load are
- * one file, so that a first visit needs few files and no code of other pages. A page may have several parts, which load on their own.
- * null for the parts themselves and for what none of them loads, which is left to the bundler.
+ * For `codeSplitting` of the bundler: the name of the file that a module belongs to. Modules that the same ones of `pages`, and of what
+ * comes `beside` a page, load are one file, so that a first visit needs few files and no code of other pages. Each may have several
+ * entries, which load on their own. null for the entries themselves and for what none of them loads, which is left to the bundler.
  */
 export function fileOfFirstPages(
-  pages: Readonly<Record<string, readonly string[]>>,
+  pages: Parts,
+  beside: Parts,
 ): (id: string, context: { getModuleInfo: GetModuleInfo }) => string | null {
-  const entries = new Set(Object.values(pages).flat());
-  let loadedBy: Map<string, string> | undefined;
+  const all = { ...pages, ...beside };
+  const entries = new Set(Object.values(all).flat());
+  let loadedBy: Map<string, string[]> | undefined;
   return (id, context) => {
     if (!loadedBy) {
       loadedBy = new Map();
-      for (const [name, parts] of Object.entries(pages))
+      for (const [name, parts] of Object.entries(all))
         for (const each of new Set(
           parts.flatMap((part) => [...loadedWith(part, (module) => context.getModuleInfo(module))]),
-        )) {
-          const others = loadedBy.get(each);
-          loadedBy.set(each, others === undefined ? `of-${name}` : `${others}-${name}`);
-        }
+        ))
+          loadedBy.set(each, [...(loadedBy.get(each) ?? []), name]);
     }
-    return entries.has(id) ? null : (loadedBy.get(id) ?? null);
+    const names = loadedBy.get(id);
+    if (!names || entries.has(id)) return null;
+    // What every page loads is there already when something comes beside it.
+    return Object.keys(pages).every((page) => names.includes(page)) ? 'of-pages' : `of-${names.join('-')}`;
   };
 }

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { chooseLocale } from '@/shared/i18n/choose-locale.ts';
 import { readChoice } from '@/shared/i18n/choice.ts';
+import { loadChooseLocale } from '@/shared/i18n/load-choose-locale.ts';
 import { localeOfLink } from '@/shared/i18n/start-language.ts';
 import { currentLanguage } from '@/shared/i18n/use-language.ts';
+import { loadCode } from '@/shared/lazy/load-code.ts';
 import type { CurrentUser } from './current-user.ts';
 import { useSaveLocale } from './save-locale.ts';
 
@@ -20,6 +21,8 @@ export function useAccountLocale({ locale }: CurrentUser): void {
       // Once: a failure makes it null again. Nobody asked for it, so nobody hears of that; the next visit tries again.
       if (choice && !hasSaved.current) mutate(choice);
       hasSaved.current = true;
-    } else if (locale !== currentLanguage().locale) void chooseLocale(locale);
+    } else if (locale !== currentLanguage().locale) {
+      void loadCode(loadChooseLocale).then(({ chooseLocale }) => chooseLocale(locale));
+    }
   }, [locale, mutate]);
 }

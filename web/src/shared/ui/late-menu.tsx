@@ -1,16 +1,8 @@
-import { useLayoutEffect, type ReactNode, type Ref, type RefObject } from 'react';
-import { assignRef } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { Menu, type MenuProps } from '@mantine/core';
 import '@mantine/core/styles/Menu.css';
+import { StandingButton } from './standing-button.tsx';
 import type { LateMenuState } from './use-late-menu.ts';
-
-type StandingButtonProps = { button: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement> };
-
-/** Stands for a button that is on the page already, where Mantine asks for the element that it belongs to. */
-function StandingButton({ button, ref }: StandingButtonProps) {
-  useLayoutEffect(() => assignRef(ref, button.current), [ref, button]);
-  return null;
-}
 
 type LateMenuProps = Omit<MenuProps, 'id' | 'opened' | 'onChange' | 'children'> & {
   menu: LateMenuState;

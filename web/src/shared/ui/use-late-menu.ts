@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type RefObject } from 'react';
 
-/** What the menu of a button that stands before it has to know: `LateMenu` takes it. */
+/** What the menu, or another dropdown, of a button that stands before it has to know: `LateMenu` takes it. */
 export type LateMenuState = {
   id: string;
   button: RefObject<HTMLButtonElement | null>;
@@ -9,10 +9,10 @@ export type LateMenuState = {
 
 /**
  * A button whose menu is drawn when it is first used, so that the page needs no code of menus to be shown. In: what loads the menu,
- * which is asked for as soon as somebody points at the button. Out: the properties of the button, whose name for assistive technology
+ * which is asked for as soon as somebody points at the button, and what it is. Out: the properties of the button, whose name for assistive technology
  * says from the start that it has a menu, whether that is open, and what `LateMenu` takes.
  */
-export function useLateMenu(load: () => Promise<unknown>) {
+export function useLateMenu(load: () => Promise<unknown>, kind: 'menu' | 'dialog' = 'menu') {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState(false);
@@ -26,7 +26,7 @@ export function useLateMenu(load: () => Promise<unknown>) {
       ref: button,
       // As Mantine names them.
       id,
-      'aria-haspopup': 'menu',
+      'aria-haspopup': kind,
       'aria-expanded': opened,
       'aria-controls': opened ? `${id}-dropdown` : undefined,
       'data-expanded': opened || undefined,

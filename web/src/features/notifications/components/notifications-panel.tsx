@@ -1,0 +1,69 @@
+import { useId } from 'react';
+import { Button, Group, Popover, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { StandingButton } from '@/shared/ui/standing-button.tsx';
+import type { LateMenuState } from '@/shared/ui/use-late-menu.ts';
+import { notificationsQueryOptions, type NotificationItem } from '../api/list-notifications.ts';
+import { useMarkRead } from '../api/mark-read.ts';
+import { countUnread } from '../unread.ts';
+import { routeNotification } from '../notification-route.ts';
+import { NotificationList } from './notification-list.tsx';
+import classes from './notifications.module.css';
+
+type NotificationsPanelProps = { menu: LateMenuState; opened: boolean };
+
+/** What the bell opens: the notifications, each of which leads to what it is about. */
+export function NotificationsPanel({ menu: { id, button, setOpened }, opened }: NotificationsPanelProps) {
+  const { t } = useLanguage();
+  const titleId = useId();
+  const navigate = useNavigate();
+  const { data, isPending, error, refetch } = useQuery(notificationsQueryOptions);
+  const { mutate: markRead } = useMarkRead();
+
+  const handleOpen = ({ id, isRead, message, data: facts }: NotificationItem) => {
+    // Not awaited: the notification leads on even when the mark cannot be stored.
+    if (!isRead) markRead(id);
+    const route = routeNotification({ message, data: facts });
+    for (const [key, value] of Object.entries(route.storage)) localStorage.setItem(key, value);
+    setOpened(false);
+    void navigate(route.path);
+  };
+
+  return (
+    <Popover
+      id={id}
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width="min(24rem, calc(100vw - 1.5rem))"
+      trapFocus
+      returnFocus
+      withRoles={false}
+    >
+      <Popover.Target>
+        <StandingButton button={button} />
+      </Popover.Target>
+      <Popover.Dropdown p={0} role="dialog" aria-labelledby={titleId} className={classes.dropdown}>
+        <Group justify="space-between" className={classes.head}>
+          <Title order={2} size="h4" id={titleId} tabIndex={-1} data-autofocus className={classes.title}>
+            {t('Notifications')}
+          </Title>
+          {countUnread(data ?? []) > 0 && (
+            <Button variant="subtle" size="compact-sm" className={classes.markAll} onClick={() => markRead('all')}>
+              {t('Mark all as read')}
+            </Button>
+          )}
+        </Group>
+        <NotificationList
+          items={data ?? []}
+          isPending={isPending}
+          error={error}
+          onRetry={() => void refetch()}
+          onOpen={handleOpen}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
