@@ -14,10 +14,10 @@ export function readChoice(): Locale | null {
   }
 }
 
-/** Keeps the choice. In: the language, and its words on the loading screen. A full or forbidden storage is ignored. */
-export function keepChoice(locale: Locale, loading: string): void {
+/** Keeps the choice. In: the language, its words on the loading screen and in the tab. A full or forbidden storage is ignored. */
+export function keepChoice(locale: Locale, words: { loading: string; title: string }): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ locale, loading }));
+    localStorage.setItem(KEY, JSON.stringify({ locale, ...words }));
   } catch (error) {
     console.warn('The language was not kept:', error);
   }

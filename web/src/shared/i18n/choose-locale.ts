@@ -1,4 +1,5 @@
 import { DEFAULT_LOCALE, type Locale } from '@domain/locale.ts';
+import { PRODUCT_NAME, TAGLINE } from '@domain/product.ts';
 import { retryDelay } from '@/shared/backend/retry-delay.ts';
 import { keepChoice } from './choice.ts';
 import { ENGLISH } from './english.ts';
@@ -16,7 +17,10 @@ async function show(locale: Locale): Promise<boolean> {
     const language = known.get(locale) ?? (await loadLanguage(locale));
     known.set(locale, language);
     if (wanted === locale) {
-      keepChoice(locale, language.t('Loading...'));
+      keepChoice(locale, {
+        loading: language.t('Loading...'),
+        title: `${PRODUCT_NAME}: ${language.t(TAGLINE)}`,
+      });
       showLanguage(language);
     }
     return true;
