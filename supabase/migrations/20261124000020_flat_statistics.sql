@@ -1,6 +1,6 @@
--- Statistics that read what their range holds, however many people and posts there are. Who registered is counted by the accounts,
--- which know when an address was proved, instead of by all users. Posts that were quoted, and those who quoted most, are asked for by a
--- list of ids, which reads a page of the index once, instead of for each quote, or by reading all.
+-- Statistics that read what their range holds, however many people and posts there are. People who registered, posts that were quoted
+-- and those who quoted most are asked for by a list of ids, which reads a page of the index once, instead of for each quote, or by
+-- reading all.
 
 create or replace function private.stats_totals(p_from timestamptz, p_to timestamptz) returns jsonb
 language sql stable security definer set search_path = ''
@@ -24,9 +24,9 @@ as $$
       select count(*) from public.feedback f
       where f.created_at >= p_from and f.created_at < p_to and f.status in ('new', 'in_progress')))
   from (
-    select count(*) as registrations, count(a.email_confirmed_at) as verified
-    from public.accounts a
-    where a.profile_id = any (array(select p.id from public.profiles p where p.created_at >= p_from and p.created_at < p_to))) as r
+    select count(*) as registrations, count(u.email_confirmed_at) as verified
+    from auth.users u
+    where u.id = any (array(select p.auth_id from public.profiles p where p.created_at >= p_from and p.created_at < p_to))) as r
 $$;
 
 -- One list per table of the page: what it is about, its counts, the greatest first; at most 1,000 rows.
