@@ -35,6 +35,47 @@ describe('the session of a browser', () => {
     expect(await currentSession()).toMatchObject({ access_token: 'token' });
   });
 
+  describe('whose token is fresh', () => {
+    const kept = (change: object = {}) =>
+      JSON.stringify({
+        access_token: 'kept',
+        refresh_token: 'refresh',
+        expires_at: Math.floor(Date.now() / 1000) + 3600,
+        user: { id: 'bea' },
+        ...change,
+      });
+
+    test('is what is kept; the client comes once the page is used', async () => {
+      const { currentSession, startAuth, SESSION_KEY } = await import('./auth-session.ts');
+      localStorage.setItem(SESSION_KEY, kept());
+      await startAuth();
+      expect(await currentSession()).toEqual({ access_token: 'kept', user: { id: 'bea' } });
+      expect(loaded).not.toHaveBeenCalled();
+      const { startFetchingAhead } = await import('@/shared/lazy/fetch-ahead.ts');
+      startFetchingAhead();
+      await vi.waitFor(() => expect(loaded).toHaveBeenCalledOnce());
+    });
+
+    test.each([
+      ['ends soon', kept({ expires_at: Math.floor(Date.now() / 1000) + 60 })],
+      ['has no end', kept({ expires_at: undefined })],
+      ['names nobody', kept({ user: null })],
+      ['has no token', kept({ access_token: '' })],
+      ['cannot be read', '{"access_token": "ke'],
+    ])('is not one that %s: the client says', async (_what, session) => {
+      const { currentSession, SESSION_KEY } = await import('./auth-session.ts');
+      localStorage.setItem(SESSION_KEY, session);
+      expect(await currentSession()).toMatchObject({ access_token: 'token', user: { id: 'anna' } });
+    });
+
+    test('gives way to one that came along in the address', async () => {
+      window.location.hash = '#access_token=a&refresh_token=b&type=signup';
+      const { currentSession, SESSION_KEY } = await import('./auth-session.ts');
+      localStorage.setItem(SESSION_KEY, kept());
+      expect(await currentSession()).toMatchObject({ access_token: 'token', user: { id: 'anna' } });
+    });
+  });
+
   test('that came along in the address is taken out of it before the page begins', async () => {
     window.location.hash = '#access_token=a&refresh_token=b&type=signup';
     const { currentSession, startAuth } = await import('./auth-session.ts');
