@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { idSchema, optionalText, requiredText } from './input.ts';
 import { CANCEL_REASON_MAX, QUOTE_REASON_MAX } from './limits.ts';
 import { always, checkQuoteBody, quoteBodySchema } from './quote.ts';
-import { DECLINE_REASONS, quoteEventKindSchema, quoteStatusSchema, SHOWN_STATUSES } from './quote-status.ts';
+import { DECLINE_REASONS, SHOWN_STATUSES } from './quote-status.ts';
+import { quoteEventKindSchema, quoteStatusSchema } from './quote-status-schema.ts';
 
 /** The version of a quote that the caller has read; null for whichever there is. */
 const expectedVersion = idSchema.nullish().transform((version) => version ?? null);

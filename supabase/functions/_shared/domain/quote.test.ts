@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { parseInput } from './input.ts';
 import {
   EMPTY_QUOTE_FORM,
-  PRODUCT_MATCH_LABELS,
   plainNumber,
   quoteBodySchema,
   quoteFormSchema,
@@ -11,6 +10,7 @@ import {
   VALID_UNTIL_PAST,
   VALID_UNTIL_TOO_LATE,
 } from './quote.ts';
+import { PRODUCT_MATCH_LABELS } from './quote-values.ts';
 import { dayAfter, todayUtc } from './quote-status.ts';
 
 const form = {

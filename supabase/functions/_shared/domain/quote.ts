@@ -19,6 +19,7 @@ import {
 } from './limits.ts';
 import { ORGANIZATION_TOO_LONG, TAX_CODE_TOO_LONG } from './profile.ts';
 import { dayAfter, todayUtc } from './quote-status.ts';
+import { ACCOUNT_TYPES, PRODUCT_MATCHES } from './quote-values.ts';
 
 const DEFAULT_CURRENCY = 'USD';
 
@@ -40,22 +41,10 @@ export const VALID_UNTIL_TOO_LATE = 'The last day must be within a year';
 const ORGANIZATION_REQUIRED = 'Organization name is required for organizations';
 const TAX_CODE_REQUIRED = 'Tax code is required for organizations';
 
-export const PRODUCT_MATCHES = ['high', 'medium', 'different'] as const;
-export type ProductMatch = (typeof PRODUCT_MATCHES)[number];
-
 /** The product match of a quote; null where the basic schema sent none. */
 export const productMatchSchema = z.enum(PRODUCT_MATCHES);
 
-/** The labels of the product match. */
-export const PRODUCT_MATCH_LABELS: Readonly<Record<ProductMatch, string>> = {
-  high: '>90% match with description',
-  medium: '70-90% match with description',
-  different: 'Different from description, please provide the details:',
-};
-
-export const ACCOUNT_TYPES = ['individual', 'organization'] as const;
 export const accountTypeSchema = z.enum(ACCOUNT_TYPES);
-export type AccountType = z.infer<typeof accountTypeSchema>;
 
 /** The number of a text that is nothing but a number ("-1", "0.50"), else null. Prices and quantities are texts: docs/decisions.md#prices-and-quantities-are-texts. */
 export function plainNumber(text: string): number | null {

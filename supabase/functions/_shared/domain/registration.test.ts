@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseInput } from './input.ts';
-import {
-  NEW_PASSWORD_RULES,
-  registerFormSchema,
-  registrationSchema,
-  resetPasswordFormSchema,
-  shouldAskEmail,
-  shouldAskUsername,
-} from './registration.ts';
+import { NEW_PASSWORD_RULES, shouldAskEmail, shouldAskUsername } from './registration-rules.ts';
+import { registerFormSchema, registrationSchema, resetPasswordFormSchema } from './registration.ts';
 
 function messages(result: ReturnType<typeof parseInput>): Record<string, string> {
   // The first text of a field is the one that a form shows.

@@ -58,14 +58,6 @@ export const newPasswordSchema = z
   .regex(/[^\p{L}\p{N}]/u, 'Password must contain at least 1 special character')
   .refine(withinHash, INVALID_INPUT);
 
-/** The four rules of a new password one by one, for a checklist that follows the typing. */
-export const NEW_PASSWORD_RULES: readonly { label: string; isMet: (password: string) => boolean }[] = [
-  { label: 'At least 8 characters', isMet: (password) => password.length >= PASSWORD_FORM_MIN },
-  { label: '1 uppercase letter', isMet: (password) => /\p{Lu}/u.test(password) },
-  { label: '1 number', isMet: (password) => /[0-9]/.test(password) },
-  { label: '1 special character', isMet: (password) => /[^\p{L}\p{N}]/u.test(password) },
-];
-
 /** The register form, stricter than `/api`: docs/decisions.md#two-sets-of-registration-rules. */
 export const registerFormSchema = z
   .object({
@@ -133,16 +125,6 @@ export const changeEmailFormSchema = z.object({
   email: z.string().trim().max(EMAIL_MAX, 'Invalid email address').pipe(z.email('Invalid email address')),
   password: currentPasswordSchema,
 });
-
-/** Whether a username is long enough to ask the server whether it is taken. */
-export function shouldAskUsername(username: string): boolean {
-  return username.length >= USERNAME_MIN;
-}
-
-/** Whether an email looks complete enough to ask the server whether it is taken. */
-export function shouldAskEmail(email: string): boolean {
-  return email.includes('@') && email.includes('.');
-}
 
 /** The answer of both availability checks. */
 export const existsSchema = z.object({ exists: z.boolean() });

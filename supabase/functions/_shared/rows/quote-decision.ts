@@ -1,5 +1,6 @@
 import { factTextsSchema, type Decision, type QuoteEvent } from '../domain/quote-decision.ts';
-import { quoteEventKindSchema, quoteStatusSchema, shownStatus, todayUtc } from '../domain/quote-status.ts';
+import { shownStatus, todayUtc } from '../domain/quote-status.ts';
+import { quoteEventKindSchema, quoteStatusSchema } from '../domain/quote-status-schema.ts';
 import { STANDING_COLUMNS, toStanding } from './quote.ts';
 import type { Row } from './row.ts';
 

@@ -1,13 +1,13 @@
-import { accountTypeSchema, productMatchSchema, type ValidQuoteBody } from '../domain/quote.ts';
-import { quoteStatusSchema } from '../domain/quote-status.ts';
+import type { ValidQuoteBody } from '../domain/quote.ts';
+import { toQuoteStatus } from '../domain/quote-status.ts';
+import { PRODUCT_MATCHES, type AccountType } from '../domain/quote-values.ts';
 import type { Row } from './row.ts';
 
 /** What is read of a quote; who reads adds what they want to know of its parties and documents. */
 export const QUOTE_COLUMNS =
   'id, post_id, post_title, product_match, description, price_text, quantity_text, currency, payment_method, shipping_method, delivery_time, delivery_from, delivery_to, images, account_type, organization_name, tax_code, created_at';
 
-const productMatch = productMatchSchema.nullable().catch(null);
-const accountType = accountTypeSchema.catch('individual');
+const toAccountType = (text: string | null): AccountType => (text === 'organization' ? 'organization' : 'individual');
 
 /** A quote as page and `/api` know it, but for its parties and documents. `postId` is null once the post is deleted. */
 export function toQuote(row: Row<'quotes', typeof QUOTE_COLUMNS>) {
@@ -15,7 +15,7 @@ export function toQuote(row: Row<'quotes', typeof QUOTE_COLUMNS>) {
     id: row.id,
     postId: row.post_id,
     postTitle: row.post_title,
-    productMatch: productMatch.parse(row.product_match),
+    productMatch: PRODUCT_MATCHES.find((known) => known === row.product_match) ?? null,
     description: row.description,
     price: row.price_text,
     quantity: row.quantity_text,
@@ -26,7 +26,7 @@ export function toQuote(row: Row<'quotes', typeof QUOTE_COLUMNS>) {
     deliveryFrom: row.delivery_from,
     deliveryTo: row.delivery_to,
     images: row.images,
-    accountType: accountType.parse(row.account_type),
+    accountType: toAccountType(row.account_type),
     organizationName: row.organization_name,
     taxCode: row.tax_code,
     createdAt: row.created_at,
@@ -39,7 +39,7 @@ export const STANDING_COLUMNS = 'status, status_reason, changed_at, valid_until,
 /** Where a quote stands. `validUntil` is a UTC day, null without an end; whether it is over is for who shows it to say. */
 export function toStanding(row: Row<'quotes', typeof STANDING_COLUMNS>) {
   return {
-    status: quoteStatusSchema.parse(row.status),
+    status: toQuoteStatus(row.status),
     statusReason: row.status_reason,
     changedAt: row.changed_at,
     validUntil: row.valid_until,

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, test } from 'vitest';
-import { clearPendingVerification, readPendingVerification, storePendingVerification } from './pending-verification.ts';
+import { clearPendingVerification, storePendingVerification } from './pending-verification.ts';
+import { readPendingVerification } from './read-pending-verification.ts';
 
 describe('the pending user', () => {
   beforeEach(() => sessionStorage.clear());

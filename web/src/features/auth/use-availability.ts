@@ -1,21 +1,34 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { registerFormSchema } from '@domain/registration.ts';
-import { availabilityQueryOptions, type AvailabilityField } from './api/check-availability.ts';
-import type { Availability } from './components/availability-mark.tsx';
+import { shouldAskEmail, shouldAskUsername } from '@domain/registration-rules.ts';
+import { keys } from '@/shared/backend/query-keys.ts';
+import { loadCode } from '@/shared/lazy/load-code.ts';
+
+export type AvailabilityField = 'username' | 'email';
+export type Availability = 'unknown' | 'checking' | 'free' | 'taken';
 
 /** How long typing has to have stopped. */
 export const AVAILABILITY_DEBOUNCE_MS = 500;
 
-/** Whether what is typed into a field is free, asked once typing has stopped for 500 ms. */
+const STALE_TIME = 30_000;
+const isWorthAsking = { username: shouldAskUsername, email: shouldAskEmail };
+
+/**
+ * Whether what is typed into a field is free, asked once typing has stopped for 500 ms; not asked while the text is too short to be a
+ * name or an address.
+ */
 export function useAvailability(field: AvailabilityField, typed: string): Availability {
   const value = typed.trim();
   const [settled] = useDebouncedValue(value, AVAILABILITY_DEBOUNCE_MS);
-  const { data: exists, isFetching } = useQuery(availabilityQueryOptions(field, settled));
+  const { data, isFetching } = useQuery({
+    queryKey: keys.session.availability(field, settled),
+    queryFn: async ({ signal }) => {
+      const { checkAvailability } = await loadCode(() => import('./api/check-availability.ts'));
+      return checkAvailability(field, settled, signal);
+    },
+    enabled: isWorthAsking[field](settled),
+    staleTime: STALE_TIME,
+  });
   if (settled !== value) return 'unknown';
-  if (isFetching) return 'checking';
-  if (exists === undefined) return 'unknown';
-  if (exists) return 'taken';
-  // Nobody has a name that nobody can have: a tick beside its error would contradict it.
-  return registerFormSchema.shape[field].safeParse(value).success ? 'free' : 'unknown';
+  return isFetching ? 'checking' : (data ?? 'unknown');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ACCOUNT_TYPES, PRODUCT_MATCHES } from '@domain/quote.ts';
-import { quoteEventKindSchema, quoteStatusSchema } from '@domain/quote-status.ts';
+import { ACCOUNT_TYPES, PRODUCT_MATCHES } from '@domain/quote-values.ts';
+import { quoteEventKindSchema, quoteStatusSchema } from '@domain/quote-status-schema.ts';
 import type { Row } from '@rows/row.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { msg } from '@/shared/i18n/msg.ts';

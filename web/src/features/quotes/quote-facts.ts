@@ -1,4 +1,4 @@
-import { PRODUCT_MATCH_LABELS, type AccountType, type ProductMatch } from '@domain/quote.ts';
+import { PRODUCT_MATCH_LABELS, type AccountType, type ProductMatch } from '@domain/quote-values.ts';
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { msg } from '@/shared/i18n/msg.ts';

@@ -1,4 +1,4 @@
-import { ACCOUNT_TYPES, PRODUCT_MATCHES } from '@domain/quote.ts';
+import { ACCOUNT_TYPES, PRODUCT_MATCHES } from '@domain/quote-values.ts';
 import { SHOWN_STATUSES } from '@domain/quote-status.ts';
 import { day } from '@/shared/address/day-param.ts';
 import { optional } from '@/shared/address/param.ts';

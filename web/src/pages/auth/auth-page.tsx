@@ -2,16 +2,21 @@ import { Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
 import { useDisclosure } from '@mantine/hooks';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { ForgotPasswordDialog } from '@/features/auth/components/forgot-password-dialog.tsx';
 import { LoginForm } from '@/features/auth/components/login-form.tsx';
 import { ProviderLink } from '@/features/auth/components/provider-link.tsx';
 import { RegisterForm } from '@/features/auth/components/register-form.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { paths, type AuthTab } from '@/shared/paths.ts';
 import { destinationAfterSignIn } from '@/shared/session/sign-in-origin.ts';
 import { NarrowCard } from '@/shared/ui/narrow-card.tsx';
 import { PageTitle } from '@/shared/ui/page-title.tsx';
 import { SignInReason } from './sign-in-reason.tsx';
+
+const ForgotPasswordDialog = lazyPart(
+  async () => (await import('@/features/auth/components/forgot-password-dialog.tsx')).ForgotPasswordDialog,
+);
 
 /** Login and registration; `?tab=register` opens the register tab. */
 export function AuthPage() {
@@ -50,7 +55,9 @@ export function AuthPage() {
           {provider}
         </Tabs.Panel>
       </Tabs>
-      <ForgotPasswordDialog opened={isForgotOpen} onClose={forgot.close} />
+      <LazyDialog opened={isForgotOpen}>
+        {(opened) => <ForgotPasswordDialog opened={opened} onClose={forgot.close} />}
+      </LazyDialog>
     </NarrowCard>
   );
 }

@@ -1,6 +1,6 @@
 import type { PasswordInputProps } from '@mantine/core';
 import { useWatch, type FieldPath, type FieldValues } from 'react-hook-form';
-import { NEW_PASSWORD_RULES } from '@domain/registration.ts';
+import { NEW_PASSWORD_RULES } from '@domain/registration-rules.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { FieldProps } from './field-props.ts';
 import { PasswordChecklist } from './password-checklist.tsx';

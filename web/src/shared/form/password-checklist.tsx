@@ -1,7 +1,7 @@
 import { List, Text } from '@mantine/core';
 import '@mantine/core/styles/List.css';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
-import { NEW_PASSWORD_RULES } from '@domain/registration.ts';
+import { NEW_PASSWORD_RULES } from '@domain/registration-rules.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from './password-checklist.module.css';
 

@@ -1,12 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
-import { existsSchema, shouldAskEmail, shouldAskUsername } from '@domain/registration.ts';
+import { existsSchema, registerFormSchema } from '@domain/registration.ts';
 import { callApi } from '@/shared/backend/api.ts';
-import { keys } from '@/shared/backend/query-keys.ts';
-
-export type AvailabilityField = 'username' | 'email';
-
-const STALE_TIME = 30_000;
-const isWorthAsking = { username: shouldAskUsername, email: shouldAskEmail };
+import type { Availability, AvailabilityField } from '../use-availability.ts';
 
 /** Whether a username or an email address has an account already. Throws an AppError. */
 export async function fetchExists(field: AvailabilityField, value: string, signal?: AbortSignal): Promise<boolean> {
@@ -17,12 +11,13 @@ export async function fetchExists(field: AvailabilityField, value: string, signa
   return exists;
 }
 
-/** The live check of a field; not asked while the text is too short to be a name or an address. */
-export function availabilityQueryOptions(field: AvailabilityField, value: string) {
-  return queryOptions({
-    queryKey: keys.session.availability(field, value),
-    queryFn: ({ signal }) => fetchExists(field, value, signal),
-    enabled: isWorthAsking[field](value),
-    staleTime: STALE_TIME,
-  });
+/** What is to be said of a username or an email address in the register form. Throws an AppError. */
+export async function checkAvailability(
+  field: AvailabilityField,
+  value: string,
+  signal: AbortSignal,
+): Promise<Availability> {
+  if (await fetchExists(field, value, signal)) return 'taken';
+  // Nobody has a name that nobody can have: a tick beside its error would contradict it.
+  return registerFormSchema.shape[field].safeParse(value).success ? 'free' : 'unknown';
 }

@@ -1,13 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { TERMS_VERSION } from '@domain/terms.ts';
 import { AppError, toAppError } from '@/shared/errors/app-error.ts';
-import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { rememberSession } from '@/shared/backend/session-storage.ts';
 import { auth } from '@/shared/backend/auth.ts';
 import { readChoice } from '@/shared/i18n/choice.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { paths } from '@/shared/paths.ts';
-import { syncSession } from '@/shared/session/sync-session.ts';
 import { EMAIL_EXISTS, USERNAME_EXISTS } from '../registration-failure.ts';
 import { fetchExists } from './check-availability.ts';
 import type { SignInResult } from './sign-in.ts';
@@ -51,14 +48,4 @@ export async function register({ username, email, password }: Registration): Pro
   // For a known address Auth answers with a made-up user that has no identity.
   if (!data.user || data.user.identities?.length === 0) throw conflict(EMAIL_EXISTS);
   return { status: 'verification', pending: { userId: data.user.id, email, sentAt: Date.now() } };
-}
-
-/** Registers and, where no verification is asked for, resolves once the user is known. */
-export function useRegister() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: register,
-    retry: retryUnlessRefused,
-    onSuccess: (result) => (result.status === 'signed-in' ? syncSession(queryClient) : undefined),
-  });
 }

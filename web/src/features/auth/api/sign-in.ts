@@ -1,13 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { requiresVerificationSchema, sessionSchema, type LoginInput } from '@domain/login.ts';
 import { callApi } from '@/shared/backend/api.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
-import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { rememberSession } from '@/shared/backend/session-storage.ts';
 import { auth } from '@/shared/backend/auth.ts';
 import { msg } from '@/shared/i18n/msg.ts';
-import { syncSession } from '@/shared/session/sync-session.ts';
 import type { PendingVerification } from '../pending-verification.ts';
 
 export type SignInResult = { status: 'signed-in' } | { status: 'verification'; pending: PendingVerification };
@@ -33,14 +30,4 @@ export async function signIn({ username, password, rememberMe = false }: LoginIn
     const { id, email } = verification.data.user;
     return { status: 'verification', pending: { userId: id, email } };
   }
-}
-
-/** Signs in and resolves once the user is known. */
-export function useSignIn() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: signIn,
-    retry: retryUnlessRefused,
-    onSuccess: (result) => (result.status === 'signed-in' ? syncSession(queryClient) : undefined),
-  });
 }

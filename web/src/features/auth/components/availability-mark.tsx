@@ -1,11 +1,9 @@
 import { Loader, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { msg } from '@/shared/i18n/msg.ts';
-import type { AvailabilityField } from '../api/check-availability.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import type { Availability, AvailabilityField } from '../use-availability.ts';
 import classes from './availability-mark.module.css';
-
-export type Availability = 'unknown' | 'checking' | 'free' | 'taken';
 
 /** The meaning of a tick. */
 const FREE_TEXTS: Record<AvailabilityField, string> = {

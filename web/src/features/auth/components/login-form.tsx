@@ -1,18 +1,19 @@
 import { useState } from 'react';
 import { Alert, Anchor, Button, Group, Stack } from '@mantine/core';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import { loginSchema, type LoginInput } from '@domain/login.ts';
+import type { LoginInput } from '@domain/login.ts';
 import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
+import { lateResolver } from '@/shared/form/late-resolver.ts';
 import { PasswordField } from '@/shared/form/password-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { trackConversion } from '@/shared/visit/analytics.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
-import { useSignIn } from '../api/sign-in.ts';
+import { useSignIn } from '../api/use-sign-in.ts';
 import { startVerification } from '../start-verification.ts';
 
+const resolver = lateResolver(async () => (await import('../login-resolver.ts')).loginResolver);
 const defaultValues: LoginInput = { username: '', password: '', rememberMe: true };
 
 type LoginFormProps = { onForgotPassword: () => void };
@@ -21,10 +22,11 @@ type LoginFormProps = { onForgotPassword: () => void };
 export function LoginForm({ onForgotPassword }: LoginFormProps) {
   const language = useLanguage();
   const { t } = language;
-  const { control, handleSubmit } = useForm({ resolver: zodResolver(loginSchema), defaultValues });
+  const { control, handleSubmit, formState } = useForm({ resolver, defaultValues });
   const [hasFailed, setHasFailed] = useState(false);
   const signIn = useSignIn();
   const navigate = useNavigate();
+  const isSending = formState.isSubmitting || signIn.isPending;
 
   const submit = handleSubmit((values) => {
     setHasFailed(false);
@@ -72,8 +74,8 @@ export function LoginForm({ onForgotPassword }: LoginFormProps) {
           </Anchor>
         </Group>
         {/* Not Mantine's loading state, which would hide the text. */}
-        <Button type="submit" size="md" fullWidth disabled={signIn.isPending}>
-          {signIn.isPending ? t('Signing in...') : t('Sign in')}
+        <Button type="submit" size="md" fullWidth disabled={isSending}>
+          {isSending ? t('Signing in...') : t('Sign in')}
         </Button>
       </Stack>
     </form>

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
-import { registerFormSchema, type RegisterValues } from '@domain/registration.ts';
+import type { RegisterValues } from '@domain/registration.ts';
 import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
+import { lateResolver } from '@/shared/form/late-resolver.ts';
 import { NewPasswordField } from '@/shared/form/new-password-field.tsx';
 import { PasswordField } from '@/shared/form/password-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
@@ -13,13 +13,13 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { trackConversion } from '@/shared/visit/analytics.ts';
 import { paths } from '@/shared/paths.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
-import type { AvailabilityField } from '../api/check-availability.ts';
-import { useRegister } from '../api/register.ts';
+import { useRegister } from '../api/use-register.ts';
 import { registrationFailure } from '../registration-failure.ts';
 import { startVerification } from '../start-verification.ts';
-import { useAvailability } from '../use-availability.ts';
-import { AvailabilityMark, TAKEN_TEXTS, type Availability } from './availability-mark.tsx';
+import { useAvailability, type Availability, type AvailabilityField } from '../use-availability.ts';
+import { AvailabilityMark, TAKEN_TEXTS } from './availability-mark.tsx';
 
+const resolver = lateResolver(async () => (await import('../register-resolver.ts')).registerResolver);
 const defaultValues: RegisterValues = {
   username: '',
   email: '',
@@ -47,16 +47,14 @@ function availabilityProps(state: Availability, field: AvailabilityField, hasErr
 export function RegisterForm() {
   const language = useLanguage();
   const { t, rich } = language;
-  const { control, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(registerFormSchema),
-    defaultValues,
-  });
+  const { control, handleSubmit, setError, formState } = useForm({ resolver, defaultValues });
   const [username, email] = useWatch({ control, name: ['username', 'email'] });
   const usernameAvailability = useAvailability('username', username);
   const emailAvailability = useAvailability('email', email);
   const [failure, setFailure] = useState<string | null>(null);
   const register = useRegister();
   const navigate = useNavigate();
+  const isSending = formState.isSubmitting || register.isPending;
 
   const submit = handleSubmit((values) => {
     setFailure(null);
@@ -141,8 +139,8 @@ export function RegisterForm() {
             ),
           })}
         />
-        <Button type="submit" size="md" fullWidth disabled={register.isPending}>
-          {register.isPending ? t('Creating account...') : t('Create account')}
+        <Button type="submit" size="md" fullWidth disabled={isSending}>
+          {isSending ? t('Creating account...') : t('Create account')}
         </Button>
       </Stack>
     </form>

@@ -11,10 +11,10 @@ import { useResendVerification } from '../api/resend-verification.ts';
 import { useVerifyEmail } from '../api/verify-email.ts';
 import {
   clearPendingVerification,
-  readPendingVerification,
   storePendingVerification,
   type PendingVerification,
 } from '../pending-verification.ts';
+import { readPendingVerification } from '../read-pending-verification.ts';
 import { useCountdown } from '@/shared/ui/use-countdown.ts';
 
 const RESEND_WAIT_SECONDS = 60;

@@ -1,8 +1,7 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { ANSWER_CHANGE_MS, ANSWER_MAX, HIDE_REASON_MAX } from '@domain/limits.ts';
-import { answerSchema, ANSWER_TOO_LONG } from '@domain/question.ts';
+import { ANSWER_CHANGE_MS, HIDE_REASON_MAX } from '@domain/limits.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
@@ -10,14 +9,12 @@ import { paths } from '@/shared/paths.ts';
 import { Time } from '@/shared/ui/time.tsx';
 import { useNow } from '@/shared/ui/use-now.ts';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
-import { toast } from '@/shared/ui/toast/toast.ts';
-import { useAnswerQuestion } from '../api/answer-question.ts';
 import { useHideQuestion } from '../api/hide-question.ts';
 import { useUnhideQuestion } from '../api/unhide-question.ts';
 import type { Question, Reader } from '../question.ts';
-import { TextForm } from './text-form.tsx';
 import classes from './questions.module.css';
 
+const AnswerForm = lazyPart(async () => (await import('./answer-form.tsx')).AnswerForm);
 const ReasonDialog = lazyPart(async () => (await import('@/shared/ui/dialog/reason-dialog.tsx')).ReasonDialog);
 
 type QuestionItemProps = { question: Question; reader: Reader };
@@ -31,6 +28,25 @@ export function QuestionItem({ question, reader }: QuestionItemProps) {
   const correctedUntil = question.answeredAt === null ? null : Date.parse(question.answeredAt) + ANSWER_CHANGE_MS;
   const now = useNow(reader?.isOwner ? correctedUntil : null);
   const canAnswer = reader?.isOwner === true && !isHidden && (correctedUntil === null || now < correctedUntil);
+  const actions = (
+    <Group gap="xs" className={classes.actions}>
+      {canAnswer && (
+        <Button
+          variant="light"
+          size="sm"
+          aria-label={
+            isAnswered
+              ? t('Edit answer: {question}', { question: question.question })
+              : t('Answer: {question}', { question: question.question })
+          }
+          onClick={() => setIsAnswering(true)}
+        >
+          {isAnswered ? t('Edit answer') : t('Answer', {}, 'action')}
+        </Button>
+      )}
+      {reader?.isAdmin && (isHidden ? <UnhideButton question={question} /> : <HideButton question={question} />)}
+    </Group>
+  );
   return (
     <li className={classes.item} data-question={question.id}>
       <Text size="xs" c="dimmed" component="div">
@@ -80,51 +96,13 @@ export function QuestionItem({ question, reader }: QuestionItemProps) {
         </div>
       )}
       {isAnswering && canAnswer ? (
-        <AnswerForm question={question} userId={reader.id} onClose={() => setIsAnswering(false)} />
+        <Suspense fallback={actions}>
+          <AnswerForm question={question} userId={reader.id} onClose={() => setIsAnswering(false)} />
+        </Suspense>
       ) : (
-        <Group gap="xs" className={classes.actions}>
-          {canAnswer && (
-            <Button
-              variant="light"
-              size="sm"
-              aria-label={
-                isAnswered
-                  ? t('Edit answer: {question}', { question: question.question })
-                  : t('Answer: {question}', { question: question.question })
-              }
-              onClick={() => setIsAnswering(true)}
-            >
-              {isAnswered ? t('Edit answer') : t('Answer', {}, 'action')}
-            </Button>
-          )}
-          {reader?.isAdmin && (isHidden ? <UnhideButton question={question} /> : <HideButton question={question} />)}
-        </Group>
+        actions
       )}
     </li>
-  );
-}
-
-function AnswerForm({ question, userId, onClose }: { question: Question; userId: number; onClose: () => void }) {
-  const { t } = useLanguage();
-  const { mutateAsync } = useAnswerQuestion();
-  return (
-    <TextForm
-      label={t('Your answer')}
-      placeholder={t('What every supplier should know')}
-      description={t('Everybody who sees the request can read question and answer.')}
-      schema={answerSchema}
-      initial={question.answer ?? ''}
-      limit={ANSWER_MAX}
-      tooLong={ANSWER_TOO_LONG}
-      draftKey={`draft_answer_${userId}_${question.id}`}
-      submitLabel={t('Post answer')}
-      failed={t('Error posting answer')}
-      onSend={async (answer) => {
-        await mutateAsync({ id: question.id, answer });
-        toast({ title: t('Answer posted') });
-      }}
-      onCancel={onClose}
-    />
   );
 }
 

@@ -1,25 +1,23 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { IconMessageQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
-import { questionSchema, QUESTION_TOO_LONG } from '@domain/question.ts';
-import { QUESTION_MAX } from '@domain/limits.ts';
 import { openState } from '@domain/requirements.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { ACCOUNT_REFRESH_MS, useLiveUpdates } from '@/shared/live/use-live-updates.ts';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { useNow } from '@/shared/ui/use-now.ts';
-import { toast } from '@/shared/ui/toast/toast.ts';
-import { useAskQuestion } from '../api/ask-question.ts';
 import { QUESTIONS_MAX, questionsQueryOptions } from '../api/list-questions.ts';
 import type { Reader } from '../question.ts';
 import { QuestionItem } from './question-item.tsx';
-import { TextForm } from './text-form.tsx';
 import classes from './questions.module.css';
+
+const AskForm = lazyPart(async () => (await import('./ask-form.tsx')).AskForm);
 
 type AskedPost = { id: number; userId: number; closedAt: string | null; quoteDeadline: string | null };
 
@@ -88,30 +86,9 @@ function AskPart({ post, userId }: { post: AskedPost; userId: number | null }) {
   const { t } = useLanguage();
   const [isAsking, setIsAsking] = useState(false);
   const requireSignIn = useRequireSignIn();
-  const { mutateAsync } = useAskQuestion();
   const now = useNow(post.quoteDeadline === null ? null : Date.parse(post.quoteDeadline));
   if (openState(post, now) !== 'open') return null;
-  if (isAsking && userId !== null) {
-    return (
-      <TextForm
-        label={t('Your question')}
-        placeholder={t('What do you need to know before you quote?')}
-        description={t('The buyer sees it at once, everybody else together with the answer.')}
-        schema={questionSchema}
-        limit={QUESTION_MAX}
-        tooLong={QUESTION_TOO_LONG}
-        draftKey={`draft_question_${userId}_${post.id}`}
-        submitLabel={t('Ask')}
-        failed={t('Error asking question')}
-        onSend={async (question, clientId) => {
-          await mutateAsync({ postId: post.id, question, clientId });
-          toast({ title: t('Question sent'), message: t('You get a notification when it is answered') });
-        }}
-        onCancel={() => setIsAsking(false)}
-      />
-    );
-  }
-  return (
+  const button = (
     <Group gap="sm">
       <Button
         variant="default"
@@ -121,5 +98,11 @@ function AskPart({ post, userId }: { post: AskedPost; userId: number | null }) {
         {t('Ask a question')}
       </Button>
     </Group>
+  );
+  if (!isAsking || userId === null) return button;
+  return (
+    <Suspense fallback={button}>
+      <AskForm postId={post.id} userId={userId} onClose={() => setIsAsking(false)} />
+    </Suspense>
   );
 }

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { queryOptions } from '@tanstack/react-query';
-import { quoteStatusSchema } from '@domain/quote-status.ts';
+import { toQuoteStatus } from '@domain/quote-status.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
@@ -26,7 +26,7 @@ async function listMyQuotes(asked: readonly Asked[]) {
           id: newest.id,
           createdAt: newest.created_at,
           revisedAt: newest.revised_at,
-          status: quoteStatusSchema.parse(newest.status),
+          status: toQuoteStatus(newest.status),
           validUntil: newest.valid_until,
         }
       : null;

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { ACCOUNT_TYPES, PRODUCT_MATCHES } from '@domain/quote.ts';
+import { ACCOUNT_TYPES, PRODUCT_MATCHES } from '@domain/quote-values.ts';
 import { QUOTE_STATUS_LABELS, SHOWN_STATUSES } from '@domain/quote-status.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';

@@ -2,10 +2,16 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconDownload, IconFileText } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { loadCode } from '@/shared/lazy/load-code.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { fileSize } from '../file-size.ts';
-import { getAttachmentUrl, type Attachment, type AttachmentBucket } from '../api/get-attachment-url.ts';
+import type { Attachment, AttachmentBucket } from '../api/get-attachment-url.ts';
 import classes from './attachment-list.module.css';
+
+type AttachmentFile = { bucket: AttachmentBucket; path: string; name: string };
+
+const addressOf = async (file: AttachmentFile) =>
+  (await loadCode(() => import('../api/get-attachment-url.ts'))).getAttachmentUrl(file);
 
 type AttachmentListProps = { bucket: AttachmentBucket; attachments: readonly Attachment[] };
 
@@ -25,9 +31,9 @@ export function AttachmentList({ bucket, attachments }: AttachmentListProps) {
 function AttachmentRow({ bucket, attachment }: { bucket: AttachmentBucket; attachment: Attachment }) {
   const language = useLanguage();
   const { t } = language;
-  const { mutateAsync, isPending } = useMutation({ mutationFn: getAttachmentUrl });
+  const { mutateAsync, isPending } = useMutation({ mutationFn: addressOf });
   const handleDownload = () =>
-    void mutateAsync({ bucket, ...attachment }).then(
+    void mutateAsync({ bucket, path: attachment.path, name: attachment.name }).then(
       // The link answers with a download, so the page stays where it is.
       (url) => window.location.assign(url),
       (error) => tellFailure(t('Download failed'), error),

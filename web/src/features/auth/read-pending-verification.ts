@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { PENDING_VERIFICATION, type PendingVerification } from './pending-verification.ts';
+
+const pendingVerificationSchema = z.object({
+  userId: z.union([z.number(), z.string()]),
+  email: z.string().min(1),
+  sentAt: z.number().optional(),
+});
+
+/** The pending user of this browser session, or null when there is none that can be read. */
+export function readPendingVerification(): PendingVerification | null {
+  try {
+    return pendingVerificationSchema.parse(JSON.parse(sessionStorage.getItem(PENDING_VERIFICATION) ?? 'null'));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,5 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { registerFormSchema } from '@domain/registration.ts';
+
+/** The rules of the register form, stricter than those of the server (docs/decisions.md#two-sets-of-registration-rules). */
+export const registerResolver = zodResolver(registerFormSchema);
