@@ -46,7 +46,6 @@ const LATE_PARTS = ['quiet-helpers', 'language-links'].map((name) => here(`./web
 
 /** What a page brings to somebody who is signed in, beside what guests get. */
 const PARTS_OF_USERS = [
-  'shared/backend/auth.ts',
   'app/layouts/account-controls.tsx',
   'features/posts/api/like-states.ts',
   'features/quotes/components/quoted-on.tsx',
