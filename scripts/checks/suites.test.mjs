@@ -2,7 +2,17 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { failedIn, judge, passedIn, runSuites, suites, testsOfPlaywright, testsOfVitest, vitest } from './suites.mjs';
+import {
+  failedIn,
+  judge,
+  passedIn,
+  resultsFolder,
+  runSuites,
+  suites,
+  testsOfPlaywright,
+  testsOfVitest,
+  vitest,
+} from './suites.mjs';
 
 describe('the result of a suite', () => {
   /** @type {string} */
@@ -128,9 +138,15 @@ describe('the list of suites', () => {
   });
 });
 
-test('a suite that finds no file fails, with its name', async () => {
+test('a suite that finds no file fails, with its name, whatever an earlier run of it left', async () => {
   const log = vi.spyOn(console, 'log').mockReturnValue();
-  const results = await runSuites([vitest('nowhere', 'T')]);
+  // Whether it ends well or not, it leaves no report.
+  const suite = vitest('nowhere', 'T');
+  const path = suite.report?.path ?? '';
+  mkdirSync(resultsFolder, { recursive: true });
+  const green = { name: 'a', status: 'passed', assertionResults: [{ fullName: 'a', status: 'passed' }] };
+  writeFileSync(path, JSON.stringify({ testResults: [green] }));
+  const results = await runSuites([{ ...suite, command: [process.execPath, '--version'] }]);
   expect(results.map(({ name, tests }) => [name, tests])).toEqual([['nowhere', []]]);
   expect(results.map(failedIn)).toEqual([1]);
   expect(log.mock.calls.flat().join('\n')).toContain('nowhere: left no report');
