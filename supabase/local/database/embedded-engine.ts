@@ -1,7 +1,16 @@
 import { mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { databaseError } from './database-error.ts';
 import { DatabaseOutage, noteOutage } from './outages.ts';
+
+/** What the thread of the database is given. */
+export interface Start {
+  folder: string;
+  program: WebAssembly.Module;
+}
 
 /** What the thread of the database is asked. */
 export interface Command {
@@ -25,6 +34,20 @@ interface Failure {
 /** How long a clean end may take before the thread is ended: what is committed is in the folder already. */
 const CLOSE_MS = 5_000;
 
+let program: Promise<WebAssembly.Module> | undefined;
+
+/** Postgres in WASM, compiled once for all threads of this process: what one of them has optimized, the next one has at once. */
+function compiled(): Promise<WebAssembly.Module> {
+  const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
+  program ??= readFile(join(folder, 'pglite.wasm'))
+    .then((bytes) => WebAssembly.compile(bytes))
+    .catch((error: unknown) => {
+      program = undefined;
+      throw error;
+    });
+  return program;
+}
+
 /** One life of the embedded database: from the start of its thread to its end. Runs one statement after the other. */
 export class Session {
   readonly #worker: Worker;
@@ -34,9 +57,9 @@ export class Session {
   #ended = false;
   readonly ready: Promise<unknown>;
 
-  constructor(folder: string, onEnd: (reason: Error) => void) {
+  constructor(workerData: Start, onEnd: (reason: Error) => void) {
     this.#onEnd = onEnd;
-    this.#worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), { workerData: folder, execArgv: [] });
+    this.#worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), { workerData, execArgv: [] });
     this.#worker.on('message', (message: Answer | Failure) => this.#receive(message));
     this.#worker.on('error', (error: Error) => this.end(error));
     this.#worker.on('exit', () => this.end(new Error('its thread has ended')));
@@ -168,7 +191,7 @@ export class EmbeddedEngine {
 
   async #open(): Promise<Session> {
     let opened = false;
-    const session: Session = new Session(this.#folder, (reason) => {
+    const session: Session = new Session({ folder: this.#folder, program: await compiled() }, (reason) => {
       const gone = session.gone();
       if (this.#closed || !opened) return;
       this.#log(`The database is started again: ${reason.message}.`);

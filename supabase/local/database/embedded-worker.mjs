@@ -21,9 +21,13 @@ const asText = (value) => value;
 /** @param {string} value */
 const asInteger = (value) => (Number.isSafeInteger(Number(value)) ? Number(value) : BigInt(value));
 
+/** @type {import('./embedded-engine.ts').Start} */
+const { folder, program } = workerData;
+
 const database = new PGlite({
   // A plain path: a relative `file:` URL would land in a folder of that name.
-  dataDir: String(workerData),
+  dataDir: folder,
+  pgliteWasmModule: program,
   // Extensions exist only when given at creation.
   extensions: { pg_trgm, fuzzystrmatch, unaccent, pgcrypto },
   parsers: {

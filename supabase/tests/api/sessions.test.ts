@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ownWorld } from '../support/embedded/own-world.ts';
+import { world } from '../support/embedded/database.ts';
 import { PASSWORD, type Person } from '../support/world.ts';
 import { ApiClient, POST, QUOTE, signedIn } from './api-client.ts';
 import { readDocument, type ApiOperation } from './openapi-document.ts';
@@ -49,8 +49,6 @@ const WITHOUT_SESSION = [
   'PUT /api/mail-choices',
 ];
 
-const world = await ownWorld();
-const base = `${world.supabaseUrl}/functions/v1`;
 let operations: ApiOperation[];
 let tokens: Record<string, string>;
 let anna: Person;
@@ -65,7 +63,8 @@ const claimsOf = (token: string): object =>
   z.looseObject({}).parse(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()));
 
 beforeAll(async () => {
-  operations = readDocument((await new ApiClient({ base }).get('/api/openapi.json')).body).operations;
+  await world.reset();
+  operations = readDocument((await new ApiClient().get('/api/openapi.json')).body).operations;
   anna = await world.person('anna');
   const [carl, dora, mona] = [await world.person('carl'), await world.person('dora'), await world.person('mona')];
   await world.createPost(anna);
@@ -98,7 +97,7 @@ const nameOf = ({ method, path }: ApiOperation) => `${method} ${path}`;
 const call = (operation: ApiOperation, token: string) => {
   const path = operation.path.replace(/\{\w+\}/g, '1');
   const query = operation.path === '/api/files' ? '?path=x/1.png&bucket=quote-documents' : '';
-  return new ApiClient({ base, headers: { Authorization: `Bearer ${token}` } }).call(operation.method, path + query, {
+  return new ApiClient({ headers: { Authorization: `Bearer ${token}` } }).call(operation.method, path + query, {
     json: BODIES[nameOf(operation)],
   });
 };
@@ -129,7 +128,7 @@ test('a token that is not good is refused by every call that reads a session', a
 
 test('a write with an Idempotency-Key reads the session as well', async () => {
   for (const [what, token] of Object.entries(tokens)) {
-    const client = new ApiClient({ base, headers: { Authorization: `Bearer ${token}`, 'Idempotency-Key': 'once' } });
+    const client = new ApiClient({ headers: { Authorization: `Bearer ${token}`, 'Idempotency-Key': 'once' } });
     expect(await client.post('/api/guest-access', BODIES['POST /api/guest-access']), what).toAnswer(401);
     expect(await client.post('/api/posts', POST), what).toAnswer(401);
     expect(await client.post('/api/quotes', { ...QUOTE, postId: 1 }), what).toAnswer(401);
@@ -138,7 +137,7 @@ test('a write with an Idempotency-Key reads the session as well', async () => {
 
 test('a token outlives its session nowhere: also past /api it reads and writes nothing of its person', async () => {
   const bob = await world.person('bob');
-  const elsewhere = await signedIn(bob, { base });
+  const elsewhere = await signedIn(bob);
   expect((await bob.client.from('accounts').select('email')).data).toHaveLength(1);
   await bob.client.auth.signOut({ scope: 'global' });
   const rest = (path: string, init: RequestInit = {}) =>

@@ -5,6 +5,8 @@ export interface Backend {
   publishableKey: string;
   secretKey: string;
   cronSecret: string;
+  /** What the server signs tokens with. */
+  jwtSecret: string;
   /** Runs one statement as the owner of the database, past every policy: for arranging and for looking, never for the act. */
   sql: <T>(text: string, params?: unknown[]) => Promise<T[]>;
   mails: {

@@ -1,9 +1,11 @@
-/** One embedded Supabase for all tests of a Vitest project; on a real Postgres where its `env` says `TEST_DATABASE: 'postgres'`. */
+/**
+ * One embedded Supabase for all tests of a Vitest project, and one for each set of other options that a file asks for; on a real
+ * Postgres where its `env` says `TEST_DATABASE: 'postgres'`.
+ */
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from './start-embedded.ts';
-import { POSTGRES_URL } from '../postgres/own-database.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
-import { serveBackend, type RemoteBackend } from './remote-backend.ts';
+import { serveBackend, type OpenBackend, type RemoteBackend } from './remote-backend.ts';
+import { startEmbedded, type EmbeddedOptions } from './start-embedded.ts';
 
 const DATABASE_KIND = 'TEST_DATABASE';
 
@@ -18,18 +20,26 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { [DATABASE_KIND]: kind, ...env } = project.config.env;
   Object.assign(process.env, env);
   const postgres = kind === 'postgres' ? await startPostgres() : undefined;
-  // Files that start a backend of their own run in workers.
-  if (postgres) project.config.env[POSTGRES_URL] = postgres.url;
+  const started = new Map<string, Promise<{ remote: RemoteBackend; stop: () => Promise<void> }>>();
+  const start = async (options: EmbeddedOptions) => {
+    const embedded = await startEmbedded({ ...options, postgresUrl: postgres?.url });
+    const service = await serveBackend(embedded.backend, open);
+    const stop = async () => {
+      await service.stop();
+      await embedded.stop();
+    };
+    return { remote: service.remote, stop };
+  };
+  const open: OpenBackend = async (options) => {
+    const key = JSON.stringify(options);
+    const backend = started.get(key) ?? start(options);
+    started.set(key, backend);
+    return (await backend).remote;
+  };
   // The contract is held on the Deno inside hosted Supabase; everything else runs on the newest.
-  const embedded = await startEmbedded({
-    postgresUrl: postgres?.url,
-    runtime: project.name === 'api' ? 'hosted' : 'newest',
-  });
-  const service = await serveBackend(embedded.backend);
-  project.provide('backend', service.remote);
+  project.provide('backend', await open({ runtime: project.name === 'api' ? 'hosted' : 'newest' }));
   return async () => {
-    await service.stop();
-    await embedded.stop();
+    for (const backend of started.values()) await (await backend).stop();
     await postgres?.stop();
   };
 }

@@ -1,15 +1,14 @@
-import { afterAll } from 'vitest';
+import { inject } from 'vitest';
 import { createWorld, type World } from '../world.ts';
-import { startEmbedded } from './start-embedded.ts';
+import { connectBackend, openBeside } from './remote-backend.ts';
+import type { EmbeddedOptions } from './start-embedded.ts';
 
 /**
- * The world of a backend that a file has for itself, started with these options; it ends with the file. For the top of a file:
- * `const world = await ownWorld({ requireEmailVerification: true })`.
+ * The world of a backend with options of its own, empty now. Files that name the same options share it, one after the other.
+ * For the top of a file: `const world = await ownWorld({ requireEmailVerification: true })`.
  */
-export async function ownWorld(
-  options: Parameters<typeof startEmbedded>[0] = {},
-): Promise<World & { jwtSecret: string }> {
-  const { backend, jwtSecret, stop } = await startEmbedded(options);
-  afterAll(stop);
-  return { ...createWorld(backend), jwtSecret };
+export async function ownWorld(options: EmbeddedOptions): Promise<World> {
+  const world = createWorld(connectBackend(await openBeside(inject('backend'), options)));
+  await world.reset();
+  return world;
 }

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Backend, TestMail } from '../backend.ts';
+import type { EmbeddedOptions } from './start-embedded.ts';
 
 export interface RemoteBackend extends Omit<Backend, 'sql' | 'mails' | 'reset'> {
   controlUrl: string;
@@ -16,7 +17,8 @@ type Command =
   | { do: 'sql'; text: string; params: unknown[] }
   | { do: 'mails'; to?: string }
   | { do: 'clear-mails' }
-  | { do: 'reset' };
+  | { do: 'reset' }
+  | { do: 'open'; options: EmbeddedOptions };
 type Answer = { value: unknown } | { error: { message: string; code?: string; detail?: string } };
 
 async function body(request: IncomingMessage): Promise<string> {
@@ -25,7 +27,11 @@ async function body(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function run(backend: Backend, command: Command): Promise<unknown> {
+/** Starts a backend with these options, or finds the one that has them, and answers how to reach it. */
+export type OpenBackend = (options: EmbeddedOptions) => Promise<RemoteBackend>;
+
+function run(backend: Backend, open: OpenBackend, command: Command): Promise<unknown> {
+  if (command.do === 'open') return open(command.options);
   if (command.do === 'sql') return backend.sql(command.text, command.params);
   if (command.do === 'mails') return backend.mails.list(command.to);
   if (command.do === 'reset') return backend.reset();
@@ -40,15 +46,18 @@ function describe(error: unknown): { message: string; code?: string; detail?: st
 
 const withoutBigInts = (_key: string, value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
 
-/** Serves `backend` to other processes; returns what they need to reach it. */
-export async function serveBackend(backend: Backend): Promise<{ remote: RemoteBackend; stop: () => Promise<void> }> {
+/** Serves `backend` to other processes, and those that `open` starts for them; returns what they need to reach it. */
+export async function serveBackend(
+  backend: Backend,
+  open: OpenBackend,
+): Promise<{ remote: RemoteBackend; stop: () => Promise<void> }> {
   const controlKey = randomBytes(16).toString('hex');
   const server = createServer((request, response) => {
     const answer = async (): Promise<Answer> => {
       if (request.headers.authorization !== controlKey) return { error: { message: 'wrong control key' } };
       try {
         const command: Command = JSON.parse(await body(request));
-        return { value: await run(backend, command) };
+        return { value: await run(backend, open, command) };
       } catch (error) {
         return { error: describe(error) };
       }
@@ -58,14 +67,10 @@ export async function serveBackend(backend: Backend): Promise<{ remote: RemoteBa
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The control service has no port');
-  const { webUrl, supabaseUrl, publishableKey, secretKey, cronSecret } = backend;
+  const { sql: _sql, mails: _mails, reset: _reset, ...addresses } = backend;
   return {
     remote: {
-      webUrl,
-      supabaseUrl,
-      publishableKey,
-      secretKey,
-      cronSecret,
+      ...addresses,
       controlUrl: `http://127.0.0.1:${address.port}`,
       controlKey,
     },
@@ -77,18 +82,24 @@ export async function serveBackend(backend: Backend): Promise<{ remote: RemoteBa
   };
 }
 
+async function tell<T>(remote: RemoteBackend, command: Command): Promise<T> {
+  const response = await fetch(remote.controlUrl, {
+    method: 'POST',
+    headers: { Authorization: remote.controlKey },
+    body: JSON.stringify(command),
+  });
+  const answer = await response.json();
+  if (answer.error) throw Object.assign(new Error(answer.error.message), answer.error);
+  return answer.value;
+}
+
+/** The backend with these options beside the one behind a control service. */
+export const openBeside = (remote: RemoteBackend, options: EmbeddedOptions): Promise<RemoteBackend> =>
+  tell(remote, { do: 'open', options });
+
 /** The backend behind a control service. Database errors arrive as errors with `code` and `detail`. */
 export function connectBackend(remote: RemoteBackend): Backend {
-  const send = async <T>(command: Command): Promise<T> => {
-    const response = await fetch(remote.controlUrl, {
-      method: 'POST',
-      headers: { Authorization: remote.controlKey },
-      body: JSON.stringify(command),
-    });
-    const answer = await response.json();
-    if (answer.error) throw Object.assign(new Error(answer.error.message), answer.error);
-    return answer.value;
-  };
+  const send = <T>(command: Command) => tell<T>(remote, command);
   return {
     ...remote,
     sql: <T>(text: string, params: unknown[] = []) => send<T[]>({ do: 'sql', text, params }),

@@ -8,7 +8,10 @@ import type { Backend } from '../backend.ts';
 import { createOwnDatabase, POSTGRES_URL } from '../postgres/own-database.ts';
 import { resetStatement } from './reset.ts';
 
-interface EmbeddedOptions extends Pick<LocalSupabaseOptions, 'runtime' | 'requireEmailVerification' | 'authLimits'> {
+export interface EmbeddedOptions extends Pick<
+  LocalSupabaseOptions,
+  'runtime' | 'requireEmailVerification' | 'authLimits'
+> {
   /** 'build' also serves what `npm run build` made. */
   web?: 'build' | 'none';
   /** A real Postgres to make a new database on; undefined for the database in the folder. */
@@ -18,8 +21,6 @@ interface EmbeddedOptions extends Pick<LocalSupabaseOptions, 'runtime' | 'requir
 /** Starts a backend without demo data, on the Postgres of the suite where that has one. */
 export async function startEmbedded(options: EmbeddedOptions = {}): Promise<{
   backend: Backend;
-  /** What the server signs tokens with. */
-  jwtSecret: string;
   stop: () => Promise<void>;
 }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'test-supabase-'));
@@ -44,13 +45,13 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<{
   const reset = await resetStatement((text, params) => server.sql(text, params));
   const { webUrl, supabaseUrl, publishableKey, secretKey, cronSecret } = server;
   return {
-    jwtSecret: loadKeys(dataDir).jwtSecret,
     backend: {
       webUrl,
       supabaseUrl,
       publishableKey,
       secretKey,
       cronSecret,
+      jwtSecret: loadKeys(dataDir).jwtSecret,
       sql: (text, params) => server.sql(text, params),
       mails: {
         list: async (to) =>
