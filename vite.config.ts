@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { fileOfFirstPages } from './web/build/first-pages.ts';
+import { lateSheets } from './web/build/late-sheets.ts';
 import { startData } from './web/build/start-data.ts';
 import { shortCatalogue } from './web/src/shared/i18n/short-catalogue.ts';
 import { nameBreakpoints } from './web/src/shared/ui/breakpoints.ts';
@@ -58,6 +59,7 @@ export default defineConfig({
     themeSheets,
     shortCatalogues,
     react(),
+    lateSheets,
     startData({ '': FIRST_PAGES.home, post: FIRST_PAGES.post, auth: FIRST_PAGES.auth }),
   ],
   resolve: {

@@ -9,6 +9,7 @@ import { startSession } from '@/shared/session/sync-session.ts';
 import { languageStarted } from '@/shared/i18n/start-language.ts';
 import { Providers } from './app/providers.tsx';
 import { firstPageLoaded, router } from './app/router.tsx';
+import { sheetsApplied } from './app/sheets-applied.ts';
 import { fetchAheadOnceUsed } from '@/shared/lazy/fetch-ahead.ts';
 import { isDomRemovalError, silenceDomRemovalErrors } from '@/shared/errors/dom-removal-error.ts';
 
@@ -29,7 +30,7 @@ const queryClient = createQueryClient(reportRefusal);
 startSession(queryClient);
 
 // Until then `index.html` shows the loading screen. As a transition the page is drawn in pieces, between which a finger is heard.
-void Promise.all([languageStarted, startAuth(), firstPageLoaded]).then(() =>
+void Promise.all([sheetsApplied, languageStarted, startAuth(), firstPageLoaded]).then(() =>
   startTransition(() =>
     page.render(
       <StrictMode>
