@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { cp, mkdir, readFile, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** One step from an empty data folder to a usable one. Its hash says all that its outcome depends on. */
@@ -73,12 +73,22 @@ async function templateFor(levels: readonly Level[], cacheDir: string): Promise<
 
 async function copyParts(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
-  const copy = (part: string, target: string) =>
-    cp(join(from, part), target, { recursive: true, mode: constants.COPYFILE_FICLONE });
-  if (await stat(join(from, 'storage')).catch(() => undefined)) await copy('storage', join(to, 'storage'));
+  if (await stat(join(from, 'storage')).catch(() => undefined))
+    await copyFolder(join(from, 'storage'), join(to, 'storage'));
   const draft = join(to, `db.${randomUUID()}`);
-  await copy('db', draft);
+  await copyFolder(join(from, 'db'), draft);
   await rename(draft, join(to, 'db'));
+}
+
+/** Copies a folder of plain files and folders over what is there: half the work of `cp`, which looks at each of the 1,300 several times. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true, mode: (await stat(from)).mode });
+  const entries = await readdir(from, { withFileTypes: true });
+  const copies = entries.map((entry) => {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    return entry.isDirectory() ? copyFolder(source, target) : copyFile(source, target, constants.COPYFILE_FICLONE);
+  });
+  await Promise.all(copies);
 }
 
 async function removeUnused(cacheDir: string): Promise<void> {
