@@ -1,5 +1,6 @@
 /**
  * `npm run bench`: how fast the database answers with a million posts, compared with the queries that one would write first.
+ * `npm run bench -- api`: how long `GET /api/posts` takes, compared with the same request at PostgREST.
  * `npm run bench -- page`: what a first visit costs on a phone, compared with the commit before and with a bare page (docs/speed.md).
  */
 import { prepareTypeScript, runCommand } from '../machine/command.mjs';
@@ -13,6 +14,14 @@ await runCommand(async () => {
     const options = readPageOptions(args);
     if (options === null) console.log(PAGE_USAGE);
     else await benchPage(options);
+    return;
+  }
+  if (subject === 'api') {
+    const { readApiOptions, API_USAGE } = await import('../../supabase/bench/api-options.ts');
+    const { benchApi } = await import('../../supabase/bench/bench-api.ts');
+    const options = readApiOptions(args);
+    if (options === null) console.log(API_USAGE);
+    else await benchApi(options);
     return;
   }
   const { readOptions, USAGE } = await import('../../supabase/bench/options.ts');

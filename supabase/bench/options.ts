@@ -19,9 +19,10 @@ export const USAGE = `Usage: npm run bench -- [options]
   --rounds <number>  turns of each side, 5 to 100 (default 5)
   --help             this text
 
-npm run bench -- page --help tells of the measurement of the page.`;
+npm run bench -- page --help tells of the measurement of the page, npm run bench -- api --help of that of /api.`;
 
-function whole(name: string, text: string, low: number, high: number): number {
+/** A whole number within its limits. @throws an error that names the option. */
+export function whole(name: string, text: string, low: number, high: number): number {
   const value = /^\d+$/.test(text) ? Number(text) : NaN;
   if (value >= low && value <= high) return value;
   throw new Error(`--${name} is a whole number from ${low} to ${high}, not "${text}".`);

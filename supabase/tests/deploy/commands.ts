@@ -41,6 +41,9 @@ export const COMMANDS: Record<string, Known> = {
   'npm run build': { because: 'the suite "build" builds the page, nginx.test.ts a hosted one' },
   'npm run first-load': { because: 'is the suite "build"' },
   'npm run bench': { because: 'takes a quarter of an hour; the suite "postgres" runs it on a small marketplace' },
+  'npm run bench -- api': {
+    because: 'takes minutes; cost-of-posts.test.ts of the suite "local" runs it on the demo data',
+  },
   'npm run screenshots': { because: 'retakes the screenshots of the README' },
   'npm run acceptance': { because: 'reads the results of the whole run' },
   'npm run hosting -- nginx': { because: 'nginx.test.ts writes the same files into a folder of its own' },
