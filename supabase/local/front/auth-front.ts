@@ -67,7 +67,7 @@ export function createAuthFront(parts: AuthFrontParts): Front {
   for (const path of MAILING_PATHS) {
     app.use(path, async (c, next) => {
       await next();
-      if (c.res.ok) await parts.sendMail();
+      if (c.req.method !== 'GET' && c.res.ok) await parts.sendMail();
     });
   }
 

@@ -82,6 +82,17 @@ export function readSession(c: ApiContext): Promise<Session | null> {
   return session;
 }
 
+/**
+ * The token that the caller's session will have if Auth vouches for it, or null for guests and for a session that is renewed first.
+ * Not yet proven: nothing that is read or written with it may leave before `readSession` has said the same.
+ */
+export function claimedToken(c: ApiContext): string | null {
+  const bearer = bearerToken(c);
+  if (bearer !== null) return bearer;
+  const sent = readSessionCookies(c);
+  return sent && lastsLongEnough(sent.accessToken) ? sent.accessToken : null;
+}
+
 /** The session of a signed-in caller; 401 for a guest. */
 export async function requireSession(c: ApiContext): Promise<Session> {
   const session = await readSession(c);
@@ -125,9 +136,11 @@ async function sessionOfCookies(c: ApiContext): Promise<Session | null> {
 export const isRefusal = (status: number | undefined) =>
   status !== undefined && status >= 400 && status < 500 && status !== 429;
 
+/** Whether a token lasts as long as a request, by its own word. */
+const lastsLongEnough = (token: string) => (readClaims(token)?.exp ?? 0) - Date.now() / 1000 > RENEW_BEFORE_SECONDS;
+
 async function renewIfNeeded(c: ApiContext, tokens: SessionTokens): Promise<SessionTokens | null> {
-  const endsAt = readClaims(tokens.accessToken)?.exp ?? 0;
-  if (endsAt - Date.now() / 1000 > RENEW_BEFORE_SECONDS) return tokens;
+  if (lastsLongEnough(tokens.accessToken)) return tokens;
   const { data, error } = await authClient(c).refreshSession({ refresh_token: tokens.refreshToken });
   if (error && !isRefusal(error.status)) throw fromAuth(error);
   if (!data.session) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PostgrestSingleResponse } from '@supabase/supabase-js';
-import { callerClient, dataOf } from '../../_shared/clients.ts';
+import { callerClient, dataOf, readAsCaller } from '../../_shared/clients.ts';
 import { toCountryCode } from '../../_shared/domain/countries.ts';
 import { POSTS_LIST_MAX, SEARCH_MAX } from '../../_shared/domain/limits.ts';
 import { hidePostSchema, postBodySchema, postSchema } from '../../_shared/domain/post.ts';
@@ -46,20 +46,21 @@ postRoutes.operation(
   },
   async ({ c, query }) => {
     const { search, country, category, page = 1, limit = POSTS_LIST_MAX } = query;
-    const client = await callerClient(c);
     const narrowed = {
       search: search || undefined,
       country: country || undefined,
       categories: category?.length ? category : undefined,
     };
     const isPaged = query.page !== undefined || query.limit !== undefined;
-    const [posts, total] = await Promise.all([
-      client
-        .rpc('list_posts', { ...narrowed, page, page_size: limit })
-        .select(POST_ANSWER_COLUMNS)
-        .order('id', { ascending: false }),
-      isPaged ? client.rpc('count_posts', narrowed) : null,
-    ]);
+    const [posts, total] = await readAsCaller(c, (client) =>
+      Promise.all([
+        client
+          .rpc('list_posts', { ...narrowed, page, page_size: limit })
+          .select(POST_ANSWER_COLUMNS)
+          .order('id', { ascending: false }),
+        isPaged ? client.rpc('count_posts', narrowed) : null,
+      ]),
+    );
     const rows = dataOf(posts);
     if (total) tellTotal(c, dataOf(total));
     tellPages(c, { page, limit, count: rows.length });
@@ -76,7 +77,7 @@ postRoutes.operation(
     ids: { id: 'Post' },
     answer: postSchema,
   },
-  async ({ c, ids }) => fetchPost(await callerClient(c), ids.id),
+  async ({ c, ids }) => readAsCaller(c, (client) => fetchPost(client, ids.id)),
 );
 
 postRoutes.operation(

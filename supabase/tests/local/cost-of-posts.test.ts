@@ -1,0 +1,112 @@
+/** What `GET /api/posts` asks of the backend: requests and statements, which are the same on every machine; times are in docs/speed.md. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { measureApi, registerReader } from '../../bench/bench-api.ts';
+import { Session } from '../../local/database/embedded-engine.ts';
+import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'cost-of-posts-'));
+let server: LocalSupabase;
+let token: string;
+let post: number;
+
+beforeAll(async () => {
+  server = await startLocalSupabase({
+    dataDir,
+    web: 'none',
+    demo: true,
+    cron: false,
+    authLimits: false,
+    requireEmailVerification: false,
+    quiet: true,
+  });
+  token = await registerReader(server);
+  const [newest] = await server.sql<{ id: number }>(
+    'select id::int as id from public.posts where not is_hidden order by id desc limit 1',
+  );
+  post = newest?.id ?? NaN;
+});
+afterAll(async () => {
+  await server?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** The requests that meet this server while `path` is asked for, and how many statements they take. */
+async function costOf(path: string, headers: Record<string, string>) {
+  const ask = async () => {
+    const answer = await fetch(`${server.webUrl}${path}`, { headers });
+    expect(answer.status).toBe(200);
+    await answer.arrayBuffer();
+  };
+  // The first one of its kind may ask the catalog.
+  await ask();
+  const requests: string[] = [];
+  const note = (message: unknown) => {
+    const { request } = Object(message) as { request?: unknown };
+    if (request instanceof IncomingMessage) requests.push((request.url ?? '').replace(/\?.*/, ''));
+  };
+  const statements: string[] = [];
+  const run = vi.spyOn(Session.prototype, 'run');
+  subscribe('http.server.request.start', note);
+  try {
+    await ask();
+    statements.push(...run.mock.calls.map(([, text]) => text));
+  } finally {
+    unsubscribe('http.server.request.start', note);
+    run.mockRestore();
+  }
+  return { requests: requests.sort(), statements };
+}
+
+const LIST = '/rest/v1/rpc/list_posts';
+const COUNT = '/rest/v1/rpc/count_posts';
+/** Statements around that of a call of a function and of a table: the transaction, the role, what the function may see of the request. */
+const OF_FUNCTION = 10;
+const OF_TABLE = 4;
+/** What the Auth of the embedded Supabase reads of an account and its session when it is asked, and before any other request with a token. */
+const OF_SESSION = 4;
+const OF_TOKEN = 2;
+
+test.each([
+  ['?page=1&limit=10', [LIST, COUNT]],
+  ['?page=1&limit=10&country=vn&category=industrial', [LIST, COUNT]],
+  ['?page=1&limit=10&search=steel', [LIST, COUNT]],
+  ['', [LIST]],
+])(
+  'GET /api/posts%s asks once for its rows, once for a total, with a token once for its session',
+  async (query, asked) => {
+    const path = `/api/posts${query}`;
+    const ofGuest = await costOf(path, {});
+    expect(ofGuest.requests).toEqual(['/api/posts', ...asked].sort());
+    expect(ofGuest.statements).toHaveLength(asked.length * OF_FUNCTION);
+    const ofUser = await costOf(path, { authorization: `Bearer ${token}` });
+    expect(ofUser.requests).toEqual(['/api/posts', '/auth/v1/user', ...asked].sort());
+    expect(ofUser.statements).toHaveLength(asked.length * (OF_FUNCTION + OF_TOKEN) + OF_SESSION);
+  },
+);
+
+test('GET /api/posts/{id} asks once for the post, with a token once for its session', async () => {
+  const path = `/api/posts/${post}`;
+  const ofGuest = await costOf(path, {});
+  expect(ofGuest.requests).toEqual([path, '/rest/v1/posts'].sort());
+  expect(ofGuest.statements).toHaveLength(OF_TABLE);
+  const ofUser = await costOf(path, { authorization: `Bearer ${token}` });
+  expect(ofUser.requests).toEqual([path, '/auth/v1/user', '/rest/v1/posts'].sort());
+  expect(ofUser.statements).toHaveLength(OF_TABLE + OF_TOKEN + OF_SESSION);
+});
+
+test('`npm run bench -- api` compares the same rows and totals for guests and users', async () => {
+  const { table, worst } = await measureApi(server, token, {
+    rounds: 1,
+    calls: 1,
+    milliseconds: 1_000,
+    rateMilliseconds: 1,
+  });
+  expect(table.split('\n')).toHaveLength(2 + 8);
+  expect(table).not.toContain('NaN');
+  expect(worst).toBeGreaterThan(0);
+});
