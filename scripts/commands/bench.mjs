@@ -2,6 +2,7 @@
  * `npm run bench`: how fast the database answers with a million posts, compared with the queries that one would write first.
  * `npm run bench -- api`: how long `GET /api/posts` takes, compared with the same request at PostgREST.
  * `npm run bench -- page`: what a first visit costs on a phone, compared with the commit before and with a bare page (docs/speed.md).
+ * `npm run bench -- scale`: what one server carries: bytes a row, work a statement, writes a second (docs/scale.md).
  */
 import { prepareTypeScript, runCommand } from '../machine/command.mjs';
 
@@ -22,6 +23,14 @@ await runCommand(async () => {
     const options = readApiOptions(args);
     if (options === null) console.log(API_USAGE);
     else await benchApi(options);
+    return;
+  }
+  if (subject === 'scale') {
+    const { readScaleOptions, SCALE_USAGE } = await import('../../supabase/bench/options.ts');
+    const { benchScale } = await import('../../supabase/bench/scale.ts');
+    const options = readScaleOptions(args);
+    if (options === null) console.log(SCALE_USAGE);
+    else await benchScale(options);
     return;
   }
   const { readOptions, USAGE } = await import('../../supabase/bench/options.ts');

@@ -2,25 +2,25 @@
 import { cpus, totalmem } from 'node:os';
 import { startPostgres, type TestPostgres } from '../tests/support/postgres/start-postgres.ts';
 import { Caller } from './caller.ts';
-import { fill, type Market } from './fill.ts';
+import { fill, type Market, type Size } from './fill.ts';
 import { growing, narrowing, paging, searching, securing, type Result } from './goals.ts';
 import { sizesBetween, type Options } from './options.ts';
 import { inMilliseconds } from './table.ts';
 import { inTurns, type Effort } from './turns.ts';
 
 /** The machine and the server, and what a question costs that asks for nothing. */
-async function surroundings(market: Market, effort: Effort): Promise<string> {
+export async function surroundings(market: Market, effort: Effort): Promise<string> {
   const caller = await Caller.connect(market.url, 'anon');
   try {
     const { answers } = await caller.ask([
       {
-        text: `select current_setting('server_version'), current_setting('shared_buffers'), pg_size_pretty(pg_database_size(current_database()))`,
+        text: `select current_setting('server_version'), current_setting('shared_buffers'), pg_size_pretty(pg_database_size(current_database())), current_setting('fsync')`,
       },
     ]);
-    const [version, buffers, size] = answers;
+    const [version, buffers, size, fsync] = answers;
     const [empty] = await inTurns([async () => (await caller.ask([{ text: 'select 1' }])).milliseconds], effort);
     return (
-      `PostgreSQL ${version}, shared_buffers ${buffers}, fsync off; ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}; ${size} of data; ` +
+      `PostgreSQL ${version}, shared_buffers ${buffers}, fsync ${fsync}; ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}; ${size} of data; ` +
       `an empty question takes ${inMilliseconds(empty?.median ?? NaN)} ms`
     );
   } finally {
@@ -58,35 +58,48 @@ export async function measure(
   return results;
 }
 
-/** Starts a Postgres, fills marketplaces of all sizes, measures, and removes everything, also when it is interrupted. */
-export async function bench({ posts, small, quotesPerPost, rounds }: Options): Promise<void> {
+/**
+ * Starts a Postgres with these settings and lets `run` fill marketplaces on it; removes everything afterwards, also when it is
+ * interrupted.
+ */
+export async function withPostgres(
+  settings: Record<string, string>,
+  run: (filled: (size: Size) => Promise<Market>) => Promise<void>,
+): Promise<void> {
   // A quarter of the machine, as a server that serves nothing else is set up.
-  const starting = startPostgres({ settings: { shared_buffers: `${Math.floor(totalmem() / 4 / 2 ** 20)}MB` } });
+  const starting = startPostgres({
+    settings: { shared_buffers: `${Math.floor(totalmem() / 4 / 2 ** 20)}MB`, ...settings },
+  });
   const interrupted = new Promise<never>((_resolve, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error('Interrupted')));
   });
   let postgres: TestPostgres | undefined;
-  const run = async () => {
+  const filled = async (size: Size) => {
+    console.log(`\nFilling ${size.posts.toLocaleString('en-US')} posts with ${size.quotesPerPost} quotes each`);
+    const started = performance.now();
+    const market = await fill(await (await starting).createDatabase(), size, (line) => console.log(`  ${line}`));
+    console.log(`  all: ${((performance.now() - started) / 1000).toFixed(0)} s`);
+    return market;
+  };
+  const runOnServer = async () => {
     postgres = await starting;
-    const filled = async (size: number) => {
-      console.log(`\nFilling ${size.toLocaleString('en-US')} posts with ${quotesPerPost} quotes each`);
-      const started = performance.now();
-      const market = await fill(await (await starting).createDatabase(), { posts: size, quotesPerPost }, (line) =>
-        console.log(`  ${line}`),
-      );
-      console.log(`  all: ${((performance.now() - started) / 1000).toFixed(0)} s`);
-      return market;
-    };
-    const smaller: Market[] = [];
-    for (const size of sizesBetween(small, posts)) smaller.push(await filled(size));
-    const largest = await filled(posts);
-    console.log(`\nMeasured ${new Date().toISOString().slice(0, 10)}`);
-    await measure(largest, smaller, { rounds, runs: 10, samples: 200, milliseconds: 4000 }, console.log);
+    await run(filled);
   };
   try {
-    await Promise.race([run(), interrupted]);
+    await Promise.race([runOnServer(), interrupted]);
   } finally {
     postgres ??= await starting.catch(() => undefined);
     await postgres?.stop();
   }
+}
+
+/** Fills marketplaces of all sizes on a Postgres of its own and measures. */
+export function bench({ posts, small, quotesPerPost, rounds }: Options): Promise<void> {
+  return withPostgres({}, async (filled) => {
+    const smaller: Market[] = [];
+    for (const size of sizesBetween(small, posts)) smaller.push(await filled({ posts: size, quotesPerPost }));
+    const largest = await filled({ posts, quotesPerPost });
+    console.log(`\nMeasured ${new Date().toISOString().slice(0, 10)}`);
+    await measure(largest, smaller, { rounds, runs: 10, samples: 200, milliseconds: 4000 }, console.log);
+  });
 }

@@ -79,6 +79,12 @@ export class Caller {
     return pages;
   }
 
+  /** Process of the server that works for this caller. */
+  async process(): Promise<number> {
+    const { answers } = await this.ask([{ text: 'select pg_backend_pid()' }]);
+    return Number(answers[0]);
+  }
+
   async close(): Promise<void> {
     await this.#client.end();
   }

@@ -161,6 +161,15 @@ function statements({ posts, quotesPerPost }: Size, people: number): [string, st
       update public.profiles p set rating_count = r.count, rating_sum = r.sum
       from (select reviewed_user_id, count(*) as count, sum(rating) as sum from public.reviews group by 1) as r where r.reviewed_user_id = p.id`,
     ],
+    [
+      'next ids',
+      ['profiles', 'posts', 'quotes']
+        .map(
+          (name) =>
+            `select setval(pg_get_serial_sequence('public.${name}', 'id'), (select max(id) from public.${name}))`,
+        )
+        .join('; '),
+    ],
   ];
 }
 

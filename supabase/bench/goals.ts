@@ -272,7 +272,7 @@ export function narrowing(market: Market, effort: Effort): Promise<Result> {
 // G3 -----------------------------------------------------------------------------------------------------------------
 
 /** A query that people cause often, with other arguments each time. */
-interface HotQuery {
+export interface HotQuery {
   what: string;
   role: Role;
   /** Who asks, when that is a person, and what. */
@@ -292,7 +292,7 @@ async function ownerOf(caller: Caller, id: number): Promise<number> {
   return Number(answers[0]);
 }
 
-const HOT: HotQuery[] = [
+export const HOT: readonly HotQuery[] = [
   { what: 'first page of the feed', role: 'anon', ask: () => ({ requests: [request.listPosts({})] }) },
   { what: 'number of all posts', role: 'anon', ask: () => ({ requests: [request.countPosts({})] }) },
   {
@@ -410,7 +410,7 @@ function hotSide(query: HotQuery, market: Market, caller: Caller): Side {
 }
 
 /** Pages that a hot query touches, the median of some runs: their arguments differ. */
-async function hotPages(query: HotQuery, market: Market, caller: Caller, runs = 9): Promise<number> {
+export async function hotPages(query: HotQuery, market: Market, caller: Caller, runs = 9): Promise<number> {
   const random = randomOf(query.what);
   const counts: number[] = [];
   for (let run = 0; run < runs; run += 1) {

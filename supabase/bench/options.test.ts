@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readOptions, sizesBetween } from './options.ts';
+import { readOptions, readScaleOptions, sizesBetween } from './options.ts';
 
 describe('the options', () => {
   test('measure a million posts unless told otherwise', () => {
@@ -31,6 +31,25 @@ describe('the options', () => {
     [['5000'], "Unexpected argument '5000'"],
   ])('refuse %j', (args, message) => {
     expect(() => readOptions(args)).toThrow(message);
+  });
+});
+
+describe('the options of what a server carries', () => {
+  test('measure 100,000 posts unless told otherwise', () => {
+    expect(readScaleOptions([])).toEqual({ posts: 100_000, quotesPerPost: 2, seconds: 5 });
+    expect(readScaleOptions(['--posts', '1000000', '--quotes=10', '--seconds', '20'])).toEqual({
+      posts: 1_000_000,
+      quotesPerPost: 10,
+      seconds: 20,
+    });
+    expect(readScaleOptions(['--help'])).toBeNull();
+  });
+
+  test.each([
+    [['--seconds', '0'], '--seconds is a whole number from 1 to 60, not "0".'],
+    [['--small', '1000'], "Unknown option '--small'"],
+  ])('refuse %j', (args, message) => {
+    expect(() => readScaleOptions(args)).toThrow(message);
   });
 });
 

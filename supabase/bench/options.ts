@@ -19,7 +19,22 @@ export const USAGE = `Usage: npm run bench -- [options]
   --rounds <number>  turns of each side, 5 to 100 (default 5)
   --help             this text
 
-npm run bench -- page --help tells of the measurement of the page, npm run bench -- api --help of that of /api.`;
+npm run bench -- page --help tells of the measurement of the page, npm run bench -- api --help of that of /api,
+npm run bench -- scale --help of what one server carries.`;
+
+export interface ScaleOptions {
+  posts: number;
+  quotesPerPost: number;
+  /** How long each load is kept up. */
+  seconds: number;
+}
+
+export const SCALE_USAGE = `Usage: npm run bench -- scale [options]
+
+  --posts <number>    posts of the marketplace, 2,000 to 10,000,000 (default 100000)
+  --quotes <number>   quotes on each post, 1 to 20 (default 2)
+  --seconds <number>  how long each load is kept up, 1 to 60 (default 5)
+  --help              this text`;
 
 /** A whole number within its limits. @throws an error that names the option. */
 export function whole(name: string, text: string, low: number, high: number): number {
@@ -54,4 +69,23 @@ export function readOptions(args: readonly string[]): Options | null {
 export function sizesBetween(small: number, posts: number): number[] {
   const steps = [10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000];
   return [small, ...steps.filter((size) => size > small && size < posts)];
+}
+
+/** Reads the arguments of `npm run bench -- scale`; null when help is asked for. Throws an error that says what is wrong. */
+export function readScaleOptions(args: readonly string[]): ScaleOptions | null {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      posts: { type: 'string', default: '100000' },
+      quotes: { type: 'string', default: '2' },
+      seconds: { type: 'string', default: '5' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return null;
+  return {
+    posts: whole('posts', values.posts, 2_000, 10_000_000),
+    quotesPerPost: whole('quotes', values.quotes, 1, 20),
+    seconds: whole('seconds', values.seconds, 1, 60),
+  };
 }

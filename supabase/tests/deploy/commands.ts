@@ -44,6 +44,9 @@ export const COMMANDS: Record<string, Known> = {
   'npm run bench -- api': {
     because: 'takes minutes; cost-of-posts.test.ts of the suite "local" runs it on the demo data',
   },
+  'npm run bench -- scale': {
+    because: 'takes some minutes; the suite "postgres" measures the same on a small marketplace',
+  },
   'npm run screenshots': { because: 'retakes the screenshots of the README' },
   'npm run acceptance': { because: 'reads the results of the whole run' },
   'npm run hosting -- nginx': { because: 'nginx.test.ts writes the same files into a folder of its own' },

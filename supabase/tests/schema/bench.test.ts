@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import pg from 'pg';
 import { fill, type Market } from '../../bench/fill.ts';
 import { growing, narrowing, paging, searching, securing } from '../../bench/goals.ts';
+import { feeds, reads, sizes, writing } from '../../bench/scale.ts';
 import { createDatabase } from '../support/postgres/start-postgres.ts';
 
 /*
- * `npm run bench` on a very small marketplace: that it still measures what it says. How fast something is, no test asks.
+ * `npm run bench` and `npm run bench -- scale` on a very small marketplace: that it still measures what it says. How fast something is, no test asks.
  */
 const effort = { rounds: 1, runs: 1, samples: 0, milliseconds: 0 };
 
@@ -65,4 +66,13 @@ test.each([
   expect(table.split('\n')).toHaveLength(2 + rows);
   expect(table).not.toContain('NaN');
   expect(verdicts.length).toBeGreaterThan(0);
+});
+
+test.each([
+  ['bytes', /^\| all of these +\| +\| +\| +\| +[1-9][\d,]* \|$/m, () => sizes(market)],
+  ['reads', /^\| first page of the feed +\| +[1-9]/m, () => reads(market, 0.02)],
+  ['the feed on several connections', /^\| 16 +\| +[1-9]/m, () => feeds(market, 0.02)],
+  ['writes', /^\| likes of one post +(\| +[1-9][\d,]* ){3}\|$/m, () => writing(market, 0.02)],
+])('measures what a server carries: %s', async (_what, row, measured) => {
+  expect(await measured()).toMatch(row);
 });
