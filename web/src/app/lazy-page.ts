@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import { fetchAhead } from '@/shared/lazy/fetch-ahead.ts';
 import { loadCode } from '@/shared/lazy/load-code.ts';
+import type { RareName } from './rare-pages.ts';
 
 type LoadModule<Name extends string> = () => Promise<Record<Name, ComponentType>>;
 
@@ -18,3 +19,11 @@ export function likelyPage<Name extends string>(path: string, name: Name, load: 
   fetchAhead(load);
   return page(path, name, load);
 }
+
+/** For `lazy` of a route: what few people open, and of which files it consists is known once it is. */
+export const rareCode = (name: RareName) => async () => ({
+  Component: await loadCode(async () => (await import('./rare-pages.ts')).loadRare(name)),
+});
+
+/** The route of a page that few people open. */
+export const rarePage = (path: string, name: RareName): RouteObject => ({ path, lazy: rareCode(name) });
