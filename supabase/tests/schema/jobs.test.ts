@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type pg from 'pg';
 import { bulkLoad } from '../support/postgres/bulk-load.ts';
 import { openRealDatabase, type RealDatabase } from '../support/postgres/real-database.ts';
@@ -117,6 +117,8 @@ test('a run that is ended in the middle is gone on with, and two at once do not 
   expect(String(second?.place) > String(first?.place)).toBe(true);
 });
 
+const uuidOf = (n: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
+
 /** Fills a table with `n` rows of which every second has had its time. */
 const OLD = `now() - interval '3 years' * (n % 2)`;
 const JOBS: readonly [job: string, fill: string][] = [
@@ -198,4 +200,108 @@ test('vocabulary: looks at a hundred words a call, one search for each, until al
   expect(await database.sql(`select count(*)::int as n from private.vocabulary where word like 'word%'`)).toEqual([
     { n: 500 },
   ]);
+});
+
+/** People, each with a post whose deadline has passed for every second, a new file, and a copy and a mail of a broadcast that is deleted. */
+const FILL_PEOPLE = `do $$ begin
+  delete from public.accounts where true;
+  delete from public.posts where true;
+  delete from private.new_uploads where true;
+  insert into public.profiles (id, auth_id, username, country) overriding system value
+  select n, ${uuidOf('n')}, 'person' || n, 'vn' from generate_series(1000001, 1000000 + ${ROWS}) as n;
+  insert into public.accounts (profile_id, email, email_confirmed_at)
+  select n, 'person' || n || '@x.example', now() from generate_series(1000001, 1000000 + ${ROWS}) as n;
+  insert into public.posts (id, user_id, title, description, category, country, delivery_address, quote_deadline) overriding system value
+  select n, n, 'x', 'x', case when n % 1000 = 0 then 'legal' else 'food' end, 'vn', 'x', ${OLD} + interval '1 day' from generate_series(1000001, 1000000 + ${ROWS}) as n;
+  insert into public.post_counters (post_id) select n from generate_series(1000001, 1000000 + ${ROWS}) as n;
+  insert into private.deadlines_to_tell (post_id, quote_deadline)
+  select n, ${OLD} + interval '1 day' from generate_series(1000001, 1000000 + ${ROWS}) as n;
+  insert into private.new_uploads (bucket_id, name)
+  select 'post-images', ${uuidOf('n')} || '/' || gen_random_uuid() || '.png' from generate_series(1000001, 1000000 + ${ROWS}) as n;
+  insert into storage.objects (bucket_id, name)
+  select u.bucket_id, u.name from private.new_uploads u order by u.id limit 50;
+  insert into public.feedback (email, category, subject, message, page_path, user_agent)
+  select 'a@b.example', 'other', 'Something', 'Something else', '/', 'x' from generate_series(1, ${ROWS}) as n;
+  insert into private.broadcasts (id, message, audience, receivers, status) overriding system value values (1000001, 'x', 'all', ${ROWS}, 'deleted');
+  insert into public.notifications (user_id, message, broadcast_id, read_at)
+  select n, 'x', 1000001, case when n % 2 = 0 then now() end from generate_series(1000001, 1000000 + ${ROWS}) as n;
+  insert into private.mail_outbox (user_id, recipient, template, broadcast_id, status, sent_at)
+  select n, 'a@b.example', 'broadcast', 1000001, 'sent', now() from generate_series(1000001, 1000000 + ${ROWS}) as n;
+end $$`;
+
+describe(`with ${ROWS} people`, () => {
+  beforeAll(async () => {
+    await bulkLoad(database.sql, () => database.sql(FILL_PEOPLE));
+    await database.sql('vacuum analyze');
+  }, SOME_MINUTES);
+  const numberOf = async (call: string) =>
+    (await scheduler.query<{ handled: number }>(`select ${call} as handled`)).rows[0]?.handled ?? NaN;
+
+  test(
+    'quote-deadlines: tells of those that have passed',
+    async () => {
+      const run = await runToEnd(
+        () => numberOf(`public.tell_deadlines(${BATCH})`),
+        (handled) => handled === 0,
+      );
+      tell('quote-deadlines', run);
+      expect(sum(run.handled)).toBe(ROWS / 2);
+    },
+    SOME_MINUTES,
+  );
+
+  test(
+    'broadcasts: unread copies of a deleted one go',
+    async () => {
+      const run = await runToEnd(
+        () => numberOf(`public.housekeep('broadcasts', ${BATCH})`),
+        (handled) => handled === 0,
+      );
+      tell('broadcasts, deleted', run);
+      expect(sum(run.handled)).toBeGreaterThanOrEqual(ROWS / 2);
+    },
+    SOME_MINUTES,
+  );
+
+  test.each([
+    ['all', '{}', ROWS],
+    ['role', '{main_admin}', 0],
+    ['country', '{la}', 0],
+    ['category', '{legal}', ROWS / 1000],
+    ['category', '{food}', ROWS - ROWS / 1000],
+    ['usernames', '{person1000007}', 1],
+  ])(
+    'broadcasts: to %s %s',
+    async (audience, values, receivers) => {
+      await database.sql(
+        `insert into private.broadcasts (message, audience, audience_values, receivers, with_email) values ('x', $1, $2, $3, true)`,
+        [audience, values, receivers],
+      );
+      const run = await runToEnd(
+        () => numberOf(`public.housekeep('broadcasts', ${BATCH})`),
+        (handled) => handled === 0,
+      );
+      tell(`broadcasts, ${audience} ${values}`, run);
+      expect(sum(run.handled)).toBeGreaterThanOrEqual(receivers);
+    },
+    SOME_MINUTES,
+  );
+
+  test('inspection: fifty refused files are taken out of all rows', async () => {
+    const run = await runToEnd(
+      async () => {
+        const { rows } = await scheduler.query<{ id: number; bucket_id: string; name: string }>(
+          'select * from public.uploads_to_inspect(50)',
+        );
+        const { rows: finished } = await scheduler.query<{ handled: number }>(
+          'select public.finish_inspection($1, $2) as handled',
+          [rows.map(({ id }) => id), JSON.stringify(rows)],
+        );
+        return finished[0]?.handled ?? NaN;
+      },
+      () => true,
+    );
+    tell('inspection', run);
+    expect(run.handled).toEqual([50]);
+  });
 });
