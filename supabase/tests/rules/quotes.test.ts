@@ -20,6 +20,22 @@ const timePasses = (interval: string) =>
   world.sql(`update private.quote_waits set quoted_at = quoted_at - $1::interval`, [interval]);
 
 describe('a quote', () => {
+  test('is not read by somebody without an account, also when nobody owns its post any more', async ({ bob, carl }) => {
+    await value(sendQuote(bob.client, post));
+    await world.sql('update public.quotes set post_owner_id = null');
+    const readers = async () => [
+      (await value(bob.client.from('quotes').select('id'))).length,
+      (await value(carl.client.from('quotes').select('id'))).length,
+    ];
+    expect(await readers()).toEqual([1, 0]);
+    await world.sql('update public.accounts set deleted_at = now() where profile_id = $1', [carl.id]);
+    try {
+      expect(await readers()).toEqual([1, 0]);
+    } finally {
+      await world.sql('update public.accounts set deleted_at = null where profile_id = $1', [carl.id]);
+    }
+  });
+
   test('answers its id, the title and the owner, and counts on the post', async ({ anna, bob }) => {
     const answer = await value(
       sendQuote(bob.client, post, { description: ' Good ', currency: 'vnd', price_text: ' 12.5 ', quantity_text: '7' }),
