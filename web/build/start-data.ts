@@ -2,6 +2,7 @@
 import type { Plugin } from 'vite';
 import { POSTS_PER_PAGE } from '../../supabase/functions/_shared/domain/limits.ts';
 import { SHOWN_POST_COLUMNS } from '../src/features/posts/shown-columns.ts';
+import { CURRENT_USER_COLUMNS } from '../src/shared/session/current-user-columns.ts';
 
 /** A file of code of the build, as far as it is read here. */
 export interface Chunk {
@@ -34,9 +35,12 @@ export function filesOf(page: string, chunks: readonly Chunk[]): string[] {
   return [...new Set([...own.map(({ fileName }) => fileName), ...own.flatMap(({ styles }) => styles)])];
 }
 
+/** Columns as the client of PostgREST writes them into an address. */
+const asSent = (columns: string) => columns.replaceAll(/\s/g, '');
+
 /**
- * Writes into index.html which files the first pages need, by the first part of their addresses, and what the feed asks for: its script
- * fetches both while the code of the page is on its way.
+ * Writes into index.html which files the first pages need, by the first part of their addresses, and what is read of posts and of the
+ * account: its script fetches all of it while the code of the page is on its way.
  */
 export const startData = (pages: Readonly<Record<string, string>>): Plugin => ({
   name: 'start-data',
@@ -49,7 +53,12 @@ export const startData = (pages: Readonly<Record<string, string>>): Plugin => ({
       const files = Object.fromEntries(
         Object.entries(pages).map(([part, page]) => [part, filesOf(page, chunks).map((file) => `/${file}`)]),
       );
-      const data = { files, columns: SHOWN_POST_COLUMNS.replaceAll(/\s/g, ''), pageSize: POSTS_PER_PAGE };
+      const data = {
+        files,
+        columns: asSent(SHOWN_POST_COLUMNS),
+        accountColumns: asSent(CURRENT_USER_COLUMNS),
+        pageSize: POSTS_PER_PAGE,
+      };
       // Nothing in a script ends it.
       const json = JSON.stringify(data).replaceAll('<', '\\u003c');
       return html.replace('id="start">', (start) => start + json);

@@ -50,3 +50,25 @@ test.describe('the feed that index.html asks for', () => {
     expect(failures).toBe(2);
   });
 });
+
+test.describe('the account that index.html asks for', () => {
+  for (const page of ['the feed', 'a post', 'the own profile'] as const)
+    test(`is asked for once, before the code of the page is there: ${page}`, async ({ page: tab, world }) => {
+      const anna = await world.person('anna');
+      const { id } = await world.createPost(anna, { title: 'Rice' });
+      await loginAs(tab, world, 'bob');
+      const accounts: Request[] = [];
+      tab.on('request', (request) => {
+        if (new URL(request.url()).pathname.endsWith('/rest/v1/accounts')) accounts.push(request);
+      });
+      const release = await hold(tab, '**/assets/*.js');
+      await tab.goto({ 'the feed': '/', 'a post': `/post/rice-${id}`, 'the own profile': '/profile' }[page], {
+        waitUntil: 'commit',
+      });
+      await expect.poll(() => accounts.length).toBe(1);
+      release();
+      await expect(tab.getByRole('button', { name: 'Account menu of bob' })).toBeVisible();
+      await tab.waitForLoadState('networkidle');
+      expect(accounts).toHaveLength(1);
+    });
+});

@@ -1,12 +1,13 @@
 import { suspensionEnd } from '@domain/account-status.ts';
 import { isLocale, type Locale } from '@domain/locale.ts';
 import { isAdminRole, ROLES, type Role } from '@domain/roles.ts';
-import { ACCOUNT_COLUMNS, PROFILE_COLUMNS, toUser } from '@rows/user.ts';
+import { toUser } from '@rows/user.ts';
 import { currentSession } from '@/shared/backend/auth-session.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { msg } from '@/shared/i18n/msg.ts';
+import { CURRENT_USER_COLUMNS } from './current-user-columns.ts';
 
 /** The signed-in user, both the public and the private part. */
 export type CurrentUser = {
@@ -42,12 +43,7 @@ export type CurrentUser = {
 export async function fetchCurrentUser(signal?: AbortSignal): Promise<CurrentUser | null> {
   const session = await currentSession();
   if (!session) return null;
-  let request = supabase
-    .from('accounts')
-    .select(
-      `${ACCOUNT_COLUMNS}, suspended_until, suspension_reason, terms_version, locale, profile:profiles!inner(${PROFILE_COLUMNS})`,
-    )
-    .eq('profile.auth_id', session.user.id);
+  let request = supabase.from('accounts').select(CURRENT_USER_COLUMNS).eq('profile.auth_id', session.user.id);
   if (signal) request = request.abortSignal(signal);
   const data = dataOf(await request.maybeSingle());
   if (!data) throw new AppError(msg('Your account could not be found'), { kind: 'not-found', status: 404 });
