@@ -67,7 +67,10 @@ export async function startAuth(): Promise<void> {
 type AuthListener = (event: AuthChangeEvent) => void;
 const listeners = new Set<AuthListener>();
 
-/** Hears of the events of Auth in this tab and others, from when its client is there: until then nobody is signed in. Returns how to stop. */
+/**
+ * Hears of the events of Auth in this tab and others, from when its client is there. What another tab keeps or drops before that is
+ * told by the storage (`startSessionSync`). Returns how to stop.
+ */
 export function onAuthEvent(listener: AuthListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
