@@ -38,6 +38,25 @@ const shortCatalogues: Plugin = {
   },
 };
 
+/** What index.html says to its readers stays here. */
+const withoutComments: Plugin = {
+  name: 'without-comments',
+  apply: 'build',
+  transformIndexHtml: (html) => html.replaceAll(/^ *<!--[^]*?-->\n/gm, ''),
+};
+
+/** Takes the files of the router without its warnings for developers, which its package gives to bundlers in any case. */
+const quietRouter: Plugin = {
+  name: 'quiet-router',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /^react-router(?:\/dom)?$/ },
+    handler: (id) =>
+      here(`./node_modules/react-router/dist/production/${id === 'react-router' ? 'index' : 'dom-export'}.mjs`),
+  },
+};
+
 /** Pages that people open first, each of which should come in few files and without code that it does not need. */
 const pageAt = (name: string) => here(`./web/src/pages/${name}/${name}-page.tsx`);
 const FIRST_PAGES = { home: pageAt('home'), post: pageAt('post'), auth: pageAt('auth') };
@@ -59,6 +78,8 @@ export default defineConfig({
     themeSheets,
     shortCatalogues,
     react(),
+    quietRouter,
+    withoutComments,
     lateSheets,
     startData({ '': FIRST_PAGES.home, post: FIRST_PAGES.post, auth: FIRST_PAGES.auth }),
   ],
