@@ -1,11 +1,9 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { Agent, request, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -26,22 +24,6 @@ export interface EdgeFunctionParts {
   log: (line: string) => void;
 }
 
-/** A request to a function. */
-export interface FunctionRequest {
-  method?: string;
-  headers: Headers;
-  body?: ReadableStream<Uint8Array> | undefined;
-  signal?: AbortSignal;
-}
-
-/** What belongs to the connection between this server and the function, not to the answer. */
-const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'keep-alive',
-]);
-const WITHOUT_BODY: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 /** How long a request waits for a function that is still starting. */
 const READY_MS = 15_000;
 const FIRST_RESTART_MS = 200;
@@ -57,7 +39,6 @@ export class EdgeFunction {
   #port: Promise<number> | undefined;
   #restartAfter = FIRST_RESTART_MS;
   readonly #stopped = new AbortController();
-  readonly #connections = new Agent({ keepAlive: true });
 
   constructor(name: string, folder: string, deno: string, parts: EdgeFunctionParts) {
     this.#name = name;
@@ -78,24 +59,17 @@ export class EdgeFunction {
     await this.#port?.catch(() => undefined);
   }
 
-  async fetch(path: string, init: FunctionRequest): Promise<Response> {
+  async fetch(path: string, init: RequestInit & { duplex?: 'half' }): Promise<Response> {
     try {
       const port = await Promise.race([this.#port, delay(READY_MS, undefined, { ref: false })]);
       if (port === undefined) throw new Error('not started');
-      const answer = await this.#send(port, path, init);
-      const headers = new Headers();
-      for (let place = 0; place < answer.rawHeaders.length; place += 2) {
-        const name = answer.rawHeaders[place] ?? '';
-        if (!OF_THE_CONNECTION.has(name.toLowerCase())) headers.append(name, answer.rawHeaders[place + 1] ?? '');
-      }
-      const { method = 'GET' } = init;
-      showAsHosted(method, headers);
-      const status = answer.statusCode ?? 0;
-      if (method === 'HEAD' || WITHOUT_BODY.has(status)) {
-        answer.resume();
-        return new Response(null, { status, headers });
-      }
-      return new Response(bodyOf(answer), { status, headers });
+      const answer = await fetch(`http://127.0.0.1:${String(port)}${path}`, init);
+      const headers = new Headers(answer.headers);
+      // fetch has already unpacked the body.
+      for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'])
+        headers.delete(name);
+      showAsHosted(init.method ?? 'GET', headers);
+      return new Response(answer.body, { status: answer.status, headers });
     } catch (error) {
       if (init.signal?.aborted) throw error;
       return Response.json(
@@ -103,27 +77,6 @@ export class EdgeFunction {
         { status: 503, headers: { 'Retry-After': '1' } },
       );
     }
-  }
-
-  /** Not by `fetch`, which takes several times as long, and has each answer packed and unpacked on its way. */
-  #send(port: number, path: string, { method, headers, body, signal }: FunctionRequest): Promise<IncomingMessage> {
-    return new Promise((resolve, reject) => {
-      const sent = request(
-        {
-          host: '127.0.0.1',
-          port,
-          path,
-          agent: this.#connections,
-          ...(method !== undefined && { method }),
-          ...(signal && { signal }),
-          headers: { ...Object.fromEntries(headers), 'accept-encoding': 'identity' },
-        },
-        resolve,
-      );
-      sent.on('error', reject);
-      if (body) pipeline(body, sent).catch(reject);
-      else sent.end();
-    });
   }
 
   async stop(): Promise<void> {
@@ -135,7 +88,6 @@ export class EdgeFunction {
     const killer = setTimeout(() => running.kill('SIGKILL'), 2_000);
     await ended;
     clearTimeout(killer);
-    this.#connections.destroy();
   }
 
   async #run(): Promise<number> {
@@ -218,25 +170,6 @@ export class EdgeFunction {
     return [entry];
   }
 }
-
-/** The body of an answer as it comes; an end in the middle is an error, as with `fetch`. */
-const bodyOf = (answer: IncomingMessage): ReadableStream<Uint8Array> =>
-  new ReadableStream({
-    start(controller) {
-      answer.on('data', (part: Buffer) => {
-        controller.enqueue(new Uint8Array(part));
-        if ((controller.desiredSize ?? 0) <= 0) answer.pause();
-      });
-      answer.once('end', () => controller.close());
-      answer.once('error', (error) => controller.error(error));
-    },
-    pull: () => {
-      answer.resume();
-    },
-    cancel: () => {
-      answer.destroy();
-    },
-  });
 
 /** Hosted Supabase serves no pages from functions: HTML that answers a GET arrives as plain text, in a sandbox. */
 function showAsHosted(method: string, headers: Headers): void {

@@ -84,6 +84,8 @@ export class EdgeFunctions {
       method: c.req.method,
       headers,
       body,
+      duplex: 'half',
+      redirect: 'manual',
       signal: c.req.raw.signal,
     });
     // What the function left unread of a request that it refused. An answer that overtakes its request would make the server close
@@ -97,7 +99,7 @@ export class EdgeFunctions {
     const name = path.split('/')[0] ?? '';
     const edgeFunction = this.#functions.get(name);
     if (!edgeFunction) throw new Error(`There is no function "${name}"`);
-    return edgeFunction.fetch(`/${path}`, { method: 'POST', headers: new Headers(headers) });
+    return edgeFunction.fetch(`/${path}`, { method: 'POST', headers });
   }
 
   async stop(): Promise<void> {

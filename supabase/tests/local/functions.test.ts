@@ -49,6 +49,14 @@ test('the web port passes /api on, the Supabase port /functions/v1/api: the func
   }
 });
 
+test('the body of every method arrives, and none is taken for the next request', async () => {
+  for (const method of ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'DELETE', 'DELETE']) {
+    const answer = await fetch(`${server.webUrl}/api/echo`, { method, body: `{"by":"${method}"}` });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ method, body: `{"by":"${method}"}` });
+  }
+});
+
 test('the address of the caller comes from the socket, never from the caller', async () => {
   const answer = await fetch(`${server.webUrl}/api/echo`, {
     headers: {
