@@ -84,7 +84,7 @@ const ELSEWHERE = 'main [lang="en"], main article[lang="vi"], main nav ol[lang="
 
 test('the tour of the languages goes to every page of the router [A633]', () => {
   const router = readFileSync(new URL('../src/app/router.tsx', import.meta.url), 'utf8');
-  const pages = [...router.matchAll(/\b(?:page|likelyPage)\(\s*(`[^`]*`|'[^']*'|paths\.\w+(?:\(\))?),/g)].map(
+  const pages = [...router.matchAll(/\b(?:page|likelyPage|rarePage)\(\s*(`[^`]*`|'[^']*'|paths\.\w+(?:\(\))?),/g)].map(
     ([, path]) => path,
   );
   expect(Object.keys(VISITS).toSorted()).toEqual(pages.toSorted());

@@ -67,6 +67,14 @@ test('a dialog that nothing opened leaves the focus to the page, one that was op
   expect(document.activeElement).toBe(byId('add'));
 });
 
+test('a dialog that was there before leaves the focus to the page as well', async () => {
+  stop();
+  opened('<button>Close</button>');
+  stop = keepFocus();
+  await removed('dialog');
+  expect(document.activeElement).toBe(byId('content'));
+});
+
 test('a button that is disabled while its work is pending does not give the focus up', async () => {
   byId('two-delete').focus();
   opened('<button id="confirm">Delete</button>');

@@ -54,8 +54,8 @@ export function keepFocus(): () => void {
   let places: readonly Place[] = [];
   let settling: ReturnType<typeof setTimeout> | undefined;
 
-  const handleFocusIn = ({ target }: FocusEvent) => {
-    if (!(target instanceof HTMLElement)) return;
+  const note = (target: EventTarget | null) => {
+    if (!(target instanceof HTMLElement) || target === document.body) return;
     last = target;
     page = pageOf();
     // An item chosen in a menu disappears with the menu.
@@ -66,6 +66,7 @@ export function keepFocus(): () => void {
     const others = places.filter((place) => place.scope !== scope && place.scope.isConnected);
     places = [{ scope, element: target, candidates: scope === document.body ? [] : candidatesFor(target) }, ...others];
   };
+  const handleFocusIn = ({ target }: FocusEvent) => note(target);
   // A click beside everything gives the focus up on purpose; a button that is disabled while its work is pending does not.
   const handleFocusOut = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || target.matches(':disabled')) return;
@@ -93,6 +94,8 @@ export function keepFocus(): () => void {
     settling = setTimeout(restore, SETTLE_MS);
   });
 
+  // A dialog may have taken the focus before this code was here.
+  note(document.activeElement);
   document.addEventListener('focusin', handleFocusIn);
   document.addEventListener('focusout', handleFocusOut);
   observer.observe(document.body, { childList: true, subtree: true });
