@@ -52,6 +52,7 @@ describe('POST /api/posts/upload-images', () => {
       expect(path.startsWith(`${anna.authId}/`)).toBe(true);
       const file = await fetch(`${world.supabaseUrl}/storage/v1/object/public/post-images/${path}`);
       expect(file.headers.get('Content-Type')).toMatch(/^image\//);
+      expect(file.headers.get('Cache-Control')).toContain('max-age=31536000');
       expect(new Uint8Array(await file.arrayBuffer())).toEqual(parts[index]?.bytes);
     }
     const post = await client.post('/api/posts', { ...POST, images: imagePaths });

@@ -117,6 +117,8 @@ describe('the avatar', () => {
     const second = pathOf((await sendAvatar(client)).body);
     expect(await stored(world)).toEqual([second]);
     expect((await client.get('/api/user')).body).toMatchObject({ avatar: second });
+    const file = await fetch(`${world.supabaseUrl}/storage/v1/object/public/avatars/${second}`);
+    expect(file.headers.get('Cache-Control')).toContain('max-age=31536000');
     expect((await client.delete('/api/user/avatar')).body).toEqual({ avatar: null });
     expect(await stored(world)).toEqual([]);
   });

@@ -13,6 +13,7 @@ import { consumeRateLimit } from '../../_shared/http/rate-limit.ts';
 import { readReceivedImage, type ReceivedImage } from '../../_shared/http/read-image.ts';
 import { readSession } from '../../_shared/http/session.ts';
 import { fromStorage } from '../../_shared/http/storage-error.ts';
+import { uploadOptions } from '../../_shared/upload-options.ts';
 import { ApiRoutes } from '../router.ts';
 
 /** Feedback: JSON, or a form with up to three `images` beside the same fields. */
@@ -81,7 +82,7 @@ async function storeImages(images: readonly ReceivedImage[]): Promise<string[]> 
   const paths: string[] = [];
   for (const [index, { type, bytes }] of images.entries()) {
     const path = `${folder}/${index + 1}.${IMAGE_TYPES[type]}`;
-    const { error } = await storage.upload(path, bytes, { contentType: type });
+    const { error } = await storage.upload(path, bytes, uploadOptions(type));
     if (error) throw fromStorage(error);
     paths.push(path);
   }

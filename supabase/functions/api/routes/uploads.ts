@@ -22,6 +22,7 @@ import { consumeRateLimit } from '../../_shared/http/rate-limit.ts';
 import { readReceivedImage } from '../../_shared/http/read-image.ts';
 import { fromStorage } from '../../_shared/http/storage-error.ts';
 import { requireSession } from '../../_shared/http/session.ts';
+import { uploadOptions } from '../../_shared/upload-options.ts';
 import { currentUserId } from '../current-user.ts';
 import { ApiRoutes } from '../router.ts';
 
@@ -144,7 +145,7 @@ async function storeAll(c: ApiContext, bucket: string, uploads: readonly Upload[
   for (const _ of uploads) await consumeRateLimit('upload', String(userId));
   for (const { path, type, bytes, thumbnailPath } of uploads) {
     for (const each of thumbnailPath === undefined ? [path] : [path, thumbnailPath]) {
-      const { error } = await storage.upload(each, bytes, { contentType: type });
+      const { error } = await storage.upload(each, bytes, uploadOptions(type));
       if (error) {
         // Nothing half-written is left behind.
         if (stored.length > 0) await storage.remove(stored);

@@ -21,6 +21,7 @@ import { requireSession } from '../../_shared/http/session.ts';
 import { fromStorage } from '../../_shared/http/storage-error.ts';
 import { profileRow } from '../../_shared/rows/profile.ts';
 import { PROFILE_COLUMNS, toPublicUser } from '../../_shared/rows/user.ts';
+import { uploadOptions } from '../../_shared/upload-options.ts';
 import { currentUser, currentUserId } from '../current-user.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 import { signIn } from '../sign-in.ts';
@@ -93,7 +94,7 @@ userRoutes.operation(
     const { type, bytes } = await readReceivedImage(file, 'avatar', AVATAR_PIXELS_MAX);
     const path = `${authId}/${crypto.randomUUID()}.${IMAGE_TYPES[type]}`;
     await consumeRateLimit('upload', String(await currentUserId(c)));
-    const { error } = await client.storage.from('avatars').upload(path, bytes, { contentType: type });
+    const { error } = await client.storage.from('avatars').upload(path, bytes, uploadOptions(type));
     if (error) throw fromStorage(error);
     await replaceAvatar(c, path);
     return { avatar: path };
