@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './scripts/machine/browser.mjs';
 import './scripts/machine/quiet-tools.mjs';
@@ -18,8 +19,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: `./.test-results/${suite}`,
   globalSetup: './web/e2e/support/global-setup.ts',
-  // Each worker has a backend of its own, emptied before every test.
-  workers: 2,
+  // Each worker has a backend of its own, emptied before every test, and with its browser keeps one processor busy.
+  workers: Math.min(4, Math.max(2, availableParallelism())),
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,

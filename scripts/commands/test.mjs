@@ -3,6 +3,7 @@
  * With names (`npm test -- unit browser`) only those suites run.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from '../machine/browser.mjs';
 import { hasCheckingPostgres } from '../machine/checking-postgres.mjs';
@@ -39,12 +40,12 @@ const wanted = suites
 if (names.length === 0) rmSync(resultsFolder, { recursive: true, force: true });
 mkdirSync(resultsFolder, { recursive: true });
 
-// Three at a time on two processors, since many of these wait for time to pass or for a database.
+// One more at a time than there are processors, since many of these wait for time to pass or for a database.
 const results = await runSuites(
   wanted.filter(({ isBrowser }) => !isBrowser),
-  3,
+  Math.min(5, Math.max(3, availableParallelism() + 1)),
 );
-// The stories alone, since they take both processors. They build the page themselves unless the suite `build` has.
+// The stories alone, since they take all processors. They build the page themselves unless the suite `build` has.
 /** @type {Record<string, string>} */
 const isBuilt = wanted.some(({ name }) => name === 'build') ? { E2E_IS_BUILT: '1' } : {};
 for (const suite of wanted.filter(({ isBrowser }) => isBrowser)) {
