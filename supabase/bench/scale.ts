@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import pg from 'pg';
 import { z } from 'zod';
+import { CATEGORIES } from '../functions/_shared/domain/categories.ts';
 import { randomOf } from '../demo/data/random.ts';
 import { surroundings, withPostgres } from './bench.ts';
 import { Caller, type Request, type Role } from './caller.ts';
@@ -14,9 +15,11 @@ import { HOT, hotPages, type HotQuery } from './goals.ts';
 import type { ScaleOptions } from './options.ts';
 import * as request from './requests.ts';
 import { inMilliseconds, table } from './table.ts';
+import { COUNTRIES } from './words.ts';
 
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', max_wal_size: '4GB' };
-const CONNECTIONS = [1, 4, 16];
+const READERS = [1, 4, 16];
+const WRITERS = [1, 8, 32];
 /** Linux counts the time of a process in hundredths of a second. */
 const TICK_MS = 10;
 
@@ -151,7 +154,7 @@ export async function reads(market: Market, seconds: number): Promise<string> {
 /** How many first pages of the feed, each with the number of all posts, several connections get on this machine. */
 export async function feeds(market: Market, seconds: number): Promise<string> {
   const rows: string[][] = [];
-  for (const count of CONNECTIONS) {
+  for (const count of READERS) {
     const { perSecond, processorMs } = await withConnections(market, 'anon', count, (callers) =>
       keepUp(callers, seconds, () => ({ requests: [request.listPosts({}), request.countPosts({})] })),
     );
@@ -194,17 +197,26 @@ async function writes(market: Market): Promise<{ each: Write[]; contended: Write
     const person = at(people, writer++);
     return person === but ? somebody() : person;
   };
-  const posting = (category: string) => () => ({
-    person: somebody(),
-    requests: [
-      {
-        text: `insert into public.posts (title, description, category, country, delivery_address, client_id)
-          values ('Office chairs, 200 pieces', 'Mesh back, adjustable arms, delivered to the third floor. Samples before the order.', $1, 'vn',
-            '12 Nguyen Hue, District 1', gen_random_uuid()) returning id`,
-        values: [category],
-      },
-    ],
-  });
+  const posting = (place: () => { category: string; country: string }) => () => {
+    const { category, country } = place();
+    return {
+      person: somebody(),
+      requests: [
+        {
+          text: `insert into public.posts (title, description, category, country, delivery_address, client_id)
+            values ('Office chairs, 200 pieces', 'Mesh back, adjustable arms, delivered to the third floor. Samples before the order.', $1, $2,
+              '12 Nguyen Hue, District 1', gen_random_uuid()) returning id`,
+          values: [category, country],
+        },
+      ],
+    };
+  };
+  // The first ones of each list are more frequent, as in what is there already.
+  const random = randomOf('places of posts');
+  const anyOf = (list: readonly string[], slope: number) =>
+    at(list, Math.floor(random.between(0, 1) ** slope * list.length));
+  const postingAnywhere = posting(() => ({ category: anyOf(CATEGORIES, 1.5), country: anyOf(COUNTRIES, 2) }));
+  const postingInOnePlace = posting(() => ({ category: 'furniture', country: 'vn' }));
   let target = 0;
   const like = (post: number, isLiked: boolean): Request => ({
     text: 'select public.set_post_like($1, $2)',
@@ -219,7 +231,7 @@ async function writes(market: Market): Promise<{ each: Write[]; contended: Write
   };
   return {
     each: [
-      { what: 'a post', ask: posting('furniture') },
+      { what: 'a post', ask: postingAnywhere },
       {
         what: 'a quote',
         ask: () => {
@@ -251,7 +263,8 @@ async function writes(market: Market): Promise<{ each: Write[]; contended: Write
       { what: 'a like', ask: likingMany },
     ],
     contended: [
-      { what: 'posts', ask: posting('furniture') },
+      { what: 'posts', ask: postingAnywhere },
+      { what: 'posts of one country and category', ask: postingInOnePlace },
       { what: 'likes of many posts', ask: likingMany },
       { what: 'likes of one post', ask: likingOne },
     ],
@@ -294,7 +307,7 @@ export async function writing(market: Market, seconds: number): Promise<string> 
   const together: string[][] = [];
   for (const { what, ask } of contended) {
     const rates: string[] = [];
-    for (const count of CONNECTIONS) {
+    for (const count of WRITERS) {
       const { perSecond } = await withConnections(market, 'authenticated', count, (callers) =>
         keepUp(callers, seconds, ask),
       );
@@ -305,7 +318,7 @@ export async function writing(market: Market, seconds: number): Promise<string> 
   return [
     table(['write', 'log after a checkpoint (bytes)', 'log, then (bytes)', 'processor (ms)', 'time (ms)'], alone),
     '',
-    table(['a second, at so many connections', ...CONNECTIONS.map(String)], together),
+    table(['a second, at so many connections', ...WRITERS.map(String)], together),
   ].join('\n');
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type pg from 'pg';
+import pg from 'pg';
 import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/postgres/real-database.ts';
 import { mutate, race, tally } from './race.ts';
 
@@ -47,6 +47,13 @@ async function number(query: string, params: unknown[] = []): Promise<number> {
   const [row] = await database.sql<{ value: number }>(query, params);
   return row?.value ?? NaN;
 }
+
+/** The counts of blocks of ids, each the sum of its parts. */
+const blocks = () =>
+  database.sql(
+    `select country, category, span, block, sum(visible_count)::int as visible_count, sum(hidden_count)::int as hidden_count
+     from private.post_blocks group by 1, 2, 3, 4 having sum(visible_count) <> 0 or sum(hidden_count) <> 0 order by 1, 2, 3, 4`,
+  );
 
 const submit = (post_id: number, client_id?: string) => {
   const quote = { post_id, price_text: '1', quantity_text: '1', delivery_time: 'x', description: 'x', client_id };
@@ -403,11 +410,7 @@ describe('totals', () => {
         'select country, category, count(*)::int as visible_count from public.posts group by 1, 2 order by 1, 2',
       ),
     );
-    expect(
-      await database.sql(
-        'select * from private.post_blocks where visible_count <> 0 or hidden_count <> 0 order by 1, 2, 3, 4',
-      ),
-    ).toEqual(await database.sql('select * from private.counted_post_blocks order by 1, 2, 3, 4'));
+    expect(await blocks()).toEqual(await database.sql('select * from private.counted_post_blocks order by 1, 2, 3, 4'));
     expect(
       await number(
         `select sum(visible_count)::int as value from private.post_blocks where country = '' and category = '' and span = 1000`,
@@ -416,7 +419,7 @@ describe('totals', () => {
   });
 
   test('would wait in a circle without the order', async () => {
-    await mutate(database, 'private.keep_post_totals()', 'order by 1, 2', 'order by random()');
+    await mutate(database, 'private.keep_post_totals()', `order by 1, 2', v_changes`, `order by random()', v_changes`);
     await mutate(
       database,
       'private.change_post_total(text, text, integer)',
@@ -428,6 +431,118 @@ describe('totals', () => {
     expect((await swap(2))['40P01']).toBeGreaterThan(0);
     await database.sql('alter system reset deadlock_timeout');
     await database.sql('select pg_reload_conf()');
+  });
+});
+
+describe('new posts at the same moment', () => {
+  const COUNTRIES = ['vn', 'us', 'de', 'fr', 'jp'];
+  const CATEGORIES = ['food', 'energy', 'service', 'furniture'];
+  const posting = (owner: SqlPerson, place: number) =>
+    `insert into public.posts (user_id, title, description, category, country, delivery_address)
+     values (${owner.id}, 'Steel', 'x', '${CATEGORIES[place % 4]}', '${COUNTRIES[place % 5]}', 'x') returning id`;
+  /** Each posts to a country and category of its own and holds its transaction open: how many did so without waiting for another. */
+  const unhindered = async (size: number) => {
+    const owners = await people(size);
+    // Words that are new are added by one post, for which the others that have them wait: here all are known.
+    for (const place of owners.keys()) await database.sql(posting(anna, place));
+    const before = await number('select public.count_posts()::int as value');
+    const clients = await crowd('service_role', size);
+    await Promise.all(clients.map((client) => client.query(`reset role; set lock_timeout = '2s'`)));
+    let posted = 0;
+    for (const [place, owner] of owners.entries()) {
+      await clients[place]?.query('begin');
+      posted += await (clients[place]?.query(posting(owner, place)).then(
+        () => 1,
+        (error: unknown) => {
+          if (error instanceof pg.DatabaseError && error.code === '55P03') return 0;
+          throw error;
+        },
+      ) ?? 0);
+      // What is not committed is counted for nobody else.
+      expect(await number('select public.count_posts()::int as value')).toBe(before);
+    }
+    await Promise.all(clients.map((client) => client.query('commit')));
+    return posted;
+  };
+
+  test('do not wait for each other', async () => {
+    expect(await unhindered(8)).toBe(8);
+    expect(await number('select public.count_posts()::int as value')).toBe(16);
+    expect(await blocks()).toEqual(await database.sql('select * from private.counted_post_blocks order by 1, 2, 3, 4'));
+  });
+
+  test('would all wait for one row if each counted in the same', async () => {
+    await database.sql(`create or replace function private.free_part() returns integer language sql as 'select 0'`);
+    expect(await unhindered(3)).toBe(1);
+  });
+
+  test('are all counted when there are more of them than parts, some moved and some deleted', async () => {
+    const owners = await people(N);
+    const clients = await crowd('service_role');
+    await Promise.all(clients.map((client) => client.query('reset role')));
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const olds = await Promise.all(owners.map((owner) => createPost(owner)));
+      const finishes = await race(database, clients, (place) => {
+        if (place % 4 === 1) return `update public.posts set country = 'us' where id = ${olds[place]}`;
+        if (place % 4 === 2) return `delete from public.posts where id = ${olds[place]}`;
+        return posting(owners[place] ?? anna, place);
+      });
+      expect(tally(finishes)).toEqual({ ok: N });
+      expect(await blocks()).toEqual(
+        await database.sql('select * from private.counted_post_blocks order by 1, 2, 3, 4'),
+      );
+    }
+  });
+
+  test('count in one part as long as one is written after the other', async () => {
+    for (const owner of await people(N)) await createPost(owner);
+    expect(await database.sql('select distinct part from private.post_blocks')).toEqual([{ part: 1 }]);
+  });
+
+  test('leave one row for a block that is finished, whoever changes its posts meanwhile', async () => {
+    const owners = await people(N);
+    const clients = await crowd('service_role');
+    await Promise.all(clients.map((client) => client.query('reset role')));
+    const parts = (block: number) =>
+      number('select count(*)::int as value from private.post_blocks where span = 1000 and block = $1 and part > 0', [
+        block,
+      ]);
+    for (const last of [1000, 2000]) {
+      await database.sql(`select setval('public.posts_id_seq', ${last - 2 * N})`);
+      expect(tally(await race(database, clients, (place) => posting(owners[place] ?? anna, place)))).toEqual({ ok: N });
+      expect(await parts(last / 1000 - 1)).toBe(8);
+      // The first one begins a new block; the others move posts of the old one, delete them, or still add some.
+      const finishes = await race(database, clients, (place) => {
+        const old = last - 2 * N + 1 + place;
+        if (place % 4 === 1) return `update public.posts set country = 'it' where id = ${old}`;
+        if (place % 4 === 2) return `delete from public.posts where id = ${old}`;
+        const id = place === 0 ? last : last - N + place;
+        return posting(owners[place] ?? anna, place)
+          .replace('(user_id', '(id, user_id')
+          .replace('values (', `overriding system value values (${id}, `);
+      });
+      expect(tally(finishes)).toEqual({ ok: N });
+      expect(await blocks()).toEqual(
+        await database.sql('select * from private.counted_post_blocks order by 1, 2, 3, 4'),
+      );
+      await database.sql('select private.fold_post_blocks(1000)');
+      expect(await parts(last / 1000 - 1)).toBe(0);
+      expect(await blocks()).toEqual(
+        await database.sql('select * from private.counted_post_blocks order by 1, 2, 3, 4'),
+      );
+    }
+  });
+
+  test('add up the finished blocks with every thousandth id', async () => {
+    await createPost(anna);
+    await database.sql(`select setval('public.posts_id_seq', 999)`);
+    await createPost(anna);
+    expect(
+      await database.sql('select block, part, visible_count from private.post_blocks where span = 1000 order by 1'),
+    ).toEqual([
+      { block: 0, part: 0, visible_count: 1 },
+      { block: 1, part: 1, visible_count: 1 },
+    ]);
   });
 });
 

@@ -30,8 +30,8 @@ test('fills a marketplace whose counters and totals are those that triggers woul
     select 'totals', abs((select sum(visible_count) from public.post_totals) - (select count(*) from public.posts where not is_hidden))
     union all
     select 'blocks', count(*) from (
-      (select * from private.post_blocks except select * from private.counted_post_blocks)
-      union all (select * from private.counted_post_blocks except select * from private.post_blocks)) as b
+      (select country, category, span, block, visible_count, hidden_count from private.post_blocks except select * from private.counted_post_blocks)
+      union all (select * from private.counted_post_blocks except select country, category, span, block, visible_count, hidden_count from private.post_blocks)) as b
     union all
     select 'accounts', count(*) from public.accounts a where (a.post_count, a.quote_count) is distinct from
       ((select count(*) from public.posts p where p.user_id = a.profile_id), (select count(*) from public.quotes q where q.supplier_id = a.profile_id))
