@@ -1,15 +1,24 @@
+import { readImage } from '../_shared/domain/image-size.ts';
 import { notFound } from '../_shared/http/api-error.ts';
 import { readToEnd } from '../_shared/http/read-to-end.ts';
 import { scheduledApp } from '../_shared/http/scheduled.ts';
+import { DRAWN_TYPE, drawThumbnail } from './draw-image.ts';
 import { jobNames, runJob } from './jobs.ts';
 
 /**
  * Removes what has had its time and sends broadcasts. POST /housekeeping/{job} runs one job and says what it did;
  * POST /housekeeping names the jobs. Only for the scheduler; each job may run at any time and any number of times.
+ * POST /housekeeping/thumbnails/draw answers the thumbnail of the image that is its body, 204 for one that cannot be drawn.
  */
 const app = scheduledApp('housekeeping');
 
 app.post('/', (c) => c.json({ jobs: jobNames }));
+app.post('/thumbnails/draw', async (c) => {
+  const bytes = new Uint8Array(await c.req.arrayBuffer());
+  const image = readImage(bytes);
+  const file = image && (await drawThumbnail({ ...image, bytes }));
+  return file ? c.body(file, 200, { 'Content-Type': DRAWN_TYPE }) : c.body(null, 204);
+});
 app.post('/:job', async (c) => {
   const report = await runJob(c.req.param('job'));
   if (!report) throw notFound('Job');

@@ -1,7 +1,12 @@
 import { dataOf, type Client } from '../_shared/clients.ts';
 import { DOCUMENT_ATTACHMENTS, type AttachmentKind } from '../_shared/domain/document-files.ts';
 import { readImage } from '../_shared/domain/image-size.ts';
-import { AVATAR_PIXELS_MAX, IMAGE_PIXELS_MAX, THUMBNAIL_PIXELS_MAX } from '../_shared/domain/limits.ts';
+import {
+  AVATAR_PIXELS_MAX,
+  IMAGE_PIXELS_MAX,
+  THUMBNAIL_PIXELS_MAX,
+  THUMBNAIL_SIZE_MAX,
+} from '../_shared/domain/limits.ts';
 import { MESSAGE_ATTACHMENTS } from '../_shared/domain/message-files.ts';
 
 /** Files of one batch; what a run has looked into by then is noted after each. */
@@ -21,19 +26,25 @@ export function isAcceptable(bucket: string, name: string, bytes: Uint8Array): b
   if (documents) return documents.sniff(name, bytes) !== null;
   const image = readImage(bytes);
   if (!image) return false;
-  if (name.includes('.thumb.')) return image.pixels <= THUMBNAIL_PIXELS_MAX;
+  if (name.includes('.thumb.')) return image.pixels <= THUMBNAIL_PIXELS_MAX && bytes.length <= THUMBNAIL_SIZE_MAX;
   return image.pixels <= (bucket === 'avatars' ? AVATAR_PIXELS_MAX : IMAGE_PIXELS_MAX);
 }
 
-type Upload = { bucket_id: string; name: string };
+export type Upload = { bucket_id: string; name: string };
 
-/** Reads one file; one that has been removed meanwhile harms nobody. Throws when Storage does not answer. */
-async function isRefused(client: Client, { bucket_id, name }: Upload): Promise<boolean> {
+/** The bytes of a file; null for one that has been removed meanwhile. Throws when Storage does not answer. */
+export async function readFile(client: Client, { bucket_id, name }: Upload): Promise<Uint8Array | null> {
   const { data, error } = await client.storage.from(bucket_id).download(name);
-  if (!error) return !isAcceptable(bucket_id, name, new Uint8Array(await data.arrayBuffer()));
+  if (!error) return new Uint8Array(await data.arrayBuffer());
   const { status, statusCode }: { status?: number; statusCode?: string } = error;
-  if (statusCode === '404' || status === 404) return false;
+  if (statusCode === '404' || status === 404) return null;
   throw error;
+}
+
+/** What has been removed meanwhile harms nobody. */
+async function isRefused(client: Client, upload: Upload): Promise<boolean> {
+  const bytes = await readFile(client, upload);
+  return bytes !== null && !isAcceptable(upload.bucket_id, upload.name, bytes);
 }
 
 /**
@@ -51,11 +62,25 @@ export async function inspectUploads(client: Client, end: number): Promise<numbe
       const verdicts = await Promise.all(some.map((upload) => isRefused(client, upload)));
       refused.push(...some.filter((_, index) => verdicts[index]).map(({ bucket_id, name }) => ({ bucket_id, name })));
     }
-    handled += dataOf(await client.rpc('finish_inspection', { inspected: uploads.map(({ id }) => id), refused }));
-    for (const [bucket, files] of Map.groupBy(refused, ({ bucket_id }) => bucket_id)) {
-      const { error } = await client.storage.from(bucket).remove(files.map(({ name }) => name));
-      if (error) throw error;
-    }
+    handled += await finishInspection(
+      client,
+      uploads.map(({ id }) => id),
+      refused,
+    );
     if (Date.now() > end) return handled;
   }
+}
+
+/** Notes what was looked into, and takes what was refused out of all rows and out of Storage. Out: how many files that were. */
+export async function finishInspection(
+  client: Client,
+  inspected: readonly number[],
+  refused: readonly Upload[],
+): Promise<number> {
+  const handled = dataOf(await client.rpc('finish_inspection', { inspected: [...inspected], refused: [...refused] }));
+  for (const [bucket, files] of Map.groupBy(refused, ({ bucket_id }) => bucket_id)) {
+    const { error } = await client.storage.from(bucket).remove(files.map(({ name }) => name));
+    if (error) throw error;
+  }
+  return handled;
 }

@@ -1,5 +1,6 @@
 import { dataOf, secretClient, type Client } from '../_shared/clients.ts';
 import { env } from '../_shared/env.ts';
+import { drawThumbnails } from './draw-thumbnails.ts';
 import { fetchRates } from './fetch-rates.ts';
 import { inspectUploads } from './inspect-uploads.ts';
 
@@ -39,6 +40,7 @@ export const jobNames: readonly string[] = [
   'quote-deadlines',
   'uploads',
   'inspection',
+  'thumbnails',
   'exchange-rates',
 ];
 
@@ -104,6 +106,10 @@ export async function runJob(job: string): Promise<JobReport | undefined> {
   if (job === 'inspection') {
     const handled = await inspectUploads(client, end);
     return { job, handled, message: `Removed ${plural(handled, 'file', 'files')} that nobody should open.` };
+  }
+  if (job === 'thumbnails') {
+    const handled = await drawThumbnails(client, end);
+    return { job, handled, message: `Drew ${plural(handled, 'thumbnail', 'thumbnails')}.` };
   }
   if (job === 'exchange-rates') return { job, ...(await storeExchangeRates(client)) };
   const say = databaseJobs[job];

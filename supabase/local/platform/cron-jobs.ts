@@ -11,6 +11,7 @@ export const cronJobs: readonly CronJob[] = [
   { schedule: '* * * * *', functionName: 'mail' },
   { schedule: '* * * * *', functionName: 'housekeeping/broadcasts' },
   { schedule: '* * * * *', functionName: 'housekeeping/inspection' },
+  { schedule: '* * * * *', functionName: 'housekeeping/thumbnails' },
   { schedule: '*/15 * * * *', functionName: 'housekeeping/suspensions' },
   { schedule: '*/15 * * * *', functionName: 'housekeeping/quote-deadlines' },
   { schedule: '20 * * * *', functionName: 'housekeeping/uploads' },

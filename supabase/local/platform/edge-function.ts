@@ -29,7 +29,7 @@ const READY_MS = 15_000;
 const FIRST_RESTART_MS = 200;
 const LONGEST_RESTART_MS = 5_000;
 
-/** One edge function: a Deno process of its own, which may reach the network and nothing else. */
+/** One edge function: a Deno process of its own, which may reach the network and one file. */
 export class EdgeFunction {
   readonly #name: string;
   readonly #folder: string;
@@ -144,6 +144,8 @@ export class EdgeFunction {
       '--no-prompt',
       '--allow-net',
       '--allow-env',
+      // Of the files of this machine, what draws images, which a package has as a file of its own.
+      `--allow-read=${createRequire(import.meta.url).resolve('@imagemagick/magick-wasm/magick.wasm')}`,
       // Packages come from the project's own node_modules: nothing is fetched, and the lock file of npm decides.
       '--node-modules-dir=manual',
       '--cached-only',

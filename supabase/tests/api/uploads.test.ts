@@ -10,7 +10,7 @@ import { world } from '../support/embedded/database.ts';
 import { fileTest as test } from '../support/embedded/test.ts';
 import { ApiClient, POST, QUOTE, signedIn, withToken } from './api-client.ts';
 
-/** An image of this kind that shows nothing, of that many bytes; of 10 megapixels, so that it is no thumbnail as well. */
+/** An image of this kind that shows nothing, of that many bytes. */
 const image = (kind: 'png' | 'jpeg' | 'gif' | 'webp', size = 64, width = 4_000) =>
   imageFile(`image/${kind}`, { size, width, height: 2_500 });
 
@@ -93,18 +93,6 @@ describe('POST /api/posts/upload-images', () => {
     ]);
     expect(answer).toAnswer(413, expect.objectContaining({ message: 'bomb.webp has more than 40 megapixels' }));
     expect(await objects('post-images')).toEqual(before);
-  });
-
-  test('what is small enough for lists is its own thumbnail', async ({ anna }) => {
-    const answer = await uploadImages(withToken(anna), [
-      { bytes: imageFile('image/jpeg', { width: 1_000, height: 1_000 }), name: 'small.jpg' },
-      { bytes: imageFile('image/jpeg', { width: 1_000, height: 1_001 }), name: 'large.jpg' },
-    ]);
-    const [small = '', large = ''] = imageUploadResponseSchema
-      .parse(answer.body)
-      .imagePaths.map((path) => path.replace(/\.jpg$/, ''));
-    const stored = (await objects('post-images')).filter((name) => name.startsWith(small) || name.startsWith(large));
-    expect(stored.sort()).toEqual([`${small}.jpg`, `${small}.thumb.webp`, `${large}.jpg`].sort());
   });
 
   test('[A332] text, HTML, SVG and programs are refused under any name, and nothing of the call is stored', async ({

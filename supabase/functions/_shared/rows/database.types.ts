@@ -597,6 +597,9 @@ isOneToOne: false
 "audit_actions":
 { Args: Record<PropertyKey, never>; Returns: string[]
                            },
+"begin_drawing":
+{ Args: { "bucket": string,"target": string }; Returns: number
+                           },
 "begin_idempotent_write":
 { Args: { "key": string,"request_hash": string,"subject": string }; Returns: {
               "answer": string,"lease": string,"outcome": string,"status": number
@@ -704,6 +707,9 @@ isOneToOne: false
               "daily_cap": number,"footer_address": string,"from_address": string,"from_name": string,"has_secret": boolean,"reply_to": string,"sent_today": number,"smtp_host": string,"smtp_port": number,"smtp_security": string,"smtp_user": string
             }[]
                            },
+"finish_drawing":
+{ Args: { "bucket": string,"target": string }; Returns: undefined
+                           },
 "finish_idempotent_write":
 { Args: { "answer"?: string,"key": string,"lease": string,"status"?: number,"subject": string }; Returns: undefined
                            },
@@ -730,6 +736,11 @@ isOneToOne: false
                            },
 "housekeep":
 { Args: { "batch"?: number,"job": string }; Returns: number
+                           },
+"images_to_draw":
+{ Args: { "batch"?: number }; Returns: {
+              "bucket_id": string,"source": string,"target": string
+            }[]
                            },
 "import_content_rules":
 { Args: { "rules": Json }; Returns: {

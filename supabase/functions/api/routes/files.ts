@@ -26,7 +26,7 @@ fileRoutes.operation(
     method: 'get',
     path: '/files',
     summary: 'Get an image or attachment by its path: redirects to the file',
-    description: `\`path\` is a path from the answer of another call: an entry of \`images\` of a post (\`post-images\`) or a news item (\`news-images\`), an \`avatar\` (\`avatars\`), the \`path\` of an attachment of a quote (\`quote-documents\`) or a message (\`message-files\`), or an image of feedback (\`feedback-images\`). A path that is a web address can be opened as it is. Images have a thumbnail, 480 pixels wide: that of \`a/b.png\` is \`a/b.thumb.webp\`.\n\nThe address of a private file works for ${LINK_SECONDS} seconds and needs no session. \`name\` is the name under which to save the file.`,
+    description: `\`path\` is a path from the answer of another call: an entry of \`images\` of a post (\`post-images\`) or a news item (\`news-images\`), an \`avatar\` (\`avatars\`), the \`path\` of an attachment of a quote (\`quote-documents\`) or a message (\`message-files\`), or an image of feedback (\`feedback-images\`). A path that is a web address can be opened as it is. Images have a thumbnail, at most 480 pixels wide and 15 kB heavy: that of \`a/b.png\` is \`a/b.thumb.webp\`.\n\nThe address of a private file works for ${LINK_SECONDS} seconds and needs no session. \`name\` is the name under which to save the file.`,
     access: 'anyone',
     query: z.object({
       bucket: bucketSchema,

@@ -13,8 +13,8 @@ import {
   IMAGE_PIXELS_MAX,
   IMAGE_SIZE_MAX,
   IMAGES_MAX,
-  THUMBNAIL_PIXELS_MAX,
 } from '../../_shared/domain/limits.ts';
+import { drawThumbnailNow } from '../../_shared/draw-function.ts';
 import { ApiError, invalidInput } from '../../_shared/http/api-error.ts';
 import { MULTIPART_ROOM } from '../../_shared/http/body.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
@@ -33,7 +33,13 @@ export const uploadRoutes = new ApiRoutes('Uploads');
 const IMAGES_BODY_MAX = (IMAGES_MAX + 1) * IMAGE_SIZE_MAX + MULTIPART_ROOM;
 const DOCUMENT_BODY_MAX = 2 * ATTACHMENT_SIZE_MAX + MULTIPART_ROOM;
 
-type Upload = { path: string; type: string; bytes: Uint8Array<ArrayBuffer>; thumbnailPath?: string };
+type Upload = { path: string; type: string; bytes: Uint8Array<ArrayBuffer> };
+
+/** The thumbnail that lists show of an image, to lie beside it; none where it cannot be drawn now. */
+async function thumbnailOf({ path, bytes }: Upload): Promise<Upload[]> {
+  const thumbnail = await drawThumbnailNow(bytes);
+  return thumbnail ? [{ path: path.replace(/\.[a-z]+$/, '.thumb.webp'), type: 'image/webp', bytes: thumbnail }] : [];
+}
 
 /** Checks all images of a call before it stores the first. */
 async function uploadImages(c: ApiContext, bucket: 'post-images' | 'news-images', files: readonly File[]) {
@@ -41,18 +47,15 @@ async function uploadImages(c: ApiContext, bucket: 'post-images' | 'news-images'
   if (files.length > IMAGES_MAX) throw invalidInput([{ path: 'images', message: tooManyImagesText(IMAGES_MAX) }]);
   const uploads: Upload[] = [];
   for (const file of files) {
-    const { type, bytes, pixels } = await readReceivedImage(file, 'images');
-    const path = newPath(authId, IMAGE_TYPES[type]);
-    // Lists show thumbnails only, and there is nothing here that could draw one: what is small enough is its own.
-    const thumbnailPath = pixels <= THUMBNAIL_PIXELS_MAX ? path.replace(/\.[a-z]+$/, '.thumb.webp') : undefined;
-    uploads.push({ path, type, bytes, thumbnailPath });
+    const { type, bytes } = await readReceivedImage(file, 'images');
+    uploads.push({ path: newPath(authId, IMAGE_TYPES[type]), type, bytes });
   }
-  return { imagePaths: await storeAll(c, bucket, uploads) };
+  return { imagePaths: await storeAll(c, bucket, uploads, thumbnailOf) };
 }
 
 const images = {
   method: 'post',
-  description: `At most ${IMAGES_MAX} files: PNG, JPEG, GIF or WebP of at most 5MB and ${IMAGE_PIXELS_MAX / 1_000_000} megapixels each. Only images of at most ${THUMBNAIL_PIXELS_MAX / 1_000_000} megapixel get a thumbnail, which lists show.`,
+  description: `At most ${IMAGES_MAX} files: PNG, JPEG, GIF or WebP of at most 5MB and ${IMAGE_PIXELS_MAX / 1_000_000} megapixels each. Lists show a thumbnail of at most 15 kB, which is there when the call has been answered; one that could not be drawn by then follows within minutes, and PNG, GIF and WebP files of more than 13 megapixels have none.`,
   files: { field: 'images', maxBytes: IMAGES_BODY_MAX },
   answer: imageUploadResponseSchema,
 } as const;
@@ -136,22 +139,27 @@ function cleanName(name: string): string {
   return base.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(-ATTACHMENT_NAME_MAX);
 }
 
-/** Stores files with the caller's rights, all or none; answers their paths in order. */
-async function storeAll(c: ApiContext, bucket: string, uploads: readonly Upload[]): Promise<string[]> {
+/** Stores files with the caller's rights, all or none, each with what belongs beside it; answers their paths in order. */
+async function storeAll(
+  c: ApiContext,
+  bucket: string,
+  uploads: readonly Upload[],
+  besides: (upload: Upload) => Promise<Upload[]> = () => Promise.resolve([]),
+): Promise<string[]> {
   const userId = await currentUserId(c);
   const storage = (await callerClient(c)).storage.from(bucket);
   const stored: string[] = [];
   // Storage counts the files that are there; this counts also those that were removed again.
   for (const _ of uploads) await consumeRateLimit('upload', String(userId));
-  for (const { path, type, bytes, thumbnailPath } of uploads) {
-    for (const each of thumbnailPath === undefined ? [path] : [path, thumbnailPath]) {
-      const { error } = await storage.upload(each, bytes, uploadOptions(type));
+  for (const upload of uploads) {
+    for (const { path, type, bytes } of [upload, ...(await besides(upload))]) {
+      const { error } = await storage.upload(path, bytes, uploadOptions(type));
       if (error) {
         // Nothing half-written is left behind.
         if (stored.length > 0) await storage.remove(stored);
         throw fromStorage(error);
       }
-      stored.push(each);
+      stored.push(path);
     }
   }
   return uploads.map(({ path }) => path);

@@ -1,21 +1,10 @@
 import { THUMBNAIL_SIZE_MAX } from '@domain/limits.ts';
+import { smallerSize, THUMBNAIL_QUALITIES, thumbnailSize, type Size } from '@domain/thumbnail.ts';
 
-/** A thumbnail is at most that large, in pixels. */
-export const THUMBNAIL_WIDTH = 480;
-const THUMBNAIL_HEIGHT = 1920;
 const THUMBNAIL_TYPES = ['image/webp', 'image/jpeg'] as const;
-/** Tried in turn until the file is small enough; then all of them again, with fewer pixels. */
-const THUMBNAIL_QUALITIES = [0.8, 0.65, 0.5, 0.35];
-const SMALLER = 0.75;
-
-/** The size of the thumbnail of an image: 480 px wide and 1920 high at most, never enlarged, same proportions. In and out: pixels. */
-export function thumbnailSize(image: { width: number; height: number }): { width: number; height: number } {
-  const scale = Math.min(1, THUMBNAIL_WIDTH / image.width, THUMBNAIL_HEIGHT / image.height);
-  return { width: Math.max(1, Math.round(image.width * scale)), height: Math.max(1, Math.round(image.height * scale)) };
-}
 
 /** Draws an image as large as that and gives its file, the best that is small enough; null where none is, or where none can be written. */
-async function draw(image: ImageBitmap, width: number, height: number): Promise<Blob | null> {
+async function draw(image: ImageBitmap, { width, height }: Size): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
@@ -27,7 +16,7 @@ async function draw(image: ImageBitmap, width: number, height: number): Promise<
     let isWritten = false;
     for (const quality of THUMBNAIL_QUALITIES) {
       const blob = await new Promise<Blob | null>((resolve) => {
-        canvas.toBlob(resolve, type, quality);
+        canvas.toBlob(resolve, type, quality / 100);
       });
       // A browser that cannot write WebP silently writes PNG instead.
       if (blob?.type !== type) break;
@@ -51,13 +40,11 @@ export async function makeThumbnail(file: Blob): Promise<Blob | null> {
   try {
     const image = await createImageBitmap(file);
     try {
-      let { width, height } = thumbnailSize(image);
-      for (;;) {
-        const blob = await draw(image, width, height);
-        if (blob || width * height === 1) return blob;
-        width = Math.max(1, Math.round(width * SMALLER));
-        height = Math.max(1, Math.round(height * SMALLER));
+      for (let size: Size | null = thumbnailSize(image); size; size = smallerSize(size)) {
+        const blob = await draw(image, size);
+        if (blob) return blob;
       }
+      return null;
     } finally {
       image.close();
     }

@@ -1,0 +1,48 @@
+import { dataOf, type Client } from '../_shared/clients.ts';
+import { readImage } from '../_shared/domain/image-size.ts';
+import { DRAWN_TYPE, drawAvatar, drawThumbnail } from './draw-image.ts';
+import { uploadOptions } from '../_shared/upload-options.ts';
+import { finishInspection, readFile } from './inspect-uploads.ts';
+
+/** Images of one batch. */
+const BATCH = 10;
+/** No further image is begun after this: hosted functions have 2 seconds of processor, and the dearest image needs more than one. */
+const DRAWING_MS = 300;
+/** An image that ended the process twice will do so again. */
+const TRIES_MAX = 3;
+
+/** What lists show of an image; null where it cannot be read. */
+async function draw(bucket: string, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer> | null> {
+  const image = readImage(bytes);
+  return image && (await (bucket === 'avatars' ? drawAvatar : drawThumbnail)({ ...image, bytes }));
+}
+
+/**
+ * Draws what the inspection found too heavy for lists: thumbnails of images that came without one, and avatars anew. Lists show a
+ * sign for an image that cannot be drawn; an avatar that cannot is refused, because lists show its file. In: the end of its time;
+ * out: how many files it drew.
+ */
+export async function drawThumbnails(client: Client, end: number): Promise<number> {
+  let drawn = 0;
+  let spent = 0;
+  for (;;) {
+    const images = dataOf(await client.rpc('images_to_draw', { batch: BATCH }));
+    if (images.length === 0) return drawn;
+    for (const { bucket_id, source, target } of images) {
+      const bytes = await readFile(client, { bucket_id, name: source });
+      const tries = dataOf(await client.rpc('begin_drawing', { bucket: bucket_id, target }));
+      if (tries === 0) continue;
+      const begun = performance.now();
+      const file = bytes !== null && tries <= TRIES_MAX ? await draw(bucket_id, bytes) : null;
+      spent += performance.now() - begun;
+      if (file) {
+        const options = { ...uploadOptions(DRAWN_TYPE), upsert: true };
+        const { error } = await client.storage.from(bucket_id).upload(target, file, options);
+        if (error) throw error;
+        drawn += 1;
+      } else if (source === target) await finishInspection(client, [], [{ bucket_id, name: source }]);
+      dataOf(await client.rpc('finish_drawing', { bucket: bucket_id, target }));
+      if (spent > DRAWING_MS || Date.now() > end) return drawn;
+    }
+  }
+}

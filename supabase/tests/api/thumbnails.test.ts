@@ -1,0 +1,235 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { describe, expect } from 'vitest';
+import { imageUploadResponseSchema } from '../../functions/_shared/domain/image-files.ts';
+import { THUMBNAIL_SIZE_MAX } from '../../functions/_shared/domain/limits.ts';
+import { value } from '../rules/support.ts';
+import { world } from '../support/embedded/database.ts';
+import { imageFile } from '../support/files/image-files.ts';
+import { test } from '../support/embedded/test.ts';
+import type { Person } from '../support/world.ts';
+import { ApiClient, withToken } from './api-client.ts';
+
+/* Whoever uploads an image and however: what lists show of it weighs at most 15 kB. */
+
+type Bucket = 'post-images' | 'news-images' | 'avatars';
+
+const run = async (job: string) =>
+  Object(await new ApiClient({ headers: { Authorization: `Bearer ${world.cronSecret}` } }).post(`/housekeeping/${job}`))
+    .body;
+
+/** An image with more to see than any thumbnail can keep. */
+const detailed = (width: number, height: number) =>
+  sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
+
+/** Puts a file straight into Storage, as nobody can be kept from doing, and answers its path. */
+async function put(
+  { authId, client }: Person,
+  bytes: Uint8Array,
+  type: string,
+  {
+    bucket = 'post-images',
+    path = `${authId}/${randomUUID()}.${type.slice('image/'.length)}`,
+  }: { bucket?: Bucket; path?: string } = {},
+): Promise<string> {
+  const { error } = await client.storage.from(bucket).upload(path, new Blob([Uint8Array.from(bytes)], { type }));
+  if (error) throw error;
+  return path;
+}
+
+const thumbnailOf = (path: string) => path.replace(/\.[a-z]+$/, '.thumb.webp');
+
+/** A stored file as everybody loads it; null for none. */
+async function load(path: string, bucket: Bucket = 'post-images') {
+  const answer = await fetch(`${world.supabaseUrl}/storage/v1/object/public/${bucket}/${path}`);
+  if (!answer.ok) return null;
+  return {
+    bytes: Buffer.from(await answer.arrayBuffer()),
+    type: answer.headers.get('Content-Type'),
+    cache: answer.headers.get('Cache-Control'),
+  };
+}
+
+/** A file that lists may show: few bytes, WebP, kept for a year. Answers its size in pixels. */
+async function expectLight(path: string, bucket?: Bucket) {
+  const file = await load(path, bucket);
+  expect(file).toMatchObject({ type: 'image/webp', cache: expect.stringContaining('max-age=31536000') });
+  expect(file?.bytes.length).toBeLessThanOrEqual(THUMBNAIL_SIZE_MAX);
+  const { width, height } = await sharp(file?.bytes).metadata();
+  return { width, height };
+}
+
+/** Runs both jobs until nothing is left to do. */
+async function untilDrawn(): Promise<number> {
+  await run('inspection');
+  let drawn = 0;
+  for (;;) {
+    const { handled } = await run('thumbnails');
+    if (handled === 0) return drawn;
+    drawn += handled;
+  }
+}
+
+const waiting = () => world.sql('select source from private.images_to_draw');
+
+describe('images that come through the API', () => {
+  test('have their thumbnail at once, however large they are', async ({ anna }) => {
+    const form = new FormData();
+    const images = [
+      await detailed(1_000, 1_000).jpeg({ quality: 60 }).toBuffer(),
+      await detailed(2_000, 1_500).resize(8_000, 5_000).jpeg({ quality: 5 }).toBuffer(),
+    ];
+    for (const bytes of images) form.append('images', new File([Uint8Array.from(bytes)], 'a.jpg'));
+    const answer = await withToken(anna).call('POST', '/api/posts/upload-images', { raw: form });
+    expect(answer).toAnswer(200);
+    const { imagePaths } = imageUploadResponseSchema.parse(answer.body);
+    expect(imagePaths).toHaveLength(2);
+    for (const path of imagePaths) {
+      const { width = 0 } = await expectLight(thumbnailOf(path));
+      expect(width).toBeLessThanOrEqual(480);
+    }
+    expect(await untilDrawn()).toBe(0);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('have none when nobody can read them, and are stored all the same', async ({ anna }) => {
+    const form = new FormData();
+    form.append('images', new File([imageFile('image/png', { width: 900, height: 900 })], 'a.png'));
+    form.append('images', new File([imageFile('image/webp', { width: 7_000, height: 5_000 })], 'b.webp'));
+    const answer = await withToken(anna).call('POST', '/api/posts/upload-images', { raw: form });
+    expect(answer).toAnswer(200);
+    for (const path of imageUploadResponseSchema.parse(answer.body).imagePaths) {
+      expect(await load(path)).not.toBeNull();
+      expect(await load(thumbnailOf(path))).toBeNull();
+    }
+  });
+
+  test('as avatars are drawn small in their place', async ({ anna }) => {
+    const bytes = await detailed(1_200, 800).jpeg().toBuffer();
+    const form = new FormData();
+    form.append('avatar', new File([Uint8Array.from(bytes)], 'me.jpg'));
+    const answer = await withToken(anna).call('POST', '/api/user/avatar', { raw: form });
+    const { avatar } = Object(answer.body);
+    expect(await untilDrawn()).toBe(1);
+    expect(await world.sql('select avatar_path from public.profiles where id = $1', [anna.id])).toEqual([
+      { avatar_path: avatar },
+    ]);
+    expect(await expectLight(avatar, 'avatars')).toEqual({ width: 256, height: 256 });
+    expect(await untilDrawn()).toBe(0);
+  });
+});
+
+describe('files that somebody puts into Storage', () => {
+  test('as thumbnails: 15,000 bytes stay, a byte more is removed and drawn from the image', async ({ anna }) => {
+    const image = await sharp({ create: { width: 960, height: 600, channels: 3, background: '#e03131' } })
+      .png()
+      .toBuffer();
+    const webp = await sharp(image).resize(480).webp().toBuffer();
+    const padded = (size: number) => Buffer.concat([webp, Buffer.alloc(size - webp.length)]);
+    const [light, heavy] = [await put(anna, image, 'image/png'), await put(anna, image, 'image/png')];
+    await world.createPost(anna, { images: [light, heavy] });
+    await put(anna, padded(THUMBNAIL_SIZE_MAX), 'image/webp', { path: thumbnailOf(light) });
+    await put(anna, padded(THUMBNAIL_SIZE_MAX + 1), 'image/webp', { path: thumbnailOf(heavy) });
+
+    expect(await run('inspection')).toMatchObject({ handled: 1 });
+    expect((await load(thumbnailOf(light)))?.bytes.length).toBe(THUMBNAIL_SIZE_MAX);
+    expect(await load(thumbnailOf(heavy))).toBeNull();
+    expect(await run('thumbnails')).toEqual({ job: 'thumbnails', handled: 1, message: 'Drew 1 thumbnail.' });
+    expect(await expectLight(thumbnailOf(heavy))).toEqual({ width: 480, height: 300 });
+    const { channels } = await sharp((await load(thumbnailOf(heavy)))?.bytes).stats();
+    expect(channels.map(({ mean }) => Math.round(mean / 16))).toEqual([14, 3, 3]);
+
+    // Its name was refused once; the file that has it now stays, and the images stay in the post.
+    await world.sql(`update storage.objects set created_at = now() - interval '25 hours'`);
+    expect(await run('uploads')).toMatchObject({ handled: 0 });
+    await run('inspection');
+    expect([await load(thumbnailOf(light)), await load(thumbnailOf(heavy))]).not.toContain(null);
+    expect(await world.sql('select images from public.posts')).toEqual([{ images: [light, heavy] }]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('as images alone: each gets its thumbnail, upright, and not more than once', async ({ anna, adam }) => {
+    const turned = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#fff' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const still = { create: { width: 300, height: 200, channels: 4, background: '#0000' } } as const;
+    const paths = [
+      await put(anna, turned, 'image/jpeg'),
+      await put(anna, await sharp(still).png().toBuffer(), 'image/png'),
+      await put(anna, await sharp(still).gif().toBuffer(), 'image/gif'),
+      await put(anna, await sharp(still).webp({ lossless: true }).toBuffer(), 'image/webp'),
+    ];
+    const news = await put(adam, turned, 'image/jpeg', { bucket: 'news-images' });
+    expect(await untilDrawn()).toBe(5);
+    const sizes = [];
+    for (const path of paths) sizes.push(await expectLight(thumbnailOf(path)));
+    const small = { width: 300, height: 200 };
+    expect(sizes).toEqual([{ width: 480, height: 720 }, small, small, small]);
+    expect(await expectLight(thumbnailOf(news), 'news-images')).toEqual({ width: 480, height: 720 });
+    expect(await untilDrawn()).toBe(0);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('as images that nobody can read: no thumbnail, and no avatar', async ({ anna }) => {
+    const path = await put(anna, imageFile('image/png', { width: 900, height: 900 }), 'image/png');
+    const fine = await put(anna, await detailed(300, 300).blur(3).png().toBuffer(), 'image/png', { bucket: 'avatars' });
+    const broken = imageFile('image/png', { width: 900, height: 900, size: THUMBNAIL_SIZE_MAX + 1 });
+    const avatar = await put(anna, broken, 'image/png', { bucket: 'avatars' });
+    await value(anna.client.from('profiles').update({ avatar_path: avatar }).eq('id', anna.id).select('id'));
+    expect(await untilDrawn()).toBe(1);
+    expect(await load(thumbnailOf(path))).toBeNull();
+    expect(await load(path)).not.toBeNull();
+    expect(await expectLight(fine, 'avatars')).toEqual({ width: 256, height: 256 });
+    expect(await load(avatar, 'avatars')).toBeNull();
+    expect(await world.sql('select avatar_path from public.profiles where id = $1', [anna.id])).toEqual([
+      { avatar_path: null },
+    ]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('as avatars: 15,000 bytes stay as they are', async ({ anna }) => {
+    const webp = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#fff' } })
+      .webp()
+      .toBuffer();
+    const bytes = Buffer.concat([webp, Buffer.alloc(THUMBNAIL_SIZE_MAX - webp.length)]);
+    const avatar = await put(anna, bytes, 'image/webp', { bucket: 'avatars' });
+    expect(await untilDrawn()).toBe(0);
+    expect((await load(avatar, 'avatars'))?.bytes).toEqual(bytes);
+  });
+});
+
+test('an image that ended the process three times is left alone', async ({ anna }) => {
+  const image = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+  const [hopeless, other] = [await put(anna, image, 'image/png'), await put(anna, image, 'image/png')];
+  await run('inspection');
+  await world.sql('update private.images_to_draw set tries = 3 where source = $1', [hopeless]);
+  await world.sql('update private.images_to_draw set tries = 2 where source = $1', [other]);
+  expect(await untilDrawn()).toBe(1);
+  expect([await load(thumbnailOf(hopeless)), await load(thumbnailOf(other))]).toEqual([null, expect.anything()]);
+  expect(await waiting()).toEqual([]);
+});
+
+test('an image that its owner removed meanwhile is forgotten', async ({ anna }) => {
+  const path = await put(anna, await detailed(90, 60).png().toBuffer(), 'image/png');
+  await run('inspection');
+  expect(await waiting()).toEqual([{ source: path }]);
+  await anna.client.storage.from('post-images').remove([path]);
+  expect(await run('thumbnails')).toMatchObject({ handled: 0 });
+  expect(await waiting()).toEqual([]);
+});
+
+test('only the scheduler draws, and nobody else learns or changes what is to be drawn', async ({ anna }) => {
+  for (const path of ['/housekeeping/thumbnails', '/housekeeping/thumbnails/draw']) {
+    expect(await withToken(anna).post(path)).toAnswer(401);
+  }
+  for (const call of [
+    anna.client.rpc('images_to_draw', {}),
+    anna.client.rpc('begin_drawing', { bucket: 'avatars', target: 'a' }),
+    anna.client.rpc('finish_drawing', { bucket: 'avatars', target: 'a' }),
+  ]) {
+    expect((await call).error).toMatchObject({ code: '42501' });
+  }
+});
