@@ -328,9 +328,7 @@ export const HOT: readonly HotQuery[] = [
     what: 'similar posts',
     role: 'anon',
     ask: (market, random) => ({
-      requests: [
-        request.similarPosts(anyPost(market, random), withEquivalentCategories([random.pick(TOP_CATEGORIES)])),
-      ],
+      requests: request.similarPosts(anyPost(market, random), withEquivalentCategories([random.pick(TOP_CATEGORIES)])),
     }),
   },
   {
@@ -504,7 +502,7 @@ const SECURED: SecuredQuery[] = [
   { what: 'a post', ask: ({ post }) => [request.post(post)] },
   {
     what: 'similar posts',
-    ask: ({ post }) => [request.similarPosts(post, withEquivalentCategories(['service']))],
+    ask: ({ post }) => request.similarPosts(post, withEquivalentCategories(['service'])),
   },
   { what: 'my account', ask: ({ me }) => [request.account(authId(me))] },
   { what: 'my posts', ask: ({ me }) => [request.ownPosts(me)] },

@@ -62,13 +62,15 @@ export const newestPosts = (): Request => ({
   text: cards('public.posts', `where not p.is_hidden order by p.id desc limit ${POSTS_PER_PAGE}`),
 });
 
-export const similarPosts = (id: number, categories: readonly string[]): Request => ({
-  text: cards(
-    'public.posts',
-    'where p.category = any ($1) and not p.is_hidden and p.id <> $2 order by p.id desc limit 3',
-  ),
-  values: [categories, id],
-});
+/** One request for each spelling of a category. */
+export const similarPosts = (id: number, categories: readonly string[]): Request[] =>
+  categories.map((category) => ({
+    text: cards(
+      'public.posts',
+      'where p.category = any ($1) and not p.is_hidden and p.id <> $2 order by p.category, p.id desc limit 3',
+    ),
+    values: [[category], id],
+  }));
 
 export const postsOf = (person: number): Request => ({
   text: cards('public.posts', `where p.user_id = $1 and not p.is_hidden order by p.id desc limit ${POSTS_PER_PAGE}`),

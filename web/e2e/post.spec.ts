@@ -48,6 +48,16 @@ test.describe('the page of a post', () => {
       await expect(page.getByRole('heading', { level: 1, name: 'Pump 3' })).toBeVisible();
     });
 
+    await test.step('of both spellings of its category, newest first', async () => {
+      const spellings = ['textiles', 'textile', 'textiles', 'textile', 'textiles'];
+      let newest = 0;
+      for (const [place, category] of spellings.entries())
+        newest = (await world.createPost(anna, { title: `Cloth ${place + 1}`, category })).id;
+      await page.goto(`/post/cloth-5-${newest}`);
+      const similar = page.getByRole('region', { name: 'Similar requests' });
+      await expect(similar.getByRole('link')).toHaveText(['Cloth 4', 'Cloth 3', 'Cloth 2']);
+    });
+
     await test.step('on the phone and the tablet', async () => {
       await page.setViewportSize(VIEWPORTS.phone);
       await page.goto(`/post/w-${wide.id}`);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type pg from 'pg';
 import { z } from 'zod';
+import { similarPosts } from '../../bench/requests.ts';
 import { bulkLoad } from '../support/postgres/bulk-load.ts';
 import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/postgres/real-database.ts';
 
@@ -212,6 +213,32 @@ describe('plans of the hot queries as a signed-in user', () => {
       plan.map((node) => [node['Node Type'], node['Plan Rows']]).filter(([, expected]) => Number(expected) > 10),
     ).toEqual([]);
     expect(plan.map((node) => node['Node Type']).filter((type) => /Hash|Seq Scan|Merge/.test(type))).toEqual([]);
+  });
+
+  /** What a guest's request reads when it is planned once for all categories, as a prepared statement is after some calls. */
+  const plannedOnce = async (text: string, category: string) => {
+    await guest.query(`set plan_cache_mode = force_generic_plan; prepare similar_posts (text[], bigint) as ${text}`);
+    try {
+      return await explain(guest, `execute similar_posts ('{${category}}', ${post})`);
+    } finally {
+      await guest.query('deallocate similar_posts; reset plan_cache_mode');
+    }
+  };
+
+  test.each(['food', 'textile', 'agriculture'])(
+    'similar posts of a category, however few it has: %s',
+    async (category) => {
+      for (const { text, values } of similarPosts(post, [category])) {
+        expect(values).toEqual([[category], post]);
+        expect(flaws(await plannedOnce(text, category), 10)).toEqual([]);
+      }
+    },
+  );
+
+  test('similar posts in the order of ids alone would read all posts of others', async () => {
+    const [request] = similarPosts(post, ['textile']);
+    const byId = request?.text.replace('order by p.category, p.id desc', 'order by p.id desc') ?? '';
+    expect(flaws(await plannedOnce(byId, 'textile'), 10)).not.toEqual([]);
   });
 
   test('the feed of a guest', async () => {

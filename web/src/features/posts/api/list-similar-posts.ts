@@ -8,16 +8,30 @@ const SIMILAR_POSTS = 3;
 
 type Subject = Pick<Post, 'id' | 'category'>;
 
-async function listSimilarPosts({ id, category }: Subject, signal: AbortSignal) {
+/**
+ * Ordered as the index of categories is. In the order of ids alone the database, which plans once for all categories, reads posts
+ * from the newest one down: where a category has less than three, to the end of the feed.
+ */
+async function listNewestOf(category: string, but: number, signal: AbortSignal) {
   const { data, error, status, statusText } = await selectPosts()
-    .in('category', withEquivalentCategories([category]))
+    .in('category', [category])
     .eq('is_hidden', false)
-    .neq('id', id)
+    .neq('id', but)
+    .order('category')
     .order('id', { ascending: false })
     .range(0, SIMILAR_POSTS - 1)
     .abortSignal(signal);
   if (error) throw postsLoadError(error, status, statusText);
   return data.map(toShownPost);
+}
+
+async function listSimilarPosts({ id, category }: Subject, signal: AbortSignal) {
+  const spellings = withEquivalentCategories([category]);
+  const found = await Promise.all(spellings.map((spelling) => listNewestOf(spelling, id, signal)));
+  return found
+    .flat()
+    .sort((a, b) => b.id - a.id)
+    .slice(0, SIMILAR_POSTS);
 }
 
 /** Up to three visible posts of the same category, newest first ("Similar requests"). */
