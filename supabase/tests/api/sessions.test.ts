@@ -126,6 +126,24 @@ test('a token that is not good is refused by every call that reads a session', a
   expect(await world.sql('select count(*)::int as n from public.feedback')).toEqual(before);
 });
 
+test('with cookies that are not good, a post is read as by a guest: a hidden one is not there', async () => {
+  const owner = await signedIn(anna);
+  const { id } = z.object({ id: z.number() }).parse((await owner.post('/api/posts', POST)).body);
+  expect(await owner.patch(`/api/posts/${id}/hide`)).toAnswer(200);
+  expect(await owner.get(`/api/posts/${id}`)).toAnswer(200);
+  const good = [...owner.cookies];
+  expect(await owner.post('/api/logout')).toAnswer(200);
+  const [name = ''] = good[0] ?? [];
+  const cookies = Object.entries(tokens).map(([what, token]) => [what, [[name, `0~x~${token}`]]] as const);
+  for (const [what, sent] of [...cookies, ['of a session that is over', good] as const]) {
+    const client = new ApiClient();
+    for (const [key, value] of sent) client.cookies.set(key, value);
+    expect(await client.get(`/api/posts/${id}`), what).toAnswer(404);
+    expect(client.cookies.size, what).toBe(0);
+    expect(JSON.stringify((await client.get('/api/posts')).body), what).not.toContain(`"id":${id},`);
+  }
+});
+
 test('a write with an Idempotency-Key reads the session as well', async () => {
   for (const [what, token] of Object.entries(tokens)) {
     const client = new ApiClient({ headers: { Authorization: `Bearer ${token}`, 'Idempotency-Key': 'once' } });
