@@ -26,6 +26,8 @@ export interface EdgeFunctionParts {
 
 /** How long a request waits for a function that is still starting. */
 const READY_MS = 15_000;
+/** Bytes of an answer that is not passed on as it comes. */
+const LONGEST_PIECE = 256 * 1024;
 const FIRST_RESTART_MS = 200;
 const LONGEST_RESTART_MS = 5_000;
 
@@ -65,11 +67,12 @@ export class EdgeFunction {
       if (port === undefined) throw new Error('not started');
       const answer = await fetch(`http://127.0.0.1:${String(port)}${path}`, init);
       const headers = new Headers(answer.headers);
+      const body = isShort(headers) ? new Uint8Array(await answer.arrayBuffer()) : answer.body;
       // fetch has already unpacked the body.
       for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'])
         headers.delete(name);
       showAsHosted(init.method ?? 'GET', headers);
-      return new Response(answer.body, { status: answer.status, headers });
+      return new Response(answer.body === null ? null : body, { status: answer.status, headers });
     } catch (error) {
       if (init.signal?.aborted) throw error;
       return Response.json(
@@ -172,6 +175,12 @@ export class EdgeFunction {
     return [entry];
   }
 }
+
+/**
+ * Whether an answer is passed on as one piece. What comes as a stream has no end that can be seen, so `@hono/node-server` waits for
+ * a timer before it sends the beginning: longer than most answers take from the function to here.
+ */
+const isShort = (headers: Headers): boolean => Number(headers.get('content-length') ?? Infinity) <= LONGEST_PIECE;
 
 /** Hosted Supabase serves no pages from functions: HTML that answers a GET arrives as plain text, in a sandbox. */
 function showAsHosted(method: string, headers: Headers): void {

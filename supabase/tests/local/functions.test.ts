@@ -16,10 +16,26 @@ app.get('/run', async (c) => c.text(String((await new Deno.Command('id').output(
 app.post('/crash', () => { setTimeout(() => { throw new Error('crashed'); }); return new Response('soon'); });
 app.get('/redirect', (c) => c.redirect('https://example.com/', 302));
 app.get('/cookie', (c) => { c.header('set-cookie', 'a=1', { append: true }); c.header('set-cookie', 'b=2', { append: true }); return c.text('ok'); });
+app.get('/long', (c) => c.text('x'.repeat(200_000)));
+app.get('/empty', (c) => c.body(null, 204));
+app.get('/parts', () => {
+  const body = new ReadableStream({
+    async start(to) {
+      to.enqueue(new TextEncoder().encode('first'));
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      to.enqueue(new TextEncoder().encode(' last'));
+      to.close();
+    },
+  });
+  return new Response(body);
+});
 app.all('/page', (c) => c.html('<script>alert(1)</script>'));
 app.onError((error, c) => c.json({ name: error.name }, 500));
 Deno.serve(app.fetch);
 `;
+
+/** Without it, fetch asks for packed answers, whose length nobody knows before their end. */
+const PLAIN = { 'accept-encoding': 'identity' };
 
 const project = makeProject({
   api: API,
@@ -55,6 +71,25 @@ test('the body of every method arrives, and none is taken for the next request',
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ method, body: `{"by":"${method}"}` });
   }
+});
+
+test('an answer of known length arrives as one piece with its length, one without as it comes', async () => {
+  const ask = (path: string, method = 'GET') => fetch(`${server.webUrl}/api/${path}`, { method, headers: PLAIN });
+  for (const [path, length] of [
+    ['long', 200_000],
+    ['redirect', 0],
+  ] as const) {
+    const answer = await fetch(`${server.webUrl}/api/${path}`, { headers: PLAIN, redirect: 'manual' });
+    expect(answer.headers.get('content-length'), path).toBe(String(length));
+    expect((await answer.text()).length, path).toBe(length);
+  }
+  expect((await ask('empty')).status).toBe(204);
+  expect(await (await ask('long', 'HEAD')).text()).toBe('');
+  const parts = await ask('parts');
+  expect(parts.headers.get('content-length')).toBeNull();
+  const texts: string[] = [];
+  for await (const part of parts.body ?? []) texts.push(Buffer.from(part).toString());
+  expect(texts).toEqual(['first', ' last']);
 });
 
 test('the address of the caller comes from the socket, never from the caller', async () => {
