@@ -18,7 +18,7 @@ await runCommand(async () => {
     return;
   }
   if (subject === 'api') {
-    const { readApiOptions, API_USAGE } = await import('../../supabase/bench/api-options.ts');
+    const { readApiOptions, API_USAGE } = await import('../../supabase/bench/options.ts');
     const { benchApi } = await import('../../supabase/bench/bench-api.ts');
     const options = readApiOptions(args);
     if (options === null) console.log(API_USAGE);

@@ -8,7 +8,7 @@ import { TERMS_VERSION } from '../functions/_shared/domain/terms.ts';
 import { startLocalSupabase, type LocalSupabase } from '../local/server.ts';
 import { createOwnDatabase, runSql } from '../tests/support/postgres/own-database.ts';
 import { startPostgres } from '../tests/support/postgres/start-postgres.ts';
-import type { ApiOptions } from './api-options.ts';
+import type { ApiOptions } from './options.ts';
 import { fill } from './fill.ts';
 import { HttpCaller, type HttpAnswer, type Sent } from './http-caller.ts';
 import { inMilliseconds, table, times } from './table.ts';

@@ -36,8 +36,22 @@ export const SCALE_USAGE = `Usage: npm run bench -- scale [options]
   --seconds <number>  how long each load is kept up, 1 to 60 (default 5)
   --help              this text`;
 
+export interface ApiOptions {
+  /** Posts of the marketplace on a real Postgres. */
+  posts: number;
+  /** Turns of each side. */
+  rounds: number;
+}
+
+export const API_USAGE = `Usage: npm run bench -- api [options]
+
+  --posts <number>   posts of the marketplace on a real Postgres, 1,000 to 10,000,000
+                     (default 100000); beside it the embedded database with its demo data
+  --rounds <number>  turns of each side, 1 to 100 (default 5)
+  --help             this text`;
+
 /** A whole number within its limits. @throws an error that names the option. */
-export function whole(name: string, text: string, low: number, high: number): number {
+function whole(name: string, text: string, low: number, high: number): number {
   const value = /^\d+$/.test(text) ? Number(text) : NaN;
   if (value >= low && value <= high) return value;
   throw new Error(`--${name} is a whole number from ${low} to ${high}, not "${text}".`);
@@ -87,5 +101,22 @@ export function readScaleOptions(args: readonly string[]): ScaleOptions | null {
     posts: whole('posts', values.posts, 2_000, 10_000_000),
     quotesPerPost: whole('quotes', values.quotes, 1, 20),
     seconds: whole('seconds', values.seconds, 1, 60),
+  };
+}
+
+/** Reads the arguments of `npm run bench -- api`; null when help is asked for. Throws an error that says what is wrong. */
+export function readApiOptions(args: readonly string[]): ApiOptions | null {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      posts: { type: 'string', default: '100000' },
+      rounds: { type: 'string', default: '5' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return null;
+  return {
+    posts: whole('posts', values.posts, 1_000, 10_000_000),
+    rounds: whole('rounds', values.rounds, 1, 100),
   };
 }
