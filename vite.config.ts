@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { fileOfFirstPages } from './web/build/first-pages.ts';
-import { lateSheets } from './web/build/late-sheets.ts';
 import { startData } from './web/build/start-data.ts';
 import { shortCatalogue } from './web/src/shared/i18n/short-catalogue.ts';
 import { nameBreakpoints } from './web/src/shared/ui/breakpoints.ts';
@@ -80,7 +79,6 @@ export default defineConfig({
     react(),
     quietRouter,
     withoutComments,
-    lateSheets,
     startData({ '': FIRST_PAGES.home, post: FIRST_PAGES.post, auth: FIRST_PAGES.auth }),
   ],
   resolve: {
@@ -109,6 +107,7 @@ export default defineConfig({
           groups: [
             { name: 'frame', tags: ['$initial'], priority: 1 },
             {
+              debugName: 'first pages',
               name: fileOfFirstPages(
                 { home: [FIRST_PAGES.home], post: [FIRST_PAGES.post], auth: [FIRST_PAGES.auth] },
                 { layout: LATE_PARTS, user: PARTS_OF_USERS },

@@ -46,6 +46,7 @@ async function visit(
   target: Target,
   page: PageName,
   url: string,
+  isApplied: boolean,
   lighthouse: Awaited<ReturnType<typeof loadLighthouse>>,
 ) {
   const chromium = await startChromium();
@@ -56,6 +57,7 @@ async function visit(
     const result = await lighthouse(url, {
       port: chromium.port,
       onlyCategories: ['performance'],
+      throttlingMethod: isApplied ? 'devtools' : 'simulate',
       logLevel: 'error',
       disableFullPageScreenshot: true,
     });
@@ -63,7 +65,7 @@ async function visit(
     const weighing = await chromium.browser.newContext(PHONE);
     if (page === 'signed-in') await signIn(weighing, target);
     const weighed = await weighVisit(await weighing.newPage(), url, target.backend ? STANDING[page] : 'article');
-    return { timed: timesIn(result.lhr), weighed, trace: result.artifacts.Trace };
+    return { timed: timesIn(result.lhr, isApplied), weighed, trace: result.artifacts.Trace };
   } finally {
     await chromium.close();
   }
@@ -97,7 +99,7 @@ async function measure(options: PageOptions, undo: Undo): Promise<void> {
     await chromium.close();
     for (let turn = 0; turn < options.turns; turn += 1)
       for (const { target, url, timed, weighed } of sides) {
-        const figures = await visit(target, page, url, lighthouse);
+        const figures = await visit(target, page, url, options.isApplied, lighthouse);
         timed.push(figures.timed);
         weighed.push(figures.weighed);
         if (options.trace && target === targets[0] && page === options.pages[0])

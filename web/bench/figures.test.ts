@@ -24,6 +24,7 @@ test('times are read from a report; long tasks are those that a slow phone feels
     busy: 125,
     longTasks: 113,
   });
+  expect(timesIn(report, true)).toMatchObject({ busy: 31.25, longTasks: 25 });
 });
 
 test('a visit that failed, and one without a figure, is no measurement', () => {

@@ -7,15 +7,19 @@ test('without options all pages are measured in five turns against the commit be
     pages: ['home', 'signed-in', 'post', 'auth'],
     turns: 5,
     trace: undefined,
+    isApplied: false,
   });
 });
 
 test('options choose pages, turns, a commit and a file', () => {
-  expect(readPageOptions(['--against', 'v1', '--pages', 'post,auth', '--turns', '9', '--trace', 'a.json'])).toEqual({
+  expect(
+    readPageOptions(['--against', 'v1', '--pages', 'post,auth', '--turns', '9', '--trace', 'a.json', '--applied']),
+  ).toEqual({
     against: 'v1',
     pages: ['post', 'auth'],
     turns: 9,
     trace: 'a.json',
+    isApplied: true,
   });
   expect(readPageOptions(['--help'])).toBeNull();
 });

@@ -12,6 +12,8 @@ export interface PageOptions {
   turns: number;
   /** Where a trace of one visit of this tree is written, for the performance panel of Chromium. */
   trace: string | undefined;
+  /** Whether line and processor are really slowed down, instead of being reckoned from a fast visit. */
+  isApplied: boolean;
 }
 
 export const PAGE_USAGE = `Usage: npm run bench -- page [options]
@@ -20,6 +22,7 @@ export const PAGE_USAGE = `Usage: npm run bench -- page [options]
   --pages <names>     of ${PAGE_NAMES.join(', ')}, separated by commas (default all)
   --turns <number>    visits of each side, 1 to 50 (default 5)
   --trace <file>      writes a trace of a visit, to be opened in the performance panel of Chromium
+  --applied           slows line and processor down for real, instead of reckoning from a fast visit
   --help              this text`;
 
 const isPageName = (name: string): name is PageName => PAGE_NAMES.some((known) => known === name);
@@ -33,6 +36,7 @@ export function readPageOptions(args: readonly string[]): PageOptions | null {
       pages: { type: 'string', default: PAGE_NAMES.join(',') },
       turns: { type: 'string', default: '5' },
       trace: { type: 'string' },
+      applied: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -43,5 +47,5 @@ export function readPageOptions(args: readonly string[]): PageOptions | null {
     if (isPageName(name)) return name;
     throw new Error(`--pages are of ${PAGE_NAMES.join(', ')}, not "${name}".`);
   });
-  return { against: values.against, pages, turns, trace: values.trace };
+  return { against: values.against, pages, turns, trace: values.trace, isApplied: values.applied };
 }

@@ -1,8 +1,10 @@
 /** What the inline script of index.html has to know of the build. */
 import type { Plugin } from 'vite';
 import { POSTS_PER_PAGE } from '../../supabase/functions/_shared/domain/limits.ts';
+import { DESCRIPTION_PREVIEW } from '../src/features/posts/description-preview.ts';
 import { SHOWN_POST_COLUMNS } from '../src/features/posts/shown-columns.ts';
 import { CURRENT_USER_COLUMNS } from '../src/shared/session/current-user-columns.ts';
+import { drawStills } from './stills.ts';
 
 /** A file of code of the build, as far as it is read here. */
 export interface Chunk {
@@ -38,30 +40,40 @@ export function filesOf(page: string, chunks: readonly Chunk[]): string[] {
 /** Columns as the client of PostgREST writes them into an address. */
 const asSent = (columns: string) => columns.replaceAll(/\s/g, '');
 
+const SHEET = / *<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>\n?/g;
+
 /**
  * Writes into index.html which files the first pages need, by the first part of their addresses, and what is read of posts and of the
- * account: its script fetches all of it while the code of the page is on its way.
+ * account: its script fetches all of it while the code of the page is on its way. The style sheets of every page are among it, so that no
+ * browser waits for them before it draws the loading screen; and the stills of the start page.
  */
 export const startData = (pages: Readonly<Record<string, string>>): Plugin => ({
   name: 'start-data',
   transformIndexHtml: {
     order: 'post',
-    handler: (html, { bundle }) => {
+    handler: async (html, { bundle }) => {
       const chunks = Object.values(bundle ?? {}).flatMap((file): Chunk[] =>
         file.type === 'chunk' ? [{ ...file, styles: [...(file.viteMetadata?.importedCss ?? [])] }] : [],
       );
       const files = Object.fromEntries(
         Object.entries(pages).map(([part, page]) => [part, filesOf(page, chunks).map((file) => `/${file}`)]),
       );
+      const sheets = [...html.matchAll(SHEET)].map(([, file]) => file);
       const data = {
         files,
+        sheets,
+        stills: bundle ? await drawStills() : [],
+        previewLength: DESCRIPTION_PREVIEW,
         columns: asSent(SHOWN_POST_COLUMNS),
         accountColumns: asSent(CURRENT_USER_COLUMNS),
         pageSize: POSTS_PER_PAGE,
       };
       // Nothing in a script ends it.
       const json = JSON.stringify(data).replaceAll('<', '\\u003c');
-      return html.replace('id="start">', (start) => start + json);
+      return html
+        .replaceAll(SHEET, '')
+        .replaceAll(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"')
+        .replace('id="start">', (start) => start + json);
     },
   },
 });

@@ -1,21 +1,9 @@
-import type { Page } from '@playwright/test';
 import { LOCALES } from '@domain/locale.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
 import { createQuote } from './support/quotes.ts';
+import { watchShifts } from './support/shifts.ts';
 import { VIEWPORTS } from './support/viewports.ts';
-
-/** Sums up how much of the screen has moved since the page began to load, as browsers report it. */
-async function watchShifts(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    let moved = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) moved += Number(Reflect.get(entry, 'value'));
-      Reflect.set(window, 'moved', moved);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  return () => page.evaluate(() => Number(Reflect.get(window, 'moved') ?? 0));
-}
 
 for (const [name, viewport] of Object.entries(VIEWPORTS)) {
   test(`little moves while the page of a quoted post and the list of quotes load, on a ${name}`, async ({

@@ -27,7 +27,7 @@ test.describe('on a slow line', () => {
     const releaseScripts = await hold(page, '**/*.js');
     const releasePage = await hold(page, /\/assets\/news-page-.*\.js$/);
     await page.goto('/', { waitUntil: 'commit' });
-    await expect(page.getByText('Marketplace Platform', { exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Marketplace Platform' })).toBeVisible();
     await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
     releaseScripts();
     await expect(page.getByText('Loading...')).toHaveCount(0);

@@ -1,16 +1,16 @@
-import { StrictMode, startTransition } from 'react';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router-dom';
 import './app/styles.ts';
 import { startAuth } from '@/shared/backend/auth-session.ts';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
 import { reportRefusal } from '@/shared/backend/report-refusal.ts';
 import { startSession } from '@/shared/session/sync-session.ts';
 import { languageStarted } from '@/shared/i18n/start-language.ts';
-import { Providers } from './app/providers.tsx';
-import { firstPageLoaded, router } from './app/router.tsx';
+import { App } from './app/app.tsx';
+import { firstPageLoaded } from './app/router.tsx';
 import { sheetsApplied } from './app/sheets-applied.ts';
 import { fetchAheadOnceUsed } from '@/shared/lazy/fetch-ahead.ts';
+import { firstDataRead } from '@/shared/lazy/first-draw.ts';
 import { isDomRemovalError, silenceDomRemovalErrors } from '@/shared/errors/dom-removal-error.ts';
 
 silenceDomRemovalErrors();
@@ -29,16 +29,7 @@ const page = createRoot(root, {
 const queryClient = createQueryClient(reportRefusal);
 startSession(queryClient);
 
-// Until then `index.html` shows the loading screen. As a transition the page is drawn in pieces, between which a finger is heard.
-void Promise.all([sheetsApplied, languageStarted, startAuth(), firstPageLoaded]).then(() =>
-  startTransition(() =>
-    page.render(
-      <StrictMode>
-        <Providers queryClient={queryClient}>
-          {/* Without transitions the page never lags behind its address: what is done next starts from what the address says. */}
-          <RouterProvider router={router} useTransitions={false} />
-        </Providers>
-      </StrictMode>,
-    ),
-  ),
-);
+// Until then `index.html` shows the loading screen or a still. As a transition the page is drawn in pieces, between which a finger is heard.
+void Promise.all([sheetsApplied, languageStarted, startAuth(), firstPageLoaded])
+  .then(() => firstDataRead(queryClient))
+  .then(() => startTransition(() => page.render(<App queryClient={queryClient} />)));

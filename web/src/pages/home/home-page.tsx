@@ -2,10 +2,13 @@ import { useState } from 'react';
 import { useIntent } from '@/shared/session/use-intent.ts';
 import { ViewerProvider } from '@/shared/session/viewer.tsx';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
+import { readSearch } from '@/shared/search/search-state.ts';
 import { usePostSearch } from '@/shared/search/use-post-search.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
+import { readForFirstDraw } from '@/shared/lazy/first-draw.ts';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { useDocumentTitle } from '@/shared/ui/page-title.tsx';
+import { prefetchPosts } from '@/features/posts/api/list-posts.ts';
 import { PromptCard } from '@/features/posts/components/prompt-card.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { Feed } from './feed.tsx';
@@ -15,6 +18,11 @@ import classes from './home-page.module.css';
 const PostFormDialog = lazyPart(
   async () => (await import('@/features/posts/components/post-form-dialog.tsx')).PostFormDialog,
 );
+
+readForFirstDraw((queryClient) => {
+  const { query, filters, page } = readSearch(new URLSearchParams(window.location.search));
+  return prefetchPosts(queryClient, { query, ...filters, page });
+});
 
 /** The feed of purchase requests with its filters. */
 export function HomePage() {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { POSTS_PER_PAGE } from '@domain/limits.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys, type PostListKey } from '@/shared/backend/query-keys.ts';
@@ -55,6 +55,13 @@ export const postsTotalQueryOptions = ({ query, country, categories, unquoted }:
     queryFn: ({ signal }) => countPosts(filters, signal),
   });
 };
+
+/** Reads a page of the feed and its total into the cache. Never rejects: what failed is asked for again where it is shown. */
+export const prefetchPosts = (queryClient: QueryClient, filters: PostListKey) =>
+  Promise.all([
+    queryClient.prefetchQuery(postsQueryOptions(filters)),
+    queryClient.prefetchQuery(postsTotalQueryOptions(filters)),
+  ]);
 
 /** The shown page of the feed and its total; the page after it is fetched ahead. */
 export function usePosts(filters: PostListKey) {

@@ -1,0 +1,31 @@
+/** What the start page looks like before its code is here. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { PRODUCT_NAME } from '../../supabase/functions/_shared/domain/product.ts';
+
+const stillsSchema = z.array(z.object({ isUser: z.boolean(), media: z.string(), html: z.string() }));
+
+/** The start page without data, for somebody who is signed in or not. The first one whose media query holds is the right one. */
+export type Still = z.infer<typeof stillsSchema>[number];
+
+/** Nobody can use it yet; who cannot see it hears what the loading screen says. */
+const standing = (html: string) =>
+  [
+    '<div class="still">',
+    `<main class="still__words"><h1>${PRODUCT_NAME}</h1><p role="status">Loading...</p></main>`,
+    '<div class="loading-screen__bar" aria-hidden="true"></div>',
+    `<div inert aria-hidden="true">${html}</div>`,
+    '</div>',
+  ].join('');
+
+/** Draws the start page by its own code, in a process of its own. Throws what that says when it fails. */
+export async function drawStills(): Promise<Still[]> {
+  const program = fileURLToPath(new URL('draw-stills.mjs', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  return stillsSchema.parse(JSON.parse(stdout)).map((still) => ({ ...still, html: standing(still.html) }));
+}

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import { DESCRIPTION_PREVIEW } from '../src/features/posts/description-preview.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { loginAs } from './support/login-as.ts';
+import { card } from './support/posts.ts';
+import { hold } from './support/requests.ts';
+import { watchShifts } from './support/shifts.ts';
+import { VIEWPORTS } from './support/viewports.ts';
+
+const LONG = 'Long grain, '.repeat(30);
+
+/** At which height the parts stand that the still and the page have in common; how wide words are the font says, which comes later. */
+const places = (page: Page) =>
+  page.evaluate(() =>
+    ['header', 'header input', 'header a[href="/auth?tab=register"]', '#content h1', '#content h2'].map((part) => {
+      const { y, height } = document.querySelector(part)?.getBoundingClientRect() ?? new DOMRect();
+      return { part, y, height };
+    }),
+  );
+
+for (const [name, viewport] of Object.entries(VIEWPORTS))
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`before its code is here, the start page stands with the words of its posts: ${name}, ${colorScheme}`, async ({
+      page,
+      world,
+    }) => {
+      const anna = await world.person('anna');
+      await world.createPost(anna, { title: 'Rice <b>of</b> any kind', description: LONG });
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      const moved = await watchShifts(page);
+      const release = await hold(page, '**/assets/*.js');
+      await page.goto('/', { waitUntil: 'commit' });
+      await expect(page.getByText('Rice <b>of</b> any kind')).toBeVisible();
+      await expect(page.getByText(`${LONG.slice(0, DESCRIPTION_PREVIEW).trimEnd()}…`)).toBeVisible();
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+      await expect(page.getByRole('heading', { name: 'Marketplace Platform' })).toBeVisible();
+      await expect(page.getByRole('status')).toHaveText('Loading...');
+      await expectAccessible(page);
+      // Nothing can be used yet.
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+      await expect(page.getByRole('link').or(page.getByRole('button'))).toHaveCount(0);
+      await expect(page.locator('input:not([readonly])')).toHaveCount(0);
+      await page.mouse.wheel(0, 500);
+      const before = await places(page);
+      release();
+      await expect(card(page, 'Rice <b>of</b> any kind')).toBeVisible();
+      await expect(page.locator('.still')).toHaveCount(0);
+      expect(await page.evaluate(() => window.scrollY)).toBe(0);
+      expect(await places(page)).toEqual(before);
+      expect(await moved()).toBeLessThan(0.005);
+    });
+
+test('words that were shown stay when the code takes over', async ({ page, world }) => {
+  const anna = await world.person('anna');
+  await world.createPost(anna, { title: 'Rice' });
+  await page.addInitScript(() => {
+    const seen: boolean[] = [];
+    Reflect.set(window, 'seen', seen);
+    const look = () => {
+      seen.push([...document.querySelectorAll('main p, main h3')].some(({ textContent }) => textContent === 'Rice'));
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  const release = await hold(page, '**/assets/*.js');
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByText('Rice')).toBeVisible();
+  release();
+  await expect(card(page, 'Rice')).toBeVisible();
+  const seen: boolean[] = await page.evaluate(() => Reflect.get(window, 'seen'));
+  expect(seen.slice(seen.indexOf(true))).not.toContain(false);
+});
+
+test('a user sees no still of a guest', async ({ page, world }) => {
+  const anna = await world.person('anna');
+  await world.createPost(anna, { title: 'Rice' });
+  await loginAs(page, world, 'bob');
+  const release = await hold(page, '**/assets/*.js');
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByText('Rice')).toBeVisible();
+  await expect(page.getByText('Sign Up')).toHaveCount(0);
+  release();
+  await expect(page.getByRole('button', { name: 'Account menu of bob' })).toBeVisible();
+});
+
+test('posts that do not come soon are waited for in the page', async ({ page, world }) => {
+  const anna = await world.person('anna');
+  await world.createPost(anna, { title: 'Rice' });
+  const answer = await hold(page, '**/rpc/*_posts*');
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByRole('link', { name: 'Sign Up' })).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Loading posts' })).toBeVisible();
+  answer();
+  await expect(card(page, 'Rice')).toBeVisible();
+});
+
+test('without its style sheets there is no still', async ({ page, world }) => {
+  const anna = await world.person('anna');
+  await world.createPost(anna, { title: 'Rice' });
+  await page.route('**/assets/*.css', (route) => route.abort());
+  const release = await hold(page, '**/assets/*.js');
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByText('Loading...')).toBeVisible();
+  await expect(page.locator('.still')).toHaveCount(0);
+  release();
+  await expect(card(page, 'Rice')).toBeVisible();
+});
+
+for (const [what, address, language] of [
+  ['a search', '/?q=rice', null],
+  ['a link of a mail', '/#access_token=x', null],
+  ['another page', '/news', null],
+  ['another language', '/', { locale: 'vi', loading: 'Đang tải...', title: 'Sàn' }],
+] as const)
+  test(`the loading screen stands for ${what}`, async ({ page }) => {
+    if (language)
+      await page.addInitScript((choice) => localStorage.setItem('language', JSON.stringify(choice)), language);
+    const release = await hold(page, '**/assets/*.js');
+    const sheet = page.waitForResponse('**/assets/*.css');
+    await page.goto(address, { waitUntil: 'commit' });
+    await (await sheet).finished();
+    await expect(page.getByText(language?.loading ?? 'Loading...')).toBeVisible();
+    await expect(page.locator('.loading-screen')).toBeVisible();
+    release();
+    await expect(page.getByRole('banner')).toBeVisible();
+  });

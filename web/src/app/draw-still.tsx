@@ -1,0 +1,22 @@
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { createQueryClient } from '@/shared/backend/query-client.ts';
+import { currentUserQueryOptions } from '@/shared/session/use-current-user.ts';
+import { App } from './app.tsx';
+import { firstPageLoaded } from './router.tsx';
+
+/** For the build (web/build/draw-stills.mjs): the markup of the page at this address before there is data, for a guest or a user. */
+export async function drawStill(isUser: boolean): Promise<string> {
+  await firstPageLoaded;
+  const queryClient = createQueryClient();
+  if (!isUser) queryClient.setQueryData(currentUserQueryOptions.queryKey, null);
+  const place = document.createElement('div');
+  const root = createRoot(place);
+  flushSync(() => root.render(<App queryClient={queryClient} />));
+  // Below every screen.
+  place.querySelector('footer')?.remove();
+  for (const input of place.querySelectorAll('input')) input.readOnly = true;
+  const html = place.innerHTML;
+  root.unmount();
+  return html;
+}
