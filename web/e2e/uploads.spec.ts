@@ -33,6 +33,57 @@ const pick = (page: Page, files: PickedFile[], name = 'Images') =>
 const imageFiles = (count: number) =>
   Promise.all(Array.from({ length: count }, (_, n) => imageFile(`photo-${n + 1}.png`)));
 
+test('no picture of the feed weighs more than 15 kB, through the page, the API or past both', async ({
+  page,
+  world,
+}) => {
+  const anna = await world.person('anna');
+  const headers = { Authorization: `Bearer ${anna.accessToken}` };
+  const photo = await detailedPhoto('market.jpg');
+  await loginAs(page, world, 'anna');
+  await openPostDialog(page);
+  await pick(page, [photo]);
+  await expectToast(page, 'Images uploaded', '1 image(s) uploaded successfully');
+  const throughPage = (await tiles(page).first().getAttribute('data-path')) ?? '';
+
+  const upload = async (path: string, field: string) => {
+    const answer = await page.request.post(`/api${path}`, { headers, multipart: { [field]: photo } });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return answer.json();
+  };
+  const { imagePaths } = await upload('/posts/upload-images', 'images');
+  await upload('/user/avatar', 'avatar');
+
+  const straight = `${anna.authId}/3f0c1d8e-5a0b-4c55-9d2e-0d5c5a9c1b11.jpg`;
+  for (const name of [straight, straight.replace('.jpg', '.thumb.webp')]) {
+    const { error } = await anna.client.storage
+      .from('post-images')
+      .upload(name, photo.buffer, { contentType: 'image/webp' });
+    expect(error, name).toBeNull();
+  }
+  await world.createPost(anna, { title: 'Three pictures', images: [throughPage, ...imagePaths, straight] });
+
+  // What the scheduler does every minute.
+  for (const job of ['inspection', 'thumbnails', 'thumbnails']) {
+    const answer = await page.request.post(`${world.supabaseUrl}/functions/v1/housekeeping/${job}`, {
+      headers: { Authorization: `Bearer ${world.cronSecret}` },
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  }
+
+  await page.goto('/');
+  const pictures = page.locator('main article img');
+  // The avatar and three images.
+  await expect(pictures).toHaveCount(4);
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    const address = await picture.evaluate((image: HTMLImageElement) => image.currentSrc);
+    const bytes = await (await page.request.get(address)).body();
+    expect(bytes.length, address).toBeLessThanOrEqual(THUMBNAIL_SIZE_MAX);
+  }
+});
+
 test.describe('images of a post', () => {
   test.beforeEach(async ({ page, world }) => {
     await loginAs(page, world, 'anna');
