@@ -62,8 +62,8 @@ test.each([
 });
 
 describe('the options of the measurement of /api', () => {
-  test('take 100,000 posts and five turns unless told otherwise', () => {
-    expect(readApiOptions([])).toEqual({ posts: 100_000, rounds: 5 });
+  test('take 100,000 posts and ten turns unless told otherwise', () => {
+    expect(readApiOptions([])).toEqual({ posts: 100_000, rounds: 10 });
     expect(readApiOptions(['--posts', '5000', '--rounds=2'])).toEqual({ posts: 5000, rounds: 2 });
   });
 

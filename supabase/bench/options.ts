@@ -47,7 +47,7 @@ export const API_USAGE = `Usage: npm run bench -- api [options]
 
   --posts <number>   posts of the marketplace on a real Postgres, 1,000 to 10,000,000
                      (default 100000); beside it the embedded database with its demo data
-  --rounds <number>  turns of each side, 1 to 100 (default 5)
+  --rounds <number>  turns of each side, 1 to 100 (default 10)
   --help             this text`;
 
 /** A whole number within its limits. @throws an error that names the option. */
@@ -110,7 +110,7 @@ export function readApiOptions(args: readonly string[]): ApiOptions | null {
     args: [...args],
     options: {
       posts: { type: 'string', default: '100000' },
-      rounds: { type: 'string', default: '5' },
+      rounds: { type: 'string', default: '10' },
       help: { type: 'boolean', default: false },
     },
   });
