@@ -11,6 +11,9 @@ import { createWorld, type World } from '../../../supabase/tests/support/world.t
 const CPU_SLOWDOWN = Number(process.env['E2E_CPU_SLOWDOWN'] ?? 1);
 
 interface TestFixtures {
+  /** New accounts have to confirm their address first: `test.use({ requireEmailVerification: true })`. */
+  requireEmailVerification: boolean;
+  backend: Backend;
   world: World;
   /** Uncaught errors of the page that a story provokes on purpose. */
   expectedPageErrors: RegExp[];
@@ -19,22 +22,31 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
-  /** New accounts have to confirm their address first: `test.use({ requireEmailVerification: true })`. */
-  requireEmailVerification: boolean;
-  backend: Backend;
+  /** The backend of this worker that has or has not this requirement, started when a story first needs it. */
+  backendOf: (requireEmailVerification: boolean) => Promise<Backend>;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  requireEmailVerification: [false, { option: true, scope: 'worker' }],
+  requireEmailVerification: [false, { option: true }],
 
-  backend: [
-    async ({ requireEmailVerification }, use) => {
-      const embedded = await startEmbedded({ web: 'build', requireEmailVerification });
-      await use(embedded.backend);
-      await embedded.stop();
+  backendOf: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures this one takes
+    async ({}, use) => {
+      const started = new Map<boolean, ReturnType<typeof startEmbedded>>();
+      await use(async (requireEmailVerification) => {
+        const starting =
+          started.get(requireEmailVerification) ?? startEmbedded({ web: 'build', requireEmailVerification });
+        started.set(requireEmailVerification, starting);
+        return (await starting).backend;
+      });
+      for (const embedded of started.values()) await (await embedded).stop();
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker' },
   ],
+
+  backend: async ({ backendOf, requireEmailVerification }, use) => {
+    await use(await backendOf(requireEmailVerification));
+  },
 
   world: [
     async ({ backend }, use) => {
