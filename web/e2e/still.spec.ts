@@ -86,6 +86,25 @@ test('a user sees no still of a guest', async ({ page, world }) => {
   await expect(page.getByRole('button', { name: 'Account menu of bob' })).toBeVisible();
 });
 
+test('a user whose token is about to end sees a still without words, until it is renewed', async ({ page, world }) => {
+  const anna = await world.person('anna');
+  await world.createPost(anna, { title: 'Rice' });
+  await loginAs(page, world, 'bob');
+  await page.addInitScript(() => {
+    for (const [key, value] of Object.entries(localStorage))
+      if (key.endsWith('-auth-token') && !('visited' in localStorage))
+        localStorage.setItem(key, JSON.stringify({ ...JSON.parse(value), expires_at: Date.now() / 1000 + 60 }));
+    localStorage.setItem('visited', 'yes');
+  });
+  const release = await hold(page, '**/assets/*.js');
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByText('What do you want to buy?')).toBeVisible();
+  await expect(page.getByText('Rice')).toHaveCount(0);
+  release();
+  await expect(card(page, 'Rice')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Account menu of bob' })).toBeVisible();
+});
+
 test('posts that do not come soon are waited for in the page', async ({ page, world }) => {
   const anna = await world.person('anna');
   await world.createPost(anna, { title: 'Rice' });
