@@ -436,8 +436,11 @@ export const sayRoughly = (value: number, locale = 'en-US'): string =>
 export const sayRate = (value: number, locale = 'en-US'): string =>
   value.toLocaleString(locale, { maximumSignificantDigits: 10 });
 
-/** A number exactly as it was read. */
-const sayExactly = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 10 });
+/** A number exactly as it was read. Three decimals get a zero where they could be taken for thousands: "2.0080". */
+const sayExactly = (value: number) => {
+  const text = value.toLocaleString('en-US', { maximumFractionDigits: 10 });
+  return isGrouped(text, '.') ? `${text}0` : text;
+};
 
 const sayRange = (from: number | null, value: number) =>
   from === null ? sayExactly(value) : `${sayExactly(from)} to ${sayExactly(value)}`;
