@@ -75,6 +75,14 @@ test('a dialog that was there before leaves the focus to the page as well', asyn
   expect(document.activeElement).toBe(byId('content'));
 });
 
+test('a bar beside the page leaves the focus to the page', async () => {
+  byId('menu').focus();
+  byId('menu').insertAdjacentHTML('afterend', '<section id="bar"><button id="close">Close</button></section>');
+  byId('close').focus();
+  await removed('bar');
+  expect(document.activeElement).toBe(byId('content'));
+});
+
 test('a button that is disabled while its work is pending does not give the focus up', async () => {
   byId('two-delete').focus();
   opened('<button id="confirm">Delete</button>');

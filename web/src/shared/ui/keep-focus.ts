@@ -44,12 +44,13 @@ function focusNearest({ element, candidates }: Place): boolean {
 
 /**
  * Keeps people who use the keyboard where they are when what has the focus is taken away: after a row was deleted at the same control
- * of the next one, after a dialog that nothing in the page opened at the content of the page. Gives what stops it.
+ * of the next one; after something beside the page, as a bar or a dialog that nothing in the page opened, at the content of the page.
+ * Gives what stops it.
  */
 export function keepFocus(): () => void {
   let last: Element | null = null;
   let page: HTMLElement | null = null;
-  let isInDialog = false;
+  let isBesidePage = false;
   // The latest first, one for each scope: below a dialog is what it was opened from.
   let places: readonly Place[] = [];
   let settling: ReturnType<typeof setTimeout> | undefined;
@@ -61,7 +62,7 @@ export function keepFocus(): () => void {
     // An item chosen in a menu disappears with the menu.
     if (target.closest('[role="menu"], [role="listbox"]')) return;
     const dialog = target.closest<HTMLElement>('[role="dialog"]');
-    isInDialog = dialog !== null;
+    isBesidePage = dialog !== null || !page?.contains(target);
     const scope = dialog ?? (page?.contains(target) ? page : document.body);
     const others = places.filter((place) => place.scope !== scope && place.scope.isConnected);
     places = [{ scope, element: target, candidates: scope === document.body ? [] : candidatesFor(target) }, ...others];
@@ -86,7 +87,7 @@ export function keepFocus(): () => void {
       if (focusNearest(place)) return;
       if (place.scope !== page && place.scope !== document.body && focus(place.scope)) return;
     }
-    if (isInDialog) page.focus({ preventScroll: true });
+    if (isBesidePage) page.focus({ preventScroll: true });
   };
   const observer = new MutationObserver(() => {
     if (!isLost()) return;
