@@ -73,6 +73,7 @@ test.describe('the bell', () => {
     await test.step('tries again, and is empty', async () => {
       await dropdown(page).getByRole('button', { name: 'Retry' }).click();
       await expect(dropdown(page).getByRole('heading', { name: 'Notifications', exact: true })).toBeVisible();
+      await expect(dropdown(page)).toHaveId((await bell(page).getAttribute('aria-controls')) ?? '');
       await expect(dropdown(page).getByText('No notifications yet', { exact: true })).toBeVisible();
     });
   });

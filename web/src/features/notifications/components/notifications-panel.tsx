@@ -45,7 +45,13 @@ export function NotificationsPanel({ menu: { id, button, setOpened }, opened }: 
       <Popover.Target>
         <StandingButton button={button} />
       </Popover.Target>
-      <Popover.Dropdown p={0} role="dialog" aria-labelledby={titleId} className={classes.dropdown}>
+      <Popover.Dropdown
+        p={0}
+        id={`${id}-dropdown`}
+        role="dialog"
+        aria-labelledby={titleId}
+        className={classes.dropdown}
+      >
         <Group justify="space-between" className={classes.head}>
           <Title order={2} size="h4" id={titleId} tabIndex={-1} data-autofocus className={classes.title}>
             {t('Notifications')}
