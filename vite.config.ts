@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -59,6 +60,9 @@ const quietRouter: Plugin = {
 /** Pages that people open first, each of which should come in few files and without code that it does not need. */
 const pageAt = (name: string) => here(`./web/src/pages/${name}/${name}-page.tsx`);
 const FIRST_PAGES = { home: pageAt('home'), post: pageAt('post'), auth: pageAt('auth') };
+const OTHER_PAGES = readdirSync(here('./web/src/pages'))
+  .filter((name) => !(name in FIRST_PAGES))
+  .map(pageAt);
 
 /** What the layout brings to every page, once that stands. */
 const LATE_PARTS = ['quiet-helpers', 'language-links'].map((name) => here(`./web/src/app/layouts/${name}.tsx`));
@@ -111,6 +115,7 @@ export default defineConfig({
               name: fileOfFirstPages(
                 { home: [FIRST_PAGES.home], post: [FIRST_PAGES.post], auth: [FIRST_PAGES.auth] },
                 { layout: LATE_PARTS, user: PARTS_OF_USERS },
+                OTHER_PAGES,
               ),
             },
           ],

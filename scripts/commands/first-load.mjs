@@ -1,11 +1,11 @@
 /**
  * `npm run first-load`: builds the page and weighs what a first visit to `/` downloads before the feed shows: scripts, style sheets and
  * fonts, and index.html, each compressed with brotli, as a host does it. Fails when that is more than the limits, or when it contains
- * code of another page. Weighs the catalogues of other languages as well. `--built` weighs the existing build.
+ * code of another page. Weighs the catalogues of other languages as well. `--built` weighs the existing build, `--pages` every page.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 
@@ -27,10 +27,12 @@ const HOME = 'src/pages/home/home-page.tsx';
 /** @typedef {Record<string, { file: string, css?: string[], assets?: string[], imports?: string[], dynamicImports?: string[] }>} Manifest */
 
 /**
- * The files of a build that a first visit to `/` loads, by Vite's manifest: of the page itself, of its start page, and fonts.
+ * The files of a build that a first visit loads, by Vite's manifest: of the frame, of a page, which is the start page unless another is
+ * named, and fonts.
  * @param {Manifest} manifest
+ * @param {string} [page]
  */
-export function filesOfFirstLoad(manifest) {
+export function filesOfFirstLoad(manifest, page = HOME) {
   const files = new Set([HTML]);
   const seen = new Set();
   /** @param {string} key */
@@ -49,20 +51,23 @@ export function filesOfFirstLoad(manifest) {
     for (const each of imports) visit(each);
   };
   visit(HTML);
-  visit(HOME);
+  visit(page);
   return [...files];
 }
+
+/**
+ * The pages of a build.
+ * @param {Manifest} manifest
+ */
+export const pagesIn = (manifest) => Object.keys(manifest).filter((key) => /^src\/pages\/.*-page\.tsx$/.test(key));
 
 /**
  * Pages whose own code is among `files`, although they are not shown.
  * @param {Manifest} manifest
  * @param {string[]} files
  */
-export function strangersIn(manifest, files) {
-  return Object.entries(manifest)
-    .filter(([key, { file }]) => /^src\/pages\/.*-page\.tsx$/.test(key) && key !== HOME && files.includes(file))
-    .map(([key]) => key);
-}
+export const strangersIn = (manifest, files) =>
+  pagesIn(manifest).filter((key) => key !== HOME && files.includes(manifest[key]?.file ?? ''));
 
 /**
  * The catalogues of a build, by Vite's manifest: all files that come from a JSON file of the source.
@@ -73,15 +78,36 @@ export const cataloguesIn = (manifest) =>
     .filter(([key]) => /^src\/shared\/i18n\/[\w-]+\.json$/.test(key))
     .map(([, { file }]) => file);
 
+const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
+const readManifest = () => JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
+
+/** @type {Map<string, number>} */
+const weights = new Map();
+/** @param {string} file */
+function weightOf(file) {
+  const weight = weights.get(file) ?? brotliCompressSync(readFileSync(join(dist, file))).length;
+  weights.set(file, weight);
+  return weight;
+}
+
+function weighPages() {
+  const manifest = readManifest();
+  console.log('kB, files: what a first visit to each page loads, without index.html');
+  for (const page of pagesIn(manifest)) {
+    const files = filesOfFirstLoad(manifest, page).filter((file) => file !== HTML);
+    const kB = files.reduce((sum, file) => sum + weightOf(file), 0) / 1000;
+    console.log(`${kB.toFixed(1).padStart(6)} ${String(files.length).padStart(4)}  ${basename(page, '-page.tsx')}`);
+  }
+}
+
 function weigh() {
-  const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
-  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
+  const manifest = readManifest();
   const files = filesOfFirstLoad(manifest);
   /** @type {Record<string, number>} */
   const bytesOf = {};
   for (const file of files) {
     const kind = file.split('.').at(-1) ?? file;
-    bytesOf[kind] = (bytesOf[kind] ?? 0) + brotliCompressSync(readFileSync(join(dist, file))).length;
+    bytesOf[kind] = (bytesOf[kind] ?? 0) + weightOf(file);
   }
   for (const [kind, bytes] of Object.entries(bytesOf))
     console.log(`${kind.padEnd(6)} ${(bytes / 1000).toFixed(1).padStart(6)} kB`);
@@ -95,7 +121,7 @@ function weigh() {
   const isHeavy = kB > LIMIT_KB || htmlKB > HTML_LIMIT_KB;
   if (isHeavy) console.error('That is too much: `import()` what is not seen at once, or import less.');
   const heavy = cataloguesIn(manifest).filter((file) => {
-    const weight = brotliCompressSync(readFileSync(join(dist, file))).length / 1000;
+    const weight = weightOf(file) / 1000;
     console.log(`${file}: ${weight.toFixed(1)} kB, at most ${CATALOGUE_LIMIT_KB} kB`);
     return weight > CATALOGUE_LIMIT_KB;
   });
@@ -110,4 +136,5 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     ? 0
     : spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { stdio: 'inherit' }).status;
   process.exitCode = status === 0 && weigh() ? 0 : 1;
+  if (status === 0 && process.argv.includes('--pages')) weighPages();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cataloguesIn, filesOfFirstLoad, strangersIn } from './first-load.mjs';
+import { cataloguesIn, filesOfFirstLoad, pagesIn, strangersIn } from './first-load.mjs';
 
 const home = 'src/pages/home/home-page.tsx';
 const news = 'src/pages/news/news-page.tsx';
@@ -31,6 +31,19 @@ describe('the first load', () => {
       'shared.js',
     ]);
     expect(strangersIn(manifest, filesOfFirstLoad(manifest))).toEqual([]);
+  });
+
+  test('of another page has that in place of the start page', () => {
+    expect(pagesIn(manifest)).toEqual([home, news]);
+    expect(filesOfFirstLoad(manifest, news).sort()).toEqual([
+      'card.js',
+      'index.css',
+      'index.html',
+      'index.js',
+      'inter.woff2',
+      'news.js',
+      'shared.js',
+    ]);
   });
 
   test('shows which other page it drags along', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fileOfFirstPages, loadedWith, type ModuleInfo } from './first-pages.ts';
 
 const INDEX = '/n/@mantine/core/esm/index.mjs';
@@ -35,13 +35,13 @@ test('of a library that names all its modules in one, only what is used is loade
 });
 
 test('modules are together with those that the same pages load; the bundler decides on the rest', () => {
-  const fileOf = fileOfFirstPages({ home: ['home'], post: ['post'], auth: ['auth'] }, {});
+  const fileOf = fileOfFirstPages({ home: ['home'], post: ['post'], auth: ['auth'] }, {}, []);
   const names = ['home', 'card', 'both', '/n/@mantine/core/esm/table.mjs', 'another'];
   expect(names.map((id) => fileOf(id, { getModuleInfo }))).toEqual([null, 'of-home', 'of-home-post', 'of-post', null]);
 });
 
 test('what comes beside a page has files of its own, but for what every page has loaded', () => {
-  const fileOf = fileOfFirstPages({ home: ['home'], post: ['post'] }, { user: ['menu', 'auth'] });
+  const fileOf = fileOfFirstPages({ home: ['home'], post: ['post'] }, { user: ['menu', 'auth'] }, []);
   const graph: Record<string, ModuleInfo> = { ...modules, menu: { code: '', importedIds: ['both', 'card', 'item'] } };
   const names = ['menu', 'auth', 'item', 'card', 'both'];
   expect(names.map((id) => fileOf(id, { getModuleInfo: (module) => graph[module] ?? null }))).toEqual([
@@ -51,4 +51,58 @@ test('what comes beside a page has files of its own, but for what every page has
     'of-home-user',
     'of-pages',
   ]);
+});
+
+describe('what other pages load as well', () => {
+  /** A page of an own part and one that it shares with another page; `bytes` is the size of both. */
+  const graphOf = (bytes: number): Record<string, ModuleInfo> => ({
+    home: { code: '', importedIds: [] },
+    auth: { code: '', importedIds: ['form', 'own', 'sign'] },
+    terms: { code: '', importedIds: ['sign'] },
+    form: { code: 'x'.repeat(bytes), importedIds: ['rules'] },
+    rules: { code: 'x'.repeat(bytes), importedIds: [] },
+    own: { code: 'x'.repeat(bytes), importedIds: [] },
+    sign: { code: 'x'.repeat(bytes), importedIds: [] },
+  });
+  const filesOf = (graph: Record<string, ModuleInfo>, others: string[]) => {
+    const fileOf = fileOfFirstPages({ home: ['home'], auth: ['auth'] }, {}, others);
+    return ['form', 'rules', 'own', 'sign'].map((id) => fileOf(id, { getModuleInfo: (each) => graph[each] ?? null }));
+  };
+
+  test('is a file of its own where they would load much that they do not need', () => {
+    expect(filesOf(graphOf(100_000), ['terms'])).toEqual(['of-auth', 'of-auth', 'of-auth', 'of-auth-2']);
+  });
+
+  test('stays in one file where that is little, or too small for a file, or where no other page needs any', () => {
+    const inOne = ['of-auth', 'of-auth', 'of-auth', 'of-auth'];
+    expect(filesOf(graphOf(20_000), ['terms'])).toEqual(inOne);
+    const small = { ...graphOf(100_000), sign: { code: 'x', importedIds: [] } };
+    expect(filesOf(small, ['terms'])).toEqual(inOne);
+    expect(filesOf(graphOf(100_000), [])).toEqual(inOne);
+  });
+
+  test('stays in one file where the start page loads it', () => {
+    const graph = { ...graphOf(100_000), home: { code: '', importedIds: ['form', 'own', 'sign'] } };
+    expect(filesOf(graph, ['terms'])).toEqual(['of-pages', 'of-pages', 'of-pages', 'of-pages']);
+    const fileOf = fileOfFirstPages({ home: ['home'], post: ['post'], auth: ['auth'] }, {}, ['terms']);
+    const ofTwo: Record<string, ModuleInfo> = { ...graph, post: { code: '', importedIds: [] } };
+    expect(['own', 'sign'].map((id) => fileOf(id, { getModuleInfo: (each) => ofTwo[each] ?? null }))).toEqual([
+      'of-home-auth',
+      'of-home-auth',
+    ]);
+  });
+
+  test('counts with what comes along', () => {
+    // Form and sign are small, but the form brings its rules.
+    const [few, many] = [9_000, 250_000].map((bytes) => 'x'.repeat(bytes));
+    const graph: Record<string, ModuleInfo> = {
+      ...graphOf(1),
+      form: { code: few ?? '', importedIds: ['rules'] },
+      rules: { code: many ?? '', importedIds: [] },
+      sign: { code: few ?? '', importedIds: [] },
+      help: { code: '', importedIds: ['rules'] },
+      privacy: { code: '', importedIds: ['rules'] },
+    };
+    expect(filesOf(graph, ['terms', 'help', 'privacy'])).toEqual(['of-auth', 'of-auth', 'of-auth', 'of-auth-2']);
+  });
 });

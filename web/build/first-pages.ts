@@ -61,32 +61,114 @@ export function loadedWith(entry: string, getModuleInfo: GetModuleInfo): Set<str
   return seen;
 }
 
+/** Modules that are one file, and everything that comes with it, its imports included. */
+interface File {
+  modules: ReadonlySet<string>;
+  loads: ReadonlySet<string>;
+}
+
+/** How many bytes of source, over all other pages, may come along needlessly to save a page one file. */
+const WASTE_MAX = 200_000;
+/** What is smaller, in bytes of source, is no file of its own. */
+const SMALL = 8_000;
+
+const union = <T>(a: ReadonlySet<T>, b: ReadonlySet<T>): ReadonlySet<T> => new Set([...a, ...b]);
+
+/**
+ * Cuts `modules`, which the same pages load, into files. One would make every other page that needs one of the modules load all of them,
+ * and one for each set of other pages would be many: two are one as long as at most `wasteMax` bytes come along needlessly. `others` is
+ * what each of the other pages loads, and grows by what comes along. The largest file is the first.
+ */
+function cut(
+  modules: readonly string[],
+  others: Set<string>[],
+  wasteMax: number,
+  getModuleInfo: GetModuleInfo,
+): ReadonlySet<string>[] {
+  const sizeOf = (ids: Iterable<string>) =>
+    [...ids].reduce((sum, id) => sum + (getModuleInfo(id)?.code?.length ?? 0), 0);
+  /** What each of the other pages would load more if two files were one. */
+  const additions = (a: File, b: File): string[][] =>
+    others.map((page) => {
+      const [hasA, hasB] = [a, b].map((file) => [...file.modules].some((id) => page.has(id)));
+      return hasA === hasB ? [] : [...(hasA ? b : a).loads].filter((id) => !page.has(id));
+    });
+  const byUsers = new Map<string, File>();
+  for (const id of modules) {
+    const users = others.map((page) => Number(page.has(id))).join('');
+    const { modules: own, loads } = byUsers.get(users) ?? { modules: new Set<string>(), loads: new Set<string>() };
+    byUsers.set(users, { modules: union(own, new Set([id])), loads: union(loads, loadedWith(id, getModuleInfo)) });
+  }
+  let files = [...byUsers.values()];
+  for (;;) {
+    const isSmall = new Map(files.map((file) => [file, sizeOf(file.modules) < SMALL]));
+    const [best] = files
+      .flatMap((a, index) =>
+        files.slice(index + 1).map((b) => {
+          const added = additions(a, b);
+          return { a, b, added, waste: added.reduce((sum, ids) => sum + sizeOf(ids), 0) };
+        }),
+      )
+      .filter(({ a, b, waste }) => waste <= wasteMax || isSmall.get(a) || isSmall.get(b))
+      .toSorted((one, other) => one.waste - other.waste);
+    if (!best) return files.map((file) => file.modules).toSorted((one, other) => sizeOf(other) - sizeOf(one));
+    const { a, b, added } = best;
+    for (const [index, ids] of added.entries()) for (const id of ids) others[index]?.add(id);
+    files = files.filter((file) => file !== a && file !== b);
+    files.push({ modules: union(a.modules, b.modules), loads: union(a.loads, b.loads) });
+  }
+}
+
+/** What is loaded, each with its entries, by name. */
 type Parts = Readonly<Record<string, readonly string[]>>;
+
+/** Names the file of each module that the pages, and what comes beside them, load; none for their entries. */
+function nameFiles(
+  pages: Parts,
+  beside: Parts,
+  others: readonly string[],
+  getModuleInfo: GetModuleInfo,
+): Map<string, string> {
+  const all = { ...pages, ...beside };
+  const entries = new Set(Object.values(all).flat());
+  const loadedBy = new Map<string, string[]>();
+  for (const [name, parts] of Object.entries(all))
+    for (const each of new Set(parts.flatMap((part) => [...loadedWith(part, getModuleInfo)])))
+      if (!entries.has(each)) loadedBy.set(each, [...(loadedBy.get(each) ?? []), name]);
+  const [startPage = ''] = Object.keys(pages);
+  const fileOf = new Map<string, string>();
+  const sets = new Map<string, { names: string[]; modules: string[] }>();
+  for (const [id, names] of loadedBy) {
+    // What every page loads is there already when something comes beside it.
+    const name = Object.keys(pages).every((page) => names.includes(page)) ? 'of-pages' : `of-${names.join('-')}`;
+    fileOf.set(id, name);
+    if (names.includes(startPage)) continue;
+    const set = sets.get(name) ?? { names, modules: [] };
+    set.modules.push(id);
+    sets.set(name, set);
+  }
+  const loads = others.map((other) => loadedWith(other, getModuleInfo));
+  for (const [name, set] of sets)
+    for (const [index, file] of cut(set.modules, loads, WASTE_MAX * set.names.length, getModuleInfo).entries())
+      if (index > 0) for (const id of file) fileOf.set(id, `${name}-${index + 1}`);
+  return fileOf;
+}
 
 /**
  * For `codeSplitting` of the bundler: the name of the file that a module belongs to. Modules that the same ones of `pages`, and of what
- * comes `beside` a page, load are one file, so that a first visit needs few files and no code of other pages. Each may have several
- * entries, which load on their own. null for the entries themselves and for what none of them loads, which is left to the bundler.
+ * comes `beside` a page, load are one file, or a few where `others`, the entries of all other pages, would load much that they do not
+ * need: so a first visit needs few files, and no page much code of others. Files of the first of `pages`, the start page, are not cut.
+ * Each may have several entries, which load on their own. null for the entries themselves and for what none of them loads, which is left
+ * to the bundler.
  */
 export function fileOfFirstPages(
   pages: Parts,
   beside: Parts,
+  others: readonly string[],
 ): (id: string, context: { getModuleInfo: GetModuleInfo }) => string | null {
-  const all = { ...pages, ...beside };
-  const entries = new Set(Object.values(all).flat());
-  let loadedBy: Map<string, string[]> | undefined;
+  let fileOf: Map<string, string> | undefined;
   return (id, context) => {
-    if (!loadedBy) {
-      loadedBy = new Map();
-      for (const [name, parts] of Object.entries(all))
-        for (const each of new Set(
-          parts.flatMap((part) => [...loadedWith(part, (module) => context.getModuleInfo(module))]),
-        ))
-          loadedBy.set(each, [...(loadedBy.get(each) ?? []), name]);
-    }
-    const names = loadedBy.get(id);
-    if (!names || entries.has(id)) return null;
-    // What every page loads is there already when something comes beside it.
-    return Object.keys(pages).every((page) => names.includes(page)) ? 'of-pages' : `of-${names.join('-')}`;
+    fileOf ??= nameFiles(pages, beside, others, (each) => context.getModuleInfo(each));
+    return fileOf.get(id) ?? null;
   };
 }
