@@ -210,6 +210,17 @@ test.describe('the catalogue', () => {
       await expect(home(page, 'Trang chủ')).toBeVisible();
     });
 
+  test('whose code hangs is not waited for, and comes when it comes', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('language', '{"locale":"vi"}'));
+    const release = await hold(page, '**/assets/choose-locale-*.js');
+    await page.goto('/');
+    await expect(home(page, 'Home')).toBeVisible();
+    expect(await languageOf(page)).toBe('en');
+    release();
+    await expect(home(page, 'Trang chủ')).toBeVisible();
+    expect(await languageOf(page)).toBe('vi');
+  });
+
   test('that lacks a text or breaks a place shows that text in English', async ({ page }) => {
     await page.route(CATALOGUE, (route) =>
       route.fulfill({
