@@ -43,6 +43,9 @@ beforeAll(async () => {
     insert into public.post_likes (post_id, user_id) select id, 2 + (id * 7) % ${PEOPLE} from public.posts;
     insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, description, price_text, quantity_text, delivery_time)
     select id, title, user_id, case when id % 20 = 1 then ${anna.id} else 2 + (id * 7) % ${PEOPLE} end, 'x', '1', '1', 'x' from public.posts;
+    insert into public.messages (quote_id, sender_id, recipient_id, content, client_id)
+    select id, supplier_id, post_owner_id, 'x', gen_random_uuid()
+    from public.quotes cross join lateral generate_series(1, case id when 21 then 2000 else 1 end);
     insert into public.quote_events (quote_id, kind, from_status, to_status) select id, 'shortlist', 'pending', 'shortlisted' from public.quotes;
     insert into public.notifications (user_id, message) select user_id, 'x' from public.posts;
     insert into public.reviews (reviewed_user_id, reviewer_id, rating, comment)
@@ -213,6 +216,14 @@ describe('plans of the hot queries as a signed-in user', () => {
       plan.map((node) => [node['Node Type'], node['Plan Rows']]).filter(([, expected]) => Number(expected) > 10),
     ).toEqual([]);
     expect(plan.map((node) => node['Node Type']).filter((type) => /Hash|Seq Scan|Merge/.test(type))).toEqual([]);
+  });
+
+  test('the newest messages of a long conversation come in order, whatever else the caller has written', async () => {
+    const query = 'select id from public.messages where quote_id = 21 order by id desc limit 50';
+    expect(await database.sql('select count(*)::integer as long from public.messages where quote_id = 21')).toEqual([
+      { long: 2000 },
+    ]);
+    expect(flaws(await explain(user, query), 60)).toEqual([]);
   });
 
   /** What a guest's request reads when it is planned once for all categories, as a prepared statement is after some calls. */
