@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import { ratesByCurrency } from '@domain/exchange-rates.ts';
 import { parseCsv } from '@/shared/text/csv.ts';
@@ -40,6 +40,10 @@ const QUOTE: Quote = {
 };
 
 const TODAY = '2026-11-22';
+// Days of other years are shown with them.
+beforeAll(() => vi.useFakeTimers({ now: Date.parse(TODAY) }));
+afterAll(() => vi.useRealTimers());
+
 const RATES = ratesByCurrency([
   { currency: 'EUR', day: '2026-11-20', usdPerUnit: 1.16, source: 'Admin' },
   { currency: 'JPY', day: '2026-11-01', usdPerUnit: 0.0065, source: 'rates.example.org' },
