@@ -41,11 +41,13 @@ export function filesOf(page: string, chunks: readonly Chunk[]): string[] {
 const asSent = (columns: string) => columns.replaceAll(/\s/g, '');
 
 const SHEET = / *<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>\n?/g;
+const CODE =
+  / *<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?\n?/g;
 
 /**
  * Writes into index.html which files the first pages need, by the first part of their addresses, and what is read of posts and of the
- * account: its script fetches all of it while the code of the page is on its way. The style sheets of every page are among it, so that no
- * browser waits for them before it draws the loading screen; and the stills of the start page.
+ * account: its script fetches all of it. The code of every page is among it, because the start page's may wait for its words; the style
+ * sheets of every page, so that no browser waits for them before it draws the loading screen; and the stills of the start page.
  */
 export const startData = (pages: Readonly<Record<string, string>>): Plugin => ({
   name: 'start-data',
@@ -58,10 +60,12 @@ export const startData = (pages: Readonly<Record<string, string>>): Plugin => ({
       const files = Object.fromEntries(
         Object.entries(pages).map(([part, page]) => [part, filesOf(page, chunks).map((file) => `/${file}`)]),
       );
-      const sheets = [...html.matchAll(SHEET)].map(([, file]) => file);
+      const named = (tag: RegExp) => [...html.matchAll(tag)].map(([, file]) => file);
       const data = {
         files,
-        sheets,
+        sheets: named(SHEET),
+        // The first one is run. While developing it stays where it is.
+        code: bundle ? named(CODE) : [],
         stills: bundle ? await drawStills() : [],
         previewLength: DESCRIPTION_PREVIEW,
         columns: asSent(SHOWN_POST_COLUMNS),
@@ -70,9 +74,8 @@ export const startData = (pages: Readonly<Record<string, string>>): Plugin => ({
       };
       // Nothing in a script ends it.
       const json = JSON.stringify(data).replaceAll('<', '\\u003c');
-      return html
+      return (bundle ? html.replaceAll(CODE, '') : html)
         .replaceAll(SHEET, '')
-        .replaceAll(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"')
         .replace('id="start">', (start) => start + json);
     },
   },

@@ -105,6 +105,73 @@ test('a user whose token is about to end sees a still without words, until it is
   await expect(page.getByRole('button', { name: 'Account menu of bob' })).toBeVisible();
 });
 
+test.describe('code is asked for', () => {
+  /** How many files of code were asked for, on a page whose time only passes when it is told to. */
+  const watchCode = async (page: Page) => {
+    let files = 0;
+    page.on('request', (request) => (files += Number(/\/assets\/.*\.js$/.test(request.url()))));
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    return () => files;
+  };
+
+  test('once the words of the posts stand', async ({ page, world }) => {
+    const anna = await world.person('anna');
+    await world.createPost(anna, { title: 'Rice' });
+    const files = await watchCode(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.locator('.still').getByText('Rice')).toBeVisible();
+    expect(files()).toBe(0);
+    await page.clock.runFor(149);
+    await expect.poll(files).toBeGreaterThan(0);
+  });
+
+  test('after 150 ms without them', async ({ page }) => {
+    await hold(page, '**/rpc/*_posts*');
+    const files = await watchCode(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.locator('.still')).toBeVisible();
+    await page.clock.runFor(149);
+    expect(files()).toBe(0);
+    await page.clock.runFor(1);
+    await expect.poll(files).toBeGreaterThan(0);
+  });
+
+  test.describe('at once', () => {
+    for (const [when, address] of [
+      ['on another page', '/news'],
+      ['on a page that is called as what every object has', '/constructor'],
+      ['for a search', '/?q=rice'],
+    ] as const)
+      test(when, async ({ page }) => {
+        const files = await watchCode(page);
+        await page.goto(address);
+        await expect.poll(files).toBeGreaterThan(0);
+      });
+
+    test('where nothing may be stored', async ({ page }) => {
+      await page.addInitScript(() => {
+        for (const name of ['localStorage', 'sessionStorage'])
+          Object.defineProperty(window, name, {
+            get: () => {
+              throw new DOMException('Access is denied', 'SecurityError');
+            },
+          });
+      });
+      const files = await watchCode(page);
+      await page.goto('/');
+      await expect.poll(files).toBeGreaterThan(0);
+    });
+
+    test('when the posts cannot be had', async ({ page }) => {
+      await page.route('**/rpc/list_posts*', (route) => route.abort());
+      const files = await watchCode(page);
+      await page.goto('/');
+      await expect.poll(files).toBeGreaterThan(0);
+    });
+  });
+});
+
 test('posts that do not come soon are waited for in the page', async ({ page, world }) => {
   const anna = await world.person('anna');
   await world.createPost(anna, { title: 'Rice' });
