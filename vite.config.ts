@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { fileOfFirstPages } from './web/build/first-pages.ts';
+import { shortHtml } from './web/build/short-html.ts';
 import { startData } from './web/build/start-data.ts';
 import { shortCatalogue } from './web/src/shared/i18n/short-catalogue.ts';
 import { nameBreakpoints } from './web/src/shared/ui/breakpoints.ts';
@@ -38,12 +39,7 @@ const shortCatalogues: Plugin = {
   },
 };
 
-/** What index.html says to its readers stays here. */
-const withoutComments: Plugin = {
-  name: 'without-comments',
-  apply: 'build',
-  transformIndexHtml: (html) => html.replaceAll(/^ *<!--[^]*?-->\n/gm, ''),
-};
+const shortPage: Plugin = { name: 'short-page', apply: 'build', transformIndexHtml: shortHtml };
 
 /** Takes the files of the router without its warnings for developers, which its package gives to bundlers in any case. */
 const quietRouter: Plugin = {
@@ -82,7 +78,7 @@ export default defineConfig({
     shortCatalogues,
     react(),
     quietRouter,
-    withoutComments,
+    shortPage,
     startData({ '': FIRST_PAGES.home, post: FIRST_PAGES.post, auth: FIRST_PAGES.auth }),
   ],
   resolve: {

@@ -195,20 +195,42 @@ test('without its style sheets there is no still', async ({ page, world }) => {
   await expect(card(page, 'Rice')).toBeVisible();
 });
 
-for (const [what, address, language] of [
-  ['a search', '/?q=rice', null],
-  ['a link of a mail', '/#access_token=x', null],
-  ['another page', '/news', null],
-  ['another language', '/', { locale: 'vi', loading: 'Đang tải...', title: 'Sàn' }],
+test('visits by links that are counted see the still, which does not move for people who want no motion', async ({
+  page,
+  world,
+}) => {
+  const anna = await world.person('anna');
+  await world.createPost(anna, { title: 'Rice' });
+  const release = await hold(page, '**/assets/*.js');
+  await page.goto('/?utm_source=mail&utm_campaign=a%26b&fbclid=1', { waitUntil: 'commit' });
+  await expect(page.getByText('Rice')).toBeVisible();
+  await expect(page.locator('.still')).toBeVisible();
+  const endless = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations === Infinity)
+      .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : '')),
+  );
+  expect(endless).toEqual([]);
+  release();
+  await expect(card(page, 'Rice')).toBeVisible();
+});
+
+for (const [what, address, stored] of [
+  ['a search', '/?q=rice', {}],
+  ['a counted link to a search', '/?utm_source=mail&q=rice', {}],
+  ['a link of a mail', '/#access_token=x', {}],
+  ['another page', '/news', {}],
+  ['another language', '/', { language: '{"locale":"vi","loading":"Đang tải...","title":"Sàn"}' }],
+  ['the compact list', '/', { feedLayout: 'compact' }],
 ] as const)
   test(`the loading screen stands for ${what}`, async ({ page }) => {
-    if (language)
-      await page.addInitScript((choice) => localStorage.setItem('language', JSON.stringify(choice)), language);
+    await page.addInitScript((values) => Object.assign(localStorage, values), stored);
     const release = await hold(page, '**/assets/*.js');
     const sheet = page.waitForResponse('**/assets/*.css');
     await page.goto(address, { waitUntil: 'commit' });
     await (await sheet).finished();
-    await expect(page.getByText(language?.loading ?? 'Loading...')).toBeVisible();
+    await expect(page.getByText('language' in stored ? 'Đang tải...' : 'Loading...')).toBeVisible();
     await expect(page.locator('.loading-screen')).toBeVisible();
     release();
     await expect(page.getByRole('banner')).toBeVisible();
