@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { DESCRIPTION_PREVIEW } from '../src/features/posts/description-preview.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -18,6 +18,12 @@ const places = (page: Page) =>
       return { part, y, height };
     }),
   );
+
+/** Clicks on the beginning of what can be seen and not used. */
+async function clickIn(page: Page, place: Locator): Promise<void> {
+  const { x, y, height } = await place.evaluate((element) => element.getBoundingClientRect().toJSON());
+  await page.mouse.click(x + 10, y + height / 2);
+}
 
 for (const [name, viewport] of Object.entries(VIEWPORTS))
   for (const colorScheme of ['light', 'dark'] as const)
@@ -170,6 +176,52 @@ test.describe('code is asked for', () => {
       await expect.poll(files).toBeGreaterThan(0);
     });
   });
+});
+
+for (const [what, name, address] of [
+  ['a link', 'Login', /\/auth$/],
+  ['a button', 'Post a purchase request now!', /\/auth$/],
+  ['the title of a post', 'Rice', /\/post\/rice-\d+/],
+] as const)
+  test(`a click on ${what} before the code is here is done when the page stands`, async ({ page, world }) => {
+    const anna = await world.person('anna');
+    await world.createPost(anna, { title: 'Rice' });
+    const release = await hold(page, '**/assets/*.js');
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.getByText('Rice')).toBeVisible();
+    await clickIn(page, page.locator('.still').getByText(name));
+    release();
+    await expect(page).toHaveURL(address);
+  });
+
+test('a click before the code is here gives the search field the focus, and takes an earlier one back', async ({
+  page,
+  world,
+}) => {
+  const anna = await world.person('anna');
+  await world.createPost(anna, { title: 'Rice' });
+  const release = await hold(page, '**/assets/*.js');
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByText('Rice')).toBeVisible();
+  await clickIn(page, page.locator('.still').getByText('Login'));
+  await clickIn(page, page.locator('.still header input'));
+  release();
+  await expect(page.locator('header input')).toBeFocused();
+  await expect(card(page, 'Rice')).toBeVisible();
+});
+
+test('a click before the code is here is not done on something else that is in its place', async ({ page, world }) => {
+  const anna = await world.person('anna');
+  await world.createPost(anna, { title: 'Rice' });
+  const release = await hold(page, '**/assets/*.js');
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByText('Rice')).toBeVisible();
+  await clickIn(page, page.locator('.still header input'));
+  await page.locator('.still header input').evaluate((input) => input.setAttribute('aria-label', 'Something else'));
+  release();
+  await expect(card(page, 'Rice')).toBeVisible();
+  await page.waitForFunction(() => !('clickOnStill' in window));
+  await expect(page.locator('header input')).not.toBeFocused();
 });
 
 test('posts that do not come soon are waited for in the page', async ({ page, world }) => {
