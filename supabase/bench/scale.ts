@@ -117,27 +117,50 @@ async function withConnections<T>(
   }
 }
 
-/** What a party reads again and again while a conversation is open. */
-async function conversation(market: Market): Promise<HotQuery> {
-  const quotes = await query(
+/** Statements that are not compared at all sizes: a page that only a large marketplace has, and what a party reads on a post. */
+async function others(market: Market): Promise<HotQuery[]> {
+  const messages = await query(
     market,
     targetSchema,
     'select m.quote_id as id, m.recipient_id as owner, m.sender_id as other from public.messages m order by m.id desc limit 1000',
   );
-  return {
-    what: 'a conversation',
-    role: 'authenticated',
-    ask: (_market, random) => {
-      const quote = random.pick(quotes);
-      return { person: quote.other, requests: [request.messagesOf(quote.id)] };
+  const posts = await query(
+    market,
+    targetSchema,
+    'select q.post_id as id, q.post_owner_id as owner, q.supplier_id as other from public.quotes q order by q.id desc limit 10000',
+  );
+  return [
+    {
+      what: 'deep page of a country',
+      role: 'anon',
+      // One post in six is of this country; from half a million posts on it is page 7,000.
+      ask: () => ({
+        requests: [request.listPosts({ country: 'vn' }, Math.min(7_000, Math.ceil(market.posts * 0.014)))],
+      }),
     },
-  };
+    {
+      what: 'quotes on my post',
+      role: 'authenticated',
+      ask: (_market, random) => {
+        const post = random.pick(posts);
+        return { person: post.owner, requests: [request.quotesOfPost(post.id)] };
+      },
+    },
+    {
+      what: 'a conversation',
+      role: 'authenticated',
+      ask: (_market, random) => {
+        const quote = random.pick(messages);
+        return { person: quote.other, requests: [request.messagesOf(quote.id)] };
+      },
+    },
+  ];
 }
 
 /** What each hot query costs the server: pages, processor, and how many of them a core answers in a second. */
 export async function reads(market: Market, seconds: number): Promise<string> {
   const rows: string[][] = [];
-  for (const hot of [...HOT, await conversation(market)]) {
+  for (const hot of [...HOT, ...(await others(market))]) {
     rows.push(
       await withConnections(market, hot.role, 1, async ([caller]) => {
         if (!caller) throw new Error('There is a connection');
