@@ -418,6 +418,28 @@ describe('totals', () => {
     ).toBe(2 * N);
   });
 
+  test('of a country and category are free while a post of it waits for something else', async () => {
+    const [first, waiting, third] = await connections([anna, bob, await database.person('cleo')]);
+    if (!first || !waiting || !third) throw new Error('no connection');
+    // Their own words, those of food and of both countries are known then.
+    for (const country of ['us', 'vn']) await createPost(anna, country);
+    const post = (word: string, country: string) =>
+      `insert into public.posts (title, description, category, country, delivery_address) values ('${word}', 'x', 'food', '${country}', 'x')`;
+    await first.query('begin');
+    await first.query(post('quokka', 'us'));
+    // The same new word: it is stored once the first one is known to stay or not.
+    const second = waiting.query(post('quokka', 'vn'));
+    while ((await number(`select count(*)::int as value from pg_stat_activity where wait_event_type = 'Lock'`)) === 0);
+    await third.query(`set lock_timeout = '5s'`);
+    await third.query(post('steel', 'vn'));
+    await first.query('commit');
+    await second;
+    expect(await database.sql('select country, visible_count from public.post_totals order by country')).toEqual([
+      { country: 'us', visible_count: 2 },
+      { country: 'vn', visible_count: 3 },
+    ]);
+  });
+
   test('would wait in a circle without the order', async () => {
     await mutate(database, 'private.keep_post_totals()', `order by 1, 2', v_changes`, `order by random()', v_changes`);
     await mutate(
