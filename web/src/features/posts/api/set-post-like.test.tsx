@@ -10,7 +10,10 @@ const POST = 17;
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a post that was being read when its like went shows the number from after it', async () => {
+test.each([
+  ['again', { id: POST, likes: 1 }],
+  ['for the first time', undefined],
+])('a post that was being read %s when its like went shows the number from after it', async (_, known) => {
   vi.stubGlobal('fetch', vi.fn().mockResolvedValue(Response.json(0)));
   const client = createQueryClient();
   let answerLate = () => {};
@@ -19,7 +22,7 @@ test('a post that was being read when its like went shows the number from after 
   });
   const read = vi.fn().mockReturnValueOnce(late).mockResolvedValue({ id: POST, likes: 0 });
   const queryKey = keys.posts.detail(POST);
-  client.setQueryData(queryKey, { id: POST, likes: 1 });
+  client.setQueryData(queryKey, known);
   const reading = client.fetchQuery({ queryKey, queryFn: read, staleTime: 0 }).catch(() => undefined);
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>

@@ -1,4 +1,4 @@
-import { mutationOptions, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
+import { mutationOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
@@ -55,8 +55,15 @@ function mutationOptionsOf(queryClient: QueryClient, postId: number) {
       if (!isLast()) return;
       showLikes(queryClient, postId, likes);
       // What was asked for before this may still bring the number from before.
-      const isBeingRead = ({ state }: Query) => state.fetchStatus === 'fetching';
-      void queryClient.refetchQueries({ queryKey: keys.posts.all, predicate: isBeingRead });
+      const reading = queryClient
+        .getQueryCache()
+        .findAll({ queryKey: keys.posts.all, predicate: ({ state }) => state.fetchStatus === 'fetching' });
+      for (const { queryKey: read, state, promise } of reading) {
+        const readAgain = () => void queryClient.refetchQueries({ queryKey: read, exact: true });
+        // A first answer is never given up for another.
+        if (state.data === undefined) promise?.then(readAgain, () => {});
+        else readAgain();
+      }
     },
     onError: (_, { hasLiked, likes }) => {
       if (!isLast()) return;
