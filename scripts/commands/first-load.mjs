@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 
 /** The weight reached so far, rounded up. Lower it when the page gets lighter; raising it needs a reason in the commit message. */
-const LIMIT_KB = 197.5;
+const LIMIT_KB = 198;
 
 /** What index.html may weigh beside that: the start page as it stands until its code is here. */
 const HTML_LIMIT_KB = 6.5;

@@ -1,5 +1,8 @@
-/** What the inline script of index.html has to know of the build. */
-import type { Plugin } from 'vite';
+/** What index.html has to know of the build: the data of its inline script, and the file that starts the code. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { minifySync, type Plugin } from 'vite';
 import { POSTS_PER_PAGE } from '../../supabase/functions/_shared/domain/limits.ts';
 import { DESCRIPTION_PREVIEW } from '../src/features/posts/description-preview.ts';
 import { SHOWN_POST_COLUMNS } from '../src/features/posts/shown-columns.ts';
@@ -41,42 +44,64 @@ export function filesOf(page: string, chunks: readonly Chunk[]): string[] {
 const asSent = (columns: string) => columns.replaceAll(/\s/g, '');
 
 const SHEET = / *<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>\n?/g;
-const CODE =
-  / *<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?\n?/g;
+const PRELOAD = / *<link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>\n?/g;
+const ENTRY = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
+
+/** The file of the build that runs its code (web/build/starter.mjs). In: the address of the entry. */
+async function starterOf(entry: string) {
+  const source = await readFile(new URL('starter.mjs', import.meta.url), 'utf8');
+  const { code } = minifySync('starter.mjs', source.replace("'ENTRY'", `'./${basename(entry)}'`), { module: true });
+  const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
+  return { source: code, fileName: `${dirname(entry).slice(1)}/start-${hash}.js` };
+}
 
 /**
  * Writes into index.html which files the first pages need, by the first part of their addresses, and what is read of posts and of the
  * account: its script fetches all of it. The code of every page is among it, because the start page's may wait for its words; the style
  * sheets of every page, so that no browser waits for them before it draws the loading screen; and the stills of the start page.
  */
-export const startData = (pages: Readonly<Record<string, string>>): Plugin => ({
-  name: 'start-data',
-  transformIndexHtml: {
-    order: 'post',
-    handler: async (html, { bundle }) => {
-      const chunks = Object.values(bundle ?? {}).flatMap((file): Chunk[] =>
-        file.type === 'chunk' ? [{ ...file, styles: [...(file.viteMetadata?.importedCss ?? [])] }] : [],
-      );
-      const files = Object.fromEntries(
-        Object.entries(pages).map(([part, page]) => [part, filesOf(page, chunks).map((file) => `/${file}`)]),
-      );
-      const named = (tag: RegExp) => [...html.matchAll(tag)].map(([, file]) => file);
-      const data = {
-        files,
-        sheets: named(SHEET),
-        // The first one is run. While developing it stays where it is.
-        code: bundle ? named(CODE) : [],
-        stills: bundle ? await drawStills() : [],
-        previewLength: DESCRIPTION_PREVIEW,
-        columns: asSent(SHOWN_POST_COLUMNS),
-        accountColumns: asSent(CURRENT_USER_COLUMNS),
-        pageSize: POSTS_PER_PAGE,
-      };
-      // Nothing in a script ends it.
-      const json = JSON.stringify(data).replaceAll('<', '\\u003c');
-      return (bundle ? html.replaceAll(CODE, '') : html)
-        .replaceAll(SHEET, '')
-        .replace('id="start">', (start) => start + json);
+export function startData(pages: Readonly<Record<string, string>>): Plugin {
+  let starter: Awaited<ReturnType<typeof starterOf>> | undefined;
+  return {
+    name: 'start-data',
+    transformIndexHtml: {
+      order: 'post',
+      handler: async (html, { bundle }) => {
+        const chunks = Object.values(bundle ?? {}).flatMap((file): Chunk[] =>
+          file.type === 'chunk' ? [{ ...file, styles: [...(file.viteMetadata?.importedCss ?? [])] }] : [],
+        );
+        const files = Object.fromEntries(
+          Object.entries(pages).map(([part, page]) => [part, filesOf(page, chunks).map((file) => `/${file}`)]),
+        );
+        const named = (tag: RegExp) => [...html.matchAll(tag)].map(([, file]) => file);
+        const entry = bundle && ENTRY.exec(html)?.[1];
+        starter = entry ? await starterOf(entry) : undefined;
+        const data = {
+          files,
+          sheets: named(SHEET),
+          code: [...(entry ? [entry] : []), ...named(PRELOAD)],
+          stills: bundle ? await drawStills() : [],
+          previewLength: DESCRIPTION_PREVIEW,
+          columns: asSent(SHOWN_POST_COLUMNS),
+          accountColumns: asSent(CURRENT_USER_COLUMNS),
+          pageSize: POSTS_PER_PAGE,
+        };
+        // Nothing in a script ends it.
+        const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+        const tag =
+          starter && `<script type="module" fetchpriority="low" crossorigin src="/${starter.fileName}"></script>`;
+        return (tag ? html.replace(ENTRY, () => tag) : html)
+          .replaceAll(PRELOAD, '')
+          .replaceAll(SHEET, '')
+          .replace('id="start">', (start) => start + json);
+      },
     },
-  },
-});
+    generateBundle: {
+      // Once index.html is written.
+      order: 'post',
+      handler() {
+        if (starter) this.emitFile({ type: 'asset', ...starter });
+      },
+    },
+  };
+}

@@ -115,7 +115,7 @@ test.describe('code is asked for', () => {
   /** How many files of code were asked for, on a page whose time only passes when it is told to. */
   const watchCode = async (page: Page) => {
     let files = 0;
-    page.on('request', (request) => (files += Number(/\/assets\/.*\.js$/.test(request.url()))));
+    page.on('request', (request) => (files += Number(/\/assets\/(?!start-).*\.js$/.test(request.url()))));
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     return () => files;
@@ -234,6 +234,45 @@ test('posts that do not come soon are waited for in the page', async ({ page, wo
   answer();
   await expect(card(page, 'Rice')).toBeVisible();
 });
+
+test('the page is there, with its styles, where the script of index.html fails or is refused', async ({
+  page,
+  world,
+}) => {
+  const anna = await world.person('anna');
+  await world.createPost(anna, { title: 'Rice' });
+  await page.addInitScript(() => {
+    const { hasOwn } = Object;
+    Object.hasOwn = () => {
+      Object.hasOwn = hasOwn;
+      throw new Error('Refused');
+    };
+  });
+  await page.goto('/');
+  await expect(card(page, 'Rice')).toBeVisible();
+  expect(await page.evaluate(() => 'askedEarly' in window)).toBe(false);
+  // Hidden by the styles of the page, shown by those of the kit.
+  await expect(page.getByRole('button', { name: 'Search Filters', includeHidden: true })).toBeHidden();
+});
+
+for (const [where, stored, words] of [
+  ['in English', {}, 'The page could not be loaded. Check your connection, then reload it.'],
+  [
+    'in the chosen language',
+    { language: '{"locale":"vi","loading":"Đang tải...","failed":"Không tải được trang."}' },
+    'Không tải được trang.',
+  ],
+] as const)
+  test(`code that does not come is told of, ${where}, and comes when the browser is online again`, async ({ page }) => {
+    await page.addInitScript((values) => Object.assign(localStorage, values), stored);
+    await page.route(/\/assets\/(?!start-).*\.js$/, (route) => route.abort());
+    await page.goto('/');
+    await expect(page.getByRole('status')).toHaveText(words);
+    await expect(page.locator('.loading-screen__bar')).toHaveCount(0);
+    await page.unroute(/\/assets\/(?!start-).*\.js$/);
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await expect(page.getByRole('banner').getByRole('link', { name: /Login|Đăng nhập/ })).toBeVisible();
+  });
 
 test('without its style sheets there is no still', async ({ page, world }) => {
   const anna = await world.person('anna');

@@ -8,7 +8,16 @@ const apply = (link: HTMLLinkElement) =>
     if (link.rel !== 'stylesheet') link.rel = 'stylesheet';
   });
 
-/** Resolves when the style sheets that index.html asked for hold; its loading screen did not wait for them. */
-export const sheetsApplied: Promise<unknown> = Promise.all(
-  [...document.querySelectorAll<HTMLLinkElement>('link[data-sheet]')].map(apply),
-);
+/** Those that index.html asked for; and those that it could not ask for, before all others, so that those of pages hold over them. */
+function sheetsOfEveryPage(): HTMLLinkElement[] {
+  const asked = [...document.querySelectorAll<HTMLLinkElement>('link[data-sheet]')];
+  const { sheets }: { sheets: string[] } = JSON.parse(document.getElementById('start')?.textContent ?? '{"sheets":[]}');
+  const missing = sheets
+    .filter((href) => asked.every((link) => link.getAttribute('href') !== href))
+    .map((href) => Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href }));
+  document.head.prepend(...missing);
+  return [...missing, ...asked];
+}
+
+/** Resolves when the style sheets of every page hold; the loading screen did not wait for them. */
+export const sheetsApplied: Promise<unknown> = Promise.all(sheetsOfEveryPage().map(apply));

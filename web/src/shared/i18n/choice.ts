@@ -14,8 +14,8 @@ export function readChoice(): Locale | null {
   }
 }
 
-/** Keeps the choice. In: the language, its words on the loading screen and in the tab. A full or forbidden storage is ignored. */
-export function keepChoice(locale: Locale, words: { loading: string; title: string }): void {
+/** Keeps the choice. In: the language, its words on the loading screen, also for code that does not come, and in the tab. A full or forbidden storage is ignored. */
+export function keepChoice(locale: Locale, words: { loading: string; failed: string; title: string }): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ locale, ...words }));
   } catch (error) {

@@ -19,6 +19,7 @@ async function show(locale: Locale): Promise<boolean> {
     if (wanted === locale) {
       keepChoice(locale, {
         loading: language.t('Loading...'),
+        failed: language.t('The page could not be loaded. Check your connection, then reload it.'),
         title: `${PRODUCT_NAME}: ${language.t(TAGLINE)}`,
       });
       showLanguage(language);
