@@ -61,6 +61,41 @@ export async function race<T extends pg.QueryResultRow>(
   return runs;
 }
 
+/**
+ * Runs statements one behind the other while a transaction of another connection holds what `holding` locks: each begins when the
+ * one before is done or waits. What is held is let go when all do so; each statement ends as soon as it can. So who waits for whom
+ * is the same in every run.
+ */
+export async function queue(
+  database: RealDatabase,
+  holding: string,
+  steps: readonly { client: pg.Client; statement: string }[],
+): Promise<Finish<pg.QueryResultRow>[]> {
+  const holder = await database.connectAs('service_role');
+  await holder.query(`reset role; begin; ${holding}`);
+  const runs: Promise<Finish<pg.QueryResultRow>>[] = [];
+  for (const { client, statement } of steps) {
+    const [process] = (await client.query<{ id: number }>('select pg_backend_pid() as id')).rows;
+    let isDone = false;
+    runs.push(
+      client
+        .query(statement)
+        .then(
+          ({ rows }): Finish<pg.QueryResultRow> => ({ rows }),
+          (error: unknown): Finish<pg.QueryResultRow> => {
+            if (error instanceof pg.DatabaseError) return { rows: [], code: error.code };
+            throw error;
+          },
+        )
+        .finally(() => (isDone = true)),
+    );
+    const waits = 'select exists (select 1 from pg_locks where pid = $1 and not granted) as holds, pg_sleep(0.002)';
+    while (!isDone && !(await database.sql<{ holds: boolean }>(waits, [process?.id]))[0]?.holds);
+  }
+  await holder.query('commit');
+  return Promise.all(runs);
+}
+
 /** How often each end came: `ok`, or the SQLSTATE. */
 export function tally(finishes: readonly Finish<unknown>[]): Record<string, number> {
   const counts: Record<string, number> = {};

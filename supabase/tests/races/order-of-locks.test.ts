@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openRealDatabase, type RealDatabase, type SqlPerson } from '../support/postgres/real-database.ts';
+import { queue, type Finish } from './race.ts';
+
+/*
+ * Two who change the same rows, the one from this end, the other from that: held up where each has its first lock, they would wait
+ * for each other (40P01) if they took them in another order.
+ */
+let database: RealDatabase;
+let anna: SqlPerson;
+let bob: SqlPerson;
+let adam: SqlPerson;
+let mona: SqlPerson;
+
+beforeEach(async () => {
+  database = await openRealDatabase();
+  anna = await database.person('anna');
+  bob = await database.person('bob');
+  adam = await database.person('adam', 'admin');
+  mona = await database.person('mona', 'main_admin');
+});
+afterEach(() => database.close());
+
+async function postOf(owner: SqlPerson): Promise<number> {
+  const [post] = await database.sql<{ id: number }>(
+    `insert into public.posts (user_id, title, description, category, country, delivery_address)
+     values ($1, 'Steel', 'x', 'food', 'vn', 'x') returning id`,
+    [owner.id],
+  );
+  return post?.id ?? 0;
+}
+
+const codes = (ends: readonly Finish<unknown>[]) => ends.map(({ code = 'ok' }) => code);
+const as = async (who: SqlPerson, statement: string) => ({ client: await database.connectAs(who), statement });
+const holdAccount = ({ id }: SqlPerson) => `select 1 from public.accounts where profile_id = ${id} for update`;
+const holdCounters = (post: number) => `select 1 from public.post_counters where post_id = ${post} for update`;
+const deletion = ({ id, username }: SqlPerson) => `select public.delete_user(${id}, '${username}')`;
+const newPost = `insert into public.posts (title, description, category, country, delivery_address) values ('x', 'x', 'food', 'vn', 'x')`;
+
+async function expectRightCounts(): Promise<void> {
+  expect(await database.sql('select visible_count from public.post_totals')).toEqual(
+    await database.sql(
+      `select count(*)::int as visible_count from public.posts where not is_hidden having count(*) filter (where not is_hidden) > 0`,
+    ),
+  );
+  expect(
+    await database.sql(
+      `select country, category, span, block, sum(visible_count)::int as visible_count, sum(hidden_count)::int as hidden_count
+       from private.post_blocks group by 1, 2, 3, 4 having sum(visible_count) <> 0 or sum(hidden_count) <> 0 order by 1, 2, 3, 4`,
+    ),
+  ).toEqual(await database.sql('select * from private.counted_post_blocks order by 1, 2, 3, 4'));
+  expect(
+    await database.sql(
+      `select c.post_id from public.post_counters c where c.likes <> (select count(*) from public.post_likes l where l.post_id = c.post_id)`,
+    ),
+  ).toEqual([]);
+  expect(
+    await database.sql(
+      `select a.profile_id from public.accounts a where a.post_count <> (select count(*) from public.posts p where p.user_id = a.profile_id)`,
+    ),
+  ).toEqual([]);
+}
+
+describe('nobody waits in a circle', () => {
+  afterEach(expectRightCounts);
+
+  test('when an admin hides all posts of a user who deletes one', async () => {
+    const post = await postOf(anna);
+    const ends = await queue(database, holdAccount(anna), [
+      await as(adam, `select public.hide_posts_of_user(${anna.id}, 'Spam')`),
+      await as(anna, `delete from public.posts where id = ${post}`),
+    ]);
+    expect(codes(ends)).toEqual(['ok', 'ok']);
+  });
+
+  const company = `select public.update_profile('{"first_name": "Anna", "last_name": "Example", "phone_number": "", "country": "vn",
+    "address": "", "company_name": "Acme", "organization": "", "tax_code": "", "bio": ""}')`;
+  const hiddenOfAcme = { is_hidden: true, owner_company: 'Acme' };
+
+  test('when an admin hides all posts of a user who saves another company', async () => {
+    await postOf(anna);
+    const ends = await queue(database, holdAccount(anna), [
+      await as(adam, `select public.hide_posts_of_user(${anna.id}, 'Spam')`),
+      await as(anna, company),
+    ]);
+    expect(codes(ends)).toEqual(['ok', 'ok']);
+    expect(await database.sql('select is_hidden, owner_company from public.posts')).toEqual([hiddenOfAcme]);
+  });
+
+  test('when the company comes to many posts that an admin hides', async () => {
+    const posts = [await postOf(anna), await postOf(anna), await postOf(anna)];
+    const steps = [await as(adam, `select public.hide_posts_of_user(${anna.id}, 'Spam')`), await as(anna, company)];
+    // By an index, which has the newest first.
+    for (const { client } of steps) await client.query('set enable_seqscan = off; set enable_bitmapscan = off');
+    const ends = await queue(database, `select 1 from public.posts where id = ${posts[1]} for update`, steps);
+    expect(codes(ends)).toEqual(['ok', 'ok']);
+    expect(await database.sql('select distinct is_hidden, owner_company from public.posts')).toEqual([hiddenOfAcme]);
+  });
+
+  test('when a user is deleted who saves their profile: nothing of it is left', async () => {
+    const ends = await queue(database, holdAccount(anna), [await as(mona, deletion(anna)), await as(anna, company)]);
+    expect(codes(ends)).toEqual(['ok', 'PT401']);
+    expect(await database.sql('select company_name from public.profiles where id = $1', [anna.id])).toEqual([
+      { company_name: null },
+    ]);
+  });
+
+  test('when a user is deleted who changes their account: nothing of it is left', async () => {
+    const phone = `update public.accounts set phone_number = '123456' where profile_id = ${anna.id}`;
+    const ends = await queue(database, holdAccount(anna), [await as(mona, deletion(anna)), await as(anna, phone)]);
+    expect(codes(ends)).toEqual(['ok', 'PT401']);
+    expect(await database.sql('select phone_number from public.accounts where profile_id = $1', [anna.id])).toEqual([
+      { phone_number: null },
+    ]);
+  });
+
+  test('when a user is deleted who deletes a post', async () => {
+    const post = await postOf(bob);
+    const ends = await queue(database, holdAccount(bob), [
+      await as(mona, deletion(bob)),
+      await as(bob, `delete from public.posts where id = ${post}`),
+    ]);
+    expect(codes(ends)).toEqual(['ok', 'ok']);
+  });
+
+  test('when a user is deleted who posts: of nobody there is no post', async () => {
+    const ends = await queue(database, holdAccount(bob), [await as(mona, deletion(bob)), await as(bob, newPost)]);
+    expect(codes(ends)).toEqual(['ok', 'PT401']);
+    expect(await database.sql('select id from public.posts')).toEqual([]);
+  });
+
+  test('when a user is deleted who quotes a post again', async () => {
+    const post = await postOf(anna);
+    await database.sql(
+      `insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, description, price_text, quantity_text, delivery_time)
+       values ($1, 'Steel', $2, $3, 'x', '1', '1', 'x')`,
+      [post, anna.id, bob.id],
+    );
+    const quote = `select quote_id from public.submit_quote('{"post_id": ${post}, "description": "x", "price_text": "2", "quantity_text": "1", "delivery_time": "x"}')`;
+    const ends = await queue(database, holdCounters(post), [await as(bob, quote), await as(mona, deletion(bob))]);
+    expect(codes(ends)).toEqual(['ok', 'ok']);
+    expect(await database.sql('select quotes from public.post_counters')).toEqual([{ quotes: 2 }]);
+  });
+
+  test('when a user is deleted who liked a post that is hidden', async () => {
+    await postOf(bob);
+    const post = await postOf(anna);
+    await database.sql('insert into public.post_likes (post_id, user_id) values ($1, $2)', [post, bob.id]);
+    const ends = await queue(database, `select 1 from public.post_likes for update`, [
+      await as(mona, deletion(bob)),
+      await as(anna, `select public.hide_post(${post})`),
+    ]);
+    expect(codes(ends)).toEqual(['ok', 'ok']);
+  });
+
+  test('when two users are deleted who liked the same posts, each in another order', async () => {
+    const posts = [await postOf(anna), await postOf(anna), await postOf(anna)];
+    const liked = [
+      [bob, posts],
+      [adam, posts.toReversed()],
+    ] as const;
+    for (const [{ id }, each] of liked)
+      for (const post of each)
+        await database.sql('insert into public.post_likes (post_id, user_id) values ($1, $2)', [post, id]);
+    const steps = [await as(mona, deletion(bob)), await as(await database.person('eve', 'main_admin'), deletion(adam))];
+    // As the rows lie.
+    for (const { client } of steps) await client.query('set enable_indexscan = off; set enable_bitmapscan = off');
+    expect(codes(await queue(database, holdCounters(posts[1] ?? 0), steps))).toEqual(['ok', 'ok']);
+  });
+
+  test('when a post is deleted that somebody likes no more', async () => {
+    const post = await postOf(anna);
+    await database.sql('insert into public.post_likes (post_id, user_id) values ($1, $2)', [post, bob.id]);
+    const ends = await queue(database, holdCounters(post), [
+      await as(anna, `delete from public.posts where id = ${post}`),
+      await as(bob, `select public.set_post_like(${post}, false)`),
+    ]);
+    expect(codes(ends)).toEqual(['ok', 'PT404']);
+  });
+});
