@@ -326,6 +326,27 @@ describe('while something else happens to the two people', () => {
       await database.sql('delete from public.quotes');
     }
   });
+
+  test.for([
+    ['the supplier', 0],
+    ['the owner', 1],
+  ] as const)('the first quote against the first review of %s: it says that they exchanged one', async ([, who]) => {
+    const parties = [suppliers[0] ?? anna, anna] as const;
+    const [author, other] = [parties[who], parties[1 - who] ?? anna];
+    const clients = await connect((place) => (half(place) ? suppliers[0] : author), 2);
+    const { post } = await scene();
+    for (let round = 0; round < 10; round += 1) {
+      for (const table of ['public.reviews', 'public.quotes', 'private.quote_waits'])
+        await database.sql(`delete from ${table}`);
+      const ends = await race(database, clients, (place) =>
+        half(place) ? submit(post) : `select public.submit_review(${other.id}, 5, 'Good')`,
+      );
+      expect(tally(ends)).toEqual({ ok: 2 });
+      expect(await database.sql('select is_verified_deal, has_deal from public.reviews')).toEqual([
+        { is_verified_deal: true, has_deal: false },
+      ]);
+    }
+  });
 });
 
 const undecided = async ({ post }: Scene) =>
