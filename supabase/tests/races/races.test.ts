@@ -248,6 +248,27 @@ describe('a limit of 5', () => {
   });
 });
 
+describe('reports of empty searches', () => {
+  test('search no more often than their limit allows, and hold nothing meanwhile', async () => {
+    await database.sql(
+      `update private.app_settings set value = value || '{"empty_search": {"max": 3, "seconds": 60}}' where key = 'rate_limits'`,
+    );
+    await database.sql('create table private.searches (locks integer)');
+    await database.sql(`
+      create or replace function private.count_posts(p_search text, p_country text, p_categories text[], p_unquoted boolean) returns bigint
+      language plpgsql volatile security definer set search_path = '' as $$
+      begin
+        insert into private.searches select count(*) from pg_catalog.pg_locks
+        where pid = pg_backend_pid() and relation = 'private.rate_limit_uses'::regclass and mode = 'RowExclusiveLock';
+        return 1;
+      end $$`);
+    const guest = await database.connectAs('anon');
+    for (let n = 0; n < 5; n += 1) await guest.query(`select public.report_empty_search('cobalt')`);
+    expect(await database.sql('select locks from private.searches')).toEqual(Array(3).fill({ locks: 0 }));
+    expect(await database.sql('select * from private.empty_searches')).toEqual([]);
+  });
+});
+
 describe('likes', () => {
   const liked = async (clients: pg.Client[], post: number, seed: number) =>
     tally(
