@@ -27,7 +27,7 @@ export const COMMON_HEADERS = {
 export const TRANSPORT_HEADERS = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } as const;
 
 /** The hash of the one inline script of index.html, which says "Loading..." in the chosen language and asks early for what the page needs. */
-const INLINE_SCRIPT = "'sha256-F1sSU9cfQLRR1MwUsfN2af0h9sJ6XL4AgGu9+LIIYgg='";
+const INLINE_SCRIPT = "'sha256-aneLiOYW/CzEXGkpsMwwoQcQOXSL9HGc3aErVrpmTmU='";
 
 /** Headers of the page itself: what it may load and from where, and that nobody may frame it. */
 export function pageHeaders({ supabaseUrl, tagOrigins = [] }: HeaderOptions): Record<string, string> {

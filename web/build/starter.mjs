@@ -6,6 +6,17 @@
 /** The build writes the name of its code here. */
 const ENTRY = 'ENTRY';
 
+/**
+ * @param {string} tag
+ * @param {string} className
+ * @param {(Node | string)[]} children
+ */
+function add(tag, className, children) {
+  const element = Object.assign(document.createElement(tag), { className });
+  element.append(...children);
+  return element;
+}
+
 void (async () => {
   try {
     await Reflect.get(window, 'codeMayCome');
@@ -18,8 +29,14 @@ void (async () => {
     } catch {
       // Nothing is chosen, or nothing may be stored.
     }
-    for (const bar of document.querySelectorAll('#root .loading-screen__bar')) bar.remove();
-    for (const status of document.querySelectorAll('#root [role=status]')) status.textContent = words;
+    const root = document.getElementById('root');
+    const name = root?.querySelector('h1')?.textContent ?? '';
+    root?.replaceChildren(
+      add('main', 'loading-screen', [
+        add('h1', 'loading-screen__name', [name]),
+        Object.assign(add('p', 'loading-screen__text', [words]), { role: 'alert' }),
+      ]),
+    );
     addEventListener('online', () => location.reload());
   }
 })();

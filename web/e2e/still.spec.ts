@@ -265,10 +265,18 @@ for (const [where, stored, words] of [
 ] as const)
   test(`code that does not come is told of, ${where}, and comes when the browser is online again`, async ({ page }) => {
     await page.addInitScript((values) => Object.assign(localStorage, values), stored);
+    const release = await hold(page, '**/rpc/list_posts*');
     await page.route(/\/assets\/(?!start-).*\.js$/, (route) => route.abort());
     await page.goto('/');
-    await expect(page.getByRole('status')).toHaveText(words);
-    await expect(page.locator('.loading-screen__bar')).toHaveCount(0);
+    await expect(page.getByRole('alert')).toHaveText(words);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Marketplace Platform');
+    await expectAccessible(page);
+    // Posts that come later do not look as if the page came as well.
+    const answered = page.waitForResponse('**/rpc/list_posts*');
+    release();
+    await (await answered).finished();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    await expect(page.getByRole('alert')).toHaveText(words);
     await page.unroute(/\/assets\/(?!start-).*\.js$/);
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
     await expect(page.getByRole('banner').getByRole('link', { name: /Login|Đăng nhập/ })).toBeVisible();
