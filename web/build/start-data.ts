@@ -43,6 +43,8 @@ export function filesOf(page: string, chunks: readonly Chunk[]): string[] {
 /** Columns as the client of PostgREST writes them into an address. */
 const asSent = (columns: string) => columns.replaceAll(/\s/g, '');
 
+/** Where index.html has its data. */
+const PLACE = 'id="start">';
 const SHEET = / *<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>\n?/g;
 const PRELOAD = / *<link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>\n?/g;
 const ENTRY = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
@@ -67,6 +69,8 @@ export function startData(pages: Readonly<Record<string, string>>): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: async (html, { bundle }) => {
+        // Other pages of the same settings have no such script.
+        if (!html.includes(PLACE)) return html;
         const chunks = Object.values(bundle ?? {}).flatMap((file): Chunk[] =>
           file.type === 'chunk' ? [{ ...file, styles: [...(file.viteMetadata?.importedCss ?? [])] }] : [],
         );
@@ -93,7 +97,7 @@ export function startData(pages: Readonly<Record<string, string>>): Plugin {
         return (tag ? html.replace(ENTRY, () => tag) : html)
           .replaceAll(PRELOAD, '')
           .replaceAll(SHEET, '')
-          .replace('id="start">', (start) => start + json);
+          .replace(PLACE, (start) => start + json);
       },
     },
     generateBundle: {
